@@ -5,7 +5,7 @@ import { ReloadButton } from "@/components/common/reload-button";
 import { fontVariables } from "./fonts";
 import "./globals.css";
 
-/** Replaces the root layout when the layout throws an error. Without it, the theme follows the operating system. */
+/** Replaces the root layout when the layout throws an error. Without the layout, the theme follows the operating system. */
 export default function GlobalError() {
   return (
     <html lang="en" className={fontVariables}>

@@ -3,7 +3,7 @@ import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { AppRoot } from "@/components/shell/app-root";
 import { OfflineOverlay } from "@/components/shell/connectivity";
-import { Nonce } from "@/components/shell/nonce";
+import { StyleNonce } from "@/components/shell/nonce";
 import { RouteProgress } from "@/components/shell/route-progress";
 import { Toaster } from "@/components/shell/toaster";
 import { readTheme, THEME_COOKIE } from "@/lib/client/preferences";
@@ -35,7 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         <script nonce={nonce}>{`(${replayClicksBeforeHydration})("${CLICK_HANDLED_EVENT}")`}</script>
-        <Nonce nonce={nonce} />
+        <StyleNonce nonce={nonce} />
         <RouteProgress nonce={nonce} />
         <AppRoot>{children}</AppRoot>
         <div id="modalRoot" />

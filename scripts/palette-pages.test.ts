@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { matchesPageQuery, pagesFor } from "@/components/shell/palette-pages";
+import { matchesPageQuery, permittedPalettePages } from "@/components/shell/palette-pages";
 import { FEATURES, FLAGS, type Flag } from "@/lib/contract/access";
 import { MODULES, type Module } from "@/lib/modules";
 
@@ -10,7 +10,7 @@ const makeRights = (flags: readonly Flag[], features: readonly string[] = FEATUR
     name,
     access: Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<Flag, boolean>,
   }));
-const ALL_PAGES = pagesFor(makeRights(FLAGS));
+const ALL_PAGES = permittedPalettePages(makeRights(FLAGS));
 const modules: readonly Module[] = MODULES;
 const listFilesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => path.join(folder, file));
@@ -76,11 +76,11 @@ describe("the command box", () => {
   });
 
   it("the command box omits pages without the read right, and forms that the admin may not submit", () => {
-    const events = pagesFor(makeRights(["read"], ["Events"])).map(({ label }) => label.split(":")[0]);
+    const events = permittedPalettePages(makeRights(["read"], ["Events"])).map(({ label }) => label.split(":")[0]);
     expect([...new Set(events)]).toEqual(["Dashboard", "Events", "Approvals", "My account"]);
     const newRecordPages = ALL_PAGES.filter(({ url }) => url.endsWith("/new"));
     expect(newRecordPages).toHaveLength(4);
-    const readableUrls = pagesFor(makeRights(["read"])).map(({ url }) => url);
+    const readableUrls = permittedPalettePages(makeRights(["read"])).map(({ url }) => url);
     expect(newRecordPages.filter(({ url }) => readableUrls.includes(url))).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
-import { Badge, type Tone } from "@/components/ui/badge";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { titleCase } from "@/lib/format";
 
 /** Badge colours by state, for all modules, so that a state has the same colour everywhere. */
-const TONES: Record<string, Tone> = {
+const TONES: Record<string, BadgeTone> = {
   pending: "warning",
   submitted: "warning",
   invited: "warning",

@@ -1,6 +1,6 @@
 import { PencilLine, Trash2 } from "lucide-react";
 import { FreeText } from "@/components/common/free-text";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { SaleState } from "@/lib/contract/event.values";
 import type { TicketType } from "@/lib/contract/event-tickets";
@@ -9,7 +9,7 @@ import { EventSeatsBar } from "./event-seats-bar";
 import { formatPrice, SALE_LABELS } from "./event-words";
 import { describeOrderLimits, describeSalesWindow } from "./ticket-type-words";
 
-const TONES: Record<SaleState, Tone> = {
+const TONES: Record<SaleState, BadgeTone> = {
   on_sale: "success",
   not_yet: "info",
   over: "neutral",

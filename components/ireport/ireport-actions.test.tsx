@@ -14,7 +14,7 @@ describe("actions on a report's page", () => {
     else if (step) expect(transitions).toContain(step);
     expect(actionsAllowedIn(state).includes("resolve")).toBe(transitions.includes("resolved"));
     expect(actionsAllowedIn(state).includes("ask")).toBe(transitions.includes("waiting_for_citizen"));
-    // Every open report can be rejected or marked as a duplicate: the API performs the intermediate steps.
+    // Every open report can be rejected or marked as a duplicate: the API makes the state changes in between.
     for (const end of ["reject", "duplicate"] as const)
       expect(actionsAllowedIn(state).includes(end)).toBe(isOpenIreport(state));
   });

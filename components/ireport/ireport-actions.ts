@@ -1,16 +1,18 @@
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 
-/** A change of state that needs no text: to the next state, or back from waiting for the citizen. */
+/** State change of a report without a dialog: to the next state, or back to work from waiting for the citizen. */
 export type IreportStep = "acknowledged" | "in_progress" | "resume";
 /** Actions that open a dialog, to enter a text or to choose the original of a duplicate. */
 export const IREPORT_DECISIONS = ["ask", "resolve", "reject", "duplicate", "reopen"] as const;
+/** Action on a report that opens a dialog. */
 export type IreportDecision = (typeof IREPORT_DECISIONS)[number];
+/** Any action on a report that the action bar offers. */
 export type IreportAction = "claim" | IreportStep | IreportDecision;
 
 type ReportStatus = Pick<IreportSingle, "state" | "owner" | "reopen_until">;
 
-/** Returns the next change of state that needs no text, or null if there is none. */
+/** Returns the state change that a report's state allows without a dialog, or null if there is none. */
 export function nextStepOf({ state }: Pick<ReportStatus, "state">): IreportStep | null {
   if (state === "submitted") return "acknowledged";
   if (state === "acknowledged") return "in_progress";
@@ -19,7 +21,7 @@ export function nextStepOf({ state }: Pick<ReportStatus, "state">): IreportStep 
 
 /**
  * Lists the actions that a report's state allows (docs/rules.md) regardless of its owner, in the order of the buttons. Every open report
- * can be rejected or marked as a duplicate, because the API performs the steps between. Resolving requires started work.
+ * can be rejected or marked as a duplicate, because the API makes the state changes in between. Resolving requires started work.
  */
 export function allowedActionsOf({ state, owner, reopen_until }: ReportStatus): IreportAction[] {
   if (!isOpenIreport(state)) return state === "resolved" && reopen_until ? ["reopen"] : [];

@@ -4,18 +4,18 @@ import { Badge } from "@/components/ui/badge";
 import type { IreportPriority } from "@/lib/contract/ireport.values";
 import type { IreportRow } from "@/lib/contract/ireport-row";
 import { IreportCategoryIcon } from "./ireport-category-icon";
-import { priorityLabel } from "./ireport-words";
+import { ireportPriorityLabel } from "./ireport-words";
 
 /** Renders a priority; only high and urgent get a coloured badge. */
 export function IreportPriorityBadge({ priority }: { priority: IreportPriority }) {
-  const label = priorityLabel(priority);
+  const label = ireportPriorityLabel(priority);
   if (priority === "urgent") return <Badge tone="danger">{label}</Badge>;
   if (priority === "high") return <Badge tone="warning">{label}</Badge>;
   return <span className={priority === "low" ? "text-muted" : undefined}>{label}</span>;
 }
 
 /** Renders a category's icon, with a lock if its reports are private. */
-export function IreportCategoryIconWithName({ category: { icon, private: isPrivate } }: Pick<IreportRow, "category">) {
+export function IreportCategoryIconWithLock({ category: { icon, private: isPrivate } }: Pick<IreportRow, "category">) {
   return (
     <span className="inline-flex shrink-0 items-center gap-1.5 text-muted">
       <IreportCategoryIcon icon={icon} />
@@ -24,9 +24,10 @@ export function IreportCategoryIconWithName({ category: { icon, private: isPriva
   );
 }
 
+/** Renders a category's icon and name, with a lock if its reports are private. */
 export const IreportCategoryName = ({ category }: Pick<IreportRow, "category">) => (
   <span className="flex min-w-0 items-center gap-2">
-    <IreportCategoryIconWithName category={category} />
+    <IreportCategoryIconWithLock category={category} />
     <span className="truncate">{category.name}</span>
   </span>
 );
@@ -39,7 +40,7 @@ const IreportLock = () => (
 );
 
 /** Renders the badges of escalated and reopened reports. */
-export function IreportMarkers({
+export function IreportEscalatedReopenedIcons({
   report: { escalated_at, reopened },
 }: {
   report: Pick<IreportRow, "escalated_at" | "reopened">;

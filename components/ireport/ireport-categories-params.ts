@@ -1,5 +1,8 @@
 /** Sections of the page for categories, departments and templates, chosen by `?view=`. Defaults to the first. */
-export const SET_UP_VIEWS = ["categories", "departments", "templates"] as const;
-export type SetUpView = (typeof SET_UP_VIEWS)[number];
+export const IREPORT_SETUP_VIEWS = ["categories", "departments", "templates"] as const;
+/** Section of the page that configures reports. */
+export type IreportSetupView = (typeof IREPORT_SETUP_VIEWS)[number];
 
-export const parseSetUpView = (raw: unknown): SetUpView => SET_UP_VIEWS.find((view) => view === raw) ?? "categories";
+/** Parses the open section from the URL. Defaults to categories. */
+export const parseIreportSetupView = (raw: unknown): IreportSetupView =>
+  IREPORT_SETUP_VIEWS.find((view) => view === raw) ?? "categories";

@@ -16,7 +16,7 @@ import {
 import { accessQuery, useAccess } from "@/lib/queries/rp";
 import { CategoryPlacementFields, TargetHoursFields } from "./ireport-category-fields";
 import { IreportCategoryIcon } from "./ireport-category-icon";
-import { categoryDiffFields, usageTextOf } from "./ireport-category-words";
+import { categoryDiffFields, describeCategoryUsage } from "./ireport-category-words";
 
 const loadNewSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportCategoryCreation);
 const loadUpdateSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportCategoryUpdate);
@@ -54,7 +54,7 @@ export function IreportCategoryDialog({ category: initialCategory, all: allCateg
       schemas={{ create: loadNewSchema, update: loadUpdateSchema }}
       reference={({ id, version }) => ({ categoryId: id, version })}
       fixed={(latest) => ({
-        // A category with subcategories stays on the first level. `private` stays unless the admin may hide categories.
+        // A category with subcategories stays on the first level. `private` stays unchanged unless the admin may make categories private.
         ...(below > 0 && { parent_id: null }),
         ...(!mayHide && { private: latest?.private ?? false }),
       })}
@@ -82,7 +82,7 @@ export function IreportCategoryDialog({ category: initialCategory, all: allCateg
           mutation: deleteIreportCategoryMutation,
           consequence: "It is not used yet. It can't be restored; a new one can be added.",
           inUse: (latest) => {
-            const usageText = usageTextOf(latest, below);
+            const usageText = describeCategoryUsage(latest, below);
             return usageText ? `Can't be deleted: in use by ${usageText}. Make it inactive instead.` : undefined;
           },
         }

@@ -32,7 +32,7 @@ const ICONS: Record<IreportIcon, LucideIcon> = {
   "message-circle-warning": MessageCircleWarning,
 };
 
-/** Renders the icon of a category; its name is shown beside it. */
+/** Renders a category's icon, hidden from screen readers, because the name is shown beside it. */
 export function IreportCategoryIcon({ icon, className = "size-4" }: { icon: IreportIcon; className?: string }) {
   const Icon = ICONS[icon];
   return <Icon className={`shrink-0 ${className}`} aria-hidden="true" />;

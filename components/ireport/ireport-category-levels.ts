@@ -1,6 +1,6 @@
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 
-/** A first-level category with its children, in their order. */
+/** A first-level category with its subcategories. */
 type CategoryBranch = { category: IreportCategory; below: readonly IreportCategory[] };
 
 /** Builds the tree of categories. Categories with an unknown parent count as first level, so that none is left out. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { moveInList } from "@/components/common/table/order-buttons";
 import { categoryTreeOf } from "./ireport-category-levels";
-import { formatHours, usageTextOf } from "./ireport-category-words";
+import { describeCategoryUsage, formatHours } from "./ireport-category-words";
 
 it.each([
   [1, "1 hour"],
@@ -35,9 +35,9 @@ const makeCategory = (id: string, parent_id: string | null, counts = {}) => ({
 });
 
 it("describes which reports, templates and subcategories use a category", () => {
-  expect(usageTextOf(makeCategory("a", null), 0)).toBe("");
-  expect(usageTextOf(makeCategory("a", null, { reports: 1 }), 0)).toBe("1 report");
-  expect(usageTextOf(makeCategory("a", null, { reports: 10_000, templates: 2 }), 3)).toBe(
+  expect(describeCategoryUsage(makeCategory("a", null), 0)).toBe("");
+  expect(describeCategoryUsage(makeCategory("a", null, { reports: 1 }), 0)).toBe("1 report");
+  expect(describeCategoryUsage(makeCategory("a", null, { reports: 10_000, templates: 2 }), 3)).toBe(
     "10,000+ reports, 2 templates and 3 categories below it",
   );
 });

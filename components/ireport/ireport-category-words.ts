@@ -18,8 +18,8 @@ export function formatHours(hours: number): string {
 /** Formats a count: `340`, `10,000+`. */
 export const formatCappedCount = (count: number) => formatTotal(count, count >= COUNT_CAP);
 
-/** Describes where a category is in use and so can't be deleted. Returns "" if it is unused. */
-export function usageTextOf({ reports, templates }: IreportCategory, below: number): string {
+/** Describes what uses a category and thereby prevents its deletion. Returns "" if the category is unused. */
+export function describeCategoryUsage({ reports, templates }: IreportCategory, below: number): string {
   const usages = [
     reports > 0 && pluralize(reports, "report", "reports", reports >= COUNT_CAP),
     templates > 0 && pluralize(templates, "template"),
@@ -40,7 +40,7 @@ export const categoryOptions = (allCategories: readonly IreportCategory[]): Opti
     .flatMap(({ category, below }) => [category, ...below])
     .map((category) => ({ value: category.id, label: placementText(category, allCategories) }));
 
-/** Returns the options of a select, plus its saved value if that is no longer offered. */
+/** Returns the options of a select. Adds the saved value if it is no longer among them. */
 export function includeSelectedOption(
   options: readonly Option[],
   selected: { id: string; name: string } | null | undefined,

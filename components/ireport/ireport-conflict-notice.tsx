@@ -1,12 +1,12 @@
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { IreportSingle } from "@/lib/contract/ireport";
-import { priorityLabel, stateLabel } from "./ireport-words";
+import { ireportPriorityLabel, ireportStateLabel } from "./ireport-words";
 
 const REPORT_DIFF_FIELDS: readonly (readonly [label: string, words: (report: IreportSingle) => string])[] = [
-  ["State", ({ state }) => stateLabel(state)],
+  ["State", ({ state }) => ireportStateLabel(state)],
   ["Owner", ({ owner }) => owner?.name ?? "Nobody"],
-  ["Priority", ({ priority }) => priorityLabel(priority)],
+  ["Priority", ({ priority }) => ireportPriorityLabel(priority)],
   ["Category", ({ category }) => category.name],
   ["Messages with the citizen", ({ messages }) => String(messages.length)],
 ];

@@ -31,7 +31,7 @@ export function IreportConversation({ report, onPhoto }: Props) {
   const mayInform = useAccess(ireportRoutes.inform);
   const { data: me } = useQuery(meQuery());
   const isTakenByOther = isOwnedByOther(report, me?.id);
-  // Has no updates on a duplicate, because its reporter gets the original's updates.
+  // A duplicate accepts no updates, because its reporter receives the original report's updates.
   const isDuplicate = report.state === "duplicate";
   const mayWrite = mayInform && !isTakenByOther && !isDuplicate;
   const draft = updateDraftName(report.id);

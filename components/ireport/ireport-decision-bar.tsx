@@ -15,9 +15,9 @@ import { meQuery } from "@/lib/queries/auth";
 import { changeIreportStateMutation, claimIreportMutation } from "@/lib/queries/ireport-record";
 import { useAccess } from "@/lib/queries/rp";
 import { allowedActionsOf, type IreportAction, type IreportDecision, isOwnedByOther } from "./ireport-actions";
-import { DECISION_LABELS, STEP_LABELS } from "./ireport-decisions";
-import { preloadDecision } from "./use-ireport-decision";
-import { useIreportNext } from "./use-ireport-next";
+import { IREPORT_DECISION_BUTTONS, IREPORT_STEP_LABELS } from "./ireport-decisions";
+import { preloadDecisionDialog } from "./use-ireport-decision";
+import { useClaimNextIreport } from "./use-ireport-next";
 
 /** Time in ms during which another press is ignored, so that a double press does not trigger the next step as well. */
 const PRESS_LOCK_MS = 700;
@@ -53,19 +53,22 @@ function useBarActions(report: IreportSingle, onChoose: (decision: IreportDecisi
     if (action === "acknowledged" || action === "in_progress" || action === "resume")
       return {
         key: "s",
-        label: STEP_LABELS[action].label,
+        label: IREPORT_STEP_LABELS[action].label,
         variant: "primary",
         busy: change.isPending || isSettling,
         run: () =>
           runOnce(() =>
             change.mutate(
               { ireportId: report.id, version: report.version, state: action },
-              { onError: onFail, onSuccess: () => void toast.success(`${report.number}: ${STEP_LABELS[action].done}`) },
+              {
+                onError: onFail,
+                onSuccess: () => void toast.success(`${report.number}: ${IREPORT_STEP_LABELS[action].done}`),
+              },
             ),
           ),
       };
-    const { key = "", label, variant } = DECISION_LABELS[action];
-    return { key, label, variant, run: () => onChoose(action), near: () => preloadDecision(action) };
+    const { key = "", label, variant } = IREPORT_DECISION_BUTTONS[action];
+    return { key, label, variant, run: () => onChoose(action), near: () => preloadDecisionDialog(action) };
   };
   return allowedActionsOf(report).map(barActionOf);
 }
@@ -78,7 +81,7 @@ export function IreportDecisionBar({ report, choose: onChoose }: Props) {
   const { data: me } = useQuery(meQuery());
   const isTakenByOther = isOwnedByOther(report, me?.id);
   const actions = useBarActions(report, onChoose);
-  const { next, busy } = useIreportNext(report.id);
+  const { next, busy } = useClaimNextIreport(report.id);
   useShortcuts("This report", mayDecide && !isTakenByOther ? actions.filter(({ key }) => key) : []);
   useShortcuts("Reports", mayDecide ? [{ key: "n", label: "Next for me", run: next }] : []);
   if (!mayDecide) return null;

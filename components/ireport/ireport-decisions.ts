@@ -1,7 +1,8 @@
 import type { IreportState } from "@/lib/contract/ireport.values";
 import type { IreportDecision, IreportStep } from "./ireport-actions";
 
-export const DECISION_LABELS: Record<
+/** Label, shortcut key and colour of the button for each action that opens a dialog. */
+export const IREPORT_DECISION_BUTTONS: Record<
   IreportDecision,
   { label: string; key?: string; variant: "primary" | "danger" | "secondary" }
 > = {
@@ -12,17 +13,22 @@ export const DECISION_LABELS: Record<
   reopen: { label: "Reopen", variant: "secondary" },
 };
 
-export const STEP_LABELS: Record<IreportStep, { label: string; done: string }> = {
+/** Button label of each state change, and the text of its success toast. */
+export const IREPORT_STEP_LABELS: Record<IreportStep, { label: string; done: string }> = {
   acknowledged: { label: "Acknowledge", done: "acknowledged" },
   in_progress: { label: "Start work", done: "work started" },
   resume: { label: "Continue without answer", done: "continued without an answer" },
 };
 
-/** Returns the states whose reply templates are offered: the target state; for a question also the current state. */
-export const templateStates = (decision: "ask" | "resolve" | "reject", state: IreportState): IreportState[] => {
+/** Returns the states whose reply templates are offered: the state after the action; for a question also the current state. */
+export const templateStatesForDecision = (
+  decision: "ask" | "resolve" | "reject",
+  state: IreportState,
+): IreportState[] => {
   if (decision === "ask") return ["waiting_for_citizen", state];
   return [decision === "resolve" ? "resolved" : "rejected"];
 };
 
-/** Returns the draft's storage name. Text is saved when the session ends or the admin views the new version. */
-export const decisionDraftName = (ireportId: string, decision: IreportDecision) => `ireport.${decision}:${ireportId}`;
+/** Returns the storage name of a dialog's draft. Typed text is saved when the session ends or the admin views a newer version. */
+export const ireportDecisionDraftName = (ireportId: string, decision: IreportDecision) =>
+  `ireport.${decision}:${ireportId}`;

@@ -12,10 +12,14 @@ type DueReport = Pick<IreportRow, "state" | "submitted_at" | "state_since" | "du
 type IreportClock = { words: string; tone: "late" | "soon" | "calm"; at: string };
 
 /**
- * Returns the deadline of the whole report or of its current state. "soon" is its last quarter, at least the last two
- * hours. The clock is paused while the report waits for the citizen. Returns null if the report is closed.
+ * Describes the deadline of the whole report or of its current state. The tone is "soon" in the last quarter of the time, at least in
+ * the last two hours. The time is paused while the report waits for the citizen. Returns null if the report is closed.
  */
-export function reportClock(report: DueReport, clockName: "report" | "state", now: number): IreportClock | null {
+export function describeReportDeadline(
+  report: DueReport,
+  clockName: "report" | "state",
+  now: number,
+): IreportClock | null {
   const at = clockName === "report" ? report.due_at : report.state_due_at;
   if (!at || !isOpenIreport(report.state)) return null;
   if (report.stopped_at) return { words: `Paused, ${formatTimeLeft(at, report.stopped_at)}`, tone: "calm", at };
@@ -29,8 +33,8 @@ export function reportClock(report: DueReport, clockName: "report" | "state", no
 const TONE_CSS = { late: "font-semibold text-danger", soon: "font-semibold text-warning", calm: "" };
 
 /** Renders a deadline: "due in 3 h", orange near its end; "2 h late" in red; "Paused, 5 h left" while paused. */
-export function IreportDue({ report, of: clockKind }: { report: DueReport; of: "report" | "state" }) {
-  const clock = reportClock(report, clockKind, useNow());
+export function IreportDeadline({ report, of: clockKind }: { report: DueReport; of: "report" | "state" }) {
+  const clock = describeReportDeadline(report, clockKind, useNow());
   if (!clock) return <span className="text-muted">–</span>;
   return (
     <time

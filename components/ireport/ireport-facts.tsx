@@ -11,7 +11,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { useAccess } from "@/lib/queries/rp";
 import { IreportCategoryChange } from "./ireport-category-change";
-import { IreportDue } from "./ireport-due";
+import { IreportDeadline } from "./ireport-due";
 import { IreportOwner } from "./ireport-owner";
 import { IreportPriorityChange } from "./ireport-priority-change";
 
@@ -24,8 +24,8 @@ type Props = {
 /** Renders a report's deadlines, owner, priority, category and reporter. */
 export function IreportFacts({ report, enabled }: Props) {
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ["Current state", <IreportDue key="state" report={report} of="state" />],
-    ["Whole report", <IreportDue key="report" report={report} of="report" />],
+    ["Current state", <IreportDeadline key="state" report={report} of="state" />],
+    ["Whole report", <IreportDeadline key="report" report={report} of="report" />],
     ["Owner", <IreportOwner key="owner" report={report} />],
     ["Priority", <IreportPriorityChange key="priority" report={report} enabled={enabled} />],
     ["Category", <IreportCategoryChange key="category" report={report} enabled={enabled} />],
@@ -58,7 +58,7 @@ export function IreportFacts({ report, enabled }: Props) {
   );
 }
 
-/** Shows the reporter with phone number. Anonymous reporters have none and follow the report by its code. */
+/** Shows the reporter's name and phone number. Anonymous reporters have neither; they follow the report by its code. */
 function Reporter({ reporter }: Pick<IreportSingle, "reporter">) {
   const mayReadUsers = useAccess(routes.user.single);
   if (!reporter)

@@ -3,10 +3,11 @@ import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { IreportRow } from "@/lib/contract/ireport-row";
-import { IreportCategoryIconWithName, IreportMarkers, IreportPriorityBadge } from "./ireport-badges";
-import { IreportDue } from "./ireport-due";
+import { IreportCategoryIconWithLock, IreportEscalatedReopenedIcons, IreportPriorityBadge } from "./ireport-badges";
+import { IreportDeadline } from "./ireport-due";
 import { IreportListPhotos } from "./ireport-list-photos";
 
+/** Columns of the report list. */
 export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
   { id: "number", header: "Number", sort: "number", width: "6.5rem", cell: (row) => row.number },
   {
@@ -17,7 +18,7 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
     grows: true,
     cell: (row) => (
       <span className="flex items-center gap-2">
-        <IreportCategoryIconWithName category={row.category} />
+        <IreportCategoryIconWithLock category={row.category} />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-semibold max-md:whitespace-normal" title={row.title}>
             {row.title}
@@ -26,7 +27,7 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
             {row.category.name}
           </span>
         </span>
-        <IreportMarkers report={row} />
+        <IreportEscalatedReopenedIcons report={row} />
       </span>
     ),
   },
@@ -44,9 +45,9 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
     header: "State due",
     sort: "state_due_at",
     optional: true,
-    cell: (row) => <IreportDue report={row} of="state" />,
+    cell: (row) => <IreportDeadline report={row} of="state" />,
   },
-  { id: "due_at", header: "Due", sort: "due_at", cell: (row) => <IreportDue report={row} of="report" /> },
+  { id: "due_at", header: "Due", sort: "due_at", cell: (row) => <IreportDeadline report={row} of="report" /> },
   {
     id: "owner",
     header: "Owner",

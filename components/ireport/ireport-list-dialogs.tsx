@@ -32,6 +32,7 @@ type IreportBulkResultsProps = {
   onClose: () => void;
 };
 
+/** Lists for each selected report whether the bulk action succeeded, or why it failed. */
 export function IreportBulkResults({ done: doneText, results, onClose }: IreportBulkResultsProps) {
   const reports = results.length === 1 ? "report" : "reports";
   return (

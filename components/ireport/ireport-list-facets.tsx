@@ -7,7 +7,7 @@ import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { adminLabel, selectOptions } from "@/lib/format";
 import { categoryTreeOf } from "./ireport-category-levels";
 import { describeLocationFilter } from "./ireport-list-near";
-import { priorityLabel, REPORT_STATE_OPTIONS } from "./ireport-words";
+import { ireportPriorityLabel, REPORT_STATE_OPTIONS } from "./ireport-words";
 
 const LocationFilterPanel = lazyWithPreload(() => import("./ireport-near-panel"), "LocationFilterPanel");
 
@@ -26,7 +26,12 @@ export function ireportFacets(filters: FilterState, choices: FacetChoices): read
   return [
     ...(filters.near ? [NEAR_FACET] : []),
     { kind: "choices", key: "state", label: "State", options: REPORT_STATE_OPTIONS },
-    { kind: "choices", key: "priority", label: "Priority", options: selectOptions(IREPORT_PRIORITIES, priorityLabel) },
+    {
+      kind: "choices",
+      key: "priority",
+      label: "Priority",
+      options: selectOptions(IREPORT_PRIORITIES, ireportPriorityLabel),
+    },
     { kind: "choices", key: "category", label: "Category", options: categoryOptions(categories) },
     { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
     {

@@ -21,7 +21,7 @@ import { IREPORT_COLUMNS } from "./ireport-list-columns";
 import { IREPORTS_URL } from "./ireport-words";
 import { useIreportBulk } from "./use-ireport-bulk";
 import { useIreportFacets } from "./use-ireport-facets";
-import { useIreportNext } from "./use-ireport-next";
+import { useClaimNextIreport } from "./use-ireport-next";
 
 /** Lists all reports: open ones by due time, then paused and closed ones. */
 export function IreportListScreen() {
@@ -31,7 +31,7 @@ export function IreportListScreen() {
   const exportAccess = useExportAccess(routes.ireport.export);
   const mayWork = useAccess(routes.ireport.next);
   const facets = useIreportFacets(list.state.filters);
-  const { next, busy } = useIreportNext();
+  const { next, busy } = useClaimNextIreport();
   const bulk = useIreportBulk();
   useIreportPulse(query.data?.mark);
   useShortcuts("Reports", mayWork ? [{ key: "n", label: "Next for me", run: next }] : []);

@@ -3,7 +3,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportRow } from "@/lib/contract/ireport-row";
 import { recordUrl } from "@/lib/contract/records";
 import { formatCount } from "@/lib/format";
-import { IreportDue } from "./ireport-due";
+import { IreportDeadline } from "./ireport-due";
 import { reportListUrl } from "./ireport-overview-params";
 
 /** Number of reports shown beside the figures. A link opens the list of all. */
@@ -50,7 +50,7 @@ export function IreportOverviewEscalations({ reports, total }: IreportOverviewEs
                 {report.title}
               </HoverLink>
               <span className="text-right">
-                <IreportDue report={report} of={lateClockKind(report)} />
+                <IreportDeadline report={report} of={lateClockKind(report)} />
               </span>
               <span className="truncate text-muted">
                 {report.number} · {report.department ?? "No department"} · {report.lga}

@@ -15,12 +15,13 @@ const SHADE_OPTIONS = [
   { shade: "open", label: "Open" },
   { shade: "late", label: "Late" },
 ] as const;
-export type MapShade = (typeof SHADE_OPTIONS)[number]["shade"];
+/** Figure that shades the map: the number of open or of late reports. */
+export type MapShadingFigure = (typeof SHADE_OPTIONS)[number]["shade"];
 
 type IreportOverviewMapProps = {
   lgas: IreportStats["by_lga"];
-  shade: MapShade;
-  onShade: (shade: MapShade) => void;
+  shade: MapShadingFigure;
+  onShade: (shade: MapShadingFigure) => void;
   selected: Lga | null;
   onSelect: (lga: Lga | null) => void;
 };
@@ -71,7 +72,7 @@ export function IreportOverviewMap({ lgas, shade, onShade, selected, onSelect }:
   );
 }
 
-/** Returns true after the first render, so that the map's borders are neither in the HTML nor in the first scripts. */
+/** Returns true after the first render. The map loads then, so that its borders are neither in the HTML nor in the first scripts. */
 function useIsPainted() {
   const [isPainted, setIsPainted] = useState(false);
   useEffect(() => setIsPainted(true), []);

@@ -16,15 +16,15 @@ import type { Lga } from "@/lib/contract/lgas.values";
 import { recordUrl } from "@/lib/contract/records";
 import { ireportListQuery } from "@/lib/queries/ireport";
 import { useIreportPulse } from "@/lib/queries/ireport-pulse";
-import { IreportMarkers } from "./ireport-badges";
-import { newestListInput, reportListUrl } from "./ireport-overview-params";
+import { IreportEscalatedReopenedIcons } from "./ireport-badges";
+import { newestReportsInput, reportListUrl } from "./ireport-overview-params";
 
 /** Number of reports that fit beside the map. */
 const ROW_COUNT = 10;
 
 /** Lists the newest reports, or those of the LGA selected on the map. */
 export function IreportOverviewNewest({ lga, onClear }: { lga?: Lga; onClear: () => void }) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ireportListQuery(newestListInput(lga)));
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ireportListQuery(newestReportsInput(lga)));
   useIreportPulse(data?.mark);
   return (
     <Card className="flex flex-col">
@@ -77,7 +77,7 @@ const ReportItem = ({ report }: { report: IreportRow }) => (
       >
         {report.title}
       </HoverLink>
-      <IreportMarkers report={report} />
+      <IreportEscalatedReopenedIcons report={report} />
     </span>
     <StatusBadge status={report.state} />
     <span className="truncate text-muted">

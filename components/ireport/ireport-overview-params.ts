@@ -23,25 +23,29 @@ export function parseIreportDays(getParam: (name: string) => unknown): IreportDa
 }
 
 /** Returns the input of the API call that reads the overview's figures. */
-export const periodOf = ({ from, to }: IreportDays) => ({ ...(from && { from }), ...(to && { to }) });
+export const ireportStatsInput = ({ from, to }: IreportDays) => ({ ...(from && { from }), ...(to && { to }) });
 
 /** Returns the input of the API call that reads the newest reports, of one LGA if given. */
-export const newestListInput = (lga?: string) => ({
+export const newestReportsInput = (lga?: string) => ({
   page: 0,
   size: 20,
   sort: "-submitted_at" as const,
   ...(lga && { lga }),
 });
 
-export const OPEN_FILTER = { state: IREPORT_OPEN_STATES.join(",") };
+/** Filter of the report list for open reports. */
+export const OPEN_REPORTS_FILTER = { state: IREPORT_OPEN_STATES.join(",") };
 /** Filter for all states except Submitted. */
-export const ACKNOWLEDGED_FILTER = { state: IREPORT_STATES.filter((state) => state !== "submitted").join(",") };
-export const LATE_FILTER = { late: "true" };
+export const ACKNOWLEDGED_REPORTS_FILTER = { state: IREPORT_STATES.filter((state) => state !== "submitted").join(",") };
+/** Filter of the report list for reports past their deadline. */
+export const LATE_REPORTS_FILTER = { late: "true" };
 
+/** Returns the URL of the report list with these filters. */
 export const reportListUrl = (...filters: readonly Record<string, string>[]) =>
   `${ALL_REPORTS_URL}?${new URLSearchParams(Object.assign({}, ...filters)).toString().replaceAll("%2C", ",")}`;
 
-export const submittedFilter = ({ from, to }: { from: string; to: string }) => ({
+/** Returns the filter of the report list for reports submitted in these days. */
+export const submittedReportsFilter = ({ from, to }: { from: string; to: string }) => ({
   submitted_from: from,
   submitted_to: to,
 });

@@ -16,7 +16,12 @@ import { ireportStatsQuery } from "@/lib/queries/ireport";
 import { IreportOverviewEscalations } from "./ireport-overview-escalations";
 import { IreportOverviewMap } from "./ireport-overview-map";
 import { IreportOverviewNewest } from "./ireport-overview-newest";
-import { ireportOverviewParams, parseIreportDays, periodOf, submittedFilter } from "./ireport-overview-params";
+import {
+  ireportOverviewParams,
+  ireportStatsInput,
+  parseIreportDays,
+  submittedReportsFilter,
+} from "./ireport-overview-params";
 import { IreportOverviewTable } from "./ireport-overview-table";
 import { IreportOverviewTiles } from "./ireport-overview-tiles";
 import { IREPORTS_URL } from "./ireport-words";
@@ -25,13 +30,13 @@ import { IREPORTS_URL } from "./ireport-words";
 export function IreportOverviewScreen() {
   const search = useSearchParams();
   const days = parseIreportDays((name) => search.get(name));
-  const { data, error, isFetching, refetch } = useQuery(ireportStatsQuery(periodOf(days)));
+  const { data, error, isFetching, refetch } = useQuery(ireportStatsQuery(ireportStatsInput(days)));
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-muted">{data && describeDays(data, data.by_day.length)}</p>
         <DaysLinks all={OVERVIEW_DAYS} current={days.days} urlOf={(each) => searchWithDays(search, each)} />
-        <DatesButton path={IREPORTS_URL} {...(days.days ? {} : periodOf(days))} />
+        <DatesButton path={IREPORTS_URL} {...(days.days ? {} : ireportStatsInput(days))} />
       </div>
       {data ? (
         <Overview stats={data} />
@@ -60,7 +65,7 @@ function searchWithDays(search: URLSearchParams, days: string) {
 function Overview({ stats }: { stats: IreportStats }) {
   const list = useListParams(ireportOverviewParams);
   const { lga, shade } = list.state.filters;
-  const period = submittedFilter(stats);
+  const period = submittedReportsFilter(stats);
   return (
     <>
       <h2 className="sr-only">Figures</h2>

@@ -2,7 +2,7 @@ import { PercentChange } from "@/components/common/history/percent-change";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { formatCount } from "@/lib/format";
-import { LATE_FILTER, OPEN_FILTER, reportListUrl } from "./ireport-overview-params";
+import { LATE_REPORTS_FILTER, OPEN_REPORTS_FILTER, reportListUrl } from "./ireport-overview-params";
 
 type ListFilter = Record<string, string>;
 type OverviewShare = {
@@ -27,7 +27,7 @@ type IreportOverviewTableProps = {
 
 const NUMBER_CLASS = "px-3 text-right tabular-nums";
 
-/** Shows reports by category, department or LGA: new ones compared with the period before, open and late ones now. */
+/** Counts reports by category, department or LGA: new ones in the period and in the period before; open and late ones now. */
 export function IreportOverviewTable({ title, of: columnLabel, period, rows }: IreportOverviewTableProps) {
   const maxCount = Math.max(1, ...rows.map(({ now }) => now));
   return (
@@ -79,13 +79,17 @@ export function IreportOverviewTable({ title, of: columnLabel, period, rows }: I
                     </span>
                   </td>
                   <td className={NUMBER_CLASS}>
-                    <Count value={open} what={`Open, ${name}`} href={filter && reportListUrl(filter, OPEN_FILTER)} />
+                    <Count
+                      value={open}
+                      what={`Open, ${name}`}
+                      href={filter && reportListUrl(filter, OPEN_REPORTS_FILTER)}
+                    />
                   </td>
                   <td className={`${NUMBER_CLASS} pr-5`}>
                     <Count
                       value={late}
                       what={`Late, ${name}`}
-                      href={filter && reportListUrl(filter, LATE_FILTER)}
+                      href={filter && reportListUrl(filter, LATE_REPORTS_FILTER)}
                       alarming
                     />
                   </td>

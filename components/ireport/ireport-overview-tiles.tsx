@@ -2,18 +2,18 @@ import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import type { IreportStats } from "@/lib/contract/ireport-figures";
 import { formatCount, formatMinutes, pluralize } from "@/lib/format";
 import {
-  ACKNOWLEDGED_FILTER,
-  LATE_FILTER,
-  OPEN_FILTER,
+  ACKNOWLEDGED_REPORTS_FILTER,
+  LATE_REPORTS_FILTER,
+  OPEN_REPORTS_FILTER,
   reportListUrl,
-  submittedFilter,
+  submittedReportsFilter,
 } from "./ireport-overview-params";
 
 type PeriodFigures = { now: number | null; before: number | null };
 
 /** Renders the key figures of reports. Each links to the reports that it counts. */
 export function IreportOverviewTiles({ stats }: { stats: IreportStats }) {
-  const period = submittedFilter(stats);
+  const period = submittedReportsFilter(stats);
   const { rating } = stats;
   return (
     <StatTiles className="mb-5">
@@ -27,13 +27,13 @@ export function IreportOverviewTiles({ stats }: { stats: IreportStats }) {
       <StatTile
         label="Open"
         value={formatCount(stats.open)}
-        href={reportListUrl(OPEN_FILTER)}
+        href={reportListUrl(OPEN_REPORTS_FILTER)}
         note={`${formatCount(stats.unassigned)} unassigned, ${formatCount(stats.waiting_for_citizen)} waiting for the citizen`}
       />
       <StatTile
         label="Late"
         value={formatCount(stats.late)}
-        href={reportListUrl(LATE_FILTER)}
+        href={reportListUrl(LATE_REPORTS_FILTER)}
         tone={stats.late > 0 ? "danger" : "neutral"}
         note={`${formatCount(stats.escalated)} escalated`}
       />
@@ -47,7 +47,7 @@ export function IreportOverviewTiles({ stats }: { stats: IreportStats }) {
       <StatTile
         label="Median time to acknowledge"
         value={formatOrNone(stats.acknowledge_minutes.now, formatMinutes)}
-        href={reportListUrl(ACKNOWLEDGED_FILTER, period)}
+        href={reportListUrl(ACKNOWLEDGED_REPORTS_FILTER, period)}
         note={previousText(stats.acknowledge_minutes, formatMinutes)}
         change={toChange(stats.acknowledge_minutes)}
       />

@@ -14,7 +14,7 @@ const MAX_PHOTO_BYTES = 10_000_000;
 export function IreportPhotosField({ sending: pendingUploads }: { sending: RefObject<number> }) {
   const id = useId();
   const { field, fieldState } = useController<{ photos: string[] }, "photos">({ name: "photos" });
-  // Keeps emptied fields in place, because the other fields show local previews.
+  // Keeps the empty field of a removed photo, because the other fields would lose their local previews if they moved.
   const [slots, setSlots] = useState<readonly (string | undefined)[]>(field.value);
   const uploadIds = slots.filter((uploadId) => uploadId !== undefined);
   const uploadIdList = uploadIds.join();

@@ -25,6 +25,7 @@ export function photosOf({ pictures, messages }: ReportPhotos): ViewedDocument[]
     ...messages.flatMap(({ kind, photos }) => toViewed(photos, KIND_NAMES[kind] ?? "Message")),
   ];
 }
+/** Returns the ids of the photos of a report and its messages. */
 export const photoIdsOf = (report: ReportPhotos) => photosOf(report).map(({ id }) => id);
 
 /** Shows a report's photos in the document viewer. Compares a photo with the last one, which may show the repaired place. */

@@ -8,9 +8,9 @@ import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import { selectOptions } from "@/lib/format";
 import { prioritiseIreportMutation } from "@/lib/queries/ireport-record";
 import { IreportPriorityBadge } from "./ireport-badges";
-import { priorityLabel } from "./ireport-words";
+import { ireportPriorityLabel } from "./ireport-words";
 
-const PRIORITY_OPTIONS = selectOptions(IREPORT_PRIORITIES, priorityLabel);
+const PRIORITY_OPTIONS = selectOptions(IREPORT_PRIORITIES, ireportPriorityLabel);
 
 /** Edits the priority without a dialog, because the deadlines do not depend on it. */
 export function IreportPriorityChange({ report, enabled }: { report: IreportSingle; enabled: boolean }) {

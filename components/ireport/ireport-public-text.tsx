@@ -19,7 +19,7 @@ type Props = {
 };
 
 /** Edits a message to the citizen, with a choice of templates. */
-export function IreportPublicText({ report, name, label, hint, rows = 4, states }: Props) {
+export function IreportPublicMessageField({ report, name, label, hint, rows = 4, states }: Props) {
   const open = unfilledPlaceholders(String(useWatch({ name }) ?? ""));
   return (
     <div className="space-y-2">
@@ -36,11 +36,11 @@ export function IreportPublicText({ report, name, label, hint, rows = 4, states 
 
 /** Describes who receives a message to the citizen. */
 export function recipientsText({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">): string {
-  const reporterText = reporterLabel({ reporter });
+  const reporterText = questionRecipientText({ reporter });
   if (duplicates.length === 0) return reporterText;
   return `${reporterText} The reporters of ${pluralize(duplicates.length, "duplicate")} get it too.`;
 }
 
 /** Describes who receives a question: only the citizen who submitted the report. */
-export const reporterLabel = ({ reporter }: Pick<IreportSingle, "reporter">) =>
+export const questionRecipientText = ({ reporter }: Pick<IreportSingle, "reporter">) =>
   reporter ? `${reporter.name} gets it by mail and push.` : "Shown to anyone who follows this report with its code.";

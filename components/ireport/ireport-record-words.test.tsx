@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { actorName, describeAction } from "./ireport-record-words";
+import { describeIreportAction, ireportActorName } from "./ireport-record-words";
 
 it("shows the admin's name in a report's history, or Citizen for anonymous reporters and System for scheduled escalations", () => {
   const by = { id: "1", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
-  expect(actorName({ by, action: "ireport.file" })).toBe("Ofem Ubi (ofem@crossriverpay.example)");
-  expect(actorName({ by: null, action: "ireport.file" })).toBe("Citizen");
-  expect(actorName({ by: null, action: "ireport.reopenAsCitizen" })).toBe("Citizen");
-  expect(actorName({ by: null, action: "ireport.escalate" })).toBe("System");
+  expect(ireportActorName({ by, action: "ireport.file" })).toBe("Ofem Ubi (ofem@crossriverpay.example)");
+  expect(ireportActorName({ by: null, action: "ireport.file" })).toBe("Citizen");
+  expect(ireportActorName({ by: null, action: "ireport.reopenAsCitizen" })).toBe("Citizen");
+  expect(ireportActorName({ by: null, action: "ireport.escalate" })).toBe("System");
 });
 
 it("describes an intermediate state change of a report by its new state, and the last one by the action", () => {
   const step = (action: string, before: string, after: string) =>
-    describeAction({
+    describeIreportAction({
       action: `ireport.${action}`,
       words: "Its own words",
       changes: [{ field: "state", before, after }],

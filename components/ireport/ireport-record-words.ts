@@ -14,9 +14,10 @@ const MESSAGE_LABELS: Record<IreportMessageKind, string> = {
   duplicate: "Closed as a duplicate",
   reopening: "Reopened",
 };
+/** Returns the label of a message in a report's conversation, such as "Public update". */
 export const messageKindLabel = (kind: IreportMessageKind) => MESSAGE_LABELS[kind];
 
-/** Actions that may log several state changes at once. An intermediate change is described by its new state. */
+/** API calls that may change the state several times. An intermediate change is described by its new state. */
 const STATE_CHANGING_ACTIONS = ["changeState", "changeStates", "ask", "resolve", "reject", "markDuplicate"].map(
   (call) => `ireport.${call}`,
 );
@@ -31,12 +32,16 @@ function describeStep(changes: TimelineEntry["changes"]): string | undefined {
   return state.before === "waiting_for_citizen" ? "Continued without an answer" : STEP_TEXTS[state.after];
 }
 
-/** Describes an entry of a report's history. */
-export const describeAction = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
+/** Describes what happened in an entry of a report's history. */
+export const describeIreportAction = ({
+  action,
+  words,
+  changes,
+}: Pick<TimelineEntry, "action" | "words" | "changes">) =>
   (STATE_CHANGING_ACTIONS.includes(action) && describeStep(changes)) || words;
 
 const CITIZEN_ACTIONS = ["ireport.file", "ireport.answer", "ireport.rate", "ireport.reopenAsCitizen"];
 
-/** Names the actor of an entry. Anonymous reporters and the scheduled escalation task have no name. */
-export const actorName = ({ by, action }: Pick<TimelineEntry, "by" | "action">) =>
+/** Returns who made a history entry: an admin's name, "Citizen" for anonymous reporters, or "System" for scheduled tasks. */
+export const ireportActorName = ({ by, action }: Pick<TimelineEntry, "by" | "action">) =>
   (by && adminLabel(by)) ?? (CITIZEN_ACTIONS.includes(action) ? "Citizen" : "System");

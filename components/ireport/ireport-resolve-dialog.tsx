@@ -6,17 +6,17 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { type IreportResolutionInput, resolveIreportMutation } from "@/lib/queries/ireport-record";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
-import { decisionDraftName, templateStates } from "./ireport-decisions";
+import { ireportDecisionDraftName, templateStatesForDecision } from "./ireport-decisions";
 import { IreportPhotosField } from "./ireport-photos-field";
 import { refuseUnfilled } from "./ireport-placeholders";
-import { IreportPublicText, recipientsText } from "./ireport-public-text";
-import type { DecisionDialogProps } from "./ireport-text-dialogs";
+import { IreportPublicMessageField, recipientsText } from "./ireport-public-text";
+import type { IreportDecisionDialogProps } from "./ireport-text-dialogs";
 import { useVersionedRequest } from "./use-versioned-request";
 
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportResolution);
 
 /** Resolves a report with a note and photos. */
-export function IreportResolveDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
+export function IreportResolveDialog({ report, version: initialVersion, onClose }: IreportDecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const pendingUploads = useRef(0);
   const { mutateAsync } = useMutation(resolveIreportMutation(idempotencyKey));
@@ -31,7 +31,7 @@ export function IreportResolveDialog({ report, version: initialVersion, onClose 
       schema={loadSchema}
       fixed={{ ireportId: report.id, version }}
       defaultValues={{ note: "", photos: [] }}
-      draft={decisionDraftName(report.id, "resolve")}
+      draft={ireportDecisionDraftName(report.id, "resolve")}
       onSubmit={async (input) => {
         refuseUnfilled("note", input.note);
         if (pendingUploads.current > 0)
@@ -41,12 +41,12 @@ export function IreportResolveDialog({ report, version: initialVersion, onClose 
       }}
     >
       <IreportConflictNotice changed={changed} onLook={() => onClose(true)} />
-      <IreportPublicText
+      <IreportPublicMessageField
         report={report}
         name="note"
         label="Note to the citizen"
         hint="Describe what was done."
-        states={templateStates("resolve", report.state)}
+        states={templateStatesForDecision("resolve", report.state)}
       />
       <IreportPhotosField sending={pendingUploads} />
     </FormDialog>

@@ -25,12 +25,12 @@ import { IreportNotes } from "./ireport-notes";
 import { IreportOutcome } from "./ireport-outcome";
 import { IreportPhotos, photosOf } from "./ireport-photos";
 import { IreportPlaceMap, IreportPlaceText } from "./ireport-place";
-import { actorName, describeAction } from "./ireport-record-words";
+import { describeIreportAction, ireportActorName } from "./ireport-record-words";
 import { IreportDuplicates, IreportSimilar } from "./ireport-similar";
 import { IreportSkeleton } from "./ireport-skeleton";
 import { ALL_REPORTS_URL, IREPORTS_URL } from "./ireport-words";
 import { PreloadNextIreport } from "./preload-next-ireport";
-import { useIreportDecision } from "./use-ireport-decision";
+import { useIreportDecisionDialog } from "./use-ireport-decision";
 
 /** Renders a report's page: photos and text beside details, decision, messages and history. */
 export function IreportScreen({ ireportId }: { ireportId: string }) {
@@ -46,7 +46,7 @@ function ReportContent({ report }: { report: IreportSingle }) {
   const mayDecide = useAccess(ireportRoutes.changeState);
   const { data: me } = useQuery(meQuery());
   const enabled = mayDecide && isOpenIreport(report.state) && !isOwnedByOther(report, me?.id);
-  const { choose, dialogs } = useIreportDecision(report);
+  const { choose, dialogs } = useIreportDecisionDialog(report);
   const [documentsToShow, setDocumentsToShow] = useState<DocumentsToShow>();
   const hasPhotos = photosOf(report).length > 0;
   return (
@@ -106,7 +106,12 @@ function ReportContent({ report }: { report: IreportSingle }) {
           </Card>
           <IreportConversation report={report} onPhoto={(id) => setDocumentsToShow({ ids: [id], scroll: true })} />
           <IreportNotes report={report} />
-          <HistoryCard title="History" entries={report.timeline} wordsOf={describeAction} actorLabel={actorName} />
+          <HistoryCard
+            title="History"
+            entries={report.timeline}
+            wordsOf={describeIreportAction}
+            actorLabel={ireportActorName}
+          />
         </div>
       </div>
       <IreportDecisionBar report={report} choose={choose} />

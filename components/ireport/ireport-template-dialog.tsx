@@ -12,17 +12,17 @@ import {
 } from "@/lib/queries/ireport-set-up";
 import { useAccess } from "@/lib/queries/rp";
 import { categoryOptions, includeSelectedOption } from "./ireport-category-words";
-import { TemplateTextFields } from "./ireport-template-fields";
-import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";
-import { REPORT_STATE_OPTIONS, stateLabel } from "./ireport-words";
+import { ReplyTemplateFields } from "./ireport-template-fields";
+import { ALL_CATEGORIES_LABEL, ALL_STATES_LABEL } from "./ireport-template-words";
+import { ireportStateLabel, REPORT_STATE_OPTIONS } from "./ireport-words";
 
 const loadNewSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateCreation);
 const loadUpdateSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateUpdate);
 
 const TEMPLATE_DIFF_FIELDS: DiffFields<IreportTemplate> = [
   ["Name", ({ name }) => name],
-  ["Category", ({ category }) => category?.name ?? ALL_CATEGORIES],
-  ["State", ({ state }) => (state ? stateLabel(state) : ALL_STATES)],
+  ["Category", ({ category }) => category?.name ?? ALL_CATEGORIES_LABEL],
+  ["State", ({ state }) => (state ? ireportStateLabel(state) : ALL_STATES_LABEL)],
   ["Text", ({ text }) => text],
 ];
 
@@ -33,7 +33,7 @@ type TemplateDialogProps = {
 };
 
 /** Adds or edits a reply template. After a conflict it shows the current version and keeps the form. */
-export function TemplateDialog({ template, categories, onClose }: TemplateDialogProps) {
+export function ReplyTemplateDialog({ template, categories, onClose }: TemplateDialogProps) {
   const mayDelete = useAccess(routes.ireport.deleteTemplate);
   return (
     <RecordDialog
@@ -73,12 +73,18 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
           name="category_id"
           label="Category"
           nullable
-          placeholder={ALL_CATEGORIES}
+          placeholder={ALL_CATEGORIES_LABEL}
           options={includeSelectedOption(categoryOptions(categories), template?.category)}
         />
-        <SelectField name="state" label="State" nullable placeholder={ALL_STATES} options={REPORT_STATE_OPTIONS} />
+        <SelectField
+          name="state"
+          label="State"
+          nullable
+          placeholder={ALL_STATES_LABEL}
+          options={REPORT_STATE_OPTIONS}
+        />
       </div>
-      <TemplateTextFields />
+      <ReplyTemplateFields />
     </RecordDialog>
   );
 }

@@ -6,7 +6,7 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { IREPORT_MESSAGE_MAX, IREPORT_PLACEHOLDERS } from "@/lib/contract/ireport.values";
-import { findUnknownPlaceholders, TemplateText } from "./ireport-template-preview";
+import { findUnknownPlaceholders, ReplyTemplatePreview } from "./ireport-template-preview";
 
 const PLACEHOLDER_LABELS: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
   name: "Citizen's name",
@@ -15,7 +15,7 @@ const PLACEHOLDER_LABELS: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> 
 };
 
 /** Edits the text of a reply template, with buttons that insert placeholders and a preview. */
-export function TemplateTextFields() {
+export function ReplyTemplateFields() {
   const boxRef = useRef<HTMLDivElement>(null);
   const { setValue } = useFormContext();
   const text = String(useWatch({ name: "text" }) ?? "");
@@ -57,7 +57,11 @@ export function TemplateTextFields() {
       )}
       <section aria-label="Preview" className="rounded-md bg-sunken px-4 py-3 text-sm">
         <h3 className="mb-1 text-xs font-semibold text-muted">Preview with an example report</h3>
-        {text.trim() ? <TemplateText text={text} /> : <p className="text-muted">Enter a text to see it filled in.</p>}
+        {text.trim() ? (
+          <ReplyTemplatePreview text={text} />
+        ) : (
+          <p className="text-muted">Enter a text to see it filled in.</p>
+        )}
       </section>
     </>
   );

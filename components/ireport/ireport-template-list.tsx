@@ -12,16 +12,16 @@ import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { ireportTemplatesQuery } from "@/lib/queries/ireport-record";
 import { useAccess } from "@/lib/queries/rp";
 import { categoryOptions } from "./ireport-category-words";
-import { TemplateText } from "./ireport-template-preview";
-import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";
-import { stateLabel } from "./ireport-words";
+import { ReplyTemplatePreview } from "./ireport-template-preview";
+import { ALL_CATEGORIES_LABEL, ALL_STATES_LABEL } from "./ireport-template-words";
+import { ireportStateLabel } from "./ireport-words";
 
-const TemplateDialog = lazyWithPreload(() => import("./ireport-template-dialog"), "TemplateDialog");
+const ReplyTemplateDialog = lazyWithPreload(() => import("./ireport-template-dialog"), "ReplyTemplateDialog");
 
 const NO_CATEGORIES: readonly IreportCategory[] = [];
 
 /** Lists reply templates: those for all categories first, then in the order of the categories. */
-export function TemplateList({ views }: { views: ReactNode }) {
+export function ReplyTemplateList({ views }: { views: ReactNode }) {
   const query = useQuery(ireportTemplatesQuery());
   const { data: categories = NO_CATEGORIES } = useQuery(ireportCategoriesQuery());
   const options = categoryOptions(categories);
@@ -39,12 +39,12 @@ export function TemplateList({ views }: { views: ReactNode }) {
       wraps: true,
       cell: (template) =>
         options[placeOf(template)]?.label ??
-        template.category?.name ?? <span className="text-muted">{ALL_CATEGORIES}</span>,
+        template.category?.name ?? <span className="text-muted">{ALL_CATEGORIES_LABEL}</span>,
     },
     {
       id: "state",
       header: "State",
-      cell: ({ state }) => (state ? stateLabel(state) : <span className="text-muted">{ALL_STATES}</span>),
+      cell: ({ state }) => (state ? ireportStateLabel(state) : <span className="text-muted">{ALL_STATES_LABEL}</span>),
     },
     {
       id: "text",
@@ -53,7 +53,7 @@ export function TemplateList({ views }: { views: ReactNode }) {
       phone: "line",
       cell: ({ text }) => (
         <span className="line-clamp-3 max-w-140">
-          <TemplateText text={text} />
+          <ReplyTemplatePreview text={text} />
         </span>
       ),
     },
@@ -75,9 +75,9 @@ export function TemplateList({ views }: { views: ReactNode }) {
       add="New template"
       may={{ create: useAccess(routes.ireport.createTemplate), update: useAccess(routes.ireport.updateTemplate) }}
       dialog={(template, close) => (
-        <TemplateDialog key={template?.id} template={template} categories={categories} onClose={close} />
+        <ReplyTemplateDialog key={template?.id} template={template} categories={categories} onClose={close} />
       )}
-      preload={TemplateDialog.preload}
+      preload={ReplyTemplateDialog.preload}
     />
   );
 }

@@ -29,7 +29,7 @@ export function IreportTemplatePicker({ report, states, name }: Props) {
       shouldDirty: true,
     });
     setOpen(false);
-    // Focuses the field after the list, which has the focus, was unmounted.
+    // Focuses the form field after the list of templates is unmounted, because the list still has the focus.
     setTimeout(() => setFocus(name));
   };
   return (

@@ -24,7 +24,7 @@ export function splitPlaceholders(text: string): TextPart[] {
 }
 
 /** Previews a template's text with the example report. */
-export function TemplateText({ text }: { text: string }) {
+export function ReplyTemplatePreview({ text }: { text: string }) {
   return (
     <FreeText lines>
       {splitPlaceholders(text).map(({ text: partText, kind, at: offset }) =>
@@ -40,6 +40,7 @@ export function TemplateText({ text }: { text: string }) {
   );
 }
 
+/** Returns a template's placeholders that do not exist, each once. */
 export const findUnknownPlaceholders = (text: string) => [
   ...new Set(splitPlaceholders(text).flatMap(({ text: partText, kind }) => (kind === "unknown" ? [partText] : []))),
 ];

@@ -1,3 +1,3 @@
 /** Labels of reply templates that apply to all categories or all states. */
-export const ALL_CATEGORIES = "All categories";
-export const ALL_STATES = "All states";
+export const ALL_CATEGORIES_LABEL = "All categories";
+export const ALL_STATES_LABEL = "All states";

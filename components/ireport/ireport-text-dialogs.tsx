@@ -16,13 +16,14 @@ import {
   reopenIreportMutation,
 } from "@/lib/queries/ireport-record";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
-import { decisionDraftName, templateStates } from "./ireport-decisions";
+import { ireportDecisionDraftName, templateStatesForDecision } from "./ireport-decisions";
 import { refuseUnfilled } from "./ireport-placeholders";
-import { IreportPublicText, recipientsText, reporterLabel } from "./ireport-public-text";
+import { IreportPublicMessageField, questionRecipientText, recipientsText } from "./ireport-public-text";
 import { rejectionReasonLabel } from "./ireport-record-words";
 import { useVersionedRequest } from "./use-versioned-request";
 
-export type DecisionDialogProps = {
+/** Props of the dialogs for the actions on a report. */
+export type IreportDecisionDialogProps = {
   report: IreportSingle;
   /** Version of the report that the officer saw when choosing the action. */
   version: number;
@@ -36,7 +37,7 @@ const loadReopeningSchema = () => import("@/lib/contract/ireport").then((module)
 const REASON_OPTIONS = selectOptions(IREPORT_REJECTIONS, rejectionReasonLabel);
 
 /** Sends a question to the citizen. The deadlines of report and state are paused until the reply. */
-export function IreportQuestionDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
+export function IreportQuestionDialog({ report, version: initialVersion, onClose }: IreportDecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const { mutateAsync } = useMutation(askIreportMutation(idempotencyKey));
   return (
@@ -44,12 +45,12 @@ export function IreportQuestionDialog({ report, version: initialVersion, onClose
       open
       onOpenChange={() => onClose(false)}
       title={`Ask the citizen about ${report.number}`}
-      consequence={`Both clocks pause until the citizen answers. ${reporterLabel(report)}`}
+      consequence={`Both clocks pause until the citizen answers. ${questionRecipientText(report)}`}
       submitLabel="Send to citizen"
       schema={loadQuestionSchema}
       fixed={{ ireportId: report.id, version }}
       defaultValues={{ text: "" }}
-      draft={decisionDraftName(report.id, "ask")}
+      draft={ireportDecisionDraftName(report.id, "ask")}
       onSubmit={async (input) => {
         refuseUnfilled("text", input.text);
         await attempt(() => mutateAsync(input));
@@ -57,12 +58,18 @@ export function IreportQuestionDialog({ report, version: initialVersion, onClose
       }}
     >
       <IreportConflictNotice changed={changed} onLook={() => onClose(true)} />
-      <IreportPublicText report={report} name="text" label="Question" states={templateStates("ask", report.state)} />
+      <IreportPublicMessageField
+        report={report}
+        name="text"
+        label="Question"
+        states={templateStatesForDecision("ask", report.state)}
+      />
     </FormDialog>
   );
 }
 
-export function IreportRejectDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
+/** Rejects a report with a reason and a message to the citizen. */
+export function IreportRejectDialog({ report, version: initialVersion, onClose }: IreportDecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const { mutateAsync } = useMutation(rejectIreportMutation(idempotencyKey));
   return (
@@ -76,7 +83,7 @@ export function IreportRejectDialog({ report, version: initialVersion, onClose }
       schema={loadRejectionSchema}
       fixed={{ ireportId: report.id, version }}
       defaultValues={{ message: "" }}
-      draft={decisionDraftName(report.id, "reject")}
+      draft={ireportDecisionDraftName(report.id, "reject")}
       onSubmit={async (input) => {
         refuseUnfilled("message", input.message);
         await attempt(() => mutateAsync(input));
@@ -85,19 +92,19 @@ export function IreportRejectDialog({ report, version: initialVersion, onClose }
     >
       <IreportConflictNotice changed={changed} onLook={() => onClose(true)} />
       <SelectField name="reason" label="Reason" options={REASON_OPTIONS} placeholder="Choose a reason" />
-      <IreportPublicText
+      <IreportPublicMessageField
         report={report}
         name="message"
         label="Message to the citizen"
         hint="Explain why, and who can help instead."
-        states={templateStates("reject", report.state)}
+        states={templateStatesForDecision("reject", report.state)}
       />
     </FormDialog>
   );
 }
 
 /** Reopens a resolved report; possible until its reopening deadline. */
-export function IreportReopenDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
+export function IreportReopenDialog({ report, version: initialVersion, onClose }: IreportDecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const { mutateAsync } = useMutation(reopenIreportMutation(idempotencyKey));
   return (
@@ -110,7 +117,7 @@ export function IreportReopenDialog({ report, version: initialVersion, onClose }
       schema={loadReopeningSchema}
       fixed={{ ireportId: report.id, version }}
       defaultValues={{ reason: "" }}
-      draft={decisionDraftName(report.id, "reopen")}
+      draft={ireportDecisionDraftName(report.id, "reopen")}
       onSubmit={async (input) => {
         await attempt(() => mutateAsync(input));
         toast.success(`${report.number}: reopened`);

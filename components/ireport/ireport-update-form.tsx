@@ -8,7 +8,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import { type IreportUpdateInput, informIreportMutation } from "@/lib/queries/ireport-record";
 import { FocusFieldOnMount } from "./focus-field-on-mount";
 import { refuseUnfilled } from "./ireport-placeholders";
-import { IreportPublicText, recipientsText } from "./ireport-public-text";
+import { IreportPublicMessageField, recipientsText } from "./ireport-public-text";
 import { useSaveDraftOnUnmount } from "./use-ireport-composer";
 import { useVersionedRequest } from "./use-versioned-request";
 
@@ -42,7 +42,7 @@ export function IreportUpdateForm({ report, draft, takesFocus: shouldFocus, onCl
       className="rounded-md border border-info/50 bg-info-soft/40 p-3"
     >
       {shouldFocus && <FocusFieldOnMount name="text" />}
-      <IreportPublicText
+      <IreportPublicMessageField
         report={report}
         name="text"
         label="Public update"

@@ -25,7 +25,7 @@ const STATE_DONE_TEXTS = { acknowledged: "acknowledged", in_progress: "started" 
 const toRowRefs = (rows: readonly IreportRow[]) => rows.map(({ id, version }) => ({ ireportId: id, version }));
 
 /**
- * Assigns, acknowledges or starts selected reports, and lists failures row by row. Call it in the screen: the selection
+ * Assigns, acknowledges or starts selected reports, and lists failures row by row. Call it in the screen, because the selection
  * bar unmounts when its rows no longer match the filter.
  * @returns the buttons for the selection bar, and the dialogs to render beside the table
  */

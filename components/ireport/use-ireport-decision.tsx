@@ -5,7 +5,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { deleteDraft, readDraft, saveDraft } from "@/lib/client/drafts";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_DECISIONS, type IreportDecision } from "./ireport-actions";
-import { decisionDraftName } from "./ireport-decisions";
+import { ireportDecisionDraftName } from "./ireport-decisions";
 import type { OriginalReport } from "./ireport-duplicate-dialog";
 
 const loadTextDialogs = () => import("./ireport-text-dialogs");
@@ -18,19 +18,19 @@ const IreportResolveDialog = lazyWithPreload(loadResolveDialog, "IreportResolveD
 const IreportDuplicateDialog = lazyWithPreload(loadDuplicate, "IreportDuplicateDialog");
 
 /** Preloads the code of a dialog before the click that opens it. */
-export const preloadDecision = (decision: IreportDecision) =>
+export const preloadDecisionDialog = (decision: IreportDecision) =>
   void (decision === "resolve" ? loadResolveDialog() : decision === "duplicate" ? loadDuplicate() : loadTextDialogs());
 
 /** The chosen action on a report, with the version of the report that the officer saw. */
 type OpenDecision = { decision: IreportDecision; version: number; original: OriginalReport | null };
 
 /** Manages the open dialog of an action. It stays open when another admin changes or closes the report, so that typed text is kept. */
-export function useIreportDecision(report: IreportSingle) {
+export function useIreportDecisionDialog(report: IreportSingle) {
   const [choice, setChoice] = useState<OpenDecision | null>(null);
   // Reopens the dialog whose input was saved when the session ended.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
-    const unfinished = IREPORT_DECISIONS.find((decision) => readDraft(decisionDraftName(report.id, decision)));
+    const unfinished = IREPORT_DECISIONS.find((decision) => readDraft(ireportDecisionDraftName(report.id, decision)));
     if (unfinished) setChoice({ decision: unfinished, version: report.version, original: null });
   }, [report.id]);
 
@@ -38,8 +38,8 @@ export function useIreportDecision(report: IreportSingle) {
     if (!choice) setChoice({ decision, version: report.version, original });
   };
   const onClose = (shouldKeepText: boolean) => {
-    if (choice && shouldKeepText) saveDraft(decisionDraftName(report.id, choice.decision));
-    else if (choice) deleteDraft(decisionDraftName(report.id, choice.decision));
+    if (choice && shouldKeepText) saveDraft(ireportDecisionDraftName(report.id, choice.decision));
+    else if (choice) deleteDraft(ireportDecisionDraftName(report.id, choice.decision));
     setChoice(null);
   };
   const props = choice && { report, version: choice.version, onClose };

@@ -6,7 +6,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { claimNextIreportMutation } from "@/lib/queries/ireport";
 
 /** Claims and opens the unclaimed report that is due first. */
-export const useIreportNext = (skip?: string) =>
+export const useClaimNextIreport = (skip?: string) =>
   useClaimNext(useMutation(claimNextIreportMutation()), {
     call: "ireport.next",
     urlOf: (id) => recordUrl("ireport", id),

@@ -8,10 +8,10 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 
 /**
  * Manages version and idempotency key of a form on a report's page. After a conflict the form shows the change, so the next attempt sends
- * the new version. A retry after a lost response reuses the key; a refusal renews it.
+ * the new version. A retry after a lost response reuses the idempotency key; an error response renews it.
  */
 export function useVersionedRequest(report: IreportSingle, initialVersion = report.version) {
-  // Shows every conflict, because the officer may have chosen the action before the form loaded a newer version.
+  // Shows every conflict, even if `report` is already the newer version: the officer may have opened the form with an older one.
   const { base, newer, captureConflict } = useEditConflict(report, (shown) => shown);
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
   const attempt = <T>(request: () => Promise<T>): Promise<T> =>

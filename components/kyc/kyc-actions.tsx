@@ -11,9 +11,9 @@ import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { claimKycMutation, releaseKycMutation } from "@/lib/queries/kyc-review";
 import { isOpenKycState } from "./kyc-badges";
-import { useAssignRequests } from "./use-assign";
+import { useAssignKycRequests } from "./use-assign";
 import type { NextKycRequest } from "./use-next-request";
-import { useRequestOwnership } from "./use-ownership";
+import { useKycRequestOwnership } from "./use-ownership";
 
 const KycReopenDialog = lazyWithPreload(() => import("./kyc-reopen-dialog"), "KycReopenDialog");
 const KycRevokeDialog = lazyWithPreload(() => import("./kyc-revoke-dialog"), "KycRevokeDialog");
@@ -22,11 +22,11 @@ const showError = (error: Error) => void toast.error(error.message);
 
 /** Renders the buttons to claim, release, assign, reopen, revoke and skip an identity request, and to open the next one. */
 export function KycActions({ request, next }: { request: KycSingle; next: NextKycRequest }) {
-  const { left: otherDecider, isClaimed } = useRequestOwnership(request);
+  const { left: otherDecider, isClaimed } = useKycRequestOwnership(request);
   const open = isOpenKycState(request.state);
   const claim = useMutation(claimKycMutation());
   const release = useMutation(releaseKycMutation());
-  const reassign = useAssignRequests();
+  const reassign = useAssignKycRequests();
   const [dialog, setDialog] = useState<"reopen" | "revoke" | null>(null);
   const claimRequest = () => claim.mutate(request.id, { onError: showError });
   const canClaim = open && !request.assignee && !otherDecider;

@@ -8,18 +8,18 @@ import { errorMessageOf } from "@/lib/client/api-error";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycCheck } from "@/lib/contract/kyc.values";
 import { pluralize } from "@/lib/format";
-import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
-import { KycLimits } from "./kyc-limits";
-import { CHECK_LABELS, DECISION_TEXTS } from "./kyc-review-words";
+import { type KycDecisionFormProps, KycDecisionFrame } from "./kyc-decision-frame";
+import { KycLimitComparison } from "./kyc-limits";
+import { CHECKLIST_ITEM_LABELS, KYC_DECISION_TEXTS } from "./kyc-review-words";
 import { KycNewerVersionButton, useKycDecision } from "./use-kyc-decision";
 
 /** Confirms the approval of an identity request: shows the new limits, and lets the reviewer tick open checklist items. */
-export function KycApproval({
+export function KycApprovalForm({
   request,
   version: initialVersion,
   onClose,
   onNext: onNextRequest,
-}: DecisionProps<"approved">) {
+}: KycDecisionFormProps<"approved">) {
   const { decide, version, isStale } = useKycDecision(request, initialVersion);
   const [checkedNow, setCheckedNow] = useState<readonly KycCheck[]>([]);
   const [busy, setBusy] = useState(false);
@@ -47,7 +47,7 @@ export function KycApproval({
     }
   };
   const [oldTier, newTier] = [request.account.tier, request.tier];
-  const { action } = DECISION_TEXTS.approved;
+  const { action } = KYC_DECISION_TEXTS.approved;
   return (
     <KycDecisionFrame
       title={`Approve ${request.name}'s KYC?`}
@@ -55,14 +55,14 @@ export function KycApproval({
       locked={busy}
       onClose={() => onClose(false)}
     >
-      {oldTier < newTier && <KycLimits {...request.limits} />}
+      {oldTier < newTier && <KycLimitComparison {...request.limits} />}
       {items.length > 0 && (
         <fieldset>
           <legend className="text-sm font-semibold">Still open on the checklist</legend>
           {items.map((item) => (
             <CheckboxRow
               key={item}
-              label={CHECK_LABELS[item]}
+              label={CHECKLIST_ITEM_LABELS[item]}
               checked={isDone(item)}
               disabled={!isOpen(item)}
               onChange={({ target }) =>

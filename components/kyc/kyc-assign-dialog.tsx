@@ -21,6 +21,7 @@ export function KycAssignDialog({ count, ...props }: KycAssignDialogProps) {
   );
 }
 
+/** Lists for each identity request whether it was assigned, or why not. */
 export function KycAssignResults({ results, onClose }: { results: readonly AssignmentResult[]; onClose: () => void }) {
   const noun = results.length === 1 ? "request" : "requests";
   return (

@@ -6,12 +6,12 @@ import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { adminLabel, formatDateTime } from "@/lib/format";
-import { CHECK_LABELS } from "./kyc-review-words";
+import { CHECKLIST_ITEM_LABELS } from "./kyc-review-words";
 import type { ChecklistTicks } from "./use-checklist-ticks";
 
 type Props = { request: KycSingle; ticks: ChecklistTicks; enabled: boolean };
 
-/** Renders the requested tier's checklist: who confirmed what, and when. The first tick claims the request; V ticks the next item. */
+/** Renders the requested tier's checklist: who confirmed what, and when. The first tick claims the request. The V key ticks the next item. */
 export function KycChecklist({ request, ticks, enabled }: Props) {
   const [nextItem] = enabled ? ticks.open : [];
   useShortcuts("Checklist", nextItem ? [{ key: "v", label: "Confirm the next item", run: ticks.tickNext }] : []);
@@ -36,7 +36,7 @@ export function KycChecklist({ request, ticks, enabled }: Props) {
               onChange={(event) => ticks.tick(item, event.target.checked)}
             />
             <label htmlFor={`check-${item}`} className="min-w-0 flex-1 font-medium">
-              {CHECK_LABELS[item]}
+              {CHECKLIST_ITEM_LABELS[item]}
             </label>
             {checked && (
               <span className="text-xs text-muted" title={`${adminLabel(checked.by)}, ${formatDateTime(checked.at)}`}>

@@ -13,7 +13,7 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import { claimKycMutation } from "@/lib/queries/kyc-review";
 import { isOpenKycState } from "./kyc-badges";
-import { DECISION_TEXTS, decisionDraftName } from "./kyc-review-words";
+import { KYC_DECISION_TEXTS, kycDecisionDraftName } from "./kyc-review-words";
 import type { ChecklistTicks } from "./use-checklist-ticks";
 
 const KycDecisionPanel = lazyWithPreload(() => import("./kyc-decision-panel"), "KycDecisionPanel");
@@ -29,7 +29,7 @@ type Props = {
   ticks: ChecklistTicks;
   /** Reason why the admin can't decide the request; null if they can. */
   notMine: string | null;
-  /** Opens the next case; undefined if there is none. */
+  /** Opens the next identity request; undefined if there is none. */
   onNext?: () => void;
   /** CSS classes that place the bar on the page. */
   className: string;
@@ -47,7 +47,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
   // Reopens the decision that was interrupted by the end of the session.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
-    const unfinished = DECISION_CHOICES.find(({ decision }) => readDraft(decisionDraftName(request.id, decision)));
+    const unfinished = DECISION_CHOICES.find(({ decision }) => readDraft(kycDecisionDraftName(request.id, decision)));
     if (unfinished) setChoice({ decision: unfinished.decision, version: request.version });
   }, [request.id]);
 
@@ -62,7 +62,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
   };
   const claimAndOpen = async (decision: KycDecision) => {
     KycDecisionPanel.preload();
-    // Waits for pending ticks, because the first tick also claims the request.
+    // Waits for checklist ticks that are still being sent, because the first tick also claims the request.
     const afterTicks = await ticks.settled();
     const newest = afterTicks && afterTicks.version > request.version ? afterTicks : request;
     if (newest.assignee && newest.state === "in_review") return setChoice({ decision, version: newest.version });
@@ -73,16 +73,16 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
     "This request",
     DECISION_CHOICES.filter(({ decision }) => mayChoose(decision)).map(({ decision, key }) => ({
       key,
-      label: DECISION_TEXTS[decision].action,
+      label: KYC_DECISION_TEXTS[decision].action,
       run: () => void openDecision(decision),
     })),
   );
   const close = (shouldKeepText: boolean) => {
-    if (choice && shouldKeepText) saveDraft(decisionDraftName(request.id, choice.decision));
-    else if (choice) deleteDraft(decisionDraftName(request.id, choice.decision));
+    if (choice && shouldKeepText) saveDraft(kycDecisionDraftName(request.id, choice.decision));
+    else if (choice) deleteDraft(kycDecisionDraftName(request.id, choice.decision));
     setChoice(null);
   };
-  // Keeps the form open if another admin decides the case, so that typed text is not lost.
+  // Keeps the form open if another admin decides the request, so that typed text is not lost.
   if (choice)
     return (
       <DecisionBarFrame className={className}>
@@ -120,7 +120,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
             onClick={() => void openDecision(decision)}
             className="flex-auto px-3!"
           >
-            {DECISION_TEXTS[decision].action}
+            {KYC_DECISION_TEXTS[decision].action}
             <span className="max-md:hidden">
               <Kbd>{key.toUpperCase()}</Kbd>
             </span>

@@ -3,21 +3,22 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { KycSingle } from "@/lib/contract/kyc";
 
-export type DecisionProps<Decision> = {
+/** Props of the forms that approve, reject or return an identity request. */
+export type KycDecisionFormProps<Decision> = {
   request: KycSingle;
   decision: Decision;
-  /** Version of the request that the reviewer saw when they chose. */
+  /** Version of the identity request that the reviewer saw when choosing the decision. */
   version: number;
   /** `shouldKeepText`: true if the typed text is kept for the next time the decision opens. */
   onClose: (shouldKeepText: boolean) => void;
-  /** Opens the next case; undefined if there is none. */
+  /** Opens the next identity request; undefined if there is none. */
   onNext?: () => void;
 };
 
 type FrameProps = {
   title: string;
   consequence: string;
-  /** True while a request is pending: the panel can't be closed. */
+  /** True while the decision is being sent: the panel can't be closed. */
   locked: boolean;
   onClose: () => void;
   children: ReactNode;

@@ -1,15 +1,15 @@
 "use client";
 
 import type { KycDecision } from "@/lib/contract/kyc.values";
-import { KycApproval } from "./kyc-approval";
-import type { DecisionProps } from "./kyc-decision-frame";
-import { KycRefusal } from "./kyc-refusal";
+import { KycApprovalForm } from "./kyc-approval";
+import type { KycDecisionFormProps } from "./kyc-decision-frame";
+import { KycRefusalForm } from "./kyc-refusal";
 
 /** Confirms a decision and states its consequence, beside the documents instead of over them. */
-export function KycDecisionPanel({ decision, ...props }: DecisionProps<KycDecision>) {
+export function KycDecisionPanel({ decision, ...props }: KycDecisionFormProps<KycDecision>) {
   return decision === "approved" ? (
-    <KycApproval {...props} decision={decision} />
+    <KycApprovalForm {...props} decision={decision} />
   ) : (
-    <KycRefusal {...props} decision={decision} />
+    <KycRefusalForm {...props} decision={decision} />
   );
 }

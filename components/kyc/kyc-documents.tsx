@@ -40,7 +40,8 @@ function shownDocuments({ id, documents, replaced, risks }: RequestDocuments): S
   ];
 }
 
-export const requestThumbnailsQuery = ({
+/** Returns the query for thumbnails of an identity request's documents, including replaced ones. */
+export const kycRequestThumbnailsQuery = ({
   id,
   documents,
   replaced,
@@ -58,7 +59,7 @@ export function KycDocuments({ request, asked: toShow, height }: Props) {
   const client = useQueryClient();
   const kycIdOf = (documentId: string) => all.find(({ viewed }) => viewed.id === documentId)?.kycId ?? request.id;
   const documentQuery = (documentId: string, page: number) => kycDocumentQuery(kycIdOf(documentId), documentId, page);
-  const { data: thumbnails } = useQuery(requestThumbnailsQuery(request));
+  const { data: thumbnails } = useQuery(kycRequestThumbnailsQuery(request));
   // Keeps viewed and preloaded pages in the cache while the request is open, because every fetch is logged as a view.
   const pages = documentPages(all.map(({ viewed }) => viewed));
   useQueries({ queries: pages.map(({ id, page }) => ({ ...documentQuery(id, page), enabled: false })) });

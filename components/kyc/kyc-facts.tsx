@@ -11,8 +11,8 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatDay, titleCase } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
-import { KycReveal } from "./kyc-reveal";
-import { identityLabel } from "./kyc-words";
+import { KycIdentityNumber } from "./kyc-reveal";
+import { identityTypeLabel } from "./kyc-words";
 
 type Identity = KycSingle["submitted"];
 
@@ -60,9 +60,9 @@ export function KycFacts({ request }: { request: KycSingle }) {
         facts={[
           ...IDENTITY_FIELDS.map((field) => [field.label, renderValues(field)] as const),
           [
-            identityLabel(request.identity_type),
+            identityTypeLabel(request.identity_type),
             <ValueList key="number">
-              <KycReveal request={request} />
+              <KycIdentityNumber request={request} />
               {expiresOn && <span className="font-normal text-muted">expires {formatDay(expiresOn)}</span>}
             </ValueList>,
           ],

@@ -6,9 +6,9 @@ import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { KYC_REASONS, type KycReason } from "@/lib/contract/kyc.values";
 import { kycLetter } from "@/lib/contract/kyc-letters.values";
 import { selectOptions } from "@/lib/format";
-import { reasonLabel } from "./kyc-review-words";
+import { kycReasonLabel } from "./kyc-review-words";
 
-const REASON_OPTIONS = selectOptions(KYC_REASONS, reasonLabel);
+const REASON_OPTIONS = selectOptions(KYC_REASONS, kycReasonLabel);
 
 /** Edits a decision's reason and the message to the user. Fills in the reason's standard letter until the message was edited. */
 export function KycLetterFields({ outcome, hint }: { outcome: Parameters<typeof kycLetter>[1]; hint: string }) {

@@ -27,13 +27,13 @@ import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-work";
 import { useAccess } from "@/lib/queries/rp";
-import { KycAccountBadge, KycDue, KycFlags } from "./kyc-badges";
+import { KycAccountStatusBadge, KycDueTime, KycRiskFlagBadge } from "./kyc-badges";
 import { KycLaneLinks } from "./kyc-lanes";
-import { KycNewLink } from "./kyc-submit-links";
+import { KycNewRequestLink } from "./kyc-submit-links";
 import { KycTeamFigures } from "./kyc-team-figures";
-import { identityLabel } from "./kyc-words";
-import { useBulkAssign } from "./use-bulk-assign";
-import { kycReviewUrl, useNextRequest } from "./use-next-request";
+import { identityTypeLabel } from "./kyc-words";
+import { useBulkAssignKycRequests } from "./use-bulk-assign";
+import { kycReviewUrl, useOpenNextKycRequest } from "./use-next-request";
 
 const assigneeFacet = (officers: readonly AdminRef[] = [], meId?: string): Facet => ({
   kind: "choices",
@@ -53,7 +53,12 @@ const FACETS: readonly Facet[] = [
   { kind: "toggle", key: "late", label: "Late only" },
   { kind: "toggle", key: "flagged", label: "Flagged only" },
   { kind: "choices", key: "tier", label: "Tier", options: selectOptions(KYC_TIERS, (tier) => `Tier ${tier}`) },
-  { kind: "choices", key: "identity_type", label: "Identity", options: selectOptions(IDENTITY_TYPES, identityLabel) },
+  {
+    kind: "choices",
+    key: "identity_type",
+    label: "Identity",
+    options: selectOptions(IDENTITY_TYPES, identityTypeLabel),
+  },
   { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
   { kind: "days", from: "submitted_from", to: "submitted_to", label: "Submitted" },
   {
@@ -76,8 +81,8 @@ const SORT_TEXT: Record<string, string> = { submitted_at: ", oldest first", "-ri
 const nameCell = (row: KycRow) => (
   <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
     <span className="font-semibold">{row.name}</span>
-    <KycFlags flags={row.flags} />
-    <KycAccountBadge status={row.account_status} />
+    <KycRiskFlagBadge flags={row.flags} />
+    <KycAccountStatusBadge status={row.account_status} />
   </span>
 );
 
@@ -92,7 +97,7 @@ const KYC_COLUMNS: readonly Column<KycRow>[] = [
     cell: nameCell,
   },
   { id: "tier", header: "Tier", sort: "tier", cell: (row) => `Tier ${row.tier}`, width: "5rem" },
-  { id: "identity_type", header: "Identity", cell: (row) => identityLabel(row.identity_type), phone: "hidden" },
+  { id: "identity_type", header: "Identity", cell: (row) => identityTypeLabel(row.identity_type), phone: "hidden" },
   { id: "state", header: "State", cell: (row) => <StatusBadge status={row.state} /> },
   {
     id: "submitted_at",
@@ -101,7 +106,7 @@ const KYC_COLUMNS: readonly Column<KycRow>[] = [
     phone: "hidden",
     cell: (row) => <DateTime at={row.submitted_at} />,
   },
-  { id: "due_at", header: "Due", sort: "due_at", cell: (row) => <KycDue request={row} /> },
+  { id: "due_at", header: "Due", sort: "due_at", cell: (row) => <KycDueTime request={row} /> },
   {
     id: "assignee",
     header: "Assignee",
@@ -136,8 +141,8 @@ export function KycListScreen() {
   const exportAccess = useExportAccess(routes.kyc.export);
   const mayReview = useAccess(routes.kyc.next);
   const { lane } = list.state.filters;
-  const { next, busy } = useNextRequest(undefined, lane);
-  const bulk = useBulkAssign(withoutPaging(input));
+  const { next, busy } = useOpenNextKycRequest(undefined, lane);
+  const bulk = useBulkAssignKycRequests(withoutPaging(input));
   useKycPulse(query.data?.mark);
   useShortcuts("Identity requests", mayReview ? [{ key: "n", label: "Next for me", run: next }] : []);
   const rows = query.data?.items ?? [];
@@ -148,7 +153,7 @@ export function KycListScreen() {
         description={`${DESCRIPTIONS[lane ?? "all"]}${SORT_TEXT[list.state.sort ?? KYC_LIST.defaultSort ?? ""] ?? ""}.`}
         actions={
           <>
-            <KycNewLink />
+            <KycNewRequestLink />
             {mayReview && (
               <Button variant="primary" busy={busy} aria-keyshortcuts="n" onClick={next}>
                 Next for me

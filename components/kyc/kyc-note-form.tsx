@@ -9,7 +9,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";
 import { type KycNoteInput, noteKycMutation } from "@/lib/queries/kyc-review";
 import { useMentionableAdmins } from "@/lib/queries/note-readers";
-import { noteDraftName } from "./kyc-review-words";
+import { kycNoteDraftName } from "./kyc-review-words";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycNote);
 
@@ -27,7 +27,7 @@ export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => 
           schema={loadSchema}
           fixed={{ kycId }}
           defaultValues={{ text: "" }}
-          draft={noteDraftName(kycId)}
+          draft={kycNoteDraftName(kycId)}
           onSubmit={async (input) => {
             await mutateAsync(input);
             onClose();

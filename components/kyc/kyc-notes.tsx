@@ -6,14 +6,14 @@ import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { noteDraftName } from "./kyc-review-words";
+import { kycNoteDraftName } from "./kyc-review-words";
 
 const KycNoteForm = lazyWithPreload(() => import("./kyc-note-form"), "KycNoteForm");
 
 /** Lists reviewers' internal notes, newest first. */
 export function KycNotes({ request, mayWrite }: { request: KycSingle; mayWrite: boolean }) {
   const [isWriting, setIsWriting] = useState(false);
-  useReopenDraft(noteDraftName(request.id), () => setIsWriting(true));
+  useReopenDraft(kycNoteDraftName(request.id), () => setIsWriting(true));
   return (
     <>
       {request.notes.length > 0 && <NoteList notes={request.notes} />}

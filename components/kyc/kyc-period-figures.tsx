@@ -6,7 +6,7 @@ import { RowsTable } from "@/components/common/table/rows-table";
 import type { KycFigures, KycPeriod, KycStats } from "@/lib/contract/kyc-figures";
 import { formatCount } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
-import { formatMedian } from "./kyc-words";
+import { formatMedianDuration } from "./kyc-words";
 
 type OfficerRow = KycFigures & { id: string; name: string };
 const countColumn = (id: Exclude<keyof KycFigures, "median_minutes">, header: string): Column<OfficerRow> => ({
@@ -21,7 +21,7 @@ const OFFICER_COLUMNS: readonly Column<OfficerRow>[] = [
   countColumn("rejected", "Rejected"),
   countColumn("sent_back", "Sent back"),
   countColumn("reopened", "Reopened"),
-  { id: "median", header: "Median on a case", cell: (row) => formatMedian(row.median_minutes), align: "end" },
+  { id: "median", header: "Median on a case", cell: (row) => formatMedianDuration(row.median_minutes), align: "end" },
 ];
 
 /** Lists the admin's own review figures, then colleagues by name, then the team. There is no ranking. */

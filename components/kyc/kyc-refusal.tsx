@@ -6,21 +6,21 @@ import { Button } from "@/components/ui/button";
 import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved-changes";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import type { KycDecisionInput } from "@/lib/queries/kyc";
-import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
+import { type KycDecisionFormProps, KycDecisionFrame } from "./kyc-decision-frame";
 import { KycLetterFields } from "./kyc-letter-fields";
-import { DECISION_TEXTS, decisionDraftName } from "./kyc-review-words";
+import { KYC_DECISION_TEXTS, kycDecisionDraftName } from "./kyc-review-words";
 import { KycNewerVersionButton, useKycDecision } from "./use-kyc-decision";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycDecision);
 
 /** Rejects an identity request or returns it for correction, with a reason and a message to the user. */
-export function KycRefusal({
+export function KycRefusalForm({
   request,
   decision,
   version: initialVersion,
   onClose,
   onNext,
-}: DecisionProps<Exclude<KycDecision, "approved">>) {
+}: KycDecisionFormProps<Exclude<KycDecision, "approved">>) {
   const { decide, version, isStale } = useKycDecision(request, initialVersion);
   const [busy, setBusy] = useState(false);
   const shouldOpenNext = useRef(true);
@@ -38,7 +38,7 @@ export function KycRefusal({
   };
   const isRejection = decision === "rejected";
   const tone = isRejection ? "danger" : "primary";
-  const { action } = DECISION_TEXTS[decision];
+  const { action } = KYC_DECISION_TEXTS[decision];
   const submit = (label: string, variant: "secondary" | typeof tone, opensNext: boolean) => (
     <SubmitButton
       variant={variant}
@@ -64,7 +64,7 @@ export function KycRefusal({
         <Form<KycDecisionInput>
           schema={loadSchema}
           fixed={{ kycId: request.id, version, decision }}
-          draft={decisionDraftName(request.id, decision)}
+          draft={kycDecisionDraftName(request.id, decision)}
           onSubmit={sendDecision}
           className="space-y-3!"
         >

@@ -16,7 +16,7 @@ const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.ky
 type Props = { request: Pick<KycSingle, "id" | "name">; onClose: () => void };
 
 /** Requires a reason, then shows the identity number until closed. The number is not cached. */
-export function KycRevealDialog({ request, onClose }: Props) {
+export function KycIdentityNumberDialog({ request, onClose }: Props) {
   const { mutateAsync } = useMutation(revealKycMutation());
   const [number, setNumber] = useState<string | null>(null);
   return (

@@ -7,10 +7,10 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import { useAccess } from "@/lib/queries/rp";
 
-const KycRevealDialog = lazyWithPreload(() => import("./kyc-reveal-dialog"), "KycRevealDialog");
+const KycIdentityNumberDialog = lazyWithPreload(() => import("./kyc-reveal-dialog"), "KycIdentityNumberDialog");
 
 /** Shows the last four digits of the identity number. With the right, a button reveals the whole number for a reason. */
-export function KycReveal({ request }: { request: Pick<KycSingle, "id" | "name" | "identity_number_last4"> }) {
+export function KycIdentityNumber({ request }: { request: Pick<KycSingle, "id" | "name" | "identity_number_last4"> }) {
   const mayReveal = useAccess(kycRoutes.reveal);
   const [open, setOpen] = useState(false);
   return (
@@ -22,14 +22,14 @@ export function KycReveal({ request }: { request: Pick<KycSingle, "id" | "name" 
           size="sm"
           className="h-auto! px-1.5!"
           aria-label="Show the whole identity number"
-          onPointerEnter={KycRevealDialog.preload}
-          onFocus={KycRevealDialog.preload}
+          onPointerEnter={KycIdentityNumberDialog.preload}
+          onFocus={KycIdentityNumberDialog.preload}
           onClick={() => setOpen(true)}
         >
           Show
         </Button>
       )}
-      <Suspense>{open && <KycRevealDialog request={request} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{open && <KycIdentityNumberDialog request={request} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

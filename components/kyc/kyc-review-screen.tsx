@@ -19,21 +19,21 @@ import { useAccess } from "@/lib/queries/rp";
 import { KycAccountBanner } from "./kyc-account-banner";
 import { KycActions } from "./kyc-actions";
 import { KycPendingRevocation } from "./kyc-awaiting";
-import { isOpenKycState, KycDue } from "./kyc-badges";
+import { isOpenKycState, KycDueTime } from "./kyc-badges";
 import { KycChecklist } from "./kyc-checklist";
-import { KycDecision } from "./kyc-decision";
+import { KycDecisionSummary } from "./kyc-decision";
 import { KycDecisionBar } from "./kyc-decision-bar";
 import { KycDocuments } from "./kyc-documents";
 import { KycFacts } from "./kyc-facts";
 import { KycNotes } from "./kyc-notes";
 import { KycReviewSkeleton } from "./kyc-review-skeleton";
-import { describeAction, documentKindsForCheck } from "./kyc-review-words";
-import { KycRisks } from "./kyc-risks";
+import { describeKycAction, documentKindsForCheck } from "./kyc-review-words";
+import { KycRiskFlags } from "./kyc-risks";
 import { KycResubmitLink } from "./kyc-submit-links";
 import { PreloadNextKyc } from "./preload-next-kyc";
 import { useChecklistTicks } from "./use-checklist-ticks";
-import { kycReviewUrl, useNextRequestFrom } from "./use-next-request";
-import { useRequestOwnership } from "./use-ownership";
+import { kycReviewUrl, useNextKycRequestAfter } from "./use-next-request";
+import { useKycRequestOwnership } from "./use-ownership";
 
 /**
  * Renders an identity request's page: documents beside data and checklist, the decision always visible, and the history below.
@@ -49,8 +49,8 @@ const LIST_URL = "/dashboard/kyc-management";
 
 function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | undefined }) {
   const mayDecide = useAccess(kycRoutes.decide);
-  const { me, notMine: notMineReason } = useRequestOwnership(request);
-  const next = useNextRequestFrom(request.id, lane, mayDecide);
+  const { me, notMine: notMineReason } = useKycRequestOwnership(request);
+  const next = useNextKycRequestAfter(request.id, lane, mayDecide);
   const [documentsToShow, setDocumentsToShow] = useState<DocumentsToShow>();
   const ticks = useChecklistTicks(request, ([item]) => {
     const kinds = item ? documentKindsForCheck(item) : [];
@@ -58,7 +58,7 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
     if (ids.length) setDocumentsToShow({ ids });
   });
   const open = isOpenKycState(request.state);
-  // True for an admin who claimed or decided this case and therefore works through the queue.
+  // True for an admin who claimed or decided this request, and therefore continues with the next one in the queue.
   const canContinue = mayDecide && me !== undefined && [request.assignee?.id, request.decision?.by.id].includes(me);
   const onNext = next.upcoming ? next.next : undefined;
   return (
@@ -83,11 +83,11 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
         <div className="space-y-2 col-start-1 row-start-1 not-empty:mb-3 xl:col-start-2">
           <KycAccountBanner request={request} />
           {request.awaiting && <KycPendingRevocation awaiting={request.awaiting} />}
-          <KycRisks
+          <KycRiskFlags
             risks={request.risks}
             onCompare={({ photo }) => photo && setDocumentsToShow({ ids: [photo.own_id, photo.id], scroll: true })}
           />
-          {request.decision && <KycDecision decision={request.decision} state={request.state} />}
+          {request.decision && <KycDecisionSummary decision={request.decision} state={request.state} />}
           {mayDecide && !open && next.isClear && (
             <p className="rounded-md bg-success-soft px-3 py-2 text-sm font-medium text-success">
               {lane ? "This lane" : "The queue"} is empty: no request waits for you.
@@ -118,7 +118,7 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
           <Card>
             <CardHeader title="History" description="Views of documents are logged." />
             <div className="px-5 pb-5">
-              <Timeline entries={request.timeline} wordsOf={describeAction} />
+              <Timeline entries={request.timeline} wordsOf={describeKycAction} />
             </div>
           </Card>
           {/* Reserves space for the decision bar below. */}
@@ -149,7 +149,7 @@ const RequestSummary = ({ request }: { request: KycSingle }) => (
     <span>
       submitted <DateTime at={request.submitted_at} />
     </span>
-    {isOpenKycState(request.state) && <KycDue request={request} />}
+    {isOpenKycState(request.state) && <KycDueTime request={request} />}
     {request.assignee && (
       // Truncates the name, so that the buttons fit beside it and the case fits on one screen.
       <span className="max-w-52 truncate" title={adminLabel(request.assignee)}>

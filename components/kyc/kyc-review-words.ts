@@ -9,7 +9,7 @@ import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { titleCase } from "@/lib/format";
 
 /** Labels of the checklist items. */
-export const CHECK_LABELS: Record<KycCheck, string> = {
+export const CHECKLIST_ITEM_LABELS: Record<KycCheck, string> = {
   name_matches: "The name on the document is the name submitted",
   birth_date_matches: "The date of birth is the same",
   number_matches: "The identity number is the one on the document",
@@ -34,19 +34,21 @@ const DOCUMENTS_BY_CHECK: Record<KycCheck, readonly DocumentKind[]> = {
 export const documentKindsForCheck = (item: KycCheck) => DOCUMENTS_BY_CHECK[item];
 
 /** Describes an entry of an identity request's history. "Next" without changes opened a request that the admin had already claimed. */
-export const describeAction = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
+export const describeKycAction = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
   action === "kyc.next" && changes.length === 0 ? "Opened again" : words;
 
-export const reasonLabel = (reason: KycReason) => KYC_REASON_WORDS[reason] ?? titleCase(reason);
+/** Returns the display name of a reason for rejecting or returning an identity request. */
+export const kycReasonLabel = (reason: KycReason) => KYC_REASON_WORDS[reason] ?? titleCase(reason);
 
-export const DECISION_TEXTS: Record<KycDecision, { action: string; done: string }> = {
+/** Button label of each decision on an identity request, and the text of its success toast. */
+export const KYC_DECISION_TEXTS: Record<KycDecision, { action: string; done: string }> = {
   approved: { action: "Approve", done: "approved" },
   rejected: { action: "Reject", done: "rejected" },
   resubmission_requested: { action: "Ask for resubmission", done: "asked to submit again" },
 };
 
 /** Returns the storage name of the draft that keeps a note when the session ends. */
-export const noteDraftName = (kycId: string) => `kyc.note:${kycId}`;
+export const kycNoteDraftName = (kycId: string) => `kyc.note:${kycId}`;
 
 /** Returns the storage name of the draft that keeps a decision's input when the session ends. */
-export const decisionDraftName = (kycId: string, decision: KycDecision) => `kyc.decide:${kycId}:${decision}`;
+export const kycDecisionDraftName = (kycId: string, decision: KycDecision) => `kyc.decide:${kycId}:${decision}`;

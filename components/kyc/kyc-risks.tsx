@@ -8,13 +8,13 @@ import { Button } from "@/components/ui/button";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { KYC_FLAG_WORDS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
-import { KycOtherPhoto } from "./kyc-other-photo";
+import { KycSamePhotoThumbnail } from "./kyc-other-photo";
 
 type KycRisk = KycSingle["risks"][number];
 type Match = KycRisk["requests"][number];
 
 /** Lists the risk flags of an identity request: what each one found, and the requests that it refers to. */
-export function KycRisks({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCompare: (request: Match) => void }) {
+export function KycRiskFlags({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCompare: (request: Match) => void }) {
   if (!risks.length) return null;
   return (
     <ul
@@ -49,7 +49,7 @@ function RiskItem({ risk, onCompare }: { risk: KycRisk; onCompare: (request: Mat
       {matching.name} <StatusBadge status={matching.state} /> {matching.detail && <span>{matching.detail}</span>}
       {matching.photo && (
         <Button size="sm" onClick={() => onCompare(matching)} className="h-auto! p-1 pr-2">
-          <KycOtherPhoto kycId={matching.id} documentId={matching.photo.id} name={matching.name} />
+          <KycSamePhotoThumbnail kycId={matching.id} documentId={matching.photo.id} name={matching.name} />
           Compare
         </Button>
       )}

@@ -12,7 +12,7 @@ import type { KycSplit } from "@/lib/contract/kyc-assign-matching";
 import { adminLabel, pluralize } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import { assignMatchingMutation, type KycMatching, kycAssigneesQuery, kycMatchingQuery } from "@/lib/queries/kyc-work";
-import { describeSplit } from "./kyc-split-words";
+import { describeKycSplit } from "./kyc-split-words";
 
 type KycSplitDialogProps = { filters: KycMatching; onClose: () => void };
 
@@ -73,7 +73,7 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
             </p>
           )}
           <p role="status" className="mt-3 rounded-md bg-sunken px-3 py-2 text-sm font-medium">
-            {matchingCount ? describeSplit(matchingCount, names, Boolean(filters.assignee)) : "Counting…"}
+            {matchingCount ? describeKycSplit(matchingCount, names, Boolean(filters.assignee)) : "Counting…"}
           </p>
         </>
       )}

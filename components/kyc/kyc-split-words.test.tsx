@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeSplit } from "./kyc-split-words";
+import { describeKycSplit } from "./kyc-split-words";
 
 const matchingCount = (total: number, totalIsCapped = false) => ({ total, totalIsCapped });
 const officerNames = (count: number) => Array.from({ length: count }, (_, index) => `Officer ${index}`);
@@ -19,12 +19,12 @@ it.each([
 ] as const)(
   "describes %s requests for %s officers, filtered by assignee: %s",
   (total, officers, hasAssigneeFilter, expected) => {
-    expect(describeSplit(matchingCount(total), officerNames(officers), hasAssigneeFilter)).toBe(expected);
+    expect(describeKycSplit(matchingCount(total), officerNames(officers), hasAssigneeFilter)).toBe(expected);
   },
 );
 
 it("states that more identity requests match than the maximum of the count", () => {
-  expect(describeSplit(matchingCount(10_000, true), officerNames(1), false)).toBe(
+  expect(describeKycSplit(matchingCount(10_000, true), officerNames(1), false)).toBe(
     "The oldest 500 of 10,000+ unassigned requests will go to Officer 0.",
   );
 });

@@ -8,9 +8,9 @@ type MatchingCount = { total: number; totalIsCapped: boolean };
 
 /**
  * Describes a bulk assignment: "412 unassigned requests will be split between 3 officers: 138, 137 and 137."
- * @param hasAssigneeFilter true if the filters name an assignee; otherwise only unassigned requests are assigned
+ * @param hasAssigneeFilter true if the list is filtered by assignee; otherwise only unassigned requests are assigned
  */
-export function describeSplit(
+export function describeKycSplit(
   { total, totalIsCapped }: MatchingCount,
   officers: readonly string[],
   hasAssigneeFilter: boolean,

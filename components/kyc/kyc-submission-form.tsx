@@ -24,7 +24,7 @@ import {
   submitKycMutation,
 } from "@/lib/queries/kyc";
 import { KycDocumentsField } from "./kyc-documents-field";
-import { identityLabel } from "./kyc-words";
+import { identityTypeLabel } from "./kyc-words";
 
 const loadSubmissionSchema = () => import("@/lib/contract/kyc.submission").then((module) => module.kycSubmission);
 const loadResubmissionSchema = () => import("@/lib/contract/kyc.submission").then((module) => module.kycResubmission);
@@ -119,7 +119,7 @@ function SubmissionFields({ tiers, has: existingKinds, last4: lastDigits, submit
     <div className="space-y-5">
       <Section title="Request">
         <SelectField name="tier" label="Tier" options={selectOptions(tiers, (tier) => `Tier ${tier}`)} />
-        <SelectField name="identity_type" label="Identity" options={selectOptions(IDENTITY_TYPES, identityLabel)} />
+        <SelectField name="identity_type" label="Identity" options={selectOptions(IDENTITY_TYPES, identityTypeLabel)} />
         <TextField
           name="identity_number"
           label="Identity number"

@@ -9,7 +9,7 @@ import { useAccess } from "@/lib/queries/rp";
 const NEW_REQUEST_URL = "/dashboard/kyc-management/new";
 
 /** Links to the form that submits an identity request for a person at the counter. */
-export function KycNewLink() {
+export function KycNewRequestLink() {
   return useAccess(kycRoutes.submit) ? (
     <ButtonLink href={NEW_REQUEST_URL}>
       <Plus aria-hidden="true" /> New request

@@ -9,7 +9,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { KycFigures } from "@/lib/contract/kyc-figures";
 import { formatCount, formatMinutes, formatTotal } from "@/lib/format";
 import { kycStatsQuery } from "@/lib/queries/kyc-work";
-import { formatMedian } from "./kyc-words";
+import { formatMedianDuration } from "./kyc-words";
 
 const KycPeriodFigures = lazyWithPreload(() => import("./kyc-period-figures"), "KycPeriodFigures");
 
@@ -35,7 +35,7 @@ export function KycTeamFigures() {
           {formatTotal(data.late, data.late_is_capped)}
         </FigureTile>
         <FigureTile label="Median time to a decision" note="last 7 days">
-          {formatMedian(data.median_minutes)}
+          {formatMedianDuration(data.median_minutes)}
         </FigureTile>
         <FigureTile label="Decisions today" note={`${formatCount(decidedCount(data.team.seven_days))} in 7 days`}>
           {formatCount(decidedCount(data.team.today))}

@@ -8,8 +8,8 @@ import { prefetchPage } from "@/lib/client/prefetched-pages";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { kycDocumentQuery } from "@/lib/queries/kyc-documents";
-import { requestThumbnailsQuery } from "./kyc-documents";
-import { otherPhotoQuery } from "./kyc-other-photo";
+import { kycRequestThumbnailsQuery } from "./kyc-documents";
+import { samePhotoThumbnailQuery } from "./kyc-other-photo";
 
 const PRELOAD_DELAY_MS = 500;
 
@@ -35,10 +35,10 @@ export function PreloadNextKyc({ kycId, url }: { kycId: string; url: string }) {
 }
 
 function PreloadDocuments({ request }: { request: KycSingle }) {
-  useQuery(requestThumbnailsQuery(request));
+  useQuery(kycRequestThumbnailsQuery(request));
   useQueries({
     queries: request.risks.flatMap(({ requests: [first] }) =>
-      first?.photo ? [otherPhotoQuery(first.id, first.photo.id)] : [],
+      first?.photo ? [samePhotoThumbnailQuery(first.id, first.photo.id)] : [],
     ),
   });
   return request.documents.map((document) => (

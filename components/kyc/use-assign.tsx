@@ -12,14 +12,14 @@ const KycAssignDialog = lazyWithPreload(loadDialog, "KycAssignDialog");
 const KycAssignResults = lazyWithPreload(loadDialog, "KycAssignResults");
 
 /** Snapshot of the selected requests, because the list may refetch and drop them before they are assigned. */
-export type AssignSelection = { rows: readonly KycRow[]; clear?: () => void };
+export type KycAssignSelection = { rows: readonly KycRow[]; clear?: () => void };
 
 /** Assigns or unassigns identity requests, and lists failures. @returns `assign`, `choose` (opens the dialog) and the dialogs */
-export function useAssignRequests() {
+export function useAssignKycRequests() {
   const { mutate, isPending: busy } = useMutation(assignKycMutation());
-  const [selection, setSelection] = useState<AssignSelection | null>(null);
+  const [selection, setSelection] = useState<KycAssignSelection | null>(null);
   const [results, setResults] = useState<readonly AssignmentResult[] | null>(null);
-  const assign = ({ rows, clear }: AssignSelection, assignee: string) =>
+  const assign = ({ rows, clear }: KycAssignSelection, assignee: string) =>
     mutate(
       { assignee, requests: rows.map(({ id, version }) => ({ kycId: id, version })) },
       {

@@ -7,18 +7,18 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { KycRow } from "@/lib/contract/kyc";
 import { formatTotal } from "@/lib/format";
 import { type KycMatching, kycMatchingQuery } from "@/lib/queries/kyc-work";
-import { useAssignRequests } from "./use-assign";
+import { useAssignKycRequests } from "./use-assign";
 
 const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycSplitDialog");
 
 /**
- * Assigns selected identity requests, or all that match the filters. Call it in the screen: the selection bar unmounts when its rows no
+ * Assigns selected identity requests, or all that match the filters. Call it in the screen, because the selection bar unmounts when its rows no
  * longer match the filter.
  * @param filters filters of the list, for "assign all that match"
  * @returns the buttons for the selection bar, the button for all that match, and the dialogs to render beside the table
  */
-export function useBulkAssign(filters: KycMatching) {
-  const { assign, busy, choose, preload, dialogs } = useAssignRequests();
+export function useBulkAssignKycRequests(filters: KycMatching) {
+  const { assign, busy, choose, preload, dialogs } = useAssignKycRequests();
   const [isSplitOpen, setIsSplitOpen] = useState(false);
   const all = (label: string, size?: "sm") => (
     <Button

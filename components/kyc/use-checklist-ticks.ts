@@ -8,6 +8,7 @@ import type { KycCheck } from "@/lib/contract/kyc.values";
 import { tickChecklistItemMutation } from "@/lib/queries/kyc-review";
 
 type PendingTicks = Partial<Record<KycCheck, boolean>>;
+/** State of the checklist, and the functions that tick its items. */
 export type ChecklistTicks = ReturnType<typeof useChecklistTicks>;
 
 const isRecorded = ({ checklist }: Pick<KycSingle, "checklist">, item: KycCheck) =>
@@ -57,7 +58,7 @@ export function useChecklistTicks(
       const [item] = openItems();
       if (item) tick(item, true);
     },
-    /** Waits for pending ticks. @returns the request after the last tick */
+    /** Waits for ticks that are still being sent. @returns the request after the last tick */
     settled: async () => lastTick.current,
   };
 }

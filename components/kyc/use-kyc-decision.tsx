@@ -8,7 +8,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { decideKycMutation, type KycDecisionInput } from "@/lib/queries/kyc";
 import { cacheKycRequestFromConflict } from "@/lib/queries/kyc-review";
-import { DECISION_TEXTS } from "./kyc-review-words";
+import { KYC_DECISION_TEXTS } from "./kyc-review-words";
 
 /**
  * Sends a decision on an identity request. After a conflict it updates the request on the page and keeps the form, so the next attempt
@@ -21,7 +21,7 @@ export function useKycDecision(request: KycSingle, initialVersion: number) {
   const decide = async (input: KycDecisionInput) => {
     try {
       await mutateAsync(input);
-      toast.success(`${request.name}: ${DECISION_TEXTS[input.decision].done}`);
+      toast.success(`${request.name}: ${KYC_DECISION_TEXTS[input.decision].done}`);
     } catch (error) {
       if (cacheKycRequestFromConflict(client, error)) setVersion((error.current as KycSingle).version);
       throw error;

@@ -13,24 +13,25 @@ export const kycReviewUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id)
 
 /**
  * Opens the next identity request: one that the admin has claimed, or else the oldest unclaimed one. A preloaded request opens immediately
- * (preload-next-kyc.tsx). @param lane lane that the next request is taken from
+ * (preload-next-kyc.tsx). @param lane queue that the next request is taken from
  */
-export const useNextRequest = (skip?: string, lane?: KycLane) =>
+export const useOpenNextKycRequest = (skip?: string, lane?: KycLane) =>
   useClaimNext(useMutation(claimNextKycMutation(lane)), {
     call: "kyc.next",
     urlOf: (id) => kycReviewUrl(id, lane),
     skip,
   });
 
-export type NextKycRequest = ReturnType<typeof useNextRequestFrom>;
+/** Result of `useNextKycRequestAfter`. */
+export type NextKycRequest = ReturnType<typeof useNextKycRequestAfter>;
 
-/** Like `useNextRequest`, but after the request on screen. Also returns the requests that follow. */
-export function useNextRequestFrom(kycId: string, lane: KycLane | undefined, isAllowed: boolean) {
+/** Like `useOpenNextKycRequest`, but skips the request on screen. Also returns which requests are next. */
+export function useNextKycRequestAfter(kycId: string, lane: KycLane | undefined, isAllowed: boolean) {
   const router = useRouter();
   const { data } = useQuery({ ...kycUpcomingQuery(kycId, lane), enabled: isAllowed });
   const followingUrl = data?.following ? kycReviewUrl(data.following, lane) : null;
   return {
-    ...useNextRequest(kycId, lane),
+    ...useOpenNextKycRequest(kycId, lane),
     upcoming: data?.next ?? null,
     /** True if no request is left for the admin. */
     isClear: data?.next === null,

@@ -10,7 +10,7 @@ import { isOpenKycState } from "./kyc-badges";
  * @returns `isClaimed`: true if this admin has claimed it; `left`: who may decide it, if this admin submitted it at the counter, else null;
  * `notMine`: why this admin can't decide it, else null
  */
-export function useRequestOwnership(request: KycSingle) {
+export function useKycRequestOwnership(request: KycSingle) {
   const me = useQuery(meQuery()).data?.id;
   const { assignee, entered } = request;
   const open = isOpenKycState(request.state);

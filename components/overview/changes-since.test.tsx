@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { HomeChanges } from "@/lib/queries/overview";
-import { ChangesSince } from "./changes-since";
+import { ChangesSinceLastVisit } from "./changes-since";
 
 setNavigationHooks({
   useRouter: vi.fn(),
@@ -23,10 +23,10 @@ function renderChanges(answer: Partial<HomeChanges>) {
   });
   const client = makeQueryClient();
   const pageWith = (block: React.ReactNode) => <QueryClientProvider client={client}>{block}</QueryClientProvider>;
-  const { rerender } = render(pageWith(<ChangesSince />));
+  const { rerender } = render(pageWith(<ChangesSinceLastVisit />));
   const leaveAndReturn = () => {
     rerender(pageWith(null));
-    rerender(pageWith(<ChangesSince />));
+    rerender(pageWith(<ChangesSinceLastVisit />));
   };
   return { requests, leaveAndReturn };
 }

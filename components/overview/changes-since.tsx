@@ -11,7 +11,7 @@ import { type HomeChanges, homeChangesQuery, recordVisitMutation } from "@/lib/q
 import { useAfterPaint } from "./use-after-paint";
 
 /** Shows what changed in all modules since the admin's last visit, and records the current visit. */
-export function ChangesSince() {
+export function ChangesSinceLastVisit() {
   const { data, error, isFetching, refetch } = useQuery(homeChangesQuery());
   useRecordVisit(data?.is_due ?? false);
   return (

@@ -8,10 +8,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { isStatus } from "@/lib/client/api-error";
 import { HOME_CHARTS, type HomeBlock, type HomeChart } from "@/lib/contract/overview.values";
 import { type HomeFigures, type HomePeriod, homeFiguresQuery, homeLayoutQuery } from "@/lib/queries/overview";
-import { ChangesSince } from "./changes-since";
+import { ChangesSinceLastVisit } from "./changes-since";
 import { ChartBlock } from "./chart-block";
 import { HomePeriodBar } from "./home-period";
-import { ModuleFigures } from "./module-figures";
+import { ModuleFiguresBlock } from "./module-figures";
 import { WaitingForMe } from "./waiting-for-me";
 
 const isChartBlock = (block: HomeBlock): block is HomeChart => HOME_CHARTS.some((chart) => chart === block);
@@ -54,7 +54,7 @@ type BlockProps = { block: HomeBlock; period: HomePeriod; figures: HomeFigures |
 
 function BlockContent({ block, period, figures, onRetry }: BlockProps) {
   if (block === "work" || block === "changes")
-    return <div className="basis-full">{block === "work" ? <WaitingForMe /> : <ChangesSince />}</div>;
+    return <div className="basis-full">{block === "work" ? <WaitingForMe /> : <ChangesSinceLastVisit />}</div>;
   if (isChartBlock(block))
     return (
       <div className="grow basis-full xl:basis-[calc(50%-1rem)]">
@@ -62,7 +62,7 @@ function BlockContent({ block, period, figures, onRetry }: BlockProps) {
       </div>
     );
   const module = figures?.modules.find(({ feature }) => feature === block);
-  return module ? <ModuleFigures {...module} onRetry={onRetry} /> : null;
+  return module ? <ModuleFiguresBlock {...module} onRetry={onRetry} /> : null;
 }
 
 /** Blocks of Home that are shown if the admin's arrangement could not be loaded. */

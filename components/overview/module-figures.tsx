@@ -13,7 +13,7 @@ type ModuleFigure = ModuleFigures["figures"][number];
 const TONES = { neutral: "", warning: "text-warning", danger: "text-danger" };
 
 /** Shows the figures of one module on Home. Each links to the list that it counts. */
-export function ModuleFigures({ feature, failed, figures, onRetry }: ModuleFigures & { onRetry: () => void }) {
+export function ModuleFiguresBlock({ feature, failed, figures, onRetry }: ModuleFigures & { onRetry: () => void }) {
   return (
     <Card aria-label={feature} className="flex grow basis-72 flex-col">
       <CardHeader title={feature} />

@@ -17,7 +17,7 @@ import { SETUP_STEP_TEXTS } from "./setup-words";
 
 const StarterSetDialog = lazyWithPreload(() => import("./starter-set-dialog"), "StarterSetDialog");
 
-/** Opens the set of default records that the URL names (`?starter=roles`). The checklist and empty lists link to it. */
+/** Opens the dialog of a set of default records if the URL contains `?starter=roles`. The checklist and empty lists link to it. */
 export function StarterSetDialogFromUrl() {
   const { entry, close } = useRecordInUrl("starter");
   const set = STARTER_SETS.find((each) => each === entry);

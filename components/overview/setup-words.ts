@@ -10,6 +10,7 @@ type StepText = {
   starterSet?: StarterSet;
 };
 
+/** Title, reason and links of each step in the setup checklist. */
 export const SETUP_STEP_TEXTS: Record<SetupStep, StepText> = {
   mail: {
     title: "Mail arrives",

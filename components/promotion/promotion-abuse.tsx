@@ -15,12 +15,12 @@ import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { promotionAbuseQuery } from "@/lib/queries/promotion";
 import { useAccess } from "@/lib/queries/rp";
 
-import { ABUSE_LABELS, ABUSE_OPTIONS } from "./promotion-words";
+import { ABUSE_KIND_LABELS, ABUSE_KIND_OPTIONS } from "./promotion-words";
 
 const USERS_URL = "/dashboard/user-management/users";
 
 const FACETS: readonly Facet[] = [
-  { kind: "choices", key: "kind", label: "Shared", single: true, options: ABUSE_OPTIONS },
+  { kind: "choices", key: "kind", label: "Shared", single: true, options: ABUSE_KIND_OPTIONS },
 ];
 
 const clusterColumns = (mayOpenUser: boolean): readonly Column<AbuseCluster>[] => [
@@ -30,7 +30,7 @@ const clusterColumns = (mayOpenUser: boolean): readonly Column<AbuseCluster>[] =
     width: "14rem",
     cell: ({ kind, ending: accountEnding }) => (
       <>
-        {ABUSE_LABELS[kind]} <span className="text-muted tabular-nums">ending {accountEnding}</span>
+        {ABUSE_KIND_LABELS[kind]} <span className="text-muted tabular-nums">ending {accountEnding}</span>
       </>
     ),
   },
@@ -71,7 +71,7 @@ function UserList({ cluster: { users, accounts }, mayUser: mayOpenUser }: { clus
 }
 
 /** Lists accounts that share a device, phone or identity number and used promotions. With `promotionId`, only users of this promotion. */
-export function PromotionAbuse({ promotionId }: { promotionId?: string }) {
+export function PromotionAbuseList({ promotionId }: { promotionId?: string }) {
   const list = useListParams(ABUSE_LIST);
   const query = useQuery(promotionAbuseQuery({ ...toApiInput(list.state), promotion: promotionId }));
   const columns = clusterColumns(useAccess(routes.user.single));

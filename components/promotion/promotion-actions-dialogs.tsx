@@ -19,9 +19,13 @@ import {
   raisePromotionBudgetMutation,
   reschedulePromotionMutation,
 } from "@/lib/queries/promotion";
-import { loadRaiseSchema, loadReasonSchema, loadRescheduleSchema } from "./promotion-actions-schema";
-import { ACTION_LABELS, REASON_DIALOG_TEXTS } from "./promotion-actions-words";
-import { describePeriod } from "./promotion-list-words";
+import {
+  loadBudgetRaiseSchema,
+  loadPromotionReasonSchema,
+  loadPromotionRescheduleSchema,
+} from "./promotion-actions-schema";
+import { PROMOTION_ACTION_LABELS, PROMOTION_REASON_DIALOG_TEXTS } from "./promotion-actions-words";
+import { describePromotionPeriod } from "./promotion-list-words";
 
 type PromotionDialogProps = {
   promotion: PromotionSingle;
@@ -35,7 +39,7 @@ const REASON_MAX = 400;
 const ReasonField = () => <TextAreaField name="reason" label="Reason" hint="Logged." max={REASON_MAX} rows={3} />;
 
 /** Renders the dialog of an action on a promotion that requires a reason and, for some actions, a new budget or end date. */
-export function PromotionDialog({ promotion: initialPromotion, action, draft, onClose }: PromotionDialogProps) {
+export function PromotionReasonDialog({ promotion: initialPromotion, action, draft, onClose }: PromotionDialogProps) {
   const { newer, latest: promotion, captureConflict } = useEditConflict(initialPromotion);
   const pause = useMutation(pausePromotionMutation());
   const end = useMutation(endPromotionMutation());
@@ -45,7 +49,7 @@ export function PromotionDialog({ promotion: initialPromotion, action, draft, on
   const dialogProps = {
     open: true,
     onOpenChange: (open: boolean) => !open && onClose(),
-    submitLabel: ACTION_LABELS[action],
+    submitLabel: PROMOTION_ACTION_LABELS[action],
     fixed: fixedValues,
     draft,
   };
@@ -56,7 +60,7 @@ export function PromotionDialog({ promotion: initialPromotion, action, draft, on
   const conflictNotice = newer && (
     <CurrentVersion>
       <p>
-        {titleCase(newer.state)}, budget {formatMoney(newer.budget)}, {describePeriod(newer)}
+        {titleCase(newer.state)}, budget {formatMoney(newer.budget)}, {describePromotionPeriod(newer)}
       </p>
     </CurrentVersion>
   );
@@ -66,7 +70,7 @@ export function PromotionDialog({ promotion: initialPromotion, action, draft, on
         {...dialogProps}
         title={`Raise the budget of “${promotion.name}”?`}
         consequence={`The budget is ${formatMoney(promotion.budget)}. It can't be lowered. The promotions pool has ${formatMoney(promotion.pool)} available.`}
-        schema={loadRaiseSchema}
+        schema={loadBudgetRaiseSchema}
         defaultValues={{ budget: null, reason: "" }}
         onSubmit={(input) => submit(raiseBudget.mutateAsync(input), "the budget is raised.")}
       >
@@ -81,7 +85,7 @@ export function PromotionDialog({ promotion: initialPromotion, action, draft, on
         {...dialogProps}
         title={`Change when “${promotion.name}” ends?`}
         consequence="Payments in progress keep their benefit."
-        schema={loadRescheduleSchema}
+        schema={loadPromotionRescheduleSchema}
         defaultValues={{ ends_at: promotion.ends_at, reason: "" }}
         onSubmit={(input) => submit(reschedule.mutateAsync(input), "the end is changed.")}
       >
@@ -95,7 +99,7 @@ export function PromotionDialog({ promotion: initialPromotion, action, draft, on
         <ReasonField />
       </FormDialog>
     );
-  const { title, consequence, done: doneText } = REASON_DIALOG_TEXTS[action];
+  const { title, consequence, done: doneText } = PROMOTION_REASON_DIALOG_TEXTS[action];
   const run = action === "pause" ? pause : end;
   return (
     <FormDialog<PromotionReasonInput>
@@ -103,7 +107,7 @@ export function PromotionDialog({ promotion: initialPromotion, action, draft, on
       tone={action === "end" ? "danger" : "primary"}
       title={title(promotion.name)}
       consequence={consequence}
-      schema={loadReasonSchema}
+      schema={loadPromotionReasonSchema}
       defaultValues={{ reason: "" }}
       onSubmit={(input) => submit(run.mutateAsync(input), `it is ${doneText}.`)}
     >

@@ -1,5 +1,6 @@
 import type { PromotionSingle } from "@/lib/contract/promotion";
 
+/** Action on a promotion that its page offers. */
 export type PromotionAction = "publish" | "delete" | "archive" | "resume" | "pause" | "end" | "raise" | "reschedule";
 
 /** Lists the actions that a promotion's state allows, in the order of the buttons. */
@@ -21,7 +22,8 @@ export function allowedActionsOf({ state, is_used }: Pick<PromotionSingle, "stat
   }
 }
 
-export const ACTION_LABELS: Record<PromotionAction, string> = {
+/** Button labels of the actions on a promotion. */
+export const PROMOTION_ACTION_LABELS: Record<PromotionAction, string> = {
   publish: "Publish",
   delete: "Delete",
   archive: "Archive",
@@ -34,7 +36,8 @@ export const ACTION_LABELS: Record<PromotionAction, string> = {
 
 type ConfirmTexts = { title: (name: string) => string; consequence: string; done: string };
 
-export const CONFIRM_TEXTS: Record<"publish" | "delete" | "archive" | "resume", ConfirmTexts> = {
+/** Texts of the confirmations of actions that need no reason. `done`: state in the success toast. */
+export const PROMOTION_CONFIRM_TEXTS: Record<"publish" | "delete" | "archive" | "resume", ConfirmTexts> = {
   publish: {
     title: (name) => `Publish “${name}”?`,
     consequence:
@@ -59,7 +62,8 @@ export const CONFIRM_TEXTS: Record<"publish" | "delete" | "archive" | "resume", 
   },
 };
 
-export const REASON_DIALOG_TEXTS: Record<"pause" | "end", ConfirmTexts> = {
+/** Texts of the dialogs that require a reason. `done`: state in the success toast. */
+export const PROMOTION_REASON_DIALOG_TEXTS: Record<"pause" | "end", ConfirmTexts> = {
   pause: {
     title: (name) => `Pause “${name}”?`,
     consequence: "Nobody can use it until an admin resumes it. Payments in progress keep their benefit.",

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { PromotionSingle } from "@/lib/contract/promotion";
-import { PromotionDialog } from "./promotion-actions-dialogs";
-import { loadReasonSchema, loadRescheduleSchema } from "./promotion-actions-schema";
+import { PromotionReasonDialog } from "./promotion-actions-dialogs";
+import { loadPromotionReasonSchema, loadPromotionRescheduleSchema } from "./promotion-actions-schema";
 
 const PROMOTION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const REQUEST_INPUT = { promotionId: PROMOTION_ID, version: 2, reason: "Agreed with the sponsor" };
@@ -24,7 +24,7 @@ it("sends a raised budget typed in naira as kobo, and refuses a raise without a 
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <PromotionDialog promotion={promotion} action="raise" draft="promotion.raise" onClose={onClose} />
+      <PromotionReasonDialog promotion={promotion} action="raise" draft="promotion.raise" onClose={onClose} />
     </QueryClientProvider>,
   );
   await screen.findByRole("dialog");
@@ -47,7 +47,7 @@ it("sends a raised budget typed in naira as kobo, and refuses a raise without a 
 
 it("accepts a new end date or none when a promotion is rescheduled; other actions require only a reason", async () => {
   const ends_at = "2027-01-01T08:00:00.000Z";
-  expect((await loadRescheduleSchema()).safeParse({ ...REQUEST_INPUT, ends_at }).success).toBe(true);
-  expect((await loadRescheduleSchema()).safeParse({ ...REQUEST_INPUT, ends_at: null }).success).toBe(true);
-  expect((await loadReasonSchema()).safeParse(REQUEST_INPUT).success).toBe(true);
+  expect((await loadPromotionRescheduleSchema()).safeParse({ ...REQUEST_INPUT, ends_at }).success).toBe(true);
+  expect((await loadPromotionRescheduleSchema()).safeParse({ ...REQUEST_INPUT, ends_at: null }).success).toBe(true);
+  expect((await loadPromotionReasonSchema()).safeParse(REQUEST_INPUT).success).toBe(true);
 });

@@ -21,15 +21,20 @@ import {
   resumePromotionMutation,
 } from "@/lib/queries/promotion";
 import { useAccess } from "@/lib/queries/rp";
-import { ACTION_LABELS, allowedActionsOf, CONFIRM_TEXTS, type PromotionAction } from "./promotion-actions-words";
-import { MISSING_FIELDS_ID } from "./promotion-screen-words";
+import {
+  allowedActionsOf,
+  PROMOTION_ACTION_LABELS,
+  PROMOTION_CONFIRM_TEXTS,
+  type PromotionAction,
+} from "./promotion-actions-words";
+import { MISSING_FIELDS_LIST_ID } from "./promotion-screen-words";
 import { PROMOTIONS_URL } from "./promotion-urls";
 
-const PromotionDialog = lazyWithPreload(() => import("./promotion-actions-dialogs"), "PromotionDialog");
+const PromotionReasonDialog = lazyWithPreload(() => import("./promotion-actions-dialogs"), "PromotionReasonDialog");
 
 type PromotionActionsProps = {
   promotion: PromotionSingle;
-  /** True if the promotion's form has unsaved changes. Publishing is then disabled, because it would leave them out. */
+  /** True if the promotion's form has unsaved changes. Publishing is then disabled, because it would not include them. */
   unsaved: boolean;
   /** Called with true before the promotion is deleted, so that its refetching stops; with false after a failure. */
   onDelete: (isDeleting: boolean) => void;
@@ -78,7 +83,7 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
           <RecordPublishButton
             key={action}
             label="Publish"
-            missingId={isMissing ? MISSING_FIELDS_ID : undefined}
+            missingId={isMissing ? MISSING_FIELDS_LIST_ID : undefined}
             unsaved={unsaved}
             onClick={() => setOpenAction(action)}
           />
@@ -88,7 +93,7 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
             variant={action === "resume" ? "primary" : action === "delete" ? "ghost" : undefined}
             onClick={() => setOpenAction(action)}
           >
-            {ACTION_LABELS[action]}
+            {PROMOTION_ACTION_LABELS[action]}
           </Button>
         ),
       )}
@@ -100,7 +105,13 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
       />
       {hasForm(asked) && (
         <Suspense>
-          <PromotionDialog key={asked} promotion={promotion} action={asked} draft={draftName(asked)} onClose={close} />
+          <PromotionReasonDialog
+            key={asked}
+            promotion={promotion}
+            action={asked}
+            draft={draftName(asked)}
+            onClose={close}
+          />
         </Suspense>
       )}
     </>
@@ -132,18 +143,18 @@ function ConfirmAction({ promotion, asked: openAction, onClose, onDelete }: Conf
       });
       router.push(PROMOTIONS_URL);
     }
-    toast.success(`${promotion.name} is ${CONFIRM_TEXTS[action].done}.`);
+    toast.success(`${promotion.name} is ${PROMOTION_CONFIRM_TEXTS[action].done}.`);
   };
   return (
     <>
-      {(Object.keys(CONFIRM_TEXTS) as (keyof typeof CONFIRM_TEXTS)[]).map((action) => (
+      {(Object.keys(PROMOTION_CONFIRM_TEXTS) as (keyof typeof PROMOTION_CONFIRM_TEXTS)[]).map((action) => (
         <LazyConfirmDialog
           key={action}
           open={openAction === action}
           onOpenChange={onClose}
-          title={CONFIRM_TEXTS[action].title(promotion.name)}
-          consequence={CONFIRM_TEXTS[action].consequence}
-          confirmLabel={ACTION_LABELS[action]}
+          title={PROMOTION_CONFIRM_TEXTS[action].title(promotion.name)}
+          consequence={PROMOTION_CONFIRM_TEXTS[action].consequence}
+          confirmLabel={PROMOTION_ACTION_LABELS[action]}
           tone={action === "delete" ? "danger" : "primary"}
           onConfirm={() => runAction(action)}
         />

@@ -51,6 +51,7 @@ const CODE_COLUMNS: readonly Column<PromotionCode>[] = [
   { id: "uses", header: "Uses", sort: "uses", align: "end", cell: (row) => formatCount(row.uses) },
 ];
 
+/** Lists a promotion's codes and their uses, with buttons to add or generate codes. */
 export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle, "id" | "state"> }) {
   const list = useListParams(PROMOTION_CODE_LIST);
   const input = { ...toApiInput(list.state), promotionId: promotion.id };

@@ -3,13 +3,14 @@ import type { Column } from "@/components/common/table/column";
 import type { PromotionRow } from "@/lib/contract/promotion-row";
 import { formatCount } from "@/lib/format";
 import { BudgetBar } from "./budget-bar";
-import { describeBenefit, describePeriod, describeTrigger } from "./promotion-list-words";
+import { describePromotionBenefit, describePromotionPeriod, describePromotionTrigger } from "./promotion-list-words";
 import { PromotionStateBadge } from "./promotion-state";
 
+/** Columns of the promotion list. */
 export const PROMOTION_COLUMNS: readonly Column<PromotionRow>[] = [
   { id: "name", header: "Promotion", sort: "name", cell: (row) => row.name },
   { id: "state", header: "Status", phone: "title", cell: (row) => <PromotionStateBadge promotion={row} /> },
-  { id: "benefit", header: "Gives", cell: (row) => describeBenefit(row) },
+  { id: "benefit", header: "Gives", cell: (row) => describePromotionBenefit(row) },
   {
     id: "spent",
     header: "Spent",
@@ -17,8 +18,8 @@ export const PROMOTION_COLUMNS: readonly Column<PromotionRow>[] = [
     cell: (row) => <BudgetBar budget={row.budget} spent={row.spent} reserved={row.reserved} />,
   },
   { id: "uses", header: "Uses", align: "end", cell: (row) => formatCount(row.uses) },
-  { id: "trigger", header: "Code", cell: (row) => describeTrigger(row) },
-  { id: "starts_at", header: "Runs", sort: "starts_at", cell: (row) => describePeriod(row) },
+  { id: "trigger", header: "Code", cell: (row) => describePromotionTrigger(row) },
+  { id: "starts_at", header: "Runs", sort: "starts_at", cell: (row) => describePromotionPeriod(row) },
   {
     id: "updated_at",
     header: "Changed",

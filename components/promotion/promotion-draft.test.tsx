@@ -5,9 +5,9 @@ import {
   loadPromotionSchema,
   type PromotionDraft,
   parseBenefitTerms,
-  promotionValuesOf,
+  promotionInputOf,
 } from "./promotion-draft";
-import { describeExample } from "./promotion-trial-example";
+import { describePriceExample } from "./promotion-trial-example";
 
 const PROMOTION: PromotionSingle = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
@@ -55,20 +55,20 @@ it("converts a promotion to form values and back without changes", async () => {
     budget: "1,000,000.00",
     uses_per_user: "1",
   });
-  const parsed = (await loadPromotionSchema()).safeParse(promotionValuesOf(makeDraft({})));
+  const parsed = (await loadPromotionSchema()).safeParse(promotionInputOf(makeDraft({})));
   expect(parsed.error).toBeUndefined();
   expect(parsed.data).toMatchObject({ basis_points: 1_250, cap: 50_000, minimum: 100_000, budget: 100_000_000 });
 });
 
 it("omits values from the request that the promotion's kind or trigger does not use, and keeps them in the form", () => {
   const flatDraft = makeDraft({ kind: "flat", flat_amount: "300", trigger: "automatic" });
-  expect(promotionValuesOf(flatDraft)).toMatchObject({
+  expect(promotionInputOf(flatDraft)).toMatchObject({
     basis_points: null,
     cap: null,
     flat_amount: 30_000,
     uses_per_code: null,
   });
-  expect(promotionValuesOf({ ...flatDraft, kind: "cashback", trigger: "code" })).toMatchObject({
+  expect(promotionInputOf({ ...flatDraft, kind: "cashback", trigger: "code" })).toMatchObject({
     basis_points: 1_250,
     flat_amount: null,
     uses_per_code: 5,
@@ -83,18 +83,18 @@ it.each([
   ["minimum", "-5", "Enter an amount such as 5,000 or 5,000.50."],
   ["uses_total", "1.5", "Use a whole number."],
 ])("explains the error of the promotion's field %s with the value %s", async (field, value, message) => {
-  const parsed = (await loadPromotionSchema()).safeParse(promotionValuesOf(makeDraft({ [field]: value })));
+  const parsed = (await loadPromotionSchema()).safeParse(promotionInputOf(makeDraft({ [field]: value })));
   expect(parsed.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([[field, message]]);
 });
 
 it("shows the amounts charged and saved for an example payment with the promotion", () => {
-  expect(describeExample(makeDraft({}), 200_000)).toBe("The citizen pays ₦1,750.00 and saves ₦250.00.");
-  expect(describeExample(makeDraft({}), 1_000_000)).toBe("The citizen pays ₦9,500.00 and saves ₦500.00.");
-  expect(describeExample(makeDraft({ kind: "cashback" }), 200_000)).toBe(
+  expect(describePriceExample(makeDraft({}), 200_000)).toBe("The citizen pays ₦1,750.00 and saves ₦250.00.");
+  expect(describePriceExample(makeDraft({}), 1_000_000)).toBe("The citizen pays ₦9,500.00 and saves ₦500.00.");
+  expect(describePriceExample(makeDraft({ kind: "cashback" }), 200_000)).toBe(
     "The citizen pays ₦2,000.00 and gets ₦250.00 back to the wallet.",
   );
-  expect(describeExample(makeDraft({}), 99_999)).toBe("Gives nothing: the payment has to be at least ₦1,000.00.");
-  expect(describeExample(makeDraft({ basis_points: "" }), 200_000)).toBe("Enter the percentage that it gives.");
-  expect(describeExample(makeDraft({}), null)).toBe("Enter an amount such as 5,000 or 5,000.50.");
+  expect(describePriceExample(makeDraft({}), 99_999)).toBe("Gives nothing: the payment has to be at least ₦1,000.00.");
+  expect(describePriceExample(makeDraft({ basis_points: "" }), 200_000)).toBe("Enter the percentage that it gives.");
+  expect(describePriceExample(makeDraft({}), null)).toBe("Enter an amount such as 5,000 or 5,000.50.");
   expect(parseBenefitTerms(makeDraft({ cap: "x" }))).toBeNull();
 });

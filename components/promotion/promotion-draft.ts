@@ -31,6 +31,7 @@ export type PromotionDraft = {
 const numberToText = (value: number | null) => (value === null ? "" : String(value));
 const formatNaira = (kobo: number | null) => (kobo ? formatMoney(kobo, "") : "");
 
+/** Converts a promotion to the form's values. Amounts become naira, percentages become text. */
 export const draftFromPromotion = (promotion: PromotionSingle): PromotionDraft => ({
   name: promotion.name,
   description: promotion.description,
@@ -57,7 +58,7 @@ export const parseKobo = (text: string) => parseTyped(text, parseNairaText);
 const parseCount = (text: string) => parseTyped(text, parseWholeNumber);
 
 /** Converts form values to the API's input. Omits values that this kind or trigger does not use. */
-export const promotionValuesOf = (draft: PromotionDraft) => {
+export const promotionInputOf = (draft: PromotionDraft) => {
   const isFlat = draft.kind === "flat";
   return {
     ...draft,
@@ -74,7 +75,7 @@ export const promotionValuesOf = (draft: PromotionDraft) => {
 
 /** Returns the terms for calculating the example beside the form, or null while an amount is incomplete. */
 export function parseBenefitTerms(draft: PromotionDraft): BenefitTerms | null {
-  const { kind, basis_points, flat_amount, cap } = promotionValuesOf(draft);
+  const { kind, basis_points, flat_amount, cap } = promotionInputOf(draft);
   const isNumber = (value: number | null) => value !== null && Number.isFinite(value);
   if (!isNumber(kind === "flat" ? flat_amount : basis_points) || Number.isNaN(cap)) return null;
   return { kind, basis_points, flat_amount, cap };

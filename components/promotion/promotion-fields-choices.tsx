@@ -14,7 +14,15 @@ type PromotionChoicesProps = {
 };
 
 /** Renders a group of checkboxes. */
-export function PromotionChoices({ field, label, hint, options, chosen, onChange, ...props }: PromotionChoicesProps) {
+export function PromotionCheckboxes({
+  field,
+  label,
+  hint,
+  options,
+  chosen,
+  onChange,
+  ...props
+}: PromotionChoicesProps) {
   const { problem, readOnly } = props;
   const toggle = (value: string, isChecked: boolean) =>
     onChange(isChecked ? [...chosen, value].sort() : chosen.filter((each) => each !== value));

@@ -6,7 +6,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/format";
 import type { PromotionFieldsProps } from "./promotion-fields";
-import { PromotionChoices } from "./promotion-fields-choices";
+import { PromotionCheckboxes } from "./promotion-fields-choices";
 import { PAYMENT_CHANNEL_OPTIONS, PAYMENT_TYPE_OPTIONS } from "./promotion-words";
 
 type AudienceProps = PromotionFieldsProps & {
@@ -28,7 +28,7 @@ export function PromotionAudienceFields({
     <Card>
       <CardHeader title="Who gets it" />
       <div className="space-y-4 px-5 pb-5">
-        <PromotionChoices
+        <PromotionCheckboxes
           field="types"
           label="Types of payment"
           options={PAYMENT_TYPE_OPTIONS}
@@ -37,7 +37,7 @@ export function PromotionAudienceFields({
           problem={problem("types")}
           readOnly={readOnly}
         />
-        <PromotionChoices
+        <PromotionCheckboxes
           field="channels"
           label="Channels"
           hint="If none is chosen: every channel."
@@ -56,7 +56,7 @@ export function PromotionAudienceFields({
             onRetry={() => void groupsQuery.refetch()}
           />
         ) : groups.length > 0 ? (
-          <PromotionChoices
+          <PromotionCheckboxes
             field="group_ids"
             label="User groups"
             hint="Members of any chosen group. If none is chosen: all citizens."

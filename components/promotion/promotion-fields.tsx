@@ -9,8 +9,9 @@ import {
 } from "@/lib/contract/promotion.values";
 import type { PromotionDraft } from "./promotion-draft";
 import { PROMOTION_KIND_OPTIONS } from "./promotion-list-words";
-import { TRIGGER_OPTIONS } from "./promotion-words";
+import { PROMOTION_TRIGGER_OPTIONS } from "./promotion-words";
 
+/** Props of the parts of the promotion form. */
 export type PromotionFieldsProps = RecordFieldsProps<PromotionDraft>;
 
 const MAX_AMOUNT_LENGTH = 20;
@@ -36,7 +37,7 @@ export function PromotionBenefitFields(props: PromotionFieldsProps) {
           field="trigger"
           label="How citizens get it"
           value={draft.trigger}
-          options={TRIGGER_OPTIONS}
+          options={PROMOTION_TRIGGER_OPTIONS}
           onChange={(trigger) => change({ trigger: trigger as PromotionTrigger })}
           problem={problem("trigger")}
           readOnly={readOnly}

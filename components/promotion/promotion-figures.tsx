@@ -11,7 +11,7 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { PromotionFigures } from "@/lib/contract/promotion-figures";
 import { formatCount, formatDate, formatDay, formatMoney, formatMoneyCompact, pluralize } from "@/lib/format";
 import { promotionFiguresQuery } from "@/lib/queries/promotion";
-import { tabUrl } from "./promotion-screen-words";
+import { promotionTabUrl } from "./promotion-screen-words";
 
 /** Interval in ms for refetching the figures while the promotion is active. */
 const POLL_INTERVAL_MS = 20_000;
@@ -30,7 +30,7 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
         <StatTile
           label="Uses"
           value={formatCount(data.uses)}
-          href={`${tabUrl(promotion.id, "redemptions")}&state=redeemed`}
+          href={`${promotionTabUrl(promotion.id, "redemptions")}&state=redeemed`}
           note={`by ${pluralize(data.users, "user")}`}
         />
         <StatTile label="Given away" value={formatMoneyCompact(data.given)} note={givenText(data)} />

@@ -21,11 +21,11 @@ import {
   loadPromotionSchema,
   type PromotionDraft,
   promotionDiffFields,
-  promotionValuesOf,
+  promotionInputOf,
 } from "./promotion-draft";
 import { PromotionBenefitFields } from "./promotion-fields";
 import { PromotionAudienceFields, PromotionLimitFields } from "./promotion-fields-limits";
-import { PromotionExample } from "./promotion-trial-example";
+import { PromotionPriceExample } from "./promotion-trial-example";
 
 const PromotionTrialPanel = lazyWithPreload(() => import("./promotion-trial"), "PromotionTrialPanel");
 
@@ -38,7 +38,7 @@ type PromotionFormProps = {
 const canEdit = ({ state }: Pick<PromotionSingle, "state">) => EDITABLE_PROMOTION_STATES.some((each) => each === state);
 const LOCKED_TEXT = "This promotion has started, so its terms can't be changed. To change them, make a copy.";
 
-const checkPromotionDraft = checkBySchema(loadPromotionSchema, promotionValuesOf);
+const checkPromotionDraft = checkBySchema(loadPromotionSchema, promotionInputOf);
 
 /** Edits the terms of a promotion beside a calculated example and a trial. Saves with the bar below or Ctrl+S. */
 export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
@@ -81,7 +81,7 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
           <PromotionLimitFields {...fields} pool={promotion.pool} />
         </div>
         <div className="space-y-5">
-          <PromotionExample draft={form.draft} />
+          <PromotionPriceExample draft={form.draft} />
           {mayTryTerms && (
             <Suspense fallback={<Skeleton className="h-64" />}>
               <PromotionTrialPanel promotion={promotion} draft={isChangeable ? form.draft : null} />

@@ -81,6 +81,7 @@ export function PromotionListScreen() {
   );
 }
 
+/** Lists archived promotions. */
 export function PromotionArchiveScreen() {
   const list = useListParams(PROMOTION_ARCHIVE_LIST);
   const input = { ...toApiInput(list.state), state: "archived" as const };

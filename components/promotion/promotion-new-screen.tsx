@@ -8,7 +8,7 @@ import { createPromotionMutation, type PromotionInput } from "@/lib/queries/prom
 import { loadPromotionSchema } from "./promotion-draft";
 import { PROMOTION_KIND_OPTIONS } from "./promotion-list-words";
 import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
-import { TRIGGER_OPTIONS } from "./promotion-words";
+import { PROMOTION_TRIGGER_OPTIONS } from "./promotion-words";
 
 const EMPTY_PROMOTION: Partial<PromotionInput> = {
   description: "",
@@ -50,7 +50,7 @@ export const PromotionNewScreen = () => (
     emptyValues={EMPTY_PROMOTION}
     create={createPromotionMutation}
   >
-    <SelectField name="trigger" label="How citizens get it" options={TRIGGER_OPTIONS} />
+    <SelectField name="trigger" label="How citizens get it" options={PROMOTION_TRIGGER_OPTIONS} />
     <SelectField name="kind" label="Kind" options={PROMOTION_KIND_OPTIONS} />
   </NewRecordScreen>
 );

@@ -8,7 +8,7 @@ import { routes } from "@/lib/contract/routes";
 import { formatMoney, pluralize } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { BudgetBar } from "./budget-bar";
-import { describeBenefit } from "./promotion-list-words";
+import { describePromotionBenefit } from "./promotion-list-words";
 import { PromotionStateBadge } from "./promotion-state";
 import { PROMOTION_ABUSE_URL, PROMOTIONS_URL } from "./promotion-urls";
 
@@ -30,7 +30,7 @@ export function TopPromotionsList({ promotions }: { promotions: PromotionOvervie
               <HoverLink href={recordUrl("promotion", promotion.id)} className={LINK_CLASS}>
                 {promotion.name}
               </HoverLink>
-              <p className="text-muted">{describeBenefit(promotion)}</p>
+              <p className="text-muted">{describePromotionBenefit(promotion)}</p>
             </div>
             <PromotionStateBadge promotion={promotion} />
             <p className="tabular-nums">
@@ -47,7 +47,7 @@ export function TopPromotionsList({ promotions }: { promotions: PromotionOvervie
 }
 
 /** Lists promotions paused because the promotions pool could not cover them. Renders nothing if there are none. */
-export function OutOfPoolNotice({ promotions }: { promotions: PromotionOverview["out_of_pool"] }) {
+export function EmptyPromotionsPoolNotice({ promotions }: { promotions: PromotionOverview["out_of_pool"] }) {
   const mayOpenPool = useAccess(routes.systemWallet.accounts);
   if (promotions.length === 0) return null;
   return (
@@ -69,7 +69,7 @@ export function OutOfPoolNotice({ promotions }: { promotions: PromotionOverview[
             <HoverLink href={recordUrl("promotion", promotion.id)} className={`${LINK_CLASS} grow`}>
               {promotion.name}
             </HoverLink>
-            <span className="text-muted">{describeBenefit(promotion)}</span>
+            <span className="text-muted">{describePromotionBenefit(promotion)}</span>
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ import type { PromotionOverview } from "@/lib/contract/promotion-figures";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
 import { promotionOverviewQuery } from "@/lib/queries/promotion";
-import { OutOfPoolNotice, PromotionAbuseNotice, TopPromotionsList } from "./promotion-overview-lists";
+import { EmptyPromotionsPoolNotice, PromotionAbuseNotice, TopPromotionsList } from "./promotion-overview-lists";
 import { PROMOTION_ABUSE_URL, PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 
 /** Renders the overview: amounts given in the period, remaining budgets, and the balance of the promotions pool. */
@@ -72,7 +72,7 @@ function Overview({ data }: { data: PromotionOverview }) {
           note={`${isShort ? "Less than" : "Covers"} the ${formatMoneyCompact(data.budget_left)} left of running budgets`}
         />
       </StatTiles>
-      <OutOfPoolNotice promotions={data.out_of_pool} />
+      <EmptyPromotionsPoolNotice promotions={data.out_of_pool} />
       <PromotionAbuseNotice clusters={data.abuse} />
       <TopPromotionsList promotions={data.top} />
       <Card className="mb-5">

@@ -13,17 +13,24 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { promotionQuery } from "@/lib/queries/promotion";
 import { PromotionActions } from "./promotion-actions";
 import { PromotionForm } from "./promotion-form";
-import { describeBenefit, describePeriod, describeTrigger } from "./promotion-list-words";
-import { MISSING_FIELDS_ID, parsePromotionTab, TAB_LABELS, tabOfField, tabsOf, tabUrl } from "./promotion-screen-words";
+import { describePromotionBenefit, describePromotionPeriod, describePromotionTrigger } from "./promotion-list-words";
+import {
+  MISSING_FIELDS_LIST_ID,
+  PROMOTION_TAB_LABELS,
+  parsePromotionTab,
+  promotionTabOfField,
+  promotionTabsOf,
+  promotionTabUrl,
+} from "./promotion-screen-words";
 import { PromotionStateBadge } from "./promotion-state";
 import { PromotionStatus } from "./promotion-status";
 import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
-import { describeAction } from "./promotion-words";
+import { describePromotionAction } from "./promotion-words";
 
 const FiguresTab = lazyWithPreload(() => import("./promotion-figures"), "PromotionFiguresPanel");
 const RedemptionsTab = lazyWithPreload(() => import("./promotion-redemptions"), "PromotionRedemptions");
 const CodesTab = lazyWithPreload(() => import("./promotion-codes"), "PromotionCodes");
-const AbuseTab = lazyWithPreload(() => import("./promotion-abuse"), "PromotionAbuse");
+const AbuseTab = lazyWithPreload(() => import("./promotion-abuse"), "PromotionAbuseList");
 
 /** Renders a promotion's page, with the open tab in the URL. */
 export function PromotionScreen({ promotionId }: { promotionId: string }) {
@@ -37,7 +44,11 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
   const [wereTermsOpened, setWereTermsOpened] = useState(false);
   if (tab === "terms" && !wereTermsOpened) setWereTermsOpened(true);
   const [isUnsaved, setIsUnsaved] = useState(false);
-  const goTo = useGoToField({ tab, tabOfField, urlOf: (each) => tabUrl(promotionId, each) });
+  const goTo = useGoToField({
+    tab,
+    tabOfField: promotionTabOfField,
+    urlOf: (each) => promotionTabUrl(promotionId, each),
+  });
   if (!promotion) return null;
   return (
     <>
@@ -48,12 +59,16 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
           { label: "All promotions", href: PROMOTIONS_URL },
         ]}
         badge={<PromotionStateBadge promotion={promotion} />}
-        description={[describeBenefit(promotion), describeTrigger(promotion), describePeriod(promotion)].join(" · ")}
+        description={[
+          describePromotionBenefit(promotion),
+          describePromotionTrigger(promotion),
+          describePromotionPeriod(promotion),
+        ].join(" · ")}
         actions={<PromotionActions promotion={promotion} unsaved={isUnsaved} onDelete={setIsDeleted} />}
       />
       {promotion.state === "draft" && (
         <RecordMissingFields
-          id={MISSING_FIELDS_ID}
+          id={MISSING_FIELDS_LIST_ID}
           title="Before it can be published"
           missing={promotion.missing}
           onGoTo={goTo}
@@ -62,11 +77,11 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
       <PromotionStatus promotion={promotion} />
       <TabLinks
         label={`Parts of ${promotion.name}`}
-        tabs={tabsOf(promotion.trigger).map((each) => ({
-          label: TAB_LABELS[each],
-          href: tabUrl(promotionId, each),
+        tabs={promotionTabsOf(promotion.trigger).map((each) => ({
+          label: PROMOTION_TAB_LABELS[each],
+          href: promotionTabUrl(promotionId, each),
         }))}
-        current={tabUrl(promotionId, tab)}
+        current={promotionTabUrl(promotionId, tab)}
       />
       {/* Keeps the form mounted after the first visit, so that typed values survive switching tabs. */}
       {(tab === "terms" || wereTermsOpened) && (
@@ -82,7 +97,9 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
           {tab === "abuse" && <AbuseTab promotionId={promotionId} />}
         </Suspense>
       )}
-      {tab === "history" && <HistoryCard title="Change log" entries={promotion.timeline} wordsOf={describeAction} />}
+      {tab === "history" && (
+        <HistoryCard title="Change log" entries={promotion.timeline} wordsOf={describePromotionAction} />
+      )}
     </>
   );
 }

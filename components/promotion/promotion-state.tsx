@@ -6,6 +6,7 @@ const END_LABELS = { clock: "Ended", budget: "Ended: budget spent", uses: "Ended
 
 type PromotionStateProps = { promotion: Pick<PromotionRow, "state" | "pause_cause" | "end_cause"> };
 
+/** Renders a promotion's state, and why it is paused or ended. */
 export function PromotionStateBadge({ promotion: { state, pause_cause, end_cause } }: PromotionStateProps) {
   if (state === "paused" && pause_cause)
     return <StatusBadge status={pause_cause === "pool" ? "failed" : "pending"} label={PAUSE_LABELS[pause_cause]} />;

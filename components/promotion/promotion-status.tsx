@@ -15,7 +15,7 @@ import { notRunningReason } from "./promotion-words";
 
 const POOL_URL = "/dashboard/wallets/promotions-pool";
 
-/** Explains above every tab why a promotion does not run, and shows the rest of its budget. */
+/** Shows on every tab why a promotion does not run, and the rest of its budget. */
 export function PromotionStatus({ promotion }: { promotion: PromotionSingle }) {
   const cause = notRunningReason(promotion);
   const isPausedByPool = promotion.state === "paused" && promotion.pause_cause === "pool";

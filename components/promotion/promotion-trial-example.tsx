@@ -9,7 +9,7 @@ import { formatMoney } from "@/lib/format";
 import { type PromotionDraft, parseBenefitTerms, parseKobo } from "./promotion-draft";
 
 /** Calculates the price of an example payment with the typed terms of the promotion, without fees. */
-export function PromotionExample({ draft }: { draft: PromotionDraft }) {
+export function PromotionPriceExample({ draft }: { draft: PromotionDraft }) {
   const id = useId();
   const [amountText, setAmountText] = useState("10,000");
   return (
@@ -26,7 +26,7 @@ export function PromotionExample({ draft }: { draft: PromotionDraft }) {
           />
         </FieldFrame>
         <p role="status" className="font-semibold tabular-nums">
-          {describeExample(draft, parseKobo(amountText))}
+          {describePriceExample(draft, parseKobo(amountText))}
         </p>
       </div>
     </Card>
@@ -34,7 +34,7 @@ export function PromotionExample({ draft }: { draft: PromotionDraft }) {
 }
 
 /** Describes the price of an example payment. @param amount kobo; null or NaN while no amount is typed */
-export function describeExample(draft: PromotionDraft, amount: number | null): string {
+export function describePriceExample(draft: PromotionDraft, amount: number | null): string {
   if (!amount) return "Enter an amount such as 5,000 or 5,000.50.";
   const benefit = parseBenefitTerms(draft);
   if (!benefit) return `Enter the ${draft.kind === "flat" ? "amount" : "percentage"} that it gives.`;

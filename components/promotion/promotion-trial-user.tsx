@@ -10,6 +10,7 @@ import { Input } from "@/components/ui/input";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { promotionPeopleQuery } from "@/lib/queries/promotion";
 
+/** Citizen for whom a promotion is tried out. */
 export type TrialUser = { id: string; name: string; phone: string };
 
 type PromotionTrialUserProps = {

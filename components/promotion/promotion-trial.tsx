@@ -16,7 +16,7 @@ import type { PromotionSingle, PromotionTrial } from "@/lib/contract/promotion";
 import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { type PromotionTrialInput, promotionChoicesQuery, promotionTrialMutation } from "@/lib/queries/promotion";
-import { loadPromotionSchema, type PromotionDraft, parseKobo, promotionValuesOf } from "./promotion-draft";
+import { loadPromotionSchema, type PromotionDraft, parseKobo, promotionInputOf } from "./promotion-draft";
 import { PromotionTrialUser, type TrialUser } from "./promotion-trial-user";
 import { PAYMENT_TYPE_OPTIONS } from "./promotion-words";
 
@@ -150,7 +150,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
 /** Validates the typed terms of a promotion. @throws Error with the first problem */
 async function parseTerms(draft: PromotionDraft): Promise<NonNullable<PromotionTrialInput["terms"]>> {
   const form = await loadSchema(loadPromotionSchema);
-  const parsed = form.safeParse(promotionValuesOf(draft));
+  const parsed = form.safeParse(promotionInputOf(draft));
   if (parsed.success) return parsed.data;
   throw new Error(`Correct the terms first. ${parsed.error.issues[0]?.message ?? ""}`.trim());
 }

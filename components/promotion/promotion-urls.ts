@@ -1,4 +1,4 @@
-/** URLs of the promotions module: pages of the specification, and records below them. */
+/** URLs of the promotions module. */
 export const PROMOTIONS_OVERVIEW_URL = "/dashboard/promotions";
 export const PROMOTIONS_URL = "/dashboard/promotions/all";
 export const PROMOTION_ARCHIVE_URL = "/dashboard/promotions/all/archive";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { describePace } from "./promotion-figures";
-import { describeAction } from "./promotion-words";
+import { describePromotionAction } from "./promotion-words";
 
 const changesTo = (changes: Record<string, string>) => ({
   changes: Object.entries(changes).map(([field, after]) => ({ field, before: null, after })),
@@ -18,7 +18,7 @@ it.each([
   ["promotion.resume", { state: "active" }, "Its own words"],
   ["event.payOrder", {}, "Its own words"],
 ])("describes the effect of %s with %j on a promotion's state", (action, changes, expected) => {
-  expect(describeAction({ action, words: "Its own words", ...changesTo(changes) })).toBe(expected);
+  expect(describePromotionAction({ action, words: "Its own words", ...changesTo(changes) })).toBe(expected);
 });
 
 const activePromotion = { state: "active", ends_at: null } as const;

@@ -10,25 +10,31 @@ import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { CHANNELS, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { selectOptions, titleCase } from "@/lib/format";
 
+/** Payment types that promotions can apply to, as options. */
 export const PAYMENT_TYPE_OPTIONS = selectOptions(
   PROMOTABLE_TYPES,
   (type) => TRANSACTION_LABELS[type] ?? titleCase(type),
 );
+/** Payment channels, such as card or wallet, as options. */
 export const PAYMENT_CHANNEL_OPTIONS = selectOptions(CHANNELS);
 
-export const TRIGGER_OPTIONS = [
+/** Options for how citizens get a promotion: automatically or by a code. */
+export const PROMOTION_TRIGGER_OPTIONS = [
   { value: "automatic", label: "Automatic: no code needed" },
   { value: "code", label: "With a code that the citizen types" },
 ];
 
+/** States of a promotion's uses, as options of a filter. */
 export const REDEMPTION_STATE_OPTIONS = selectOptions(REDEMPTION_STATES, REDEMPTION_STATE_WORDS);
 
-export const ABUSE_LABELS: Record<AbuseKind, string> = {
+/** Labels of what several accounts may share, such as a device. */
+export const ABUSE_KIND_LABELS: Record<AbuseKind, string> = {
   device: "Device",
   phone: "Phone number",
   identity_number: "Identity number",
 };
-export const ABUSE_OPTIONS = selectOptions(ABUSE_KINDS, ABUSE_LABELS);
+/** What several accounts may share, as options of a filter. */
+export const ABUSE_KIND_OPTIONS = selectOptions(ABUSE_KINDS, ABUSE_KIND_LABELS);
 
 type PromotionStatus = Pick<PromotionSingle, "state" | "pause_cause" | "end_cause">;
 
@@ -56,7 +62,8 @@ function describeState({ changes }: Pick<TimelineEntry, "changes">): string | un
   return state === "ended" ? (END_TEXTS[newValueOf("end_cause")] ?? "Ended") : STATE_TEXTS[state];
 }
 
-export const describeAction = (entry: Pick<TimelineEntry, "action" | "words" | "changes">): string => {
+/** Describes an entry of a promotion's change log. A change by a payment is described by the new state. */
+export const describePromotionAction = (entry: Pick<TimelineEntry, "action" | "words" | "changes">): string => {
   const isByPayment = !entry.action.startsWith("promotion.");
   return ((isByPayment || entry.action === "promotion.end") && describeState(entry)) || entry.words;
 };

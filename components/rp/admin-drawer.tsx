@@ -22,7 +22,7 @@ import { pluralize } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import { useAccess } from "@/lib/queries/rp";
 import { adminQuery, mailInvitationAgainMutation, resetSignInKeysMutation } from "@/lib/queries/rp-set-up";
-import { AssignRolesDialog, rolesDraftName } from "./assign-roles-dialog";
+import { AssignRolesDialog, assignRolesDraftName } from "./assign-roles-dialog";
 import { ConfirmAccount } from "./confirm-account";
 import { DeleteAdminsDialog } from "./delete-dialog";
 import { PendingRightsNotice } from "./pending-rights-notice";
@@ -110,7 +110,7 @@ function AdminRights({ admin }: { admin: AdminSingle }) {
 
 type AdminActionsProps = { admin: AdminSingle; onGoing: (isDeleting: boolean) => void; onGone: () => void };
 
-/** Actions on an admin. Hidden without the right; disabled with a reason for the own account and admins with more rights. */
+/** Buttons for actions on an admin. Hidden without the right. Disabled, with a reason, for one's own account and admins with more rights. */
 function AdminActions({ admin, onGoing: onDeleting, onGone: onDeleted }: AdminActionsProps) {
   const mayUpdate = useAccess(rpRoutes.assignRoles);
   const mayDelete = useAccess(rpRoutes.deleteAdmins);
@@ -120,9 +120,9 @@ function AdminActions({ admin, onGoing: onDeleting, onGone: onDeleted }: AdminAc
   const hasKeys = admin.keys.passkeys > 0 || admin.keys.authenticator;
   const isMe = useQuery(meQuery()).data?.id === admin.id;
   const [dialog, setDialog] = useState<"roles" | "status" | "delete" | "keys" | null>(null);
-  useReopenDraft(rolesDraftName(admin.id), () => setDialog("roles"));
+  useReopenDraft(assignRolesDraftName(admin.id), () => setDialog("roles"));
   const close = () => {
-    deleteDraft(rolesDraftName(admin.id));
+    deleteDraft(assignRolesDraftName(admin.id));
     setDialog(null);
   };
   if (!mayUpdate && !mayDelete && !mayInvite) return null;

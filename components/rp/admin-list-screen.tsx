@@ -24,7 +24,7 @@ import { ADMIN_LIST, ADMIN_STATUSES, RIGHTS } from "@/lib/contract/rp.values";
 import { selectOptions } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { adminListQuery, roleChoicesQuery } from "@/lib/queries/rp-set-up";
-import { INVITE_DRAFT } from "./invite-draft";
+import { INVITATION_DRAFT_NAME } from "./invite-draft";
 
 const InviteAdminDialog = lazyWithPreload(() => import("./invite-dialog"), "InviteAdminDialog");
 const AdminDrawer = lazyWithPreload(() => import("./admin-drawer"), "AdminDrawer");
@@ -78,9 +78,9 @@ export function AdminListScreen() {
   const { entry, addressOf, close } = useRecordInUrl("admin");
   const [inviting, setInviting] = useState(false);
   const [deleting, setDeleting] = useState<{ admins: readonly AdminRow[]; clear: () => void } | null>(null);
-  useReopenDraft(INVITE_DRAFT, () => setInviting(true));
+  useReopenDraft(INVITATION_DRAFT_NAME, () => setInviting(true));
   const closeInvite = () => {
-    deleteDraft(INVITE_DRAFT);
+    deleteDraft(INVITATION_DRAFT_NAME);
     setInviting(false);
   };
 

@@ -10,7 +10,8 @@ import { RolesField } from "./roles-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.roleAssignment);
 
-export const rolesDraftName = (adminId: string) => `rp.assignRoles:${adminId}`;
+/** Returns the storage name of the draft that keeps an admin's selected roles when the session ends. */
+export const assignRolesDraftName = (adminId: string) => `rp.assignRoles:${adminId}`;
 
 /** Changes the roles of an admin. After an edit conflict it shows the current roles and keeps the selection. */
 export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose: () => void }) {
@@ -35,7 +36,7 @@ export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose
       }
       submitLabel="Set roles"
       schema={loadSchema}
-      draft={rolesDraftName(admin.id)}
+      draft={assignRolesDraftName(admin.id)}
       fixed={{ admin_id: admin.id, version: latest.version }}
       defaultValues={{ role_ids: admin.roles.map(({ roleId }) => roleId), reason: "", setup_key: "" }}
       secret="setup_key"

@@ -5,11 +5,12 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { type AdminCreationInput, createAdminMutation } from "@/lib/queries/rp-set-up";
-import { INVITE_DRAFT } from "./invite-draft";
+import { INVITATION_DRAFT_NAME } from "./invite-draft";
 import { RolesField } from "./roles-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminCreation);
 
+/** Invites an admin by email, with roles. */
 export function InviteAdminDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(createAdminMutation);
   const invite = async (input: AdminCreationInput) => {
@@ -28,7 +29,7 @@ export function InviteAdminDialog({ onClose }: { onClose: () => void }) {
       consequence="They get a mail with a link that works once and for 7 days."
       submitLabel="Send invitation"
       schema={loadSchema}
-      draft={INVITE_DRAFT}
+      draft={INVITATION_DRAFT_NAME}
       defaultValues={{ first_name: "", last_name: "", email: "", role_ids: [], reason: "", setup_key: "" }}
       secret="setup_key"
       onSubmit={invite}

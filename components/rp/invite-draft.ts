@@ -1,2 +1,2 @@
-/** Key of the draft of an invitation, which survives the end of a session. */
-export const INVITE_DRAFT = "rp.createAdmin";
+/** Storage name of the draft that keeps an invitation's form when the session ends. */
+export const INVITATION_DRAFT_NAME = "rp.createAdmin";

@@ -30,6 +30,7 @@ const loadUpdateSchema = () => import("@/lib/contract/rp").then((module) => modu
 /** Returns the storage name of a role's draft, which keeps input when the session ends. The dialog's URL then reopens it. */
 export const roleDraftName = (roleId: string | null) => `rp.role:${roleId ?? "new"}`;
 
+/** Creates a role. */
 export function NewRoleForm({ onDone }: { onDone: () => void }) {
   const { mutateAsync } = useKeyedMutation(createRoleMutation);
   const create = async (input: RoleCreationInput) => {

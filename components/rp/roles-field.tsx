@@ -15,7 +15,7 @@ import { roleChoicesQuery } from "@/lib/queries/rp-set-up";
 import { describeRights } from "./rp-words";
 import { SensitiveRightsNotice } from "./sensitive-notice";
 
-/** Above this number of roles the field has a search. */
+/** Number of roles above which the field has a search. */
 const MIN_ROLES_FOR_SEARCH = 8;
 
 type RolesFieldProps = {

@@ -12,7 +12,7 @@ import { rpStatsQuery } from "@/lib/queries/rp-set-up";
 import { ADMINS_URL, ROLES_URL } from "./rp-tabs";
 
 /** Shows the number of admins and of holders of each right; every number links to the filtered list. */
-export function RpStatsScreen() {
+export function RightsStatsScreen() {
   const { data, error, isFetching, refetch } = useQuery(rpStatsQuery());
   return (
     <>

@@ -4,8 +4,9 @@ import { usePathname } from "next/navigation";
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 
-export const RP_URL = "/dashboard/roles-and-permissions";
-export const ADMINS_URL = `${RP_URL}/admin-users`;
+/** URLs of the module Roles and permissions. */
+export const ROLES_AND_PERMISSIONS_URL = "/dashboard/roles-and-permissions";
+export const ADMINS_URL = `${ROLES_AND_PERMISSIONS_URL}/admin-users`;
 export const ROLES_URL = `${ADMINS_URL}/roles`;
 
 const TABS = [
@@ -15,13 +16,16 @@ const TABS = [
 
 /** Renders the header of Roles and permissions and its two tabs (specification section 2). */
 export function RpTabs() {
-  const isOverview = usePathname() === RP_URL;
+  const isOverview = usePathname() === ROLES_AND_PERMISSIONS_URL;
   return (
     <>
       {isOverview ? (
         <PageHeader title="Roles & Permissions" description="Admins, and what they may do." />
       ) : (
-        <PageHeader title="Admin Users" breadcrumbs={[{ label: "Roles & Permissions", href: RP_URL }]} />
+        <PageHeader
+          title="Admin Users"
+          breadcrumbs={[{ label: "Roles & Permissions", href: ROLES_AND_PERMISSIONS_URL }]}
+        />
       )}
       <TabLinks label="Admin users and roles" tabs={TABS} />
     </>

@@ -16,5 +16,5 @@ export function AppRoot({ children }: { children: ReactNode }) {
   );
 }
 
-/** Page for errors of a route. Its code loads once with the root layout; error files would add a copy to every page. */
+/** Error page of a route. Its code loads once with the root layout; in error.tsx files, every page would contain a copy. */
 export const RouteErrorPage = ServerError;

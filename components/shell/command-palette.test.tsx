@@ -196,7 +196,7 @@ describe("records", () => {
     await waitFor(() => expect(mockPush).toHaveBeenCalledExactlyOnceWith(USER_URL));
   });
 
-  it("keeps records of the previous text visible, but disabled, while new ones load", async () => {
+  it("keeps records found for the previous search text visible, but disabled, while new ones load", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -208,7 +208,7 @@ describe("records", () => {
     expect(mockPush).not.toHaveBeenCalled();
   });
 
-  it("shows the server's hint if no record is found", async () => {
+  it("shows the server's hint in the command palette if no record is found", async () => {
     answerSearch = () => okResponse({ ...NOTHING_FOUND, hint: "This looks like a phone number." });
     await renderPalette();
     type("0809 999 8887");
@@ -253,7 +253,7 @@ describe("records", () => {
     await option(/Ekpenyong Henshaw/);
   });
 
-  it("offers pinned and recent records while the box is empty, if the admin may open them", async () => {
+  it("offers pinned and recent records while the search box is empty, if the admin may open them", async () => {
     const event = { id: "e", kind: "event", label: "Event", title: "Carnival", detail: "", url: "/dashboard/x" };
     pinnedRecords = [event];
     rememberRecordPage(USER_URL, "Ekpenyong Henshaw");
@@ -273,7 +273,7 @@ describe("records", () => {
     expect(screen.queryByRole("group", { name: "Pinned" })).toBeNull();
   });
 
-  it("pins and unpins a record with the button in the footer", async () => {
+  it("pins and unpins a record with the button in the command palette's footer", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);

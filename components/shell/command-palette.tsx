@@ -14,8 +14,8 @@ import { beginningOf } from "@/lib/contract/words.values";
 import { commandEntries, type PaletteCommands, type PaletteEntry, pageEntries } from "./palette-entries";
 import { PaletteFooter } from "./palette-footer";
 import { matchesPageQuery } from "./palette-pages";
-import { optionId, PaletteGroup, PaletteStatus, RecordGroup } from "./palette-results";
-import { useKeptRecords, useRecordSearch } from "./use-palette-records";
+import { PaletteGroup, PaletteStatus, RecordGroup, recordOptionId } from "./palette-results";
+import { usePinnedAndRecentRecords, useRecordSearch } from "./use-palette-records";
 
 type PaletteProps = {
   rights: readonly FeatureAccess[];
@@ -50,7 +50,7 @@ export function CommandPalette({ rights, commands, words = "", onClose }: Palett
     open(url);
   };
   const search = useRecordSearch(query, openFirst);
-  const kept = useKeptRecords(rights);
+  const kept = usePinnedAndRecentRecords(rights);
 
   const pages = pageEntries(rights, open).filter((entry) => matchesPageQuery(query, entry));
   const run = ({ run: runCommand }: PaletteEntry) => {
@@ -68,7 +68,7 @@ export function CommandPalette({ rights, commands, words = "", onClose }: Palett
   const [hasPins, setHasPins] = useState(kept.isLoaded);
   if (kept.isLoaded && !hasPins) {
     setHasPins(true);
-    if (isEmpty && kept.pinned[0]) setSelected(optionId(kept.pinned[0]));
+    if (isEmpty && kept.pinned[0]) setSelected(recordOptionId(kept.pinned[0]));
   }
 
   const noteModifiers = (event: KeyboardEvent | MouseEvent) => {

@@ -7,7 +7,7 @@ import { toast } from "@/lib/client/toast";
 
 const OFFLINE_TOAST = "offline";
 
-/** Pages that the offline overlay must not cover: check-in works offline, and shows that itself. */
+/** Pages that the offline overlay must not cover: check-in works offline, and shows its own message. */
 const OFFLINE_PAGES = /^\/dashboard\/event-management\/events\/[^/]+\/check-in$/;
 
 /** Covers the page while offline (specification section 4). The page stays mounted, so that typed text is kept. */

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fetchInWindow, noteWrite, rememberWindow } from "@/lib/client/list-window";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { Hydrated } from "./hydrated";
+import { HydrateQueryCache } from "./hydrated";
 
 const queryKey = ["KYC", "single", "a"];
 const oldRecord = { id: "a", version: 1, assignee: null };
@@ -35,7 +35,7 @@ function dehydratedPage(clockOffset: number, data: object) {
 function renderHydrated(client: QueryClient, state: ReturnType<typeof dehydratedPage>, fromDocument = false) {
   render(
     <QueryClientProvider client={client}>
-      <Hydrated state={state}>{null}</Hydrated>
+      <HydrateQueryCache state={state}>{null}</HydrateQueryCache>
     </QueryClientProvider>,
     { hydrate: fromDocument },
   );
@@ -54,11 +54,11 @@ it("does not replace a cached record by an older version from the server", () =>
 });
 
 it.each([
-  ["nothing", undefined, oldRecord],
+  ["no cached data", undefined, oldRecord],
   ["an earlier version", oldRecord, newRecord],
   ["the same version", newRecord, { ...newRecord, notes: 1 }],
   ["another record", newRecord, { ...oldRecord, id: "b" }],
-  ["what has no version", { items: [] }, { items: [1] }],
+  ["data without a version", { items: [] }, { items: [1] }],
 ])("replaces a cached record by the server's version: %s", (_, cached, fetched) => {
   expect(mergedData(cached, fetched)).toEqual(fetched);
 });
@@ -173,9 +173,9 @@ const openList = (client: QueryClient, state: ReturnType<typeof dehydrate>) =>
   act(async () => {
     render(
       <QueryClientProvider client={client}>
-        <Hydrated state={state}>
+        <HydrateQueryCache state={state}>
           <List />
-        </Hydrated>
+        </HydrateQueryCache>
       </QueryClientProvider>,
     );
   });

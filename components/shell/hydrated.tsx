@@ -17,8 +17,8 @@ const isOlderThan = (fetched: unknown, cached: unknown) =>
   isVersioned(fetched) && isVersioned(cached) && fetched.id === cached.id && fetched.version < cached.version;
 
 /**
- * Milliseconds to add to server times in this tab: clock difference plus the transfer time of the fastest page. `untilHydrated` includes
- * the time until a page was hydrated; `untilArrival` only the time until its document had arrived.
+ * Milliseconds that convert a time of the server to a time in this tab: the difference of the clocks plus the transfer time of the fastest
+ * page. `untilHydrated` includes the time until that page was hydrated; `untilArrival` ends when its document had arrived.
  */
 type ClockOffsets = { untilHydrated: number; untilArrival: number };
 
@@ -47,7 +47,7 @@ function timeSinceArrival(): number {
  * clock does not make it stale. A record is never replaced by an older version, such as from a page prefetched before a write. Data read
  * before a write of this browser, or more than 5 s before its page opens, is refetched; a list then shows its newest rows.
  */
-export function Hydrated({ state, children }: { state: DehydratedState; children: ReactNode }) {
+export function HydrateQueryCache({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();
   const isFromDocument = !useMountedInBrowser();
   const adjustedState = useMemo(() => {

@@ -13,6 +13,7 @@ const mergeGroups = (groups: readonly ShortcutGroup[]): ShortcutGroup[] =>
     shortcuts: groups.filter((group) => group.title === title).flatMap(({ shortcuts }) => shortcuts),
   }));
 
+/** Lists the keyboard shortcuts of the page in a dialog. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const groups = mergeGroups(useShortcutGroups());
   return (

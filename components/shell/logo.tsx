@@ -23,6 +23,7 @@ export function LogoMark({ className }: { className?: string }) {
   );
 }
 
+/** Renders the logo with the product name. `compact` hides the name visually. */
 export function Logo({ compact: isCompact = false }: { compact?: boolean }) {
   return (
     <span className="flex items-center gap-3">

@@ -31,6 +31,7 @@ const ICONS = {
   "app-config": Settings2,
 } satisfies Record<Module["icon"], unknown>;
 
+/** Renders the icon of a module by its name. */
 export function ModuleIcon({ name, className }: { name: Module["icon"]; className?: string }) {
   const Icon = ICONS[name];
   return <Icon className={className} aria-hidden="true" />;

@@ -133,7 +133,7 @@ it("removes the skeleton when a slow Back is replaced by a link to the current p
   fireEvent.popState(window);
   await advanceTime(400);
   expect(findSkeleton()).not.toBeNull();
-  // Next.js commits the same path, and then changes the address.
+  // Next.js renders the same path, and then changes the URL.
   window.history.pushState(null, "", currentPath);
   await advanceTime(200);
   window.history.replaceState(null, "", "/");
@@ -207,15 +207,15 @@ it("ends the router's failed navigation before a click reaches its link, if the 
 });
 
 it.each([
-  ["ends the router's navigation once when the user stays", "/dashboard", 1],
-  ["does not end it after Back, when the address is that of the page that failed", "/dashboard/list", 0],
+  ["ends the router's failed navigation once when the user cancels leaving", "/dashboard", 1],
+  ["does not end the router's navigation after Back, when the URL is that of the failed page", "/dashboard/list", 0],
 ])("%s", async (_title, address, ends) => {
   const onPageShow = vi.fn();
   window.addEventListener("pageshow", onPageShow);
   window.history.replaceState(null, "", address);
   const finish = await openNextPage();
   await stayWhenAsked();
-  // Asks a second time about the same navigation, as if the open page could not be restored.
+  // Simulates a second leave confirmation for the same navigation, as if ending the navigation had no effect.
   await stayWhenAsked();
   expect(onPageShow).toHaveBeenCalledTimes(ends);
   // The same link fails again.

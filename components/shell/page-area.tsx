@@ -13,7 +13,7 @@ import { PageSkeleton } from "./shell-skeleton";
 const SKELETON_DELAY_MS = 200;
 
 /**
- * Time in ms after which a document that is still open counts as not left. Browsers don't report the answer to their leave confirmation.
+ * Time in ms after the browser's leave confirmation from which the user counts as having stayed. Browsers don't report the user's answer.
  * If the user leaves, the old document stays on screen until the server responds.
  */
 const LEAVE_MS = 1_000;
@@ -28,7 +28,7 @@ const USE_EVENTS = ["click", "keydown"] as const;
 export function PageArea({ children }: { children: ReactNode }) {
   const { isLate, preview } = useLateNavigation();
   useFocusAfterCover(isLate);
-  // Runs after each render, because every path and search renders this component.
+  // Runs after each render, because each new path or query string renders this component.
   useEffect(forgetPrefetchOfOpenPage);
   return (
     <main
@@ -75,12 +75,12 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   const [isPending, startTransition] = useTransition();
   const [isLate, setIsLate] = useState(false);
   const [preview, setPreview] = useState<RowPreview | null>(null);
-  /** Path that a slow Back or Forward leaves. React renders these navigations outside a component's transitions. */
+  /** Path from which a slow Back or Forward navigates away. `isPending` stays false during these navigations. */
   const [leftPath, setLeftPath] = useState<string>();
   /** True after the user stayed in the browser's leave confirmation, until the next navigation. */
   const [isStaying, setIsStaying] = useState(false);
 
-  // Starts an empty transition in the same event as the navigation. Both have the same lane, so React commits them together.
+  // Starts an empty transition in the same event as the navigation. React commits both together, so `isPending` ends with the navigation.
   useEffect(
     () =>
       onNavigation((row) => {
@@ -128,11 +128,11 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     };
     function stay() {
       stopWaiting();
-      // Runs before a click reaches its link, because ending the failed navigation would also end the next one.
+      // Ends the failed navigation before a click reaches its link. Later, this would also end the navigation of that click.
       flushSync(() => setIsStaying(true));
       endNavigation();
     }
-    // If the next page can't be fetched, Next.js loads its document. It doesn't end this navigation if the user stays.
+    // If the next page can't be fetched, Next.js loads its document. If the user then stays, Next.js doesn't end the navigation.
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       stopWaiting();
       // Timers do not run before the user answers the browser's leave confirmation.
@@ -151,7 +151,7 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     };
   }, []);
   useLayoutEffect(() => {
-    // Skips this after Back, when the URL is already that of the failed page. Runs once per navigation, so that the user is not asked
+    // Does nothing after Back, when the URL is already that of the failed page. Runs once per navigation, so that the user is not asked
     // repeatedly.
     if (isStaying && isPending && window.location.pathname === pathname) endFailedNavigation();
   }, [isStaying, isPending, pathname]);

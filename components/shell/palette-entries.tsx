@@ -12,9 +12,10 @@ import type { ReactNode } from "react";
 import type { Theme } from "@/lib/client/preferences";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { ModuleIcon } from "./module-icon";
-import { pagesFor } from "./palette-pages";
+import { permittedPalettePages } from "./palette-pages";
 import { THEME_CHOICES } from "./theme-switch";
 
+/** A page or command in the command palette. `also`: search synonyms. */
 export type PaletteEntry = { label: string; also?: string; icon: ReactNode; run: () => void };
 
 /** Commands of the palette. `testPush` is undefined if push is not configured. */
@@ -27,11 +28,12 @@ export type PaletteCommands = {
   logout: () => void;
 };
 
+/** CSS classes of icons in the command palette. */
 export const PALETTE_ICON_CLASS = "size-4.5 shrink-0 text-muted";
 
 /** Returns an entry for each page that these rights permit. */
 export function pageEntries(rights: readonly FeatureAccess[], open: (url: string) => void): PaletteEntry[] {
-  return pagesFor(rights).map(({ label, also, url, icon }) => ({
+  return permittedPalettePages(rights).map(({ label, also, url, icon }) => ({
     label,
     also,
     icon:
@@ -46,6 +48,7 @@ export function pageEntries(rights: readonly FeatureAccess[], open: (url: string
   }));
 }
 
+/** Returns an entry of the command palette for each command. */
 export function commandEntries({
   theme,
   toggleSidebar,

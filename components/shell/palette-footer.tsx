@@ -2,7 +2,7 @@ import { useCommandState } from "cmdk";
 import { Pin, PinOff } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { optionId, stopEnter } from "./palette-results";
+import { recordOptionId, stopEnterPropagation } from "./palette-results";
 import type { PaletteRecord } from "./use-palette-records";
 
 type FooterProps = {
@@ -15,8 +15,8 @@ type FooterProps = {
 /** Explains the keys, and pins or unpins the selected record. */
 export function PaletteFooter({ records, pinned, onPin }: FooterProps) {
   const option = useCommandState(({ value }) => value);
-  const selected = records.find((record) => optionId(record) === option);
-  const isPinned = selected !== undefined && pinned.some((record) => optionId(record) === option);
+  const selected = records.find((record) => recordOptionId(record) === option);
+  const isPinned = selected !== undefined && pinned.some((record) => recordOptionId(record) === option);
   return (
     <div className="flex min-h-12 items-center gap-4 border-t border-border px-4 text-xs text-muted">
       <span className="flex items-center gap-1.5 max-sm:hidden">
@@ -32,7 +32,7 @@ export function PaletteFooter({ records, pinned, onPin }: FooterProps) {
           variant="ghost"
           className="ml-auto min-w-0"
           onClick={() => onPin({ label: "", ...selected }, !isPinned)}
-          onKeyDown={stopEnter}
+          onKeyDown={stopEnterPropagation}
         >
           {isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
           <span className="truncate">

@@ -7,6 +7,7 @@ import { routes } from "@/lib/contract/routes";
 import { titleCase } from "@/lib/format";
 import type { MODULES, Module } from "@/lib/modules";
 
+/** A page, tab or view that the command palette can open. `also`: search synonyms. */
 export type PalettePage = { label: string; url: string; icon: Module["icon"] | "approvals" | "account"; also?: string };
 /** `path` is relative to /dashboard. `also`: search synonyms. `route`: listed only for admins who may call it. */
 type ModulePart = { name: string; path: string; also?: string; route?: Route };
@@ -97,7 +98,7 @@ const ACCOUNT_PAGE: PalettePage = {
 };
 
 /** Returns every page, tab and view that these rights permit. */
-export function pagesFor(rights: readonly FeatureAccess[]): PalettePage[] {
+export function permittedPalettePages(rights: readonly FeatureAccess[]): PalettePage[] {
   const permitted: Module[] = permittedModules(rights);
   const pages = permitted.flatMap(({ slug, name, url, start, icon, subLinks }) => {
     const parts: readonly ModulePart[] = MODULE_PARTS[slug as keyof typeof MODULE_PARTS] ?? [];

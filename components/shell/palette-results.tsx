@@ -49,7 +49,7 @@ type RecordGroupProps = {
 };
 
 /** Value of a record's option; unique in the search box. */
-export const optionId = ({ kind, id }: Pick<PaletteRecord, "kind" | "id">) => `${kind}:${id}`;
+export const recordOptionId = ({ kind, id }: Pick<PaletteRecord, "kind" | "id">) => `${kind}:${id}`;
 
 /** Lists records, and at the end a link to the list with all matches, if there is one. Renders nothing without records. */
 export function RecordGroup({ heading, records, all, isStale = false, onOpen, onOpenAll }: RecordGroupProps) {
@@ -59,8 +59,8 @@ export function RecordGroup({ heading, records, all, isStale = false, onOpen, on
     <Command.Group heading={<Heading text={heading} />} className={isStale ? "opacity-60" : undefined}>
       {records.map((record) => (
         <Command.Item
-          key={optionId(record)}
-          value={optionId(record)}
+          key={recordOptionId(record)}
+          value={recordOptionId(record)}
           disabled={isStale}
           onSelect={() => onOpen(record)}
           className={`${ITEM_CLASS} py-1.5`}
@@ -111,7 +111,7 @@ export function PaletteStatus({ query, search, others }: StatusProps) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pt-3 text-sm text-danger">
         <span className="min-w-0 flex-1">Records can't be searched right now. {search.error.message}</span>
-        <Button size="sm" variant="secondary" onClick={search.retry} onKeyDown={stopEnter}>
+        <Button size="sm" variant="secondary" onClick={search.retry} onKeyDown={stopEnterPropagation}>
           Try again
         </Button>
       </div>
@@ -134,7 +134,7 @@ export function PaletteStatus({ query, search, others }: StatusProps) {
 }
 
 /** Keeps Enter on a button from opening the selected option, which cmdk does for every Enter within the box. */
-export const stopEnter = (event: KeyboardEvent) => {
+export const stopEnterPropagation = (event: KeyboardEvent) => {
   if (event.key === "Enter") event.stopPropagation();
 };
 

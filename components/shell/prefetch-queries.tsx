@@ -6,7 +6,7 @@ import { permittedModules } from "@/lib/client/navigation";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { MODULES, type Module } from "@/lib/modules";
 import { accessQuery } from "@/lib/queries/rp";
-import { Hydrated } from "./hydrated";
+import { HydrateQueryCache } from "./hydrated";
 import { RenderOrStream } from "./render-or-stream";
 import { PageSkeleton } from "./shell-skeleton";
 
@@ -15,11 +15,11 @@ type ModuleSlug = (typeof MODULES)[number]["slug"];
 export type AnyQuery = { queryKey: QueryKey; queryFn?: unknown };
 
 /** Loads the admin's rights once per request, shared by layout and page. */
-export const accessOfPage = cache(() => makeQueryClient().fetchQuery(accessQuery()));
+export const fetchAccessOnce = cache(() => makeQueryClient().fetchQuery(accessQuery()));
 
 const recordRequests = cache(() => new Map<string, Promise<unknown>>());
 
-/** Loads a record once per request of a page, because the page and its check need it, and the API logs each refusal. */
+/** Loads a record once per page request. Both the page and `PageAccessGate` need it, and the API logs each refused request. */
 function fetchRecordOnce<T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>): Promise<T> {
   const hash = hashKey(query.queryKey);
   const pending = recordRequests().get(hash) ?? makeQueryClient().fetchQuery(query);
@@ -36,7 +36,7 @@ export const isRecordMissing = (query: AnyQuery) =>
 
 /** Returns true if the admin may read a module. For display only; the API checks every request. */
 export async function mayReadModule(slug: ModuleSlug): Promise<boolean> {
-  const access = await accessOfPage().catch((error: unknown) => {
+  const access = await fetchAccessOnce().catch((error: unknown) => {
     // Returns no rights if the session has expired; the layout handles that.
     if (isStatus(error, 401)) return { features: [] };
     throw error;
@@ -72,7 +72,7 @@ async function prefetchAll<T, K extends QueryKey>({ queries = [], required, once
   const read = (all: AnyQuery[]) => Promise.all(all.map((query) => client.prefetchQuery(query as FetchQueryOptions)));
   const [record] = await Promise.all([required && fetchOrNotFound(required), read(queries)]);
   if (record !== undefined && onceKnown) await read(onceKnown(record));
-  return <Hydrated state={dehydrate(client)}>{children}</Hydrated>;
+  return <HydrateQueryCache state={dehydrate(client)}>{children}</HydrateQueryCache>;
 
   async function fetchOrNotFound(query: FetchQueryOptions<T, Error, T, K>) {
     return await client.fetchQuery({ ...query, queryFn: () => fetchRecordOnce(query) }).catch((error: unknown) => {

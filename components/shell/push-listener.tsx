@@ -15,14 +15,14 @@ export function PushListener({ config }: { config: PushConfig }) {
     let stopListening = () => {};
     const startListening = async () => {
       if (!(await isPushAllowed())) throw new Error("Notifications are not allowed in this browser.");
-      const [{ receivePushes }, { showPush }] = await Promise.all([
+      const [{ receivePushes }, { showPushToast }] = await Promise.all([
         import("@/lib/client/push/device"),
         import("./push-toast"),
       ]);
       stopListening = await receivePushes(config, {
         save: saveDevice,
         show: (push) => {
-          showPush(push);
+          showPushToast(push);
           refetchNotices(client);
         },
       });

@@ -8,7 +8,7 @@ import { toast } from "@/lib/client/toast";
 const TOAST_DURATION_MS = 120_000;
 
 /** Shows a push as a toast. Two pushes about the same record share one toast. */
-export function showPush(push: PushMessage): void {
+export function showPushToast(push: PushMessage): void {
   toast(<PushToast push={push} />, { id: push.tag, duration: TOAST_DURATION_MS });
 }
 

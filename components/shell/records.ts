@@ -25,7 +25,7 @@ const isUnreadable =
 const isNoAccount: MissingCheck = async (segment) =>
   !SYSTEM_ACCOUNTS.some((account) => account.replaceAll("_", "-") === segment);
 
-/** Pages of a single record, keyed by their folder in app/(dashboard). Each uses the page's own query. */
+/** Checks whether a page's record is missing, by the page's folder in app/(dashboard). Each check uses the page's own query. */
 export const RECORD_PAGES: Record<string, MissingCheck> = {
   "/dashboard/kyc-management/[kycId]": isUnreadable(kycSingleQuery),
   "/dashboard/user-management/users/[userId]": isUnreadable(userQuery),

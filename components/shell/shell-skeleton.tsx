@@ -45,7 +45,7 @@ export function ShellSkeleton({ sidebarMode }: { sidebarMode: SidebarMode }) {
   );
 }
 
-/** Renders placeholders for a page with a heading and a table. @param preview what a list shows of the record */
+/** Renders placeholders for a page with a heading and a table. @param preview texts of the list row from which the record is opened */
 export function PageSkeleton({ preview = null }: { preview?: RowPreview | null }) {
   return (
     <div>

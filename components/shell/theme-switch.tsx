@@ -4,12 +4,14 @@ import { Check, Monitor, Moon, Sun } from "lucide-react";
 import { Popover } from "@/components/ui/popover";
 import type { Theme } from "@/lib/client/preferences";
 
+/** Themes that an admin can choose, with label and icon. */
 export const THEME_CHOICES = [
   { value: "system", label: "System", icon: Monitor },
   { value: "light", label: "Light", icon: Sun },
   { value: "dark", label: "Dark", icon: Moon },
 ] as const satisfies readonly { value: Theme; label: string; icon: unknown }[];
 
+/** Renders a button that opens a menu of themes. */
 export function ThemeSwitch({ theme, onChange }: { theme: Theme; onChange: (theme: Theme) => void }) {
   const current = THEME_CHOICES.find(({ value }) => value === theme) ?? THEME_CHOICES[0];
   return (

@@ -19,6 +19,7 @@ function useToastLimit(visible: readonly Toast[], limit: number) {
   }, [visible, limit]);
 }
 
+/** Renders the visible toasts in a live region. */
 export function Toaster() {
   const { limit, place } = usePathname().startsWith("/dashboard") ? DASHBOARD_LAYOUT : DEFAULT_LAYOUT;
   const { toasts: allToasts, handlers } = useToaster({

@@ -4,7 +4,7 @@ import NextTopLoader, { useTopLoader } from "nextjs-toploader";
 import { useEffect, useRef } from "react";
 import { isNavigating } from "@/lib/client/navigation-start";
 
-/** Bar that screen readers ignore, because the template of nextjs-toploader 3.9.17 has the invalid role `bar`. */
+/** HTML of the bar. Hidden from screen readers, because the default template of nextjs-toploader 3.9.17 has the invalid role `bar`. */
 const BAR_TEMPLATE = '<div aria-hidden="true"><div class="bar" role="bar"><div class="peg"></div></div></div>';
 
 /** Renders the progress bar of RouteProgress, also for a navigation that began while this code was loading. */

@@ -12,6 +12,7 @@ export type PaletteRecord = { kind: string; label: string; id: string; title: st
 /** Delay in ms between a key press and the search. Short, because an outdated search is aborted. */
 const DEBOUNCE_MS = 40;
 
+/** State of the record search in the command palette. */
 export type RecordSearch = {
   kinds: readonly FoundKind[];
   slow: readonly string[];
@@ -59,7 +60,7 @@ export function useRecordSearch(query: string, open: (url: string) => void): Rec
 }
 
 /** Returns pinned records, stored on the server, and records that were opened in this tab and that the admin may still open. */
-export function useKeptRecords(rights: readonly FeatureAccess[]) {
+export function usePinnedAndRecentRecords(rights: readonly FeatureAccess[]) {
   const client = useQueryClient();
   const { data: pins } = useQuery(pinnedRecordsQuery());
   const pinned = pins?.items ?? [];

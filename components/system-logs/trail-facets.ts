@@ -3,6 +3,7 @@ import { adminLabel } from "@/lib/format";
 
 type Person = { id: string; name: string; email: string | null };
 
+/** Returns a filter of audit rows by one person, with a choice of these people. */
 export const personFacet = (key: string, label: string, people: readonly Person[] = []): Facet => ({
   kind: "choices",
   key,
@@ -11,6 +12,7 @@ export const personFacet = (key: string, label: string, people: readonly Person[
   options: people.map((person) => ({ value: person.id, label: adminLabel(person) })),
 });
 
+/** Returns a filter of audit rows by one action, with a choice of these actions. */
 export const actionFacet = (actions: readonly { action: string; words: string }[] = []): Facet => ({
   kind: "choices",
   key: "action",
@@ -19,6 +21,7 @@ export const actionFacet = (actions: readonly { action: string; words: string }[
   options: actions.map(({ action, words }) => ({ value: action, label: words })),
 });
 
+/** Filter of audit rows by outcome: done or refused. */
 export const OUTCOME_FACET: Facet = {
   kind: "choices",
   key: "outcome",
@@ -30,4 +33,5 @@ export const OUTCOME_FACET: Facet = {
   ],
 };
 
+/** Filter of audit rows by a range of dates. */
 export const WHEN_FACET: Facet = { kind: "days", from: "from", to: "to", label: "When" };

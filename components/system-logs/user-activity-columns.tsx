@@ -22,6 +22,7 @@ const userColumn: Column<UserActivityEntry> = {
     ),
 };
 
+/** Columns of one user's activity. */
 export const USER_ACTIVITY_COLUMNS: readonly Column<UserActivityEntry>[] = [
   { id: "at", header: "When", sort: "at", cell: (row) => <DateTime at={row.at} seconds />, width: "12rem" },
   { id: "action", header: "Action", cell: (row) => row.action_words, hideable: false },
@@ -30,6 +31,7 @@ export const USER_ACTIVITY_COLUMNS: readonly Column<UserActivityEntry>[] = [
   { id: "address", header: "Address", cell: (row) => row.address },
 ];
 
+/** Columns of the activity of all users, which include the user. */
 export const ALL_ACTIVITY_COLUMNS: readonly Column<UserActivityEntry>[] = [
   ...USER_ACTIVITY_COLUMNS.slice(0, 1),
   userColumn,

@@ -5,4 +5,5 @@ const TABS = [
   { label: "All activity", href: "/dashboard/system-logs/user-activities/all" },
 ];
 
+/** Renders the tabs of the activity logs. */
 export const UserActivityTabs = () => <TabLinks label="Activity Logs" tabs={TABS} />;

@@ -89,7 +89,7 @@ function BadRowAlert({ bad, state, addressOf, onClose, onRestart }: BadRowProps)
   );
 }
 
-/** Describes the rows before the bad one. Returns "" if some of them have changed too. */
+/** Describes whether the rows before the bad one are unchanged. Returns "" if some of them have changed too. */
 function describeEarlierRows(bad: BadRow, { checked, earlier }: Verification): string {
   if (bad.earlier_rows_changed) return "";
   if (earlier) return `Rows up to ${formatCount(earlier.position)} were not verified now.`;

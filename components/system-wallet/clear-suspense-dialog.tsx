@@ -11,13 +11,13 @@ import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import { createMovementMutation, type MovementInput } from "@/lib/queries/system-wallet";
 import { transactionQuery } from "@/lib/queries/transaction";
-import { clearingDraftName } from "./wallet-words";
+import { suspenseClearingDraftName } from "./wallet-words";
 
 const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementCreation);
 
 type Props = {
   transactionId: string;
-  /** Amount on the suspense account in kobo; negative if suspense owes it. */
+  /** The transaction's amount on the suspense account in kobo; negative if the user's wallet has to return it. */
   available: number;
   onClose: () => void;
 };
@@ -56,7 +56,7 @@ export function ClearSuspenseDialog({ transactionId, available: currentBalance, 
         transaction: reference,
         submit: true,
       }}
-      draft={clearingDraftName(transactionId, available)}
+      draft={suspenseClearingDraftName(transactionId, available)}
       defaultValues={{ amount: Math.abs(available), note: "" }}
       onSubmit={clear}
     >

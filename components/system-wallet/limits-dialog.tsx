@@ -10,7 +10,7 @@ import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
 import { lagosDay } from "@/lib/format";
 import { changeTierLimitsMutation, type LimitsChangeInput } from "@/lib/queries/system-wallet";
-import { limitsDraftName } from "./wallet-words";
+import { tierLimitsDraftName } from "./wallet-words";
 
 const loadSchema = () => import("@/lib/contract/tier-limits").then((module) => module.limitsChange);
 
@@ -28,7 +28,7 @@ export function TierLimitsDialog({ limits: { id, tier, now }, onClose }: Props) 
       submitLabel="Request approval"
       schema={loadSchema}
       fixed={{ tierId: id }}
-      draft={limitsDraftName(id)}
+      draft={tierLimitsDraftName(id)}
       defaultValues={{ daily_debit: now.daily_debit, balance: now.balance, starts_on: "", reason: "" }}
       onSubmit={async (input) => {
         await mutateAsync(input);

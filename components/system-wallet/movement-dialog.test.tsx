@@ -65,7 +65,7 @@ const clickButton = (name: string) => fireEvent.click(screen.getByRole("button",
 
 it.each([
   ["another kind that has no such account", ["fund"]],
-  ["a kind that has but one", ["clear", "fund"]],
+  ["a kind with only one account", ["clear", "fund"]],
 ])(
   "clears the account when the transfer's kind changes to %s, and requires a new choice before preview and sending",
   async (_, kinds) => {

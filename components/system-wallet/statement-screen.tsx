@@ -20,11 +20,11 @@ import { titleCase } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
 import { exportStatement, statementQuery } from "@/lib/queries/system-wallet";
 import { SystemAccountHeader } from "./account-header";
-import { ENTRY_KIND_OPTIONS } from "./wallet-words";
+import { LEDGER_ENTRY_KIND_OPTIONS } from "./wallet-words";
 
 const EntryDrawer = lazyWithPreload(() => import("./ledger-entry-drawer"), "LedgerEntryDrawer");
 
-const FACETS = statementFacets(ENTRY_KIND_OPTIONS);
+const FACETS = statementFacets(LEDGER_ENTRY_KIND_OPTIONS);
 const STATEMENT_COLUMNS = statementColumns<StatementRow>((row) => (
   <span className="inline-flex max-w-140 items-center gap-2">
     <span className="truncate max-md:whitespace-normal" title={row.description}>

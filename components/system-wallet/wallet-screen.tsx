@@ -34,7 +34,7 @@ import {
 import { SystemAccountTiles } from "./account-tiles";
 import { VerifyLedgerButton } from "./verify-ledger-button";
 
-import { ACCOUNT_OPTIONS, MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS } from "./wallet-words";
+import { MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS, SYSTEM_ACCOUNT_OPTIONS } from "./wallet-words";
 
 const TierLimitsDrawer = lazyWithPreload(() => import("./limits-drawer"), "TierLimitsDrawer");
 const MovementDialog = lazyWithPreload(() => import("./movement-dialog"), "MovementDialog");
@@ -44,7 +44,7 @@ const MovementDrawer = lazyWithPreload(() => import("./movement-drawer"), "Movem
 const FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "State", options: MOVEMENT_STATE_OPTIONS },
   { kind: "choices", key: "kind", label: "Kind", options: MOVEMENT_KIND_OPTIONS },
-  { kind: "choices", key: "account", label: "Account", options: ACCOUNT_OPTIONS },
+  { kind: "choices", key: "account", label: "Account", options: SYSTEM_ACCOUNT_OPTIONS },
   { kind: "days", from: "from", to: "to", label: "When" },
   { kind: "days", from: "posted_from", to: "posted_to", label: "Posted" },
 ];

@@ -11,20 +11,26 @@ import { formatMoney, selectOptions } from "@/lib/format";
 
 export const WALLETS_URL = "/dashboard/wallets";
 
-/** Maps `settlement_float` to the last part of its URL, `settlement-float`; `parseSystemAccount` maps back. */
+/** Returns the URL of a system account's page: it ends in `settlement-float` for `settlement_float`. */
 export const systemAccountUrl = (account: SystemAccount) => `${WALLETS_URL}/${account.replaceAll("_", "-")}`;
+/** Returns the system account of a URL's last part, or undefined if there is none. */
 export const parseSystemAccount = (segment: string) =>
   SYSTEM_ACCOUNTS.find((account) => account.replaceAll("_", "-") === segment);
 
-/** Storage names of the drafts that keep the input of forms when the session ends. */
+/** Returns the storage name of the draft that keeps a manual transfer's form when the session ends. */
 export const movementDraftName = (movementId: string | undefined) => `systemWallet.movement:${movementId ?? "new"}`;
+/** Returns the storage name of the draft of a reversal. */
 export const reversalDraftName = (entryId: string) => `systemWallet.reverseEntry:${entryId}`;
-export const limitsDraftName = (tierId: string) => `systemWallet.limits:${tierId}`;
+/** Returns the storage name of the draft of a tier's limits. */
+export const tierLimitsDraftName = (tierId: string) => `systemWallet.limits:${tierId}`;
+/** Returns the storage name of the draft that posts opening balances. */
 export const openingBalancesDraftName = (fileId: string) => `systemWallet.openingBalances:${fileId}`;
 
-export const clearingDraftName = (transactionId: string, available: number) =>
+/** Returns the storage name of the draft of a clearing, by its direction. */
+export const suspenseClearingDraftName = (transactionId: string, available: number) =>
   `systemWallet.${available < 0 ? "takeBack" : "clear"}:${transactionId}`;
 
+/** Explains the purpose of each system account. */
 export const SYSTEM_ACCOUNT_NOTES: Record<SystemAccount, string> = {
   settlement_float: "Money at the bank and the payment provider, which backs what is owed to users",
   fee_income: "Fees earned on transactions",
@@ -33,6 +39,7 @@ export const SYSTEM_ACCOUNT_NOTES: Record<SystemAccount, string> = {
   suspense: "Unallocated funds",
 };
 
+/** Label and explanation of each kind of manual transfer. */
 export const TRANSFER_KIND_LABELS: Record<ManualMoveKind, { label: string; note: string }> = {
   fund: { label: "Fund", note: "Money has arrived in the settlement float." },
   withdraw: { label: "Withdraw", note: "Money is paid out of the settlement float." },
@@ -44,10 +51,14 @@ export const TRANSFER_KIND_LABELS: Record<ManualMoveKind, { label: string; note:
   adjust: { label: "Adjust", note: "A correction, posted against suspense until it is explained." },
 };
 
-export const ACCOUNT_OPTIONS = selectOptions(SYSTEM_ACCOUNTS);
+/** System accounts as options of a select or filter. */
+export const SYSTEM_ACCOUNT_OPTIONS = selectOptions(SYSTEM_ACCOUNTS);
+/** States of manual transfers as options of a filter. */
 export const MOVEMENT_STATE_OPTIONS = selectOptions(MOVEMENT_STATES);
+/** Kinds of manual transfer as options of a filter. */
 export const MOVEMENT_KIND_OPTIONS = selectOptions(MOVEMENT_KINDS);
-export const ENTRY_KIND_OPTIONS = selectOptions(LEDGER_ENTRY_KINDS);
+/** Kinds of ledger entry as options of a filter. */
+export const LEDGER_ENTRY_KIND_OPTIONS = selectOptions(LEDGER_ENTRY_KINDS);
 
 const TONE_CSS = { below_zero: "text-danger", low: "text-warning", enough: "" };
 

@@ -17,7 +17,7 @@ const PAYOUT = {
   account_check: { name_at_bank: "UKEME EFFIONG", expected: "Ekaette Bassey", is_equal: false, decision: null },
 } as unknown as TransactionSingle;
 
-it("shows the expected name and the name at the bank, and sends nothing without a decision", async () => {
+it("shows the expected account name of a payout and the name at the bank, and sends nothing without a decision", async () => {
   const fetchMock = vi.fn();
   vi.stubGlobal("crossRiverPayFetch", fetchMock);
   render(
@@ -32,7 +32,7 @@ it("shows the expected name and the name at the bank, and sends nothing without 
   expect(fetchMock).not.toHaveBeenCalled();
 });
 
-it("sends the current version after a conflict, and keeps the reason", async () => {
+it("sends the payout's new version after a conflict in the account dialog, and keeps the typed reason", async () => {
   const versions: number[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
     if (!init.body) return Response.json({ status: 200, message: "", data: null });
@@ -65,7 +65,7 @@ it("sends the current version after a conflict, and keeps the reason", async () 
   expect(versions).toEqual([2, 5]);
 });
 
-it("asks for a decision about an account only while the payout is open and undecided", () => {
+it("asks for a decision about a bank account only while the payout is open and undecided", () => {
   expect(isPayoutAccountUndecided(PAYOUT)).toBe(true);
   expect(isPayoutAccountUndecided({ ...PAYOUT, state: "failed" })).toBe(false);
   expect(isPayoutAccountUndecided({ ...PAYOUT, account_check: null })).toBe(false);

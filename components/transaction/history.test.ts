@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { TransactionEvent } from "@/lib/contract/transaction";
-import { mergeHistory } from "./history";
+import { mergeTransactionHistory } from "./history";
 
 const timeAt = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second)).toISOString();
 const makeEvent = (
@@ -43,7 +43,7 @@ it("merges a payment event with its change-log row, and shows who caused it", ()
     { field: "on_suspense", before: null, after: "₦1,000.00" },
   ];
   const admin = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
-  const history = mergeHistory(
+  const history = mergeTransactionHistory(
     [makeEvent("2", 20, "requery", { message: "Declined", to_state: "failed" }), makeEvent("1", 1, "attempt")],
     [makeLogRow("9", 21, "transaction.requery", { by: admin, actor: "Ada Obi", changes })],
   );
@@ -59,7 +59,7 @@ it("merges a payment event with its change-log row, and shows who caused it", ()
 });
 
 it("keeps payment events and change-log rows without a counterpart, newest first", () => {
-  const history = mergeHistory(
+  const history = mergeTransactionHistory(
     [makeEvent("2", 50, "webhook"), makeEvent("1", 0, "attempt")],
     [makeLogRow("8", 30, "transaction.receipt", { actor: "Ada Obi" }), makeLogRow("7", 40, "transaction.webhook")],
   );
@@ -72,7 +72,7 @@ it("keeps payment events and change-log rows without a counterpart, newest first
 });
 
 it("assigns each change-log row to only one payment event", () => {
-  const history = mergeHistory(
+  const history = mergeTransactionHistory(
     [makeEvent("3", 12, "webhook"), makeEvent("2", 12, "webhook")],
     [makeLogRow("8", 12, "transaction.webhook"), makeLogRow("7", 11, "transaction.webhook")],
   );

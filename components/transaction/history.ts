@@ -2,7 +2,7 @@ import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { TransactionEvent } from "@/lib/contract/transaction";
 
 /** Entry of a transaction's history: a change-log row and, if there is one, the payment event of the same action. */
-export type HistoryItem = TimelineEntry & { event?: TransactionEvent };
+export type TransactionHistoryItem = TimelineEntry & { event?: TransactionEvent };
 
 /** Kinds of payment events that each API call adds. */
 const CALL_EVENTS: Record<string, readonly string[]> = {
@@ -44,9 +44,12 @@ const HIDDEN_FIELDS = ["state", "provider_event", "provider_says"];
 const EVENT_ACTORS: Record<string, string> = { webhook: "Payment provider", taken: "Payment provider" };
 
 /** Merges payment events and change-log rows into one history, newest first. An event and its row become one entry. */
-export function mergeHistory(events: readonly TransactionEvent[], timeline: readonly TimelineEntry[]): HistoryItem[] {
+export function mergeTransactionHistory(
+  events: readonly TransactionEvent[],
+  timeline: readonly TimelineEntry[],
+): TransactionHistoryItem[] {
   const remaining = new Set(timeline);
-  const items = events.map((event): HistoryItem => {
+  const items = events.map((event): TransactionHistoryItem => {
     const entry = [...remaining].find(
       ({ action, at }) =>
         CALL_EVENTS[action]?.includes(event.kind) && Math.abs(Date.parse(at) - Date.parse(event.at)) <= SAME_ACTION_MS,

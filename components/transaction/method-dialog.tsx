@@ -19,7 +19,7 @@ import {
   updatePaymentMethodMutation,
 } from "@/lib/queries/transaction";
 import { PAYMENT_METHOD_DIFF_FIELDS } from "./method-facts";
-import { CHANNEL_OPTIONS, PROVIDER_OPTIONS } from "./transaction-words";
+import { PAYMENT_CHANNEL_OPTIONS, PAYMENT_PROVIDER_OPTIONS } from "./transaction-words";
 
 const loadCreationSchema = () => import("@/lib/contract/transaction").then((module) => module.paymentMethodCreation);
 const loadUpdateSchema = () => import("@/lib/contract/transaction").then((module) => module.paymentMethodUpdate);
@@ -52,7 +52,7 @@ export function PaymentMethodDialog({ method: initialMethod, onClose, onDelete }
   // Keeps the payment method as it was when the form opened, because the list behind it may refetch.
   const [method] = useState(initialMethod);
   const { data: offeredProviders } = useQuery({ ...paymentMethodListQuery(), select: ({ providers }) => providers });
-  const providers = PROVIDER_OPTIONS.filter(
+  const providers = PAYMENT_PROVIDER_OPTIONS.filter(
     ({ value }) => value === method?.provider || (offeredProviders?.includes(value) ?? method === undefined),
   );
   const mayDelete = useAccess(routes.transaction.deleteMethod);
@@ -113,7 +113,7 @@ export function PaymentMethodDialog({ method: initialMethod, onClose, onDelete }
         <SelectField
           name="channel"
           label="Channel"
-          options={CHANNEL_OPTIONS}
+          options={PAYMENT_CHANNEL_OPTIONS}
           placeholder="Choose a channel"
           disabled={method?.is_used}
           hint={lockReason}

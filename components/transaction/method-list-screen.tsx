@@ -14,7 +14,7 @@ import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { paymentMethodListQuery } from "@/lib/queries/transaction";
 import { describeFee } from "./fee-words";
-import { formatRate, transactionLabel } from "./transaction-words";
+import { formatSuccessRate, transactionLabel } from "./transaction-words";
 
 const PaymentMethodDialog = lazyWithPreload(() => import("./method-dialog"), "PaymentMethodDialog");
 
@@ -43,7 +43,7 @@ const METHOD_COLUMNS: readonly Column<PaymentMethod>[] = [
     id: "success",
     header: "Success, 24 h",
     align: "end",
-    cell: ({ success_rate: rate }) => (rate === null ? "–" : formatRate(rate)),
+    cell: ({ success_rate: rate }) => (rate === null ? "–" : formatSuccessRate(rate)),
   },
   {
     id: "status",
@@ -53,7 +53,7 @@ const METHOD_COLUMNS: readonly Column<PaymentMethod>[] = [
   },
 ];
 
-/** Lists the payment methods in the order of the app. */
+/** Lists the payment methods in the order of the citizen app. */
 export function PaymentMethodListScreen() {
   const query = useQuery(paymentMethodListQuery());
   return (

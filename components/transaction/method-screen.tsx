@@ -20,7 +20,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { paymentMethodQuery } from "@/lib/queries/transaction";
 import { describeFee } from "./fee-words";
 import { PAYMENT_METHOD_DIFF_FIELDS } from "./method-facts";
-import { ALL_TRANSACTIONS_URL, formatRate, PAYMENT_METHODS_URL, TRANSACTIONS_URL } from "./transaction-words";
+import { ALL_TRANSACTIONS_URL, formatSuccessRate, PAYMENT_METHODS_URL, TRANSACTIONS_URL } from "./transaction-words";
 
 const PaymentMethodDialog = lazyWithPreload(() => import("./method-dialog"), "PaymentMethodDialog");
 
@@ -67,7 +67,7 @@ export function PaymentMethodScreen({ methodId }: { methodId: string }) {
       />
       <Summary label="At a glance">
         <SummaryItem label="Success, 24 h" note={payments > 0 && `of ${pluralize(payments, "payment")} that ended`}>
-          {rate === null ? "No payments" : formatRate(rate)}
+          {rate === null ? "No payments" : formatSuccessRate(rate)}
         </SummaryItem>
         <SummaryItem label="Fee">{describeFee(method.fee)}</SummaryItem>
         <SummaryItem label="Limits of a payment">

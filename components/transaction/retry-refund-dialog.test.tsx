@@ -45,7 +45,7 @@ it("shows why a refund was refused and sends it again with a reason", async () =
   await waitFor(() => expect(sent).toEqual([{ version: 2, reason: "Allowed now" }]));
 });
 
-it("offers no second attempt once the money was moved", async () => {
+it("offers no second attempt of a refused refund if the API does not allow a retry", async () => {
   renderRefund({ ...REFUND, remaining: 1, refused: { amount: 20_000, can_retry: false } });
   await screen.findByRole("button", { name: "Refund" });
   expect(screen.queryByRole("button", { name: "Try the refund again" })).toBeNull();

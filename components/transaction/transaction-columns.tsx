@@ -4,12 +4,18 @@ import type { Column } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
 import type { TransactionRow } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
-import { CHANNEL_OPTIONS, TRANSACTION_STATE_OPTIONS, TYPE_OPTIONS, transactionLabel } from "./transaction-words";
+import {
+  PAYMENT_CHANNEL_OPTIONS,
+  TRANSACTION_STATE_OPTIONS,
+  TRANSACTION_TYPE_OPTIONS,
+  transactionLabel,
+} from "./transaction-words";
 
+/** Filters of the transaction list. */
 export const TRANSACTION_FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "Status", options: TRANSACTION_STATE_OPTIONS },
-  { kind: "choices", key: "type", label: "Type", options: TYPE_OPTIONS },
-  { kind: "choices", key: "channel", label: "Channel", options: CHANNEL_OPTIONS },
+  { kind: "choices", key: "type", label: "Type", options: TRANSACTION_TYPE_OPTIONS },
+  { kind: "choices", key: "channel", label: "Channel", options: PAYMENT_CHANNEL_OPTIONS },
   { kind: "amounts", min: "min", max: "max", label: "Amount" },
   { kind: "days", from: "from", to: "to", label: "Created" },
   { kind: "amounts", min: "fee_min", max: "fee_max", label: "Fee" },
@@ -22,6 +28,7 @@ export const TRANSACTION_FACETS: readonly Facet[] = [
   { kind: "days", from: "completed_from", to: "completed_to", label: "Completed" },
 ];
 
+/** Columns of the transaction list. */
 export const TRANSACTION_COLUMNS: readonly Column<TransactionRow>[] = [
   { id: "reference", header: "Reference", cell: (row) => row.reference, width: "11rem" },
   { id: "user", header: "User", grows: true, cell: (row) => row.user.name },

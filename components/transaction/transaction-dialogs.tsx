@@ -25,7 +25,7 @@ function payerPart({ amount, discount, cashback, refunded_amount }: TransactionS
   );
 }
 
-/** Refunds a payment. Sends the remaining amount on screen, so that the API refuses the refund if it has changed. */
+/** Refunds a payment. Sends the remaining amount shown, so that the API refuses the refund if the amount has changed. */
 export function RefundDialog({ transaction, draft, onClose }: Props) {
   const { latest, captureConflict } = useEditConflict(transaction, ({ remaining }) => remaining);
   const shown = latest.remaining;

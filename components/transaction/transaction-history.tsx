@@ -2,12 +2,12 @@ import { FreeText } from "@/components/common/free-text";
 import { Timeline } from "@/components/common/history/timeline";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TransactionEvent, TransactionSingle } from "@/lib/contract/transaction";
-import { type HistoryItem, mergeHistory } from "./history";
+import { mergeTransactionHistory, type TransactionHistoryItem } from "./history";
 import { transactionLabel } from "./transaction-words";
 
 /** Lists the history of a payment, newest first: attempts, provider reports and actions of admins. */
 export function TransactionHistory({ transaction }: { transaction: TransactionSingle }) {
-  const items: HistoryItem[] = mergeHistory(transaction.events, transaction.timeline);
+  const items: TransactionHistoryItem[] = mergeTransactionHistory(transaction.events, transaction.timeline);
   return (
     <Card>
       <CardHeader title="History" />

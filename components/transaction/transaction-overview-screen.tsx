@@ -18,7 +18,7 @@ import type { TransactionOverview, TransactionRow } from "@/lib/contract/transac
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
-import { parsePeriod } from "./transaction-period";
+import { parseTransactionPeriod } from "./transaction-period";
 import { TransactionOutcomes, TransactionShares } from "./transaction-shares";
 import { ALL_TRANSACTIONS_URL, TRANSACTIONS_URL, transactionLabel } from "./transaction-words";
 
@@ -28,7 +28,7 @@ const successRate = ({ succeeded, failed }: { succeeded: number; failed: number 
 /** Compares payment figures of a period with the period before. Each figure links to the transactions that it counts. */
 export function TransactionOverviewScreen() {
   const search = useSearchParams();
-  const period = parsePeriod((name) => search.get(name));
+  const period = parseTransactionPeriod((name) => search.get(name));
   const { data, error, isFetching, refetch } = useQuery(transactionOverviewQuery(period));
   return (
     <>

@@ -3,7 +3,7 @@ import { parseOverviewDays } from "@/lib/client/overview-days";
 import type { OverviewPeriod } from "@/lib/queries/transaction";
 
 /** Parses the days of the transaction overview: a range of dates, or a number of days, by default 30. */
-export function parsePeriod(getParam: (name: string) => unknown): OverviewPeriod {
+export function parseTransactionPeriod(getParam: (name: string) => unknown): OverviewPeriod {
   const days = readDateRange(getParam);
   return days.from || days.to ? days : { days: parseOverviewDays(getParam("days")) };
 }

@@ -15,7 +15,7 @@ import { type RequeryResult, requeryTransactionsMutation } from "@/lib/queries/t
 const canRequery = ({ state, channel }: TransactionRow) => isRequeryable(state) && channel !== "wallet";
 
 /**
- * Queries the provider for the status of selected payments, shows progress, and lists each result. Call it in the screen: the selection bar
+ * Queries the provider for the status of selected payments, shows progress, and lists each result. Call it in the screen, because the selection bar
  * unmounts when its rows no longer match the filter. Unmounting the screen stops the run.
  * @returns the button for the selection bar, and the dialogs to render beside the table
  */

@@ -10,9 +10,11 @@ const TONES = {
   info: "bg-info-soft text-info",
 };
 
-export type Tone = keyof typeof TONES;
+/** Colour of a badge by its meaning. */
+export type BadgeTone = keyof typeof TONES;
 
-export function Badge({ tone = "neutral", className, ...props }: ComponentProps<"span"> & { tone?: Tone }) {
+/** Renders a small coloured label, such as a state. */
+export function Badge({ tone = "neutral", className, ...props }: ComponentProps<"span"> & { tone?: BadgeTone }) {
   return (
     <span
       {...props}

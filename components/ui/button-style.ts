@@ -19,6 +19,7 @@ const SIZE_CLASSES = {
   "icon-sm": "size-8",
 };
 
+/** Colour and size of a button. */
 export type ButtonStyle = { variant?: keyof typeof VARIANT_CLASSES; size?: keyof typeof SIZE_CLASSES };
 
 /** CSS classes of a button, for a link or label. */

@@ -1,10 +1,12 @@
 import { clsx } from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
+/** Renders a section with border and shadow. */
 export function Card({ className, ...props }: ComponentProps<"section">) {
   return <section {...props} className={clsx("rounded-lg border border-border bg-surface shadow-card", className)} />;
 }
 
+/** Renders a card's title, description and actions. */
 export function CardHeader({
   title,
   description,

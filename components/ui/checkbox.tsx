@@ -6,6 +6,7 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
   mixed?: boolean;
 };
 
+/** Renders a native checkbox. `mixed` shows it as indeterminate. */
 export function Checkbox({ mixed: isMixed = false, className, ref, ...props }: CheckboxProps) {
   const inputRef = useRef<HTMLInputElement>(null);
 
@@ -34,7 +35,7 @@ export function Checkbox({ mixed: isMixed = false, className, ref, ...props }: C
   );
 }
 
-/** Renders a menu line: a checkbox with its label. `isInset` indents the line below its parent's. */
+/** Renders a menu line: a checkbox with its label. `inset` indents the line below its parent's. */
 export function CheckboxRow({
   label,
   inset: isInset = false,

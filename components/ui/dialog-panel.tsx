@@ -48,6 +48,7 @@ function preventAutoFocus() {
   (open ?? document.querySelector("main"))?.focus({ preventScroll: true });
 }
 
+/** Renders an open dialog. `Dialog` loads this code when the first dialog opens. */
 export function DialogPanel({
   open,
   onOpenChange,
@@ -63,7 +64,7 @@ export function DialogPanel({
 }: DialogProps) {
   // Remembers the focused element: without a trigger component, Radix can't restore the focus.
   const previousFocus = useRef<Element | null>(typeof document === "undefined" ? null : document.activeElement);
-  // Read now: the menu closes while the dialog opens.
+  // Reads the menu's button during the first render, because the menu closes while the dialog opens.
   const [menuButton] = useState(() => popoverOpenerOf(previousFocus.current));
   const [forms] = useState<FormScope>(() => new Set());
   const requestOpenChange = (next: boolean) => {

@@ -6,6 +6,7 @@ import { lazyWithPreload } from "./lazy-with-preload";
 
 const Panel = lazyWithPreload(() => import("./dialog-panel"), "DialogPanel");
 
+/** Props of `Dialog`. */
 export type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -27,6 +28,7 @@ export type DialogProps = {
   children?: ReactNode;
 };
 
+/** Preloads the code of dialogs, such as on hover of a button that opens one. */
 export const preloadDialog = Panel.preload;
 
 /** Renders a modal. Focus trap and scroll lock are loaded when the first one opens. */

@@ -14,6 +14,7 @@ type PopoverPanelProps = {
   children: ReactNode;
 };
 
+/** Renders the open panel of a popover. `Popover` loads this code on hover. */
 export function PopoverPanel({ anchor, label, align = "start", returnFocus, onClose, children }: PopoverPanelProps) {
   const readOpener = () => returnFocus?.current ?? anchor.current;
   // Ignores clicks on the popover's button. The button toggles the panel, so the panel would close and reopen.

@@ -3,6 +3,7 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { CONTROL_CLASS } from "./input";
 
+/** Option of a select: the sent value and the shown label. */
 export type Option = { value: string; label: string };
 
 type SelectProps = Omit<ComponentProps<"select">, "children" | "size"> & {

@@ -40,6 +40,7 @@ export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
   );
 }
 
+/** Lists for each selected user whether they were added to the group, or why not. */
 export function AddToGroupResults({ results, onClose }: { results: readonly AdditionResult[]; onClose: () => void }) {
   return (
     <ResultDialog

@@ -17,8 +17,8 @@ import {
   type UserGroupUpdateInput,
   updateUserGroupMutation,
 } from "@/lib/queries/user";
-import { MembersField, type OnUndecidedFile } from "./group-members-field";
-import { RuleFields } from "./group-rule-fields";
+import { GroupMembersField, type OnUndecidedFile } from "./group-members-field";
+import { GroupRuleFields } from "./group-rule-fields";
 import { describeGroupRule, GROUP_KIND_LABELS, groupDraftName } from "./group-words";
 import { formatUsers } from "./user-words";
 
@@ -45,7 +45,7 @@ const EMPTY_RULE = {
 };
 const KIND_OPTIONS = Object.entries(GROUP_KIND_LABELS).map(([value, label]) => ({ value, label }));
 
-/** Refuses to save while a checked file was not applied, because its people would be lost. */
+/** Prevents saving while the people of a checked file are not added yet, because they would be lost. */
 function useUndecidedFile() {
   const [file, setFile] = useState<string | null>(null);
   const rejectUndecided = () => {
@@ -54,6 +54,7 @@ function useUndecidedFile() {
   return { onUndecided: setFile, refuseUndecided: rejectUndecided };
 }
 
+/** Creates a user group from chosen people or by a rule. */
 export function NewGroupForm({ onDone }: { onDone: () => void }) {
   const { mutateAsync } = useKeyedMutation(createUserGroupMutation);
   const { onUndecided: onUndecidedFile, refuseUndecided: rejectUndecided } = useUndecidedFile();
@@ -82,7 +83,11 @@ export function NewGroupForm({ onDone }: { onDone: () => void }) {
 }
 
 function KindFields({ onUndecided: onUndecidedFile }: { onUndecided: OnUndecidedFile }) {
-  return useWatch({ name: "kind" }) === "rule" ? <RuleFields /> : <MembersField onUndecided={onUndecidedFile} />;
+  return useWatch({ name: "kind" }) === "rule" ? (
+    <GroupRuleFields />
+  ) : (
+    <GroupMembersField onUndecided={onUndecidedFile} />
+  );
 }
 
 function NameFields() {
@@ -136,7 +141,11 @@ export function GroupForm({
         </CurrentVersion>
       )}
       <NameFields />
-      {base.kind === "rule" ? <RuleFields /> : <MembersField groupId={base.id} onUndecided={onUndecidedFile} />}
+      {base.kind === "rule" ? (
+        <GroupRuleFields />
+      ) : (
+        <GroupMembersField groupId={base.id} onUndecided={onUndecidedFile} />
+      )}
       <div className="flex flex-wrap justify-between gap-2">
         {extraButton}
         <span className="ml-auto">

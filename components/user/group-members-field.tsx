@@ -11,9 +11,10 @@ import { Input } from "@/components/ui/input";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { USER_STATUSES } from "@/lib/contract/user.values";
 import { userListQuery } from "@/lib/queries/user";
-import { MembersUpload } from "./group-members-upload";
+import { GroupMembersUpload } from "./group-members-upload";
 import { formatUsers } from "./user-words";
 
+/** Called with the name of a file whose people are not added yet; with null if there is none. */
 export type OnUndecidedFile = (file: string | null) => void;
 type Person = { id: string; name: string; phone: string };
 
@@ -22,7 +23,7 @@ const MAX_RESULTS = 6;
 const NOT_CLOSED = USER_STATUSES.filter((status) => status !== "closed").join(",");
 
 /** Chooses people to add to a group by search or from a file. An existing group also has people to remove. */
-export function MembersField({
+export function GroupMembersField({
   groupId,
   onUndecided: onUndecidedFile,
 }: {
@@ -38,7 +39,7 @@ export function MembersField({
         chosen={add.ids}
         onChoose={(person) => add.set([...add.people, person])}
       />
-      <MembersUpload
+      <GroupMembersUpload
         groupId={groupId}
         onAdd={(people) => add.set([...add.people, ...people])}
         onUndecided={onUndecidedFile}

@@ -25,12 +25,12 @@ const PASTED_LABEL = "Pasted rows";
 type Props = {
   groupId?: string;
   onAdd: (people: readonly Person[]) => void;
-  /** Called with the file's name while none of its users are chosen; with null once some are, or the file is removed. */
+  /** Called with the file's name during its check, and until the users found are added. Otherwise called with null. */
   onUndecided: (file: string | null) => void;
 };
 
 /** Checks the people of a file or of pasted rows. Lists the users found and the errors of other rows before any is added. */
-export function MembersUpload({ groupId, onAdd, onUndecided: onUndecidedFile }: Props) {
+export function GroupMembersUpload({ groupId, onAdd, onUndecided: onUndecidedFile }: Props) {
   const id = useId();
   const [pastedText, setPastedText] = useState("");
   const [checkedTable, setCheckedTable] = useState<CheckedTable | null>(null);

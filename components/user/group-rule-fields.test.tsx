@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { expect, it, vi } from "vitest";
-import { RuleFields } from "./group-rule-fields";
+import { GroupRuleFields } from "./group-rule-fields";
 
 function RuleForm({ children }: { children: ReactNode }) {
   return <FormProvider {...useForm({ defaultValues: { rule: { age_min: "x" } } })}>{children}</FormProvider>;
@@ -15,7 +15,7 @@ function renderFields(refusal: object) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <RuleForm>
-        <RuleFields />
+        <GroupRuleFields />
       </RuleForm>
     </QueryClientProvider>,
   );

@@ -11,13 +11,18 @@ import type { Option } from "@/components/ui/select";
 import { ApiError } from "@/lib/client/api-error";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { previewGroupRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
-import { formatUsers, SPEND_DAYS_OPTIONS, TIER_OPTIONS } from "./user-words";
+import { formatUsers, SPENDING_PERIOD_OPTIONS, USER_TIER_OPTIONS } from "./user-words";
 
 /** Edits the rule of a user group: members match all of its conditions. Shows how many users match now. */
-export function RuleFields() {
+export function GroupRuleFields() {
   return (
     <div className="space-y-4">
-      <ChoicesField name="rule.tier" label="Tier" options={TIER_OPTIONS} className="grid grid-cols-2 sm:grid-cols-4" />
+      <ChoicesField
+        name="rule.tier"
+        label="Tier"
+        options={USER_TIER_OPTIONS}
+        className="grid grid-cols-2 sm:grid-cols-4"
+      />
       <ChoicesField
         name="rule.lga"
         label="LGA"
@@ -38,7 +43,7 @@ export function RuleFields() {
         <div className="grid gap-4 pt-1 sm:grid-cols-3">
           <TextField name="rule.spend_min" label="At least, in naira" optional inputMode="decimal" autoComplete="off" />
           <TextField name="rule.spend_max" label="At most, in naira" optional inputMode="decimal" autoComplete="off" />
-          <SelectField name="rule.spend_days" label="Over the last" options={SPEND_DAYS_OPTIONS} />
+          <SelectField name="rule.spend_days" label="Over the last" options={SPENDING_PERIOD_OPTIONS} />
         </div>
       </fieldset>
       <RulePreview />
@@ -46,7 +51,7 @@ export function RuleFields() {
   );
 }
 
-/** Stores several values as one string, such as `2,3`, which is the API's format. */
+/** Renders checkboxes. Stores the ticked values as one string, such as `2,3`, which is the API's format. */
 function ChoicesField({ name, label, options, className }: ChoicesFieldProps) {
   const { field, fieldState } = useController({ name });
   const selected = String(field.value ?? "")

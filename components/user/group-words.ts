@@ -3,6 +3,7 @@ import type { GroupKind } from "@/lib/contract/user.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
 import { formatDay, formatMoney } from "@/lib/format";
 
+/** Labels of the kinds of user group. */
 export const GROUP_KIND_LABELS: Record<GroupKind, string> = { static: "Chosen people", rule: "By a rule" };
 
 const joinWithOr = (values: string) => values.split(",").join(" or ");

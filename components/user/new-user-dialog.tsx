@@ -15,7 +15,7 @@ import { recordUrl } from "@/lib/contract/records";
 import type { SimilarUser, UserSingle } from "@/lib/contract/user";
 import { formatDay, titleCase } from "@/lib/format";
 import { createUserMutation, type NewUserInput } from "@/lib/queries/user";
-import { NEW_USER_DRAFT } from "./user-actions";
+import { NEW_USER_DRAFT_NAME } from "./user-actions";
 import { GENDER_OPTIONS, SIMILAR_ACCOUNT_LABELS } from "./user-words";
 
 const loadSchema = () => import("@/lib/contract/user").then((module) => module.newUser);
@@ -59,7 +59,7 @@ export function NewUserDialog({ onOpened: onCreated, onClose }: Props) {
       consequence="For a person at the desk. The account starts at tier 0, until an identity request is approved."
       submitLabel="Open account"
       schema={loadSchema}
-      draft={NEW_USER_DRAFT}
+      draft={NEW_USER_DRAFT_NAME}
       fixed={{ not_same_as }}
       defaultValues={EMPTY_USER}
       secret="identity_number"

@@ -16,7 +16,7 @@ import {
   type RetentionRunInput,
   runRetentionMutation,
 } from "@/lib/queries/user-data";
-import { periodDraftName, REMOVAL_DRAFT, RETENTION_TEXTS } from "./retention-words";
+import { DATA_REMOVAL_DRAFT_NAME, RETENTION_TEXTS, retentionPeriodDraftName } from "./retention-words";
 
 const loadChangeSchema = () => import("@/lib/contract/user-retention").then((module) => module.retentionChange);
 const loadRunSchema = () => import("@/lib/contract/user-retention").then((module) => module.retentionRun);
@@ -39,7 +39,7 @@ export function RetentionPeriodDialog({ period, onClose }: PeriodProps) {
       consequence="Nothing is removed now. The next removal uses the new period."
       submitLabel={newer ? "Overwrite" : "Save"}
       schema={loadChangeSchema}
-      draft={periodDraftName(rule)}
+      draft={retentionPeriodDraftName(rule)}
       fixed={{ rule, version: latest.version }}
       defaultValues={{ days: String(days), reason: "" }}
       onSubmit={async (input) => {
@@ -82,7 +82,7 @@ export function DataRemovalDialog({
       submitLabel="Request approval"
       tone="danger"
       schema={loadRunSchema}
-      draft={REMOVAL_DRAFT}
+      draft={DATA_REMOVAL_DRAFT_NAME}
       fixed={{ rules: old.map(({ rule }) => rule) }}
       defaultValues={{ reason: "" }}
       onSubmit={async (input) => {

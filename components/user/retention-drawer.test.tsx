@@ -181,7 +181,7 @@ it("shows past removals with the counts of found and removed rows; without the d
   expect(screen.queryByRole("button", { name: "Count old data" })).toBeNull();
 });
 
-it("lists closed accounts whose identity is kept, with the reasons, at most as many as the API returns", async () => {
+it("lists closed accounts whose identity data is kept, with the reasons, and states that there are more", async () => {
   const items = Array.from({ length: 50 }, (_, index) => ({
     ...{ id: `u${index}`, name: `Ekaette ${index} ${"Bassey".repeat(10)}` },
     reasons: index ? ["report" as const] : ["hold" as const, "payment" as const],

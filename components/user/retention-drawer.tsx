@@ -30,7 +30,7 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
   const dryRun = useQuery(retentionDryRunQuery(data?.periods ?? []));
   const mayRemove = useAccess(routes.user.runRetention);
   const [toChange, setToChange] = useState<Period | null>(null);
-  // Keeps the rules of an open dialog, because a changed retention period drops the counts.
+  // Keeps the counted rules that the open removal dialog shows, because a changed retention period discards the counts.
   const [toRemove, setToRemove] = useState<readonly Counted[] | null>(null);
   const old = dryRun.data?.rules.filter(({ count }) => count > 0) ?? [];
   return (

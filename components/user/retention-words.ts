@@ -29,5 +29,6 @@ export const RETENTION_TEXTS: Record<RetentionRule, { label: string; from: strin
 };
 
 /** Returns the storage name of the draft that keeps a changed retention period when the session ends. */
-export const periodDraftName = (rule: RetentionRule) => `user.changeRetention:${rule}`;
-export const REMOVAL_DRAFT = "user.runRetention";
+export const retentionPeriodDraftName = (rule: RetentionRule) => `user.changeRetention:${rule}`;
+/** Storage name of the draft that keeps a removal request when the session ends. */
+export const DATA_REMOVAL_DRAFT_NAME = "user.runRetention";

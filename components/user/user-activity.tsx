@@ -6,7 +6,7 @@ import { LoadFailed } from "@/components/common/states";
 import { Card } from "@/components/ui/card";
 import { userActivityQuery } from "@/lib/queries/user";
 
-/** Lists the changes of an account: who, when and what. */
+/** Lists the changes of an account, with their author and time. */
 export function UserActivity({ userId }: { userId: string }) {
   const { data, error, isFetching, refetch } = useQuery(userActivityQuery(userId));
   return (

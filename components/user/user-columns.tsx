@@ -6,6 +6,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { UserRow } from "@/lib/contract/user";
 
+/** Columns of the user list. */
 export const USER_COLUMNS: readonly Column<UserRow>[] = [
   {
     id: "name",

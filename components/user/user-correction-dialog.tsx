@@ -9,7 +9,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { UserSingle } from "@/lib/contract/user";
 import { USER_REASON_MAX } from "@/lib/contract/user.values";
 import { correctUserMutation, type UserCorrectionInput } from "@/lib/queries/user-data";
-import { correctionDraftName } from "./user-actions";
+import { userCorrectionDraftName } from "./user-actions";
 
 const loadSchema = () => import("@/lib/contract/user-data").then((module) => module.userCorrection);
 
@@ -26,7 +26,7 @@ export function UserCorrectionDialog({ user, onClose }: { user: UserSingle; onCl
       consequence="Nothing changes before another admin approves it. The citizen is then notified by mail and push, also at the previous email address."
       submitLabel="Request approval"
       schema={loadSchema}
-      draft={correctionDraftName(user.id)}
+      draft={userCorrectionDraftName(user.id)}
       fixed={{ userId: user.id, version: latest.version }}
       defaultValues={{ first_name, middle_name, last_name, phone, email: email ?? "", reason: "", evidence: "" }}
       onSubmit={async (input) => {

@@ -9,7 +9,7 @@ import { deleteDraft, readDraft } from "@/lib/client/drafts";
 import type { UserSingle } from "@/lib/contract/user";
 import type { UserDataRequests } from "@/lib/contract/user-data";
 import { userDataRequestsQuery } from "@/lib/queries/user-data";
-import { correctionDraftName, type DataRequest, reasonDraftName } from "./user-actions";
+import { type CitizenDataRequest, dataRequestDraftName, userCorrectionDraftName } from "./user-actions";
 
 const UserCorrectionDialog = lazyWithPreload(() => import("./user-correction-dialog"), "UserCorrectionDialog");
 const UserDataReasonDialog = lazyWithPreload(() => import("./user-data-reason-dialog"), "UserDataReasonDialog");
@@ -19,7 +19,7 @@ type Props = {
   title: string;
   text: string;
   /** Kind of request that the button opens. */
-  request: DataRequest | "correct";
+  request: CitizenDataRequest | "correct";
   button: string;
   variant?: "danger";
   /** Returns why the button is missing: null if it is shown, "" to show no reason. */
@@ -28,12 +28,12 @@ type Props = {
 };
 
 const draftNameOf = (userId: string, request: Props["request"]) =>
-  request === "correct" ? correctionDraftName(userId) : reasonDraftName(userId, request);
+  request === "correct" ? userCorrectionDraftName(userId) : dataRequestDraftName(userId, request);
 
 /** Renders one action on a citizen's data: an explanation, and a button that opens its dialog, or the reason why there is none. */
 export function UserDataCard({ user, title, text, request, button, variant, obstacle, children }: Props) {
   const { data } = useQuery(userDataRequestsQuery(user.id));
-  // Keeps the opened request, because a refetch can offer another one, such as after another admin placed a hold.
+  // Keeps showing the data request that the admin opened. A refetch can replace `request`, such as after another admin placed a hold.
   const [opened, setOpened] = useState<Props["request"] | null>(null);
   const draft = draftNameOf(user.id, request);
   // Reopens the dialog whose input was saved when the session ended.

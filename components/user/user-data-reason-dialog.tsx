@@ -14,7 +14,7 @@ import {
   requestDataCopyMutation,
   type UserDataReasonInput,
 } from "@/lib/queries/user-data";
-import { type DataRequest, reasonDraftName } from "./user-actions";
+import { type CitizenDataRequest, dataRequestDraftName } from "./user-actions";
 
 const loadSchema = () => import("@/lib/contract/user-data").then((module) => module.userDataReason);
 
@@ -27,7 +27,7 @@ type Texts = {
   done: (name: string) => string;
 };
 
-const TEXTS: Record<DataRequest, Texts> = {
+const TEXTS: Record<CitizenDataRequest, Texts> = {
   exportData: {
     title: (name) => `Request a copy of all data about ${name}`,
     consequence: `After another admin approves it, only you can download it, once, within ${COPY_DAYS} days. It contains documents and full identity and bank account numbers.`,
@@ -68,7 +68,7 @@ const MUTATIONS = {
   releaseHold: releaseHoldMutation,
 };
 
-type Props = { user: UserSingle; request: DataRequest; onClose: () => void };
+type Props = { user: UserSingle; request: CitizenDataRequest; onClose: () => void };
 
 /** Sends a request about a citizen's data that needs only a reason. */
 export function UserDataReasonDialog({ user, request, onClose }: Props) {
@@ -83,7 +83,7 @@ export function UserDataReasonDialog({ user, request, onClose }: Props) {
       submitLabel={submitLabel}
       tone={tone}
       schema={loadSchema}
-      draft={reasonDraftName(user.id, request)}
+      draft={dataRequestDraftName(user.id, request)}
       fixed={{ userId: user.id }}
       defaultValues={{ reason: "" }}
       onSubmit={async (input) => {

@@ -10,7 +10,7 @@ import { userDataRequestsQuery } from "@/lib/queries/user-data";
 import { UserDataCard } from "./user-data-card";
 import { DataCopyCard } from "./user-data-copy";
 import { ErasureCard } from "./user-erasure";
-import { HoldCard } from "./user-hold";
+import { ErasureHoldCard } from "./user-hold";
 
 /** Renders what admins can do with a citizen's personal data. Every action but a hold needs the approval of another admin. */
 export function UserData({ user }: { user: UserSingle }) {
@@ -23,7 +23,7 @@ export function UserData({ user }: { user: UserSingle }) {
       <CorrectionCard user={user} />
       <DataCopyCard user={user} />
       <ErasureCard user={user} />
-      <HoldCard user={user} />
+      <ErasureHoldCard user={user} />
     </div>
   );
 }

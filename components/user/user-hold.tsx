@@ -9,7 +9,7 @@ import { userDataRequestsQuery } from "@/lib/queries/user-data";
 import { UserDataCard } from "./user-data-card";
 
 /** Places or releases a hold, which prevents the erasure of a citizen's data. */
-export function HoldCard({ user }: { user: UserSingle }) {
+export function ErasureHoldCard({ user }: { user: UserSingle }) {
   const mayHold = useAccess(routes.user.placeHold);
   const isHeld = useQuery(userDataRequestsQuery(user.id)).data?.hold != null;
   return (

@@ -24,9 +24,9 @@ import { useExportAccess } from "@/lib/queries/exports";
 import { useAccess } from "@/lib/queries/rp";
 import { exportUsers, userGroupChoicesQuery, userListQuery } from "@/lib/queries/user";
 import { useAddToGroup } from "./use-add-to-group";
-import { NEW_USER_DRAFT } from "./user-actions";
+import { NEW_USER_DRAFT_NAME } from "./user-actions";
 import { USER_COLUMNS } from "./user-columns";
-import { ACCOUNTS_URL, STATUS_OPTIONS, TIER_OPTIONS } from "./user-words";
+import { USER_ACCOUNTS_URL, USER_STATUS_OPTIONS, USER_TIER_OPTIONS } from "./user-words";
 
 const NewUserDialog = lazyWithPreload(() => import("./new-user-dialog"), "NewUserDialog");
 
@@ -43,7 +43,7 @@ export function UserListScreen() {
   const router = useRouter();
   // `?new=user` opens the form. `?new=identity-request` then continues with an identity request for that user.
   const adding = useRecordInUrl("new");
-  useReopenDraft(NEW_USER_DRAFT, () => adding.open(adding.entry ?? "user"));
+  useReopenDraft(NEW_USER_DRAFT_NAME, () => adding.open(adding.entry ?? "user"));
   // URL to open after the dialog closes. It replaces the form's URL in the history, so that Back leads to the list.
   const nextUrl = useRef<string>(undefined);
   const onCreated = ({ id, phone }: UserSingle) => {
@@ -51,13 +51,13 @@ export function UserListScreen() {
     nextUrl.current = adding.entry === "identity-request" ? request : recordUrl("user", id);
   };
   const closeDialog = () => {
-    deleteDraft(NEW_USER_DRAFT);
+    deleteDraft(NEW_USER_DRAFT_NAME);
     if (nextUrl.current) router.replace(nextUrl.current);
     else adding.close();
   };
   const facets: readonly Facet[] = [
-    { kind: "choices", key: "status", label: "Status", options: STATUS_OPTIONS },
-    { kind: "choices", key: "tier", label: "Tier", options: TIER_OPTIONS },
+    { kind: "choices", key: "status", label: "Status", options: USER_STATUS_OPTIONS },
+    { kind: "choices", key: "tier", label: "Tier", options: USER_TIER_OPTIONS },
     { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
     { kind: "amounts", min: "balance_min", max: "balance_max", label: "Balance" },
     { kind: "days", from: "joined_from", to: "joined_to", label: "Joined" },
@@ -71,7 +71,7 @@ export function UserListScreen() {
   ];
   return (
     <>
-      <PageHeader title="Users" breadcrumbs={[{ label: "User Management", href: ACCOUNTS_URL }]} />
+      <PageHeader title="Users" breadcrumbs={[{ label: "User Management", href: USER_ACCOUNTS_URL }]} />
       <DataTable
         label="Users"
         columns={USER_COLUMNS}

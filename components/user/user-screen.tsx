@@ -24,7 +24,7 @@ import { UserProfile } from "./user-profile";
 import { UserSummary } from "./user-summary";
 import { parseUserTab, type UserTab } from "./user-tab-names";
 import { UserWallet } from "./user-wallet";
-import { ACCOUNTS_URL, USERS_URL } from "./user-words";
+import { USER_ACCOUNTS_URL, USERS_URL } from "./user-words";
 
 const TAB_LABELS: Record<UserTab, string> = {
   profile: "Profile",
@@ -73,7 +73,7 @@ export function UserScreen({ userId, lastPayment, transactions, reports, tickets
       <PageHeader
         title={user.name}
         breadcrumbs={[
-          { label: "User Management", href: ACCOUNTS_URL },
+          { label: "User Management", href: USER_ACCOUNTS_URL },
           { label: "Users", href: USERS_URL },
         ]}
         badge={<StatusBadge status={user.status} />}

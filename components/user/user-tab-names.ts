@@ -1,3 +1,4 @@
+/** Tabs of a user's page, as named in the URL. */
 export const USER_TABS = [
   "profile",
   "wallet",
@@ -11,6 +12,7 @@ export const USER_TABS = [
   "devices",
   "data",
 ] as const;
+/** Tab of a user's page. */
 export type UserTab = (typeof USER_TABS)[number];
 
 /** Parses the open tab of a user's page in the URL. Defaults to the profile. */

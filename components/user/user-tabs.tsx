@@ -7,13 +7,13 @@ import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { ACCOUNTS_URL, GROUPS_URL, USERS_URL } from "./user-words";
+import { USER_ACCOUNTS_URL, USER_GROUPS_URL, USERS_URL } from "./user-words";
 
 const RetentionDrawer = lazyWithPreload(() => import("./retention-drawer"), "RetentionDrawer");
 
 const TABS = [
-  { label: "User Accounts", href: ACCOUNTS_URL },
-  { label: "User Groups", href: GROUPS_URL },
+  { label: "User Accounts", href: USER_ACCOUNTS_URL },
+  { label: "User Groups", href: USER_GROUPS_URL },
 ];
 
 /** Renders title and tabs of the users module. Paths that contain /users have no tabs (specification section 2). */

@@ -11,18 +11,26 @@ import {
 } from "@/lib/contract/user.values";
 import { pluralize, selectOptions } from "@/lib/format";
 
-export const ACCOUNTS_URL = "/dashboard/user-management";
-export const USERS_URL = `${ACCOUNTS_URL}/users`;
-export const GROUPS_URL = `${ACCOUNTS_URL}/user-groups`;
+/** URLs of the users module. */
+export const USER_ACCOUNTS_URL = "/dashboard/user-management";
+export const USERS_URL = `${USER_ACCOUNTS_URL}/users`;
+export const USER_GROUPS_URL = `${USER_ACCOUNTS_URL}/user-groups`;
 
-export const STATUS_OPTIONS = selectOptions(USER_STATUSES);
-export const TIER_OPTIONS = selectOptions(USER_TIERS, (tier) => `Tier ${tier}`);
-export const SPEND_DAYS_OPTIONS = selectOptions(SPENDING_PERIOD_DAYS, (days) => `${days} days`);
+/** Account statuses as options of a filter. */
+export const USER_STATUS_OPTIONS = selectOptions(USER_STATUSES);
+/** User tiers as options of a select or filter. */
+export const USER_TIER_OPTIONS = selectOptions(USER_TIERS, (tier) => `Tier ${tier}`);
+/** Periods in days for the spending condition of a group's rule. */
+export const SPENDING_PERIOD_OPTIONS = selectOptions(SPENDING_PERIOD_DAYS, (days) => `${days} days`);
+/** Kinds of ledger entry as options of a filter. */
 export const LEDGER_ENTRY_KIND_OPTIONS = selectOptions(LEDGER_ENTRY_KINDS);
+/** Legal bases of an account restriction, such as a court order, as options. */
 export const LEGAL_BASIS_OPTIONS = selectOptions(LEGAL_BASES);
 
+/** Genders as options of a select. */
 export const GENDER_OPTIONS = selectOptions(["female", "male"] as const);
 
+/** Explains why an existing account may belong to the same person. */
 export const SIMILAR_ACCOUNT_LABELS: Record<SimilarReason, string> = {
   phone: "Same phone number",
   identity_number: "Same identity number",
@@ -36,16 +44,19 @@ export const RESTRICTION_LABELS: Record<Restriction, string> = {
   both: "All blocked",
 };
 
+/** Explains what each account restriction blocks. */
 export const RESTRICTION_TEXTS: Record<Restriction, string> = {
   no_debit: "No debit: nothing may leave the wallet",
   no_credit: "No credit: nothing may enter the wallet",
   both: "Block all transactions",
 };
+/** Account restrictions as options of a select. */
 export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_TEXTS).map(([value, label]) => ({
   value,
   label,
 }));
 
+/** Display names of the platforms of users' devices. */
 export const PLATFORM_LABELS: Record<Platform, string> = { android: "Android", ios: "iOS", web: "Web browser" };
 
 /** Returns the English name of a language code: "Efik" for `efi`. */

@@ -10,7 +10,7 @@ import { LIST_NAMES, type ListName } from "@/lib/contract/saved-views.values";
 import { listStart, type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
 import { SaveViewButton } from "./save-view-button";
 import { ColumnLayoutsContext } from "./use-list-views";
-import { ViewsBar, ViewsSlot } from "./views-slot";
+import { SavedViewsSlot, ViewsBar } from "./views-slot";
 
 const NO_VIEWS: SavedViewsAnswer = { views: [], settings: [] };
 
@@ -46,7 +46,7 @@ export function ListSettings({ children }: { children: ReactNode }) {
       keepSearch: (list: string, search: string) => {
         if (isListName(list)) saveListSettingsLater({ list, last_search: search });
       },
-      Bar: ViewsSlot,
+      Bar: SavedViewsSlot,
       SaveButton: SaveViewButton,
     };
   }, [data, layouts]);

@@ -5,14 +5,15 @@ import { Suspense, useState } from "react";
 import type { ViewsProps } from "@/components/common/table/views-context";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { useListViews } from "./use-list-views";
+import { useSavedViews } from "./use-list-views";
 
+/** Dialog that saves or changes a view; its code loads on demand. */
 export const ViewDialog = lazyWithPreload(() => import("./view-dialog"), "ViewDialog");
 
 /** Saves the list's filters, sort order, columns and page size as a new view, and opens the view. */
 export function SaveViewButton({ list, layout, facets, columns }: ViewsProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { name, current } = useListViews({ list, layout });
+  const { name, current } = useSavedViews({ list, layout });
   return (
     <>
       <Button

@@ -14,7 +14,7 @@ export const ColumnLayoutsContext = createContext<{
 }>({ layouts: {}, forget: () => {} });
 
 /** Returns a list's saved views, the open view, and whether its filters or columns have unsaved changes. */
-export function useListViews({ list, layout }: Pick<ViewsProps, "list" | "layout">) {
+export function useSavedViews({ list, layout }: Pick<ViewsProps, "list" | "layout">) {
   const { data } = useQuery(savedViewsQuery());
   const { layouts, forget } = useContext(ColumnLayoutsContext);
   const { name = "", search = "", read } = list.views ?? {};

@@ -3,13 +3,13 @@ import type { ViewsProps } from "@/components/common/table/views-context";
 import { Alert } from "@/components/ui/alert";
 import { listFew } from "@/lib/contract/words.values";
 import { pluralize } from "@/lib/format";
-import { useListViews } from "./use-list-views";
+import { useSavedViews } from "./use-list-views";
 
 const leftOut = (count: number) => (count === 1 ? "It is left out." : "They are left out.");
 
 /** Lists filters and columns of the open view that no longer exist. The view opens without them. */
 export function ViewNotices({ list, facets, columns, layout, isUnknown }: ViewsProps & { isUnknown: boolean }) {
-  const { open, dropped } = useListViews({ list, layout });
+  const { open, dropped } = useSavedViews({ list, layout });
   const missing = open ? missingChoices(facets, list.state.filters) : [];
   const columnIds = columns.map(({ id }) => id);
   const goneCount = open?.columns?.order.filter((id) => !columnIds.includes(id)).length ?? 0;

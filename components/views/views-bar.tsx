@@ -15,13 +15,13 @@ import type { SavedView } from "@/lib/contract/saved-views";
 import { formatTotal } from "@/lib/format";
 import { defaultViewMutation, updateViewMutation, viewCountsQuery } from "@/lib/queries/saved-views-bar";
 import { SaveViewButton, ViewDialog } from "./save-view-button";
-import { useListViews } from "./use-list-views";
+import { useSavedViews } from "./use-list-views";
 import { ViewNotices } from "./view-notices";
 
 /** Lists a list's saved views with their row counts, and the actions of the open view. */
 export function ViewsBar(props: ViewsProps) {
   const { list, data } = props;
-  const { views, defaultId, open, isChanged, name } = useListViews(props);
+  const { views, defaultId, open, isChanged, name } = useSavedViews(props);
   const counts = useViewCounts(list, data, views.length > 0);
   const { saved } = list.state;
   const isUnknown = saved !== undefined && saved !== ALL_ROWS && !open;
@@ -107,11 +107,11 @@ function ViewMark({ icon: Icon, label }: { icon: LucideIcon; label: string }) {
   );
 }
 
-type OpenViewMenuProps = { view: SavedView; list: ReturnType<typeof useListViews>["name"]; props: ViewsProps };
+type OpenViewMenuProps = { view: SavedView; list: ReturnType<typeof useSavedViews>["name"]; props: ViewsProps };
 
 /** Menu of the open view: save or discard changes, make it the default, rename, share, delete. */
 function OpenViewMenu({ view, list, props }: OpenViewMenuProps) {
-  const { defaultId, isChanged, current, forget } = useListViews(props);
+  const { defaultId, isChanged, current, forget } = useSavedViews(props);
   const update = useMutation(updateViewMutation());
   const setDefault = useMutation(defaultViewMutation());
   const [isEditing, setIsEditing] = useState(false);

@@ -5,14 +5,14 @@ import type { ViewsProps } from "@/components/common/table/views-context";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useListStart } from "@/lib/client/list-start";
 import { ALL_ROWS } from "@/lib/contract/list.values";
-import { useListViews } from "./use-list-views";
+import { useSavedViews } from "./use-list-views";
 
 /** Loads the bar only in lists with saved views, because most lists have none. The server renders it before its code has loaded. */
 export const ViewsBar = lazyWithPreload(() => import("./views-bar"), "ViewsBar");
 
 /** Renders the bar of saved views, or nothing if the list has no views and opens with all rows. */
-export function ViewsSlot(props: ViewsProps) {
-  const { views } = useListViews(props);
+export function SavedViewsSlot(props: ViewsProps) {
+  const { views } = useSavedViews(props);
   const { saved } = props.list.state;
   const start = useListStart(props.list.views?.name);
   if (views.length === 0 && !start && (!saved || saved === ALL_ROWS)) return null;

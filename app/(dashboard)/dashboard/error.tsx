@@ -7,11 +7,11 @@ import { mayBeFailedPrefetch } from "@/lib/client/prefetched-pages";
 
 /**
  * Renders errors inside the dashboard shell, so that the navigation stays usable. Reloads a page once if its error may come from a failed
- * prefetch, because Next.js keeps such pages. Never reloads a page that was on screen before its error.
+ * prefetch, because Next.js caches such failed pages. Never reloads a page that was on screen before its error.
  */
 export default function DashboardError({ error }: { error: { digest?: string } }) {
   const [isReloading, setIsReloading] = useState(false);
-  // Runs before the first paint and PageArea's effect. During rendering, the URL is still that of the previous page.
+  // Uses a layout effect: during rendering, the URL is still that of the previous page. PageArea's effect then forgets the prefetch.
   useLayoutEffect(() => {
     if (!mayBeFailedPrefetch()) return;
     setIsReloading(true);

@@ -2,8 +2,8 @@ import { dehydrate } from "@tanstack/react-query";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { DashboardShell } from "@/components/shell/dashboard-shell";
-import { Hydrated } from "@/components/shell/hydrated";
-import { accessOfPage } from "@/components/shell/prefetch-queries";
+import { HydrateQueryCache } from "@/components/shell/hydrated";
+import { fetchAccessOnce } from "@/components/shell/prefetch-queries";
 import { RenderOrStream } from "@/components/shell/render-or-stream";
 import { SessionEnded } from "@/components/shell/session-ended";
 import { ShellSkeleton } from "@/components/shell/shell-skeleton";
@@ -32,7 +32,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     try {
       await Promise.all([
         client.fetchQuery(meQuery()),
-        client.fetchQuery({ ...accessQuery(), queryFn: () => accessOfPage() }),
+        client.fetchQuery({ ...accessQuery(), queryFn: () => fetchAccessOnce() }),
         client.prefetchQuery(waitingApprovalsQuery()),
         client.prefetchQuery(unreadNoticesQuery()),
         client.prefetchQuery({ ...savedViewsQuery(), queryFn: () => savedViewsOfPage() }),
@@ -42,13 +42,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       throw error;
     }
     return (
-      <Hydrated state={dehydrate(client)}>
+      <HydrateQueryCache state={dehydrate(client)}>
         <ListSettings>
           <DashboardShell sidebarMode={sidebarMode} theme={theme} push={await push}>
             {children}
           </DashboardShell>
         </ListSettings>
-      </Hydrated>
+      </HydrateQueryCache>
     );
   }
 }

@@ -98,7 +98,7 @@ const retry = async (id: string, changes: object = {}) =>
   });
 
 describe("a refund that the provider refuses for good", () => {
-  it("is not sent again, and its money is on suspense with the reason", async () => {
+  it("a refund that the provider refuses for good is not sent again, and its money is posted to suspense with the reason", async () => {
     const [suspense, float] = [await balanceOf(app.db, IDS.suspense), await balanceOf(app.db, IDS.settlement_float)];
     const { id, user, reference } = await refusedRefund();
     expect(await queued()).toBe(0);
@@ -122,7 +122,7 @@ describe("a refund that the provider refuses for good", () => {
     expect(mails.filter(({ to }) => to === user.email)).toMatchObject([{ subject: "Your refund takes longer" }]);
   });
 
-  it("is announced to the admins who may send it again, and by System Status until it is settled", async () => {
+  it("a refused refund is announced to the admins who may send it again, and by System Status until it is settled", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     const { id, reference } = await refusedRefund();
     const rows = await app.db.select().from(notices).where(eq(notices.recordId, id)).orderBy(desc(notices.createdAt));
@@ -140,7 +140,7 @@ describe("a refund that the provider refuses for good", () => {
     );
   });
 
-  it("is sent again by an admin, once, and the payer is notified when it is sent", async () => {
+  it("a refused refund is sent again by an admin, once, and the payer is notified when it is sent", async () => {
     const suspense = await balanceOf(app.db, IDS.suspense);
     const { id, user } = await refusedRefund();
     await takeQueuedCitizenMessages(app);
@@ -165,7 +165,7 @@ describe("a refund that the provider refuses for good", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("can be refused and sent again more than once", async () => {
+  it("a refused refund can be sent again and refused again more than once", async () => {
     const suspense = await balanceOf(app.db, IDS.suspense);
     const { id } = await refusedRefund();
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -176,7 +176,7 @@ describe("a refund that the provider refuses for good", () => {
     expect((await single(id)).events.filter(({ kind }: { kind: string }) => kind === "refused")).toHaveLength(3);
   });
 
-  it("is not sent again once its money was cleared to the wallet", async () => {
+  it("a refused refund is not sent again once its money was cleared to the wallet", async () => {
     const { id, reference, user } = await refusedRefund();
     const approver = await makeAdmin(app);
     const movement = { kind: "clear", account: "suspense", amount: AMOUNT, transaction: reference };
@@ -194,13 +194,13 @@ describe("a refund that the provider refuses for good", () => {
     );
   });
 
-  it("is not closed away: the user's account can't be closed while its money is on suspense", async () => {
+  it("an account can't be closed while the money of its refused refund is on suspense", async () => {
     const { user, reference } = await refusedRefund();
     const { readUnclearedSuspense } = await import("@/lib/server/system-wallet/read-suspense");
     expect(await readUnclearedSuspense(app.db, user.id)).toEqual([{ reference, balance: AMOUNT }]);
   });
 
-  it("is sent again only with the right to refund, of its latest version", async () => {
+  it("sending a refused refund again needs the right to refund and the current version", async () => {
     const { id } = await refusedRefund();
     const reader = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     const body = { version: (await single(id)).version, reason: "Trying it" };
@@ -278,7 +278,7 @@ describe("a refund without a final answer", () => {
     },
   );
 
-  it("is sent again if Paystack refuses to read the payment, because the key of another account was set", async () => {
+  it("a refund is sent again if Paystack refuses to read the payment, because the key of another account was set", async () => {
     const { id, payment } = await orderRefund();
     const [reference, stored] = [...paystack.state.payments].find(([key]) => key.startsWith(payment.reference)) ?? [];
     if (!reference || !stored) throw new Error("Paystack has no such payment.");
@@ -290,13 +290,13 @@ describe("a refund without a final answer", () => {
     expect((await single(id)).provider_reference).not.toBeNull();
   });
 
-  it("is sent again while the balance at the provider is too low", async () => {
+  it("a refund is sent again automatically while the balance at the provider is too low", async () => {
     const { id } = await refusedRefund("Your balance is not enough to fulfil this request");
     expect(await queued()).toBe(1);
     expect((await single(id)).refused).toBeNull();
   });
 
-  it("is not refused if the provider has it, although its answer was lost and the list shows it late", async () => {
+  it("a refund is not refused if the provider has it, although its response was lost and the list shows it late", async () => {
     const { id } = await orderRefund();
     paystack.plan(/^POST \/refund$/, "lost");
     await deliver();

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { parseHomePeriod } from "@/components/overview/overview-params";
 import { OverviewScreen } from "@/components/overview/overview-screen";
-import { accessOfPage, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { fetchAccessOnce, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { isFullAdministrator } from "@/lib/contract/access";
 import { installationQuery } from "@/lib/queries/auth";
 import { homeChangesQuery, homeFiguresQuery, homeLayoutQuery, homeWaitingWorkQuery } from "@/lib/queries/overview";
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Dashboard" };
 export default async function OverviewPage({ searchParams }: PageProps<"/dashboard">) {
   const search = await searchParams;
   // Ignores an error, because the layout handles an expired session.
-  const { features } = await accessOfPage().catch(() => ({ features: [] }));
+  const { features } = await fetchAccessOnce().catch(() => ({ features: [] }));
   return (
     <PrefetchQueries
       queries={[

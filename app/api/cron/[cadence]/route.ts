@@ -9,7 +9,7 @@ export const maxDuration = 60;
 /** Runs the scheduled tasks on serverless hosts, where Vercel Cron calls it (vercel.json). A server process uses timers. */
 export async function GET(request: Request, { params }: RouteContext<"/api/cron/[cadence]">) {
   const response = await handleCron((await params).cadence, request);
-  // Lets the audit rows of this request be sealed on hosts that freeze the process after a response.
+  // Seals the audit rows of this request (adds them to the hash chain) also on hosts that freeze the process after the response.
   const seal = pendingSeal();
   if (seal) after(() => seal);
   return response;

@@ -10,7 +10,7 @@ async function serveApiCall(request: Request) {
   const response = await handleRequest(request);
   // Sends the mails that this request queued, after the response. The outbox timer retries those that fail.
   if (mayHaveQueuedRows(request, response)) after(() => deliverOutbox().catch(() => {}));
-  // Lets the audit rows of this request be sealed on hosts that freeze the process after a response.
+  // Seals the audit rows of this request (adds them to the hash chain) also on hosts that freeze the process after the response.
   const seal = pendingSeal();
   if (seal) after(() => seal);
   return response;

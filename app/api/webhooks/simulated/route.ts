@@ -9,7 +9,7 @@ export async function POST(request: Request) {
   const response = await receiveWebhook("simulated", request);
   // Sends the resulting mails after the response. `after` also works on serverless hosts.
   after(() => deliverOutbox().catch(() => {}));
-  // Lets the audit rows of this request be sealed on hosts that freeze the process after a response.
+  // Seals the audit rows of this request (adds them to the hash chain) also on hosts that freeze the process after the response.
   const seal = pendingSeal();
   if (seal) after(() => seal);
   return response;

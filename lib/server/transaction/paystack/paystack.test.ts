@@ -27,7 +27,7 @@ const ORDER: BeginOrder = { reference: "TRX-0123456789AB", amount: 50_500, chann
 const begin = (changes: Partial<BeginOrder> = {}) => provider.begin({ ...ORDER, ...changes });
 
 describe("begin", () => {
-  it("returns the page of a card payment, and sends kobo, naira and no personal data", async () => {
+  it("the Paystack adapter returns the page of a card payment, and sends kobo, naira and no personal data", async () => {
     expect(await begin()).toEqual({
       kind: "page",
       url: expect.stringMatching(/^https:\/\/checkout\.paystack\.com\//),
@@ -48,7 +48,7 @@ describe("begin", () => {
     ]);
   });
 
-  it("returns the bank account of a transfer with its expiry", async () => {
+  it("the Paystack adapter returns the bank account of a transfer with its expiry", async () => {
     const checkout = await begin({ channel: "bank_transfer" });
     expect(checkout).toMatchObject({
       kind: "bank_account",
@@ -61,7 +61,7 @@ describe("begin", () => {
     expect(minutes).toBeLessThan(31);
   });
 
-  it("returns a USSD code for a bank that has one, and the page for other banks", async () => {
+  it("the Paystack adapter returns a USSD code for a bank that has one, and the page for other banks", async () => {
     expect(await begin({ channel: "ussd", bankCode: "058" })).toMatchObject({
       kind: "ussd",
       code: expect.stringMatching(/^\*737\*[\d*]+#$/),
@@ -70,13 +70,13 @@ describe("begin", () => {
     expect(await begin({ reference: "TRX-3", channel: "ussd" })).toMatchObject({ kind: "page" });
   });
 
-  it("throws Paystack's refusal to begin as a sentence", async () => {
+  it("the Paystack adapter throws Paystack's refusal to begin as a sentence", async () => {
     await expect(begin({ amount: 100 })).rejects.toThrow(
       new ProviderRejection("Paystack", "Amount must be at least ₦100.", "invalid_amount"),
     );
   });
 
-  it("throws DuplicateBegin when the response to an earlier begin was lost", async () => {
+  it("the Paystack adapter throws DuplicateBegin when the response to an earlier begin was lost", async () => {
     paystack.plan(/initialize/, "lost");
     await expect(begin()).rejects.toBeInstanceOf(DuplicateBegin);
     expect(paystack.received).toHaveLength(2);
@@ -84,7 +84,7 @@ describe("begin", () => {
 });
 
 describe("a request", () => {
-  it("repeats a request with the same reference after errors", async () => {
+  it("the Paystack adapter repeats a request with the same reference after errors", async () => {
     paystack.plan(/initialize/, "error", "cut");
     expect(await begin()).toMatchObject({ kind: "page" });
     expect(paystack.received.map(({ body }) => body.reference)).toEqual(Array(3).fill(ORDER.reference));
@@ -105,12 +105,12 @@ describe("a request", () => {
     expect(paystack.received).toHaveLength(attempts);
   });
 
-  it("throws ProviderUnavailable when Paystack can't be reached", async () => {
+  it("the Paystack adapter throws ProviderUnavailable when Paystack can't be reached", async () => {
     settings.paystackUrl = "http://127.0.0.1:9";
     await expect(provider.balance()).rejects.toMatchObject({ reason: "unreachable" });
   });
 
-  it("uses the previous key while Paystack does not know the new one", async () => {
+  it("the Paystack adapter uses the previous key while Paystack does not know the new one", async () => {
     settings.paystackSecretKeys = [PAYSTACK_KEY, PREVIOUS_PAYSTACK_KEY];
     paystack.state.keys = [PREVIOUS_PAYSTACK_KEY];
     expect(await provider.balance()).toBe(1_000_000_000);
@@ -121,7 +121,7 @@ describe("a request", () => {
     });
   });
 
-  it("logs neither key nor account number of a failed request", async () => {
+  it("the Paystack adapter logs neither key nor account number of a failed request", async () => {
     const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
     paystack.plan(/resolve/, "error", "error", "error");
     await expect(provider.accountName({ bankCode: "058", accountNumber: "0123456789" })).rejects.toThrow();
@@ -135,7 +135,7 @@ describe("verify", () => {
   const later = new Date(Date.now() + 60_000);
   const kindOf = (expiresAt: Date) => ({ channel: "card", isPayout: false, expiresAt }) as const;
 
-  it("returns a paid payment with its amount, card and fee", async () => {
+  it("the Paystack adapter returns a paid payment with its amount, card and fee", async () => {
     await begin();
     paystack.pay(ORDER.reference);
     expect(await provider.verify(ORDER.reference)).toMatchObject({
@@ -159,7 +159,7 @@ describe("verify", () => {
     expect(await provider.verify(ORDER.reference, kindOf(later))).toMatchObject({ state });
   });
 
-  it("leaves a payment open after a failed attempt, because the page offers another one until the checkout ends", async () => {
+  it("the Paystack adapter leaves a payment open after a failed attempt, because the page offers another one until the checkout ends", async () => {
     await begin();
     const webhook = JSON.stringify(paystack.pay(ORDER.reference, { status: "failed" }));
     const signature = createHmac("sha512", PAYSTACK_KEY).update(webhook).digest("hex");
@@ -170,7 +170,7 @@ describe("verify", () => {
     expect(await provider.verify(ORDER.reference, kindOf(later))).toMatchObject({ state: "succeeded" });
   });
 
-  it("returns the begun amount if Paystack adds its fee for the payer, and another amount as it is", async () => {
+  it("the Paystack adapter returns the begun amount if Paystack adds its fee for the payer, and another amount as it is", async () => {
     await begin();
     paystack.pay(ORDER.reference, { amount: 51_300, requested_amount: 50_500, fees: 800 });
     expect(await provider.verify(ORDER.reference)).toMatchObject({ amount: 50_500, raw: { fees: "800" } });
@@ -178,7 +178,7 @@ describe("verify", () => {
     expect(await provider.verify(ORDER.reference)).toMatchObject({ amount: 60_000 });
   });
 
-  it("leaves an abandoned or unknown payment open until 5 minutes after its checkout has ended", async () => {
+  it("the Paystack adapter leaves an abandoned or unknown payment open until 5 minutes after its checkout has ended", async () => {
     await begin();
     for (const reference of [ORDER.reference, "TRX-UNKNOWN"]) {
       expect(await provider.verify(reference, kindOf(later))).toMatchObject({ state: "processing" });
@@ -188,7 +188,7 @@ describe("verify", () => {
     }
   });
 
-  it("reports a currency other than the naira", async () => {
+  it("the Paystack adapter reports a currency other than the naira", async () => {
     await begin();
     paystack.pay(ORDER.reference, { currency: "USD" });
     expect(await provider.verify(ORDER.reference)).toMatchObject({ state: "succeeded", currency: "USD" });
@@ -200,7 +200,7 @@ describe("a payout", () => {
   const account = { account_number: "0123456789", account_name: "Ekaette Bassey" };
   beforeEach(() => void paystack.state.accounts.set("058/0123456789", "EKAETTE BASSEY"));
 
-  it("orders a payout once, although the first response was lost", async () => {
+  it("the Paystack adapter orders a payout once, although the first response was lost", async () => {
     paystack.plan(/^POST \/transfer$/, "lost");
     const { providerReference } = await provider.payout({ ...order, ...account });
     expect(providerReference).toBe([...paystack.state.transfers.values()][0]?.transfer_code);
@@ -208,7 +208,7 @@ describe("a payout", () => {
     expect(await provider.payout({ ...order, ...account })).toEqual({ providerReference });
   });
 
-  it("refuses a payout to an unknown account finally, and lets one beyond the balance be repeated", async () => {
+  it("the Paystack adapter refuses a payout to an unknown account finally, and lets one beyond the balance be repeated", async () => {
     await expect(provider.payout({ ...order, ...account, account_number: "0123456780" })).rejects.toMatchObject({
       code: "PAYOUT_REFUSED",
     });
@@ -218,7 +218,7 @@ describe("a payout", () => {
     expect(await provider.payout({ ...order, ...account })).toMatchObject({ providerReference: expect.any(String) });
   });
 
-  it("does not refuse a payout for its account if an earlier order arrived although its response was lost", async () => {
+  it("the Paystack adapter does not refuse a payout for its account if an earlier order arrived although its response was lost", async () => {
     paystack.plan(/^POST \/transfer$/, "lost", "error", "error");
     await expect(provider.payout({ ...order, ...account })).rejects.toBeInstanceOf(ProviderUnavailable);
     paystack.state.accounts.clear();
@@ -228,7 +228,7 @@ describe("a payout", () => {
     await expect(provider.payout({ ...order, ...account })).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
-  it("reads a payout in each of its states", async () => {
+  it("the Paystack adapter reads a payout in each of its states", async () => {
     await provider.payout({ ...order, ...account });
     const kind = { channel: "bank_transfer", isPayout: true } as const;
     expect(await provider.verify(order.reference, kind)).toMatchObject({ state: "processing" });
@@ -247,7 +247,7 @@ describe("a payout", () => {
 describe("a refund", () => {
   const order = { reference: ORDER.reference, amount: 20_000, key: "refund-1" };
 
-  it("sends a refund once, although the first response was lost", async () => {
+  it("the Paystack adapter sends a refund once, although the first response was lost", async () => {
     await begin();
     paystack.pay(ORDER.reference);
     paystack.plan(/^POST \/refund$/, "lost");
@@ -259,7 +259,7 @@ describe("a refund", () => {
     expect(paystack.state.refunds).toHaveLength(2);
   });
 
-  it("sends no refund if reading earlier ones took so long that the outbox may send the order again", async () => {
+  it("the Paystack adapter sends no refund if reading earlier ones took so long that the outbox may send the order again", async () => {
     await begin();
     paystack.pay(ORDER.reference);
     const usualStart = refundTimes.start;
@@ -271,7 +271,7 @@ describe("a refund", () => {
 });
 
 describe("lists", () => {
-  it("returns settlements by page with the amount that reaches the bank", async () => {
+  it("the Paystack adapter returns settlements by page with the amount that reaches the bank", async () => {
     paystack.state.settlements = Array.from({ length: 101 }, (_, index) => ({
       id: 3_090_024 + index,
       status: "success",
@@ -305,7 +305,7 @@ describe("lists", () => {
     });
   });
 
-  it("returns disputes, and sends evidence, a file and the answer", async () => {
+  it("the Paystack adapter returns disputes, and sends evidence, a file and the answer", async () => {
     paystack.state.disputes = [
       {
         id: 2_867,
@@ -352,7 +352,7 @@ describe("lists", () => {
     });
   });
 
-  it("returns all banks of all pages, without entries that have no bank code", async () => {
+  it("the Paystack adapter returns all banks of all pages, without entries that have no bank code", async () => {
     const bank = { active: true, is_deleted: false, supports_transfer: true };
     paystack.state.banks = [
       { ...bank, name: "First Bank of Nigeria", code: "011", nip_sort_code: "000016" },
@@ -367,7 +367,7 @@ describe("lists", () => {
     ]);
   });
 
-  it("returns the name of an account, or the refusal of an unknown one", async () => {
+  it("the Paystack adapter returns the name of an account, or the refusal of an unknown one", async () => {
     paystack.state.accounts.set("011/0000014579", "BASSEY EKAETTE");
     expect(await provider.accountName({ bankCode: "011", accountNumber: "0000014579" })).toBe("BASSEY EKAETTE");
     await expect(provider.accountName({ bankCode: "011", accountNumber: "0000014578" })).rejects.toBeInstanceOf(

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import {
   ireportOverviewParams,
-  newestListInput,
+  ireportStatsInput,
+  newestReportsInput,
   parseIreportDays,
-  periodOf,
 } from "@/components/ireport/ireport-overview-params";
 import { IreportOverviewScreen } from "@/components/ireport/ireport-overview-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
@@ -19,8 +19,8 @@ export default async function IreportOverviewPage({ searchParams }: PageProps<"/
   return (
     <PrefetchQueries
       queries={[
-        ireportStatsQuery(periodOf(parseIreportDays((name) => search[name]))),
-        ireportListQuery(newestListInput(lga)),
+        ireportStatsQuery(ireportStatsInput(parseIreportDays((name) => search[name]))),
+        ireportListQuery(newestReportsInput(lga)),
       ]}
     >
       <IreportOverviewScreen />

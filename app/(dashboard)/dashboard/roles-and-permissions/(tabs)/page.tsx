@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RpStatsScreen } from "@/components/rp/rp-stats-screen";
+import { RightsStatsScreen } from "@/components/rp/rp-stats-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { rpStatsQuery } from "@/lib/queries/rp-set-up";
 
@@ -9,7 +9,7 @@ export default async function RpStatsPage() {
   await requireAccess("rp");
   return (
     <PrefetchQueries queries={[rpStatsQuery()]}>
-      <RpStatsScreen />
+      <RightsStatsScreen />
     </PrefetchQueries>
   );
 }

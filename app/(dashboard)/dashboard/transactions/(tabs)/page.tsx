@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { TransactionOverviewScreen } from "@/components/transaction/transaction-overview-screen";
-import { parsePeriod } from "@/components/transaction/transaction-period";
+import { parseTransactionPeriod } from "@/components/transaction/transaction-period";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
 
 export const metadata: Metadata = { title: "Transactions" };
@@ -10,7 +10,7 @@ export default async function TransactionOverviewPage({ searchParams }: PageProp
   await requireAccess("transaction");
   const search = await searchParams;
   return (
-    <PrefetchQueries queries={[transactionOverviewQuery(parsePeriod((name) => search[name]))]}>
+    <PrefetchQueries queries={[transactionOverviewQuery(parseTransactionPeriod((name) => search[name]))]}>
       <TransactionOverviewScreen />
     </PrefetchQueries>
   );

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { parseSetUpView } from "@/components/ireport/ireport-categories-params";
+import { parseIreportSetupView } from "@/components/ireport/ireport-categories-params";
 import { IreportCategoriesScreen } from "@/components/ireport/ireport-categories-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { ireportAssigneesQuery, ireportCategoriesQuery, ireportDepartmentsQuery } from "@/lib/queries/ireport";
@@ -14,7 +14,7 @@ export default async function IreportCategoriesPage({ searchParams }: PageProps<
     categories: [ireportCategoriesQuery(), ireportDepartmentsQuery()],
     departments: [ireportDepartmentsQuery(), ireportAssigneesQuery()],
     templates: [ireportTemplatesQuery(), ireportCategoriesQuery()],
-  }[parseSetUpView(view)];
+  }[parseIreportSetupView(view)];
   return (
     <PrefetchQueries queries={queries}>
       <IreportCategoriesScreen />

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PromotionAbuse } from "@/components/promotion/promotion-abuse";
+import { PromotionAbuseList } from "@/components/promotion/promotion-abuse";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -13,7 +13,7 @@ export default async function PromotionAbusePage({ searchParams }: PageProps<"/d
   const input = toApiInput(await readListState(ABUSE_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[promotionAbuseQuery(input)]}>
-      <PromotionAbuse />
+      <PromotionAbuseList />
     </PrefetchQueries>
   );
 }
