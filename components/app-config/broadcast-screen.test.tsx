@@ -159,7 +159,7 @@ it("keeps changes made during a new notification's first save, and shows them on
   });
 });
 
-it("keeps another tab's unsaved new notification in browser storage", async () => {
+it("saving a new notification keeps another tab's unsaved notification in browser storage", async () => {
   const { unmount } = renderScreen(<NewBroadcastScreen />);
   await findButton("Save draft");
   type("Title", "Road closed");

@@ -11,7 +11,7 @@ import { BroadcastControls } from "./broadcast-controls";
 import { BroadcastEditor } from "./broadcast-editor";
 import { BroadcastRecord } from "./broadcast-record";
 import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
-import { BROADCASTS_URL, STATE_LABELS } from "./broadcast-words";
+import { BROADCAST_STATE_LABELS, BROADCASTS_URL } from "./broadcast-words";
 
 const BREADCRUMBS = [
   { label: "App Configurations", href: "/dashboard/app-config/faq" },
@@ -34,7 +34,7 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
       <PageHeader
         title={broadcast.title}
         breadcrumbs={BREADCRUMBS}
-        badge={<StatusBadge status={state} label={STATE_LABELS[state]} />}
+        badge={<StatusBadge status={state} label={BROADCAST_STATE_LABELS[state]} />}
         actions={<BroadcastControls broadcast={broadcast} />}
       />
       {state === "draft" && <TestModeNotice audience={broadcast.audience} />}

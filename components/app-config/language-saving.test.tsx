@@ -5,14 +5,14 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 import { TEXTS_KEY } from "@/lib/queries/languages";
 import {
   cellAt,
-  delayAnswers,
+  delayWriteResponses,
   findTextField,
-  makeCell,
+  makeTextCell,
   pressKey,
-  renderScreen,
+  renderScreenWithRows,
   stubbedApi,
   stubLanguagesApi,
-  typeText,
+  typeIntoTextField,
 } from "./language-testing";
 
 stubLanguagesApi();
@@ -21,7 +21,7 @@ stubLanguagesApi();
 async function editCell(line: number, text: string, col = 2) {
   act(() => cellAt(line, col).focus());
   pressKey("F2");
-  typeText(text);
+  typeIntoTextField(text);
   pressKey("Enter");
   // Runs pending microtasks, as a browser does between two keys.
   await act(async () => {});
@@ -29,15 +29,15 @@ async function editCell(line: number, text: string, col = 2) {
 /** Returns a conflict response: the first row with another admin's newer Efik text. */
 const conflictAnswer = () => {
   const current = stubbedApi.rows[0] as TextRow;
-  return { ...current, texts: { ...current.texts, efi: makeCell("Kiet kiet {name}", { version: 5 }) } };
+  return { ...current, texts: { ...current.texts, efi: makeTextCell("Kiet kiet {name}", { version: 5 }) } };
 };
 const sentBodies = () => stubbedApi.sent.map(({ body }) => body);
 /** Returns whether the browser would warn before the page is closed. */
 const isUnloadBlocked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 it("shows the text being saved when its cell is reopened, and sends it only once", async () => {
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
   await editCell(1, "Akwa");
   pressKey("ArrowUp");
   pressKey("F2");
@@ -50,12 +50,12 @@ it("shows the text being saved when its cell is reopened, and sends it only once
 
 it("keeps a text refused by the API if its cell was reopened during the save", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
   await editCell(0, "Akwa");
   pressKey("ArrowUp");
   pressKey("F2");
-  typeText("Akwa e");
+  typeIntoTextField("Akwa e");
   releaseAnswer();
   await waitFor(() => expect(stubbedApi.refusals).toEqual([]));
   await act(async () => {});
@@ -67,8 +67,8 @@ it("keeps a text refused by the API if its cell was reopened during the save", a
 
 it("shows a cell's save as pending after Escape, then shows that the API refused it", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
   await editCell(0, "Akwa");
   pressKey("ArrowUp");
   pressKey("F2");
@@ -80,8 +80,8 @@ it("shows a cell's save as pending after Escape, then shows that the API refused
 });
 
 it("saves a cell's second text with the version that the first save created", async () => {
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
   await editCell(0, "First {name}");
   await editCell(0, "Second {name}");
   releaseAnswer();
@@ -95,8 +95,8 @@ it("saves a cell's second text with the version that the first save created", as
 it("does not overwrite another admin's text with a cell's queued save after a conflict", async () => {
   const refusal = { status: 409, message: "Changed", current: conflictAnswer() };
   stubbedApi.refusals = [refusal, refusal];
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
   await editCell(0, "First {name}");
   await editCell(0, "Second {name}");
   releaseAnswer();
@@ -107,12 +107,12 @@ it("does not overwrite another admin's text with a cell's queued save after a co
 });
 
 it("saves a text with its version from when typing began, even if another save's response contains a newer one", async () => {
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
   await editCell(0, "One, {name}", 1);
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  typeText("Mine {name}");
+  typeIntoTextField("Mine {name}");
   stubbedApi.rows[0] = conflictAnswer();
   releaseAnswer();
   await within(cellAt(0, 1)).findByText("Saved");
@@ -121,10 +121,10 @@ it("saves a text with its version from when typing began, even if another save's
 });
 
 it("saves a text with its version from when typing began, even after a refetch", async () => {
-  const { client } = await renderScreen();
+  const { client } = await renderScreenWithRows();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  typeText("Mine {name}");
+  typeIntoTextField("Mine {name}");
   stubbedApi.rows[0] = conflictAnswer();
   await act(() => client.refetchQueries({ queryKey: TEXTS_KEY }));
   pressKey("Enter");
@@ -132,13 +132,13 @@ it("saves a text with its version from when typing began, even after a refetch",
 });
 
 it("warns before a typed or unsaved text is lost, even after the grid was unmounted", async () => {
-  const { unmount } = await renderScreen();
+  const { unmount } = await renderScreenWithRows();
   act(() => cellAt(1, 2).focus());
   pressKey("F2");
   expect(isUnloadBlocked()).toBe(false);
-  typeText("Akwa");
+  typeIntoTextField("Akwa");
   expect(isUnloadBlocked()).toBe(true);
-  const releaseAnswer = delayAnswers();
+  const releaseAnswer = delayWriteResponses();
   pressKey("Enter");
   expect(isUnloadBlocked()).toBe(true);
   unmount();
@@ -152,7 +152,7 @@ it("warns before a typed or unsaved text is lost, even after the grid was unmoun
 
 it("removes the unsaved texts of a deleted text key", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
-  await renderScreen();
+  await renderScreenWithRows();
   await editCell(0, "Akwa");
   await screen.findByRole("button", { name: "1 text not saved" });
   fireEvent.doubleClick(cellAt(0, 0));
@@ -165,7 +165,7 @@ it("removes the unsaved texts of a deleted text key", async () => {
 
 it("removes the unsaved texts of a text key that another admin deleted", async () => {
   stubbedApi.refusals = [{ status: 404, message: "This key does not exist. It may have been removed." }];
-  await renderScreen();
+  await renderScreenWithRows();
   await editCell(0, "Akwa");
   await waitFor(() => expect(within(cellAt(0, 2)).queryByText("Saving")).toBeNull());
   expect(cellAt(0, 2).textContent).not.toContain("Akwa");

@@ -4,22 +4,22 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 import { TEXTS_KEY } from "@/lib/queries/languages";
 import {
   cellAt,
-  delayAnswers,
+  delayWriteResponses,
   findTextField,
-  makeCell,
+  makeTextCell,
+  mockedUrlSearch,
   pressKey,
   renderLanguageScreen,
-  renderScreen,
+  renderScreenWithRows,
   stubbedApi,
   stubLanguagesApi,
-  typeText,
-  urlSearch,
+  typeIntoTextField,
 } from "./language-testing";
 
 stubLanguagesApi();
 
 it("moves the focus between cells with arrow keys, and has one cell in the tab order", async () => {
-  await renderScreen();
+  await renderScreenWithRows();
   act(() => cellAt(0, 1).focus());
   pressKey("ArrowRight");
   expect(document.activeElement).toBe(cellAt(0, 2));
@@ -35,12 +35,12 @@ it("moves the focus between cells with arrow keys, and has one cell in the tab o
 });
 
 it("edits a cell with Enter, saves and moves down with Enter, and shows the state of the save", async () => {
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
   act(() => cellAt(0, 2).focus());
   pressKey("Enter");
   expect(findTextField().value).toBe("Kiet {name}");
-  typeText("Kiet, {name}");
+  typeIntoTextField("Kiet, {name}");
   pressKey("Enter");
   expect(document.activeElement).toBe(cellAt(1, 2));
   expect(within(cellAt(0, 2)).getByText("Saving")).toBeTruthy();
@@ -53,7 +53,7 @@ it("edits a cell with Enter, saves and moves down with Enter, and shows the stat
 });
 
 it("edits a cell from a typed character, saves and moves right with Tab, and discards with Escape", async () => {
-  await renderScreen();
+  await renderScreenWithRows();
   act(() => cellAt(1, 2).focus());
   pressKey("I");
   expect(findTextField().value).toBe("I");
@@ -61,7 +61,7 @@ it("edits a cell from a typed character, saves and moves right with Tab, and dis
   expect(document.activeElement).toBe(cellAt(1, 3));
   await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "I", version: 0 }));
   pressKey("F2");
-  typeText("nothing of this");
+  typeIntoTextField("nothing of this");
   pressKey("Escape");
   expect(document.activeElement).toBe(cellAt(1, 3));
   expect(cellAt(1, 3).textContent).toContain("No text");
@@ -69,7 +69,7 @@ it("edits a cell from a typed character, saves and moves right with Tab, and dis
 });
 
 it("sends no request if a cell's text is unchanged", async () => {
-  await renderScreen();
+  await renderScreenWithRows();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
   pressKey("Enter");
@@ -80,10 +80,10 @@ it("shows the error at the cell and keeps the typed text if the API refuses it",
   stubbedApi.refusals = [
     { status: 400, message: "Check.", fields: { text: "{name} is missing. The English text has it." } },
   ];
-  await renderScreen();
+  await renderScreenWithRows();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  typeText("Kiet");
+  typeIntoTextField("Kiet");
   pressKey("Enter");
   await within(cellAt(0, 2)).findByText(/\{name\} is missing/);
   expect(cellAt(0, 2).textContent).toContain("Kiet");
@@ -96,10 +96,10 @@ it("shows the error at the cell and keeps the typed text if the API refuses it",
 
 it("offers a retry in the cell when the API can't be reached", async () => {
   stubbedApi.refusals = [{ status: 500, message: "Something broke. Try again." }];
-  await renderScreen();
+  await renderScreenWithRows();
   act(() => cellAt(1, 2).focus());
   pressKey("F2");
-  typeText("Iba");
+  typeIntoTextField("Iba");
   pressKey("Enter");
   await within(cellAt(1, 2)).findByText("Something broke. Try again.");
   pressKey("ArrowUp");
@@ -110,15 +110,15 @@ it("offers a retry in the cell when the API can't be reached", async () => {
 
 const conflictAnswer = () => {
   const current = stubbedApi.rows[0] as TextRow;
-  return { ...current, texts: { ...current.texts, efi: makeCell("Kiet kiet {name}", { version: 5 }) } };
+  return { ...current, texts: { ...current.texts, efi: makeTextCell("Kiet kiet {name}", { version: 5 }) } };
 };
 
 it("shows both texts of a cell after a conflict, and overwrites the other admin's text on Keep mine", async () => {
   stubbedApi.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
-  await renderScreen();
+  await renderScreenWithRows();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  typeText("Mine {name}");
+  typeIntoTextField("Mine {name}");
   pressKey("Enter");
   await within(cellAt(0, 2)).findByText("Another admin changed this text.");
   pressKey("ArrowUp");
@@ -130,10 +130,10 @@ it("shows both texts of a cell after a conflict, and overwrites the other admin'
 
 it("replaces a cell's typed text with the other admin's text on Take theirs", async () => {
   stubbedApi.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
-  await renderScreen();
+  await renderScreenWithRows();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  typeText("Mine {name}");
+  typeIntoTextField("Mine {name}");
   pressKey("Enter");
   await within(cellAt(0, 2)).findByText("Another admin changed this text.");
   pressKey("ArrowUp");
@@ -144,15 +144,15 @@ it("replaces a cell's typed text with the other admin's text on Take theirs", as
 
 it("saves a translation unchanged to confirm it after its English text changed", async () => {
   const first = stubbedApi.rows[0] as TextRow;
-  stubbedApi.rows[0] = { ...first, texts: { ...first.texts, efi: makeCell("Kiet {name}", { state: "changed" }) } };
-  await renderScreen();
+  stubbedApi.rows[0] = { ...first, texts: { ...first.texts, efi: makeTextCell("Kiet {name}", { state: "changed" }) } };
+  await renderScreenWithRows();
   act(() => cellAt(0, 2).focus());
   fireEvent.click(within(cellAt(0, 2)).getByRole("button", { name: "Still right" }));
   await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "Kiet {name}", version: 1 }));
 });
 
 it("previews a pasted column, saves it, and keeps refused texts in their cells", async () => {
-  await renderScreen();
+  await renderScreenWithRows();
   act(() => cellAt(0, 2).focus());
   const clipboardData = { getData: () => "BAD\r\nIba\r\nIta\r\nMore\r\n" };
   fireEvent.paste(cellAt(0, 2), { clipboardData });
@@ -173,16 +173,16 @@ it("previews a pasted column, saves it, and keeps refused texts in their cells",
 });
 
 it("saves the text of a cell when it is unmounted", async () => {
-  await renderScreen();
+  await renderScreenWithRows();
   act(() => cellAt(1, 2).focus());
   pressKey("F2");
-  typeText("Iba");
+  typeIntoTextField("Iba");
   cleanup();
   await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "Iba", version: 0 }));
 });
 
 it("pastes a single line into the edited cell", async () => {
-  await renderScreen();
+  await renderScreenWithRows();
   act(() => cellAt(1, 2).focus());
   fireEvent.paste(cellAt(1, 2), { clipboardData: { getData: () => "Iba\n" } });
   expect(findTextField().value).toBe("Iba");
@@ -192,7 +192,7 @@ it("pastes a single line into the edited cell", async () => {
 
 it("shows texts without controls to admins who may only read", async () => {
   stubbedApi.rights = { read: true };
-  await renderScreen();
+  await renderScreenWithRows();
   act(() => cellAt(0, 2).focus());
   pressKey("Enter");
   expect(screen.queryByRole("textbox", { name: /: a\./ })).toBeNull();
@@ -205,14 +205,14 @@ it("distinguishes an empty list of texts from a list without matches", async () 
   const { unmount } = renderLanguageScreen();
   expect(await screen.findByText("Nothing here yet")).toBeTruthy();
   unmount();
-  urlSearch.now = new URLSearchParams("q=zebra");
+  mockedUrlSearch.now = new URLSearchParams("q=zebra");
   renderLanguageScreen();
   expect(await screen.findByText("Nothing matches")).toBeTruthy();
 });
 
 it("refetches translations when a paste of English texts fails midway", async () => {
   stubbedApi.refusals = [{ status: 500, message: "Something broke. Try again." }];
-  const { client } = await renderScreen();
+  const { client } = await renderScreenWithRows();
   const invalidated = vi.spyOn(client, "invalidateQueries");
   act(() => cellAt(0, 1).focus());
   fireEvent.paste(cellAt(0, 1), { clipboardData: { getData: () => "Other {name}\nOther two" } });

@@ -31,13 +31,13 @@ describe("passwordStrength", () => {
     expect(isMostlyContext(password, owner)).toBe(true);
   });
 
-  it("rates the other words of a password that contains the product's name", () => {
+  it("rates a password that contains the product's name by its other words", () => {
     expect(passwordStrength("CrossRiverPay okra soup", {})).toBeLessThan(3);
     expect(passwordStrength("CrossRiverPay okra soup on the veranda", {})).toBe(4);
     expect(isMostlyContext("CrossRiverPay okra soup on the veranda", {})).toBe(false);
   });
 
-  it("ignores names and local parts of one or two letters", () => {
+  it("does not lower the strength of a password for names and email local parts of one or two letters", () => {
     const owner = { first_name: "Jo", last_name: "Bo", email: "a@example.com" };
     expect(passwordStrength("okra soup on the veranda", owner)).toBe(4);
   });

@@ -5,7 +5,7 @@ import type { Column } from "@/components/common/table/column";
 import type { EntryRow } from "@/lib/contract/entries";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { EntryState } from "./entry-state";
-import { describeTimes } from "./entry-when";
+import { describePublicationTimes } from "./entry-when";
 
 /** Renders a small picture, given as a data URI. It needs no text alternative, because the title is beside it. */
 function Thumbnail({ src }: { src: string | null }) {
@@ -53,7 +53,7 @@ export const ENTRY_COLUMNS = {
     phone: "line",
     cell: (entry) => (
       <span className="block md:max-w-64 md:whitespace-normal">
-        {describeTimes(entry) || <span className="text-muted">Not published</span>}
+        {describePublicationTimes(entry) || <span className="text-muted">Not published</span>}
       </span>
     ),
   },

@@ -13,13 +13,13 @@ import type { Drafts } from "@/lib/contract/entries-drafts";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { EntryBar } from "./entry-bar";
 import type { EntryEditorProps } from "./entry-editor";
-import { focusField } from "./entry-field";
-import { KIND_INFO, languageTextsOf } from "./entry-kinds";
+import { focusDraftField } from "./entry-field";
+import { ENTRY_KIND_INFO, languageTextsOf } from "./entry-kinds";
 import { EntryLanguageSelect, entryLanguagesOf, SOURCE_ENTRY_LANGUAGE } from "./entry-language-select";
 import { EntryRestore } from "./entry-restore";
 import { EntrySidePanel } from "./entry-side-panel";
 import { EntryState } from "./entry-state";
-import { describeTimes } from "./entry-when";
+import { describePublicationTimes } from "./entry-when";
 import { useEntryDraft } from "./use-entry-draft";
 import { useEntryImages } from "./use-entry-images";
 import { useEntryRights } from "./use-entry-rights";
@@ -53,7 +53,7 @@ export function EntryWorkspace<K extends EntryKind>({
   const editedLanguage = languages.find(({ code }) => code === language) ?? SOURCE_ENTRY_LANGUAGE;
   const locked = entry.state === "archived" || !rights.update;
   const readOnly = locked || offer !== null;
-  const one = labels?.one ?? KIND_INFO[kind].one;
+  const one = labels?.one ?? ENTRY_KIND_INFO[kind].one;
   useRefetchAtNextChange(
     useMemo(() => [entry], [entry]),
     onPublicationTime,
@@ -64,7 +64,7 @@ export function EntryWorkspace<K extends EntryKind>({
     const code = /^texts\.([^.]+)/.exec(path)?.[1];
     if (code) setLanguage(code);
     // Waits until the dialog has closed and restored the focus.
-    setTimeout(() => focusField(path), 50);
+    setTimeout(() => focusDraftField(path), 50);
   };
   return (
     <>
@@ -73,7 +73,7 @@ export function EntryWorkspace<K extends EntryKind>({
           title={entry.title || `Untitled ${one}`}
           breadcrumbs={[labels.back]}
           badge={<EntryState entry={entry} />}
-          description={describeTimes(entry) || undefined}
+          description={describePublicationTimes(entry) || undefined}
         />
       )}
       <div className="mb-4 space-y-3 empty:hidden">

@@ -14,7 +14,7 @@ type RecordNoticesProps = {
 };
 
 /** Renders notices above a record's form: an offer of unsaved changes, an edit conflict, and the error of a save. */
-export function RecordNotices({ form: { kept, restore, failure }, conflict }: RecordNoticesProps) {
+export function RecordFormNotices({ form: { kept, restore, failure }, conflict }: RecordNoticesProps) {
   const { offer } = kept;
   return (
     <>

@@ -2,7 +2,7 @@ import { ConflictChanges } from "@/components/common/form/current-version";
 import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
 import { draftFromEvent, type EventDraft, eventDiffFields } from "./event-draft";
-import { lockReasonOf } from "./event-lock-reasons";
+import { eventLockReasonOf } from "./event-lock-reasons";
 
 type EventConflictProps = {
   form: ConflictForm<EventDraft>;
@@ -12,7 +12,7 @@ type EventConflictProps = {
 
 /** Shows an edit conflict: another admin changed or cancelled the event. The form keeps its values. */
 export function EventConflict({ form, theirs, categories }: EventConflictProps) {
-  const lockReason = lockReasonOf(theirs);
+  const lockReason = eventLockReasonOf(theirs);
   if (lockReason)
     return (
       <RecordLocked title={lockReason} onDiscard={form.discardMine}>

@@ -25,7 +25,7 @@ import { GateName } from "./gate-name";
 import { GateResultPanel } from "./gate-result";
 import { GateStatus } from "./gate-status";
 import { gateClosedReason } from "./gate-words";
-import { useGate, useScans } from "./use-gate";
+import { useGate, useTicketScans } from "./use-gate";
 import { useGatePage } from "./use-gate-page";
 
 const POLL_MS = 5_000;
@@ -55,7 +55,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
   const mayUndo = useAccess(eventRoutes.undoCheckIn);
   const [name, setName] = useState(gateName ?? DEFAULT_GATE_NAME);
   const { gate, state } = useGate(event.id, event.state, mayScan);
-  const { results, busy, check, isBusy } = useScans(gate, name);
+  const { results, busy, check, isBusy } = useTicketScans(gate, name);
   const connected = state?.connected ?? true;
   useGatePage({ mayLeave: connected && !state?.unkept });
   const inBrowser = useIsHydrated();

@@ -64,7 +64,7 @@ export function useGate(eventId: string, eventState: EventState, mayScan: boolea
 }
 
 /** Checks scans one at a time and keeps the results, newest first. Keeps them in memory only, because they contain names. */
-export function useScans(gate: Gate | null, gateName: string) {
+export function useTicketScans(gate: Gate | null, gateName: string) {
   const [results, setResults] = useState<readonly GateResult[]>([]);
   const [busy, setBusy] = useState(false);
   const isBusy = useRef(false);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { DatesButton } from "@/components/common/dates-button";
+import { DateRangeButton } from "@/components/common/dates-button";
 import { AmountsPanel } from "@/components/common/table/amounts-panel";
 import { ChoicesPanel } from "@/components/common/table/choices-panel";
 import { DaysPanel } from "@/components/common/table/days-panel";
@@ -71,7 +71,7 @@ export function FilterExamples() {
       </Example>
       <Example says="The days that a page is about, and a button with a panel of its own">
         <div className={LINE_CLASS}>
-          <DatesButton path="/components" from="2026-11-01" to="2026-11-26" />
+          <DateRangeButton path="/components" from="2026-11-01" to="2026-11-26" />
           <Popover button="More actions" label="More actions">
             <p className="px-2.5 py-1">Here is what the button opens.</p>
           </Popover>

@@ -10,7 +10,7 @@ import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { type BatchRemoveInput, removeBatchRowsMutation } from "@/lib/queries/grant-payouts";
 import { BatchCurrentVersion } from "./batch-current-version";
-import { sumAmounts } from "./payout-words";
+import { sumPayoutAmounts } from "./payout-words";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchRemoval);
 
@@ -27,7 +27,7 @@ export function BatchRemoveDialog({ batch: initialBatch, rows, onDone, onClose }
       open
       onOpenChange={onClose}
       title={`Remove ${what} from ${batch.reference}?`}
-      consequence={`The payout gets ${formatMoney(sumAmounts(rows))} smaller. ${rows.length === 1 ? "The application stays" : "The applications stay"} approved and can be added to another payout. Rows can't be added back.`}
+      consequence={`The payout gets ${formatMoney(sumPayoutAmounts(rows))} smaller. ${rows.length === 1 ? "The application stays" : "The applications stay"} approved and can be added to another payout. Rows can't be added back.`}
       submitLabel="Remove"
       tone="danger"
       schema={loadSchema}

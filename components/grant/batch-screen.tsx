@@ -13,7 +13,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { adminLabel } from "@/lib/format";
 import { batchQuery } from "@/lib/queries/grant-payouts";
 import { BatchActions } from "./batch-actions";
-import { BatchBalance } from "./batch-balance";
+import { BatchSumsComparison } from "./batch-balance";
 import { BatchRows } from "./batch-rows";
 import { BatchStatus } from "./batch-status";
 import { BatchSums } from "./batch-sums";
@@ -52,7 +52,7 @@ export function BatchScreen({ batchId }: { batchId: string }) {
       <BatchStatus batch={batch} />
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-2">
         <BatchSums batch={batch} />
-        {isBatchApproved(batch) && <BatchBalance batch={batch} />}
+        {isBatchApproved(batch) && <BatchSumsComparison batch={batch} />}
       </div>
       <BatchRows batch={batch} />
       <div className="mt-5">

@@ -6,7 +6,7 @@ import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
 import { formatMoney, pluralize } from "@/lib/format";
 
-import { isBatchApproved, rowStateLabel } from "./payout-words";
+import { isBatchApproved, payoutRowStateLabel } from "./payout-words";
 
 const SHOWN_STATES: readonly BatchRowState[] = ["paid", "pending", "sent", "failed", "removed"];
 
@@ -29,10 +29,10 @@ export function BatchSums({ batch }: { batch: BatchSingle }) {
                     scroll={false}
                     className="rounded-sm font-semibold text-primary hover:underline"
                   >
-                    {rowStateLabel(state)}
+                    {payoutRowStateLabel(state)}
                   </HoverLink>
                 ) : (
-                  rowStateLabel(state)
+                  payoutRowStateLabel(state)
                 )}
               </dt>
               <dd className="tabular-nums">

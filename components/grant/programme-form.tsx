@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ConflictChanges } from "@/components/common/form/current-version";
 import { RecordConflict } from "@/components/entry/record-conflict";
-import { RecordNotices } from "@/components/entry/record-notices";
+import { RecordFormNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
 import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
@@ -53,7 +53,7 @@ export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
   return (
     <>
       <div className="mb-5 space-y-3 empty:hidden">
-        <RecordNotices
+        <RecordFormNotices
           form={form}
           conflict={
             form.theirs && (

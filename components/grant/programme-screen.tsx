@@ -6,7 +6,7 @@ import { CopyableText } from "@/components/common/copyable-text";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
-import { focusField } from "@/components/entry/entry-field";
+import { focusDraftField } from "@/components/entry/entry-field";
 import { RecordMissingFields } from "@/components/entry/missing-fields";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { programmeQuery } from "@/lib/queries/grant";
@@ -43,7 +43,7 @@ export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
           id={MISSING_FIELDS_ID}
           title="Before it can be opened"
           missing={programme.missing}
-          onGoTo={focusField}
+          onGoTo={focusDraftField}
         />
       )}
       {programme.state !== "draft" && <ProgrammeProgress programme={programme} />}

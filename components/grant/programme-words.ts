@@ -22,7 +22,7 @@ const QUESTION_LABELS: Record<QuestionKind, string> = {
   choice: "Choice",
   yes_no: "Yes or no",
 };
-export const QUESTION_OPTIONS = selectOptions(QUESTION_KINDS, QUESTION_LABELS);
+export const QUESTION_KIND_OPTIONS = selectOptions(QUESTION_KINDS, QUESTION_LABELS);
 
 /** Describes a programme's award: "₦50,000.00 each", "Up to ₦50,000.00 each". */
 export const describeAward = ({ award_kind, amount }: Pick<ProgrammeRow, "award_kind" | "amount">) =>

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { ConflictChanges } from "@/components/common/form/current-version";
 import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
-import { RecordNotices } from "@/components/entry/record-notices";
+import { RecordFormNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
 import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
@@ -63,7 +63,7 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
   return (
     <>
       <div className="mb-5 space-y-3 empty:hidden">
-        <RecordNotices
+        <RecordFormNotices
           form={form}
           conflict={form.theirs && <PromotionConflict form={form} theirs={form.theirs} names={names} />}
         />

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { DateTime } from "@/components/common/date-time";
 import { LoadFailed, StaleNotice } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
@@ -113,7 +113,11 @@ function RemovalWaiting({ awaiting }: { awaiting: NonNullable<Retention["awaitin
   const withdrawal = useCancelApproval(awaiting);
   return (
     <section aria-label="Requested removal">
-      <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in User Management" {...withdrawal} />
+      <AwaitingApprovalNotice
+        awaiting={awaiting}
+        nobody="another admin who may approve in User Management"
+        {...withdrawal}
+      />
       <p className="mt-2 text-sm text-muted">Reason: {awaiting.reason}</p>
     </section>
   );

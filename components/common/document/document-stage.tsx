@@ -60,7 +60,7 @@ export function DocumentStage({
     scroll: isLong ? move : null,
   });
   const isOutOfSync = isLong && (view.least !== limitedView.least || view.zoom !== limitedView.zoom);
-  // Stores the view's limited zoom, because the toolbar shows zoom and minimum zoom.
+  // Stores the zoom after limiting it to the allowed range, because the toolbar shows it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each view that is out of sync
   useLayoutEffect(() => {
     if (isOutOfSync) change((before) => before);

@@ -26,6 +26,7 @@ function pictureScales(picture: Size, stage: Size, quarterTurns: number): { whol
   return { whole, readable: isLong ? Math.max(whole, Math.min(width < height ? sides[0] : sides[1], 1)) : whole };
 }
 
+/** Returns the scale of a picture at zoom 1: it shows the whole picture. A long picture fits by its shorter side. */
 export const fitScale = (picture: Size, stage: Size, quarterTurns: number): number =>
   pictureScales(picture, stage, quarterTurns).readable;
 

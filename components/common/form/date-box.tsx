@@ -30,7 +30,7 @@ type DateBoxProps = Omit<FieldProps, "name"> &
  * Renders a field for a day, with or without a time: typed as `27/11/2026 14:30` or chosen in a calendar. Reformats the text on
  * blur. Replaces the browser's date input, whose order of day and month depends on the browser's language.
  */
-export function DateBox(props: DateBoxProps) {
+export function DateInput(props: DateBoxProps) {
   const {
     label,
     hint,

@@ -18,7 +18,7 @@ import { useUnsavedForm } from "@/lib/client/unsaved-changes";
 import { type FormProblem, formProblemOf } from "./form-problem";
 import { type FormSchema, type SelectValues, schemaResolver } from "./form-resolver";
 import { preloadConfirmDialog } from "./lazy-confirm-dialog";
-import { RetryAfter } from "./retry-after";
+import { RetryCountdown } from "./retry-after";
 import { addTypedTexts, extractTypedTexts, TypedTextsContext } from "./typed-texts";
 
 /** Values of a form's fields: the call's input, with null or "" where nothing is chosen or typed yet. */
@@ -147,7 +147,7 @@ function FormAlert({ problem }: { problem: FormProblem | null }) {
     <div ref={alert} className="scroll-mt-4">
       <Alert tone="danger">
         <p>{String(message)}</p>
-        {problem?.retryAfter !== undefined && <RetryAfter key={problem.at} seconds={problem.retryAfter} />}
+        {problem?.retryAfter !== undefined && <RetryCountdown key={problem.at} seconds={problem.retryAfter} />}
       </Alert>
     </div>
   );

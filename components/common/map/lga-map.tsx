@@ -5,14 +5,14 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { formatCount } from "@/lib/format";
 import { nextLgaByKey } from "./lga-keys";
-import { LGA_NAMES, NAME_SIZE } from "./lga-names";
+import { LGA_NAME_LABELS, NAME_SIZE } from "./lga-names";
 import { MapAttribution } from "./map-attribution";
 import { type LegendWords, MapLegend } from "./map-legend";
 import { type MapPoint, MapPoints } from "./map-points";
-import { lgaLabelPlace, STATE_MAP_SIZE, STATE_PROJECTION } from "./map-projection";
+import { lgaLabelPlace, STATE_MAP_PROJECTION, STATE_MAP_SIZE } from "./map-projection";
 import { MAP_WIDTH_CLASS, STATE_FRAME_CLASS } from "./map-skeleton";
-import { MapTip } from "./map-tip";
-import { SHADES, shadeOf, shadeRanges } from "./shades";
+import { MapTooltip } from "./map-tip";
+import { SHADES, shadeOfValue, shadeRanges } from "./shades";
 
 type LgaMapProps = {
   /** Accessible name of the map: "Open reports by LGA". */
@@ -68,12 +68,12 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
             <path
               key={lga}
               data-lga={lga}
-              d={STATE_PROJECTION.pathOf(lga)}
+              d={STATE_MAP_PROJECTION.pathOf(lga)}
               role="button"
               tabIndex={lga === (focused ?? selected ?? tabStop) ? 0 : -1}
               aria-label={label(lga, values[lga] ?? 0)}
               aria-pressed={lga === selected}
-              className={clsx("cursor-pointer outline-none", shadeOf(values[lga], ranges).fill)}
+              className={clsx("cursor-pointer outline-none", shadeOfValue(values[lga], ranges).fill)}
               onClick={() => toggle(lga)}
               onKeyDown={(event) => onKeyDown(lga, event)}
               onFocus={() => {
@@ -87,12 +87,12 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
           ))}
         </svg>
         <BorderLines values={values} ranges={ranges} selected={selected} focused={focused} />
-        <MapPoints points={points} shape={STATE_PROJECTION} sheet={STATE_MAP_SIZE} label={pointsLabel} />
+        <MapPoints points={points} shape={STATE_MAP_PROJECTION} sheet={STATE_MAP_SIZE} label={pointsLabel} />
         <MapLegend words={{ format: formatCount, ...legend }} ranges={ranges} />
         {tooltipLga && (
-          <MapTip spot={STATE_PROJECTION.spotOf(lgaLabelPlace(tooltipLga))} sheet={STATE_MAP_SIZE}>
+          <MapTooltip spot={STATE_MAP_PROJECTION.spotOf(lgaLabelPlace(tooltipLga))} sheet={STATE_MAP_SIZE}>
             {label(tooltipLga, values[tooltipLga] ?? 0)}
-          </MapTip>
+          </MapTooltip>
         )}
       </div>
       <MapAttribution />
@@ -108,7 +108,7 @@ type BorderLinesProps = Pick<LgaMapProps, "values"> & {
 
 /** Draws borders, names, selection and focus above the buttons. Draws borders of dark shades last, because they contrast most. */
 function BorderLines({ values, ranges, selected, focused }: BorderLinesProps) {
-  const shades = LGAS.map((lga) => ({ lga, shade: shadeOf(values[lga], ranges) }));
+  const shades = LGAS.map((lga) => ({ lga, shade: shadeOfValue(values[lga], ranges) }));
   const shadeIndex = ({ shade }: (typeof shades)[number]) => SHADES.indexOf(shade);
   return (
     <svg
@@ -126,7 +126,7 @@ function BorderLines({ values, ranges, selected, focused }: BorderLinesProps) {
       {selected && <BorderLine lga={selected} width={2.5} className="stroke-foreground" />}
       {focused && <BorderLine lga={focused} width={7} className="stroke-surface" />}
       {focused && <BorderLine lga={focused} width={3} className="stroke-info" dashed={focused !== selected} />}
-      {LGA_NAMES.map(({ lga, x, y }) => (
+      {LGA_NAME_LABELS.map(({ lga, x, y }) => (
         <text
           key={lga}
           x={x}
@@ -134,7 +134,7 @@ function BorderLines({ values, ranges, selected, focused }: BorderLinesProps) {
           fontSize={NAME_SIZE}
           textAnchor="middle"
           dominantBaseline="central"
-          className={clsx("hidden font-semibold @md:block", shadeOf(values[lga], ranges).text)}
+          className={clsx("hidden font-semibold @md:block", shadeOfValue(values[lga], ranges).text)}
         >
           {lga}
         </text>
@@ -147,7 +147,7 @@ type BorderLineProps = { lga: Lga; width: number; className: string; dashed?: bo
 
 const BorderLine = ({ lga, width, className, dashed: isDashed = false }: BorderLineProps) => (
   <path
-    d={STATE_PROJECTION.pathOf(lga)}
+    d={STATE_MAP_PROJECTION.pathOf(lga)}
     strokeWidth={width}
     strokeDasharray={isDashed ? "6 3" : undefined}
     vectorEffect="non-scaling-stroke"

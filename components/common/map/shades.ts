@@ -38,5 +38,5 @@ export function shadeRanges(values: Partial<Record<Lga, number>>): ShadeRange[] 
   }));
 }
 
-export const shadeOf = (value: number | undefined, ranges: readonly ShadeRange[]): Shade =>
+export const shadeOfValue = (value: number | undefined, ranges: readonly ShadeRange[]): Shade =>
   ranges.find(({ to }) => value !== undefined && value > 0 && value <= to)?.shade ?? NO_SHADE;

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { DateBox } from "@/components/common/form/date-box";
+import { DateInput } from "@/components/common/form/date-box";
 import { Button } from "@/components/ui/button";
 import { parseDate } from "@/lib/client/parse-date";
 import { dayPresets } from "./day-presets";
@@ -43,7 +43,7 @@ export function DaysPanel({ facet, filters, onChange, onClose }: DaysPanelProps)
           </Button>
         ))}
       </div>
-      <DateBox
+      <DateInput
         label="From"
         value={from}
         problem={dayErrors.from}
@@ -52,7 +52,7 @@ export function DaysPanel({ facet, filters, onChange, onClose }: DaysPanelProps)
           setDayErrors({ ...dayErrors, from: undefined });
         }}
       />
-      <DateBox
+      <DateInput
         label="To"
         value={to}
         problem={dayErrors.to}
