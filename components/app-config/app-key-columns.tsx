@@ -17,6 +17,7 @@ type KeyAction = (appKey: AppKey) => void;
 /** Handlers of an app key's buttons. Each is undefined if the admin lacks the right to it. */
 type Handlers = { onRotate?: KeyAction; onEnd?: KeyAction };
 
+/** Returns the table columns of the citizen apps' API keys. */
 export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<AppKey>[] => [
   {
     id: "name",

@@ -12,9 +12,11 @@ export const APP_KEY_STATE_LABELS: Record<AppKeyState, string> = {
 export const appKeyBadgeStatus = (state: AppKeyState) =>
   ({ active: "active", replaced: "pending", ended: "ended" })[state];
 
+/** Describes which groups of API calls an app key allows. `null` allows all. */
 export const describeAllowedCallGroups = (groups: AppKey["groups"]) =>
   groups === null ? "All calls" : formatList(groups.map((group) => APP_CALL_GROUP_LABELS[group]));
 
+/** Returns whether an app key is defined in the server settings, not created in the dashboard. */
 export const isAppKeyFromSettings = ({ source }: Pick<AppKey, "source">) => source === "settings";
 
 /** Returns whether a key can be changed and rotated: it is valid, made in the dashboard, and not replaced by a rotation. */

@@ -58,6 +58,7 @@ function TestModeNotice({ audience }: { audience: Audience }) {
   );
 }
 
+/** Renders the form of a new notification, which does not exist on the server yet. */
 export function NewBroadcastScreen() {
   return (
     <>

@@ -34,6 +34,7 @@ let problems: readonly CellEntry[] = [];
 export const cellId = (keyId: string, code: string) => `${keyId} ${code}`;
 /** Returns the stored text and version on which an edit of this cell is based. */
 export const toEditBase = ({ version, text }: StoredText): StoredText => ({ version, text });
+/** Returns the typed text and save state of a cell; undefined if nothing is unsaved. */
 export const getCellEntry = (id: string): CellEntry | undefined => cellEntries.get(id);
 
 const UNRESOLVED_STATES: readonly CellEntry["state"][] = ["refused", "failed", "conflict", "kept"];
@@ -125,6 +126,7 @@ export function subscribeToCellEntries(listener: () => void): () => void {
 const noEntry = () => undefined;
 const NO_ENTRIES: readonly CellEntry[] = [];
 
+/** Like `getCellEntry`, but renders the component again after each change of the entry. */
 export const useCellEntry = (id: string): CellEntry | undefined =>
   useSyncExternalStore(subscribeToCellEntries, () => cellEntries.get(id), noEntry);
 /** Returns all cells that need a decision, in view or not. */

@@ -47,8 +47,10 @@ export function createCellFocusStore() {
     },
   };
 }
+/** Store of the text grid's active cell. */
 export type CellFocusStore = ReturnType<typeof createCellFocusStore>;
 
+/** Returns whether a cell of the text grid is active or being edited. */
 export const useCellFocusState = (focus: CellFocusStore, row: number, col: number): FocusState =>
   useSyncExternalStore(
     focus.subscribe,
@@ -56,6 +58,7 @@ export const useCellFocusState = (focus: CellFocusStore, row: number, col: numbe
     () => (row === 0 && col === 1 ? "active" : "none"),
   );
 
+/** Returns whether the text grid's active cell is in this row. */
 export const useIsActiveRow = (focus: CellFocusStore, row: number): boolean =>
   useSyncExternalStore(
     focus.subscribe,
@@ -86,6 +89,7 @@ export function cellPositionAfterKey(
   return next ? clampCellPosition(next, size) : null;
 }
 
+/** Returns the position, or the nearest one inside the text grid. */
 export const clampCellPosition = (
   { row, col }: CellPosition,
   { rows, cols }: { rows: number; cols: number },

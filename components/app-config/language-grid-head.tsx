@@ -16,6 +16,7 @@ type GridHeadProps = {
   menuOf: (language: Language) => ReactNode;
 };
 
+/** Renders the header row of the text grid, with a menu for each language. */
 export function TextGridHead({ languages, columns, chosen: chosenCode, menuOf }: GridHeadProps) {
   const [source, ...translations] = languages;
   return (

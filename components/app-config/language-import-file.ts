@@ -74,6 +74,7 @@ export function previewedTextVersions(part: TranslationBundle, preview: ImportPr
   return Object.fromEntries(rows.map(({ key, version }) => [key, version]));
 }
 
+/** Combines the previews of an imported file's parts into one. */
 export function mergeImportPreviews(parts: readonly ImportPreview[]): ImportPreview {
   return {
     new: parts.flatMap((part) => part.new),

@@ -9,6 +9,7 @@ import { routes } from "@/lib/contract/routes";
 import { useAccess } from "@/lib/queries/rp";
 import { downloadTranslations } from "./language-download";
 
+/** Actions of a language's menu that open a dialog. */
 export type LanguageAction = "import" | "rename" | "delete";
 type LanguageMenuProps = {
   language: Language;

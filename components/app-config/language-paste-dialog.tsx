@@ -20,6 +20,7 @@ import { planPaste } from "./language-paste";
 import { useFetchTextRows, useSavePastedColumn } from "./language-pasting";
 import { formatTextCount } from "./language-words";
 
+/** Lines pasted into the column of language `code`, from the row with index `at`. */
 export type PastedLines = { at: number; code: string; text: string };
 type PasteDialogProps = { pasted: PastedLines; language: Language; filters: TextFilters; onClose: () => void };
 

@@ -14,6 +14,7 @@ const DISABLED_TEXTS: Record<DisabledReason, string> = {
   failing: `Disabled after ${FAILING_DAYS} days of failures only.`,
 };
 
+/** Returns whether events are sent to a webhook endpoint: it is enabled, and its app has a key. */
 export const isEndpointReceivingEvents = ({ enabled, app_has_key }: WebhookEndpoint) => enabled && app_has_key;
 
 /** Returns the badge of an endpoint's state, and a sentence if something is wrong. */
@@ -28,6 +29,7 @@ export function describeEndpointState({ enabled, disabled_reason, failing_since,
   return { status: "active", label: "Enabled", text: null };
 }
 
+/** Describes which types of events a webhook endpoint receives. */
 export const describeEndpointEventTypes = (events: WebhookEndpoint["events"]) =>
   events === null ? "All types of events" : pluralize(events.length, "type of events", "types of events");
 

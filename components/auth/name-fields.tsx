@@ -1,5 +1,6 @@
 import { TextField } from "@/components/common/form/fields";
 
+/** Renders the form fields for a person's first and last name. */
 export function PersonNameFields() {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+/** Renders the title and text above a form below /auth. */
 export function SignInStepHeading({ title, children }: { title: string; children: ReactNode }) {
   return (
     <header className="mb-7">

@@ -98,6 +98,7 @@ const NEW_DRAFTS: { [K in EntryKind]: Drafts[K] } = {
   terms: { texts: {} },
   privacy: { texts: {} },
 };
+/** Returns an empty draft of a new entry of this kind. */
 export const newEntryDraft = <K extends EntryKind>(kind: K): Drafts[K] =>
   structuredClone(NEW_DRAFTS[kind]) as Drafts[K];
 
@@ -105,6 +106,7 @@ export const newEntryDraft = <K extends EntryKind>(kind: K): Drafts[K] =>
 export type LanguageTextsOf<K extends EntryKind> = Drafts[K]["texts"][string];
 
 const RICH_TEXT_KEYS = ["body", "answer"];
+/** Returns whether a text property of a draft contains rich text. */
 export const isRichTextKey = (key: string) => RICH_TEXT_KEYS.includes(key);
 
 /** Returns the texts of a draft in one language, with empty values for missing texts. */

@@ -7,6 +7,7 @@ import { EventCategoryLabel } from "./category-icon";
 import { formatEventDates } from "./event-words";
 import { SoldSeatsBar } from "./sold-bar";
 
+/** Table columns of the list of events. */
 export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   {
     id: "title",

@@ -25,6 +25,7 @@ export type EventDraft = {
 
 const numberToText = (value: number | null) => (value === null ? "" : String(value));
 
+/** Converts an event to form values. */
 export const draftFromEvent = (event: EventSingle): EventDraft => ({
   title: event.title,
   description: isEmptyText(event.description) ? null : event.description,

@@ -21,6 +21,7 @@ import {
 } from "@/lib/queries/event-tickets";
 import { TicketHolderField } from "./holder-field";
 
+/** Actions on a ticket. `undo` reverses a check-in. */
 export type TicketDialogKind = "transfer" | "refund" | "void" | "undo";
 type TicketInput = TicketReasonInput & Partial<TicketTransferInput>;
 

@@ -28,6 +28,7 @@ type DecisionTexts = {
   variant: "primary" | "secondary" | "danger";
   becomes: ApplicationState;
 };
+/** Texts, shortcut key and resulting state of each decision on a grant application. */
 export const DECISION_TEXTS: Record<Decision, DecisionTexts> = {
   shortlist: { action: "Shortlist", done: "shortlisted", key: "s", variant: "secondary", becomes: "shortlisted" },
   approve: { action: "Approve", done: "approved", key: "a", variant: "primary", becomes: "approved" },

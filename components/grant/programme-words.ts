@@ -34,6 +34,7 @@ const formatDayOf = (instant: string) => formatDay(lagosDay(Date.parse(instant))
 export const describePeriod = ({ opens_at, closes_at }: Pick<ProgrammeRow, "opens_at" | "closes_at">) =>
   opens_at && closes_at ? `${formatDayOf(opens_at)} to ${formatDayOf(closes_at)}` : "No dates yet";
 
+/** Returns the number of a programme's applications in all states. */
 export const countApplications = ({ applications }: Pick<ProgrammeRow, "applications">) =>
   APPLICATION_STATES.reduce((sum, state) => sum + (applications[state] ?? 0), 0);
 

@@ -11,6 +11,7 @@ import { APPLICATION_COLUMNS, APPLICATION_STATE_FACET, APPLICATION_SUBMITTED_FAC
 
 const USER_APPLICATION_COLUMNS = APPLICATION_COLUMNS.filter(({ id }) => id !== "applicant" && id !== "lga");
 
+/** Lists the grant applications of one user, on the user's page. */
 export function UserGrants({ userId }: { userId: string }) {
   const list = useListParams(USER_APPLICATION_LIST);
   const query = useQuery(applicationListQuery({ ...toApiInput(list.state), user: userId }));

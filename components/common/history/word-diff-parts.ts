@@ -1,5 +1,6 @@
 import { diffLines, diffWordsWithSpace } from "diff";
 
+/** Part of a compared text. `folded`: a long unchanged passage that is not shown in full. */
 export type DiffPart = { kind: "same" | "added" | "removed" | "folded"; text: string };
 
 /** Maximum edits of a word comparison, which is slow for texts with little in common. Above this limit the texts are compared by line. */

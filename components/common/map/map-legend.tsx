@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { NO_SHADE, type ShadeRange } from "./shades";
 
+/** Texts of a map's legend. */
 export type LegendWords = {
   /** Noun for the values: "Open reports". */
   title: string;

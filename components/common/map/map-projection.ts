@@ -6,6 +6,7 @@ import type { GeoPoint } from "@/lib/contract/place.values";
 /** Position on a drawn map, in units of its viewBox. */
 export type MapPosition = { x: number; y: number };
 export type MapSize = { width: number; height: number };
+/** Converts between coordinates and positions on a drawn map. */
 export type MapProjection = {
   pathOf: (lga: Lga) => string;
   spotOf: (place: GeoPoint) => MapPosition;
