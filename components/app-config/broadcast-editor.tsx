@@ -30,7 +30,7 @@ const BroadcastSendDialog = lazyWithPreload(() => import("./broadcast-send-dialo
 type BroadcastEditorProps = {
   /** The notification to edit; null for a new one. */
   broadcast: BroadcastSingle | null;
-  /** Called when the form gains or loses unsaved changes. While there are some, the editor stays mounted even if the record changes. */
+  /** Called when the form gains or loses unsaved changes. With unsaved changes, the editor stays mounted even if the record changes. */
   onDirty: (dirty: boolean) => void;
 };
 

@@ -64,7 +64,7 @@ it("shows a new password's strength while typing or pasting, and lets the browse
   expect(screen.getByRole("status").textContent).toBe("Strength: Strong");
 });
 
-it("knows the name that was entered and the address of the mailed link", () => {
+it("rates a new password weak if it consists mostly of the entered name or the mailed link's email", () => {
   render(
     <Form
       schema={async () => z.object({ first_name: z.string(), last_name: z.string() })}

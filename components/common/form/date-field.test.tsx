@@ -107,7 +107,7 @@ it("shows the error of an invalid date when Enter is pressed in the field", () =
   screen.getByText("The day comes first. Write 27/11/2026 if you mean 27 November 2026.");
 });
 
-it("shows a new date that code sets", async () => {
+it("shows in a date field a new date that code sets", async () => {
   renderForm();
   type(/First day/, "soon");
   fireEvent.click(screen.getByRole("button", { name: "Set" }));
@@ -138,7 +138,7 @@ it("keeps a date typed into the server's HTML before hydration", async () => {
   root.remove();
 });
 
-it("takes a day from the calendar and keeps the typed time", async () => {
+it("sets a date field to the day chosen in the calendar and keeps the typed time", async () => {
   const onChange = vi.fn();
   render(<DateInput label="Starts" withTime value="2026-11-27T14:30" onChange={onChange} />);
   fireEvent.click(screen.getByRole("button", { name: "Open calendar" }));

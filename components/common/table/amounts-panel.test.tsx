@@ -48,7 +48,7 @@ it.each([
   expect(applyAmounts(amounts)).toHaveBeenCalledExactlyOnceWith({ min, max: undefined });
 });
 
-it("filters by two amounts in either order, and rejects both if one is invalid", () => {
+it("filters a table by two amounts in either order, and rejects both if one is invalid", () => {
   expect(applyAmounts("5,000", "20")).toHaveBeenCalledExactlyOnceWith({ min: "20", max: "5000" });
   cleanup();
   expect(applyAmounts("20", "5,00")).not.toHaveBeenCalled();
