@@ -12,7 +12,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { formatDeviceCount, formatEmailCount } from "./broadcast-words";
 
 /** Renders buttons that pause, resume and cancel the sending of a notification. Messages already being delivered still arrive. */
-export function BroadcastControls({ broadcast }: { broadcast: BroadcastSingle }) {
+export function BroadcastSendingControls({ broadcast }: { broadcast: BroadcastSingle }) {
   const { id, version, state, title } = broadcast;
   const mayControl = useAccess(routes.appConfig.pauseBroadcast);
   const pause = useMutation(pauseBroadcastMutation());

@@ -18,7 +18,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { deleteBroadcastMutation, testBroadcastMutation } from "@/lib/queries/broadcasts";
 import { useAccess } from "@/lib/queries/rp";
-import { BroadcastConflict } from "./broadcast-conflict";
+import { BroadcastConflictChoice } from "./broadcast-conflict";
 import { BroadcastFields } from "./broadcast-fields";
 import { useBroadcastImage } from "./broadcast-image";
 import { BROADCASTS_URL } from "./broadcast-words";
@@ -78,7 +78,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
         {broadcast?.note && <Alert tone="warning">{broadcast.note}</Alert>}
         <RecordFormNotices
           form={form}
-          conflict={form.theirs && <BroadcastConflict form={form} theirs={form.theirs} />}
+          conflict={form.theirs && <BroadcastConflictChoice form={form} theirs={form.theirs} />}
         />
         {!mayWrite && <Alert>You can read this notification, but you don't have the right to change it.</Alert>}
       </div>

@@ -15,7 +15,7 @@ import { NotificationPhonePreview } from "./phone-preview";
 import { useBroadcastDestinationText } from "./use-broadcast-words";
 
 /** Renders a notification that is no longer a draft: message, state and history. */
-export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
+export function BroadcastDetails({ broadcast }: { broadcast: BroadcastSingle }) {
   const images = useBroadcastImage(broadcast.image_id);
   const destination = useBroadcastDestinationText(broadcast.destination);
   const { note, state, scheduled_for } = broadcast;

@@ -7,9 +7,9 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
 import { audienceCountQuery, broadcastQuery } from "@/lib/queries/broadcasts";
-import { BroadcastControls } from "./broadcast-controls";
+import { BroadcastSendingControls } from "./broadcast-controls";
 import { BroadcastEditor } from "./broadcast-editor";
-import { BroadcastRecord } from "./broadcast-record";
+import { BroadcastDetails } from "./broadcast-record";
 import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
 import { BROADCAST_STATE_LABELS, BROADCASTS_URL } from "./broadcast-words";
 
@@ -35,14 +35,14 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
         title={broadcast.title}
         breadcrumbs={BREADCRUMBS}
         badge={<StatusBadge status={state} label={BROADCAST_STATE_LABELS[state]} />}
-        actions={<BroadcastControls broadcast={broadcast} />}
+        actions={<BroadcastSendingControls broadcast={broadcast} />}
       />
       {state === "draft" && <TestModeNotice audience={broadcast.audience} />}
       {/* Keeps the form on screen while it has unsaved changes, even if another admin has sent the notification. */}
       {state === "draft" || isDirty ? (
         <BroadcastEditor broadcast={broadcast} onDirty={setIsDirty} />
       ) : (
-        <BroadcastRecord broadcast={broadcast} />
+        <BroadcastDetails broadcast={broadcast} />
       )}
     </>
   );

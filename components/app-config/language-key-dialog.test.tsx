@@ -1,13 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { TextRow } from "@/lib/contract/app-config-languages";
-import { cellAt, makeTextCell, renderScreenWithRows, stubbedApi, stubLanguagesApi } from "./language-testing";
+import { makeTextCell, renderScreenWithRows, stubbedApi, stubLanguagesApi, textCellAt } from "./language-testing";
 
 stubLanguagesApi();
 
 async function openKeyDialog() {
   await renderScreenWithRows();
-  fireEvent.doubleClick(cellAt(0, 0));
+  fireEvent.doubleClick(textCellAt(0, 0));
   return within(await screen.findByRole("dialog", { name: "Change a.one" }));
 }
 const fillField = (label: string | RegExp, value: string) =>

@@ -4,7 +4,6 @@ import { deleteDraft, readDraft, saveAllDrafts } from "@/lib/client/drafts";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { TEXTS_KEY } from "@/lib/queries/languages";
 import {
-  cellAt,
   delayWriteResponses,
   findTextField,
   makeTextCell,
@@ -12,6 +11,7 @@ import {
   renderScreenWithRows,
   stubbedApi,
   stubLanguagesApi,
+  textCellAt,
   typeIntoTextField,
 } from "./language-testing";
 
@@ -19,7 +19,7 @@ stubLanguagesApi();
 
 /** Types into a cell and presses Enter, which saves and moves down. */
 async function editCell(line: number, text: string, col = 2) {
-  act(() => cellAt(line, col).focus());
+  act(() => textCellAt(line, col).focus());
   pressKey("F2");
   typeIntoTextField(text);
   pressKey("Enter");
@@ -44,7 +44,7 @@ it("shows the text being saved when its cell is reopened, and sends it only once
   expect(findTextField().value).toBe("Akwa");
   pressKey("Enter");
   releaseAnswer();
-  await within(cellAt(1, 2)).findByText("Saved");
+  await within(textCellAt(1, 2)).findByText("Saved");
   expect(sentBodies()).toEqual([{ text: "Akwa", version: 0 }]);
 });
 
@@ -61,8 +61,8 @@ it("keeps a text refused by the API if its cell was reopened during the save", a
   await act(async () => {});
   expect(findTextField().value).toBe("Akwa e");
   pressKey("Escape");
-  await within(cellAt(0, 2)).findAllByText("{name} is missing.");
-  expect(cellAt(0, 2).textContent).toContain("Akwa");
+  await within(textCellAt(0, 2)).findAllByText("{name} is missing.");
+  expect(textCellAt(0, 2).textContent).toContain("Akwa");
 });
 
 it("shows a cell's save as pending after Escape, then shows that the API refused it", async () => {
@@ -73,10 +73,10 @@ it("shows a cell's save as pending after Escape, then shows that the API refused
   pressKey("ArrowUp");
   pressKey("F2");
   pressKey("Escape");
-  expect(within(cellAt(0, 2)).getByText("Saving")).toBeTruthy();
+  expect(within(textCellAt(0, 2)).getByText("Saving")).toBeTruthy();
   releaseAnswer();
-  await within(cellAt(0, 2)).findAllByText("{name} is missing.");
-  expect(cellAt(0, 2).textContent).toContain("Akwa");
+  await within(textCellAt(0, 2)).findAllByText("{name} is missing.");
+  expect(textCellAt(0, 2).textContent).toContain("Akwa");
 });
 
 it("saves a cell's second text with the version that the first save created", async () => {
@@ -85,7 +85,7 @@ it("saves a cell's second text with the version that the first save created", as
   await editCell(0, "First {name}");
   await editCell(0, "Second {name}");
   releaseAnswer();
-  await within(cellAt(0, 2)).findByText("Saved");
+  await within(textCellAt(0, 2)).findByText("Saved");
   expect(sentBodies()).toEqual([
     { text: "First {name}", version: 1 },
     { text: "Second {name}", version: 2 },
@@ -100,29 +100,29 @@ it("does not overwrite another admin's text with a cell's queued save after a co
   await editCell(0, "First {name}");
   await editCell(0, "Second {name}");
   releaseAnswer();
-  await within(cellAt(0, 2)).findByText("Another admin changed this text.");
+  await within(textCellAt(0, 2)).findByText("Another admin changed this text.");
   expect(sentBodies().map(({ version }) => version)).toEqual([1, 1]);
   pressKey("ArrowUp");
-  expect(within(cellAt(0, 2)).getByText("Second {name}", { selector: "dd" })).toBeTruthy();
+  expect(within(textCellAt(0, 2)).getByText("Second {name}", { selector: "dd" })).toBeTruthy();
 });
 
 it("saves a text with its version from when typing began, even if another save's response contains a newer one", async () => {
   const releaseAnswer = delayWriteResponses();
   await renderScreenWithRows();
   await editCell(0, "One, {name}", 1);
-  act(() => cellAt(0, 2).focus());
+  act(() => textCellAt(0, 2).focus());
   pressKey("F2");
   typeIntoTextField("Mine {name}");
   stubbedApi.rows[0] = conflictAnswer();
   releaseAnswer();
-  await within(cellAt(0, 1)).findByText("Saved");
+  await within(textCellAt(0, 1)).findByText("Saved");
   pressKey("Enter");
   await waitFor(() => expect(sentBodies()[1]).toEqual({ text: "Mine {name}", version: 1 }));
 });
 
 it("saves a text with its version from when typing began, even after a refetch", async () => {
   const { client } = await renderScreenWithRows();
-  act(() => cellAt(0, 2).focus());
+  act(() => textCellAt(0, 2).focus());
   pressKey("F2");
   typeIntoTextField("Mine {name}");
   stubbedApi.rows[0] = conflictAnswer();
@@ -133,7 +133,7 @@ it("saves a text with its version from when typing began, even after a refetch",
 
 it("warns before a typed or unsaved text is lost, even after the grid was unmounted", async () => {
   const { unmount } = await renderScreenWithRows();
-  act(() => cellAt(1, 2).focus());
+  act(() => textCellAt(1, 2).focus());
   pressKey("F2");
   expect(isUnloadBlocked()).toBe(false);
   typeIntoTextField("Akwa");
@@ -155,7 +155,7 @@ it("removes the unsaved texts of a deleted text key", async () => {
   await renderScreenWithRows();
   await editCell(0, "Akwa");
   await screen.findByRole("button", { name: "1 text not saved" });
-  fireEvent.doubleClick(cellAt(0, 0));
+  fireEvent.doubleClick(textCellAt(0, 0));
   fireEvent.click(await screen.findByRole("button", { name: "Delete this key…" }));
   fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -167,7 +167,7 @@ it("removes the unsaved texts of a text key that another admin deleted", async (
   stubbedApi.refusals = [{ status: 404, message: "This key does not exist. It may have been removed." }];
   await renderScreenWithRows();
   await editCell(0, "Akwa");
-  await waitFor(() => expect(within(cellAt(0, 2)).queryByText("Saving")).toBeNull());
-  expect(cellAt(0, 2).textContent).not.toContain("Akwa");
+  await waitFor(() => expect(within(textCellAt(0, 2)).queryByText("Saving")).toBeNull());
+  expect(textCellAt(0, 2).textContent).not.toContain("Akwa");
   expect(isUnloadBlocked()).toBe(false);
 });

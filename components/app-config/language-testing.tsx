@@ -163,7 +163,7 @@ export async function renderScreenWithRows() {
   return opened;
 }
 /** Returns a cell of the grid by row and column, counted from 0. Column 0 is the key. */
-export function cellAt(line: number, col: number): HTMLElement {
+export function textCellAt(line: number, col: number): HTMLElement {
   const matching = document.querySelector<HTMLElement>(
     `[role=row][aria-rowindex="${line + 2}"] > [aria-colindex="${col + 1}"]`,
   );

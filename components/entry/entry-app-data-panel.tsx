@@ -18,7 +18,7 @@ type EntryAppDataPanelProps = {
 };
 
 /** Shows the API response that the citizen app would receive for the draft, with its URL and size. */
-export function EntryAppDataPanel({ kind, entry, draft, shown: previewState }: EntryAppDataPanelProps) {
+export function EntryApiResponsePanel({ kind, entry, draft, shown: previewState }: EntryAppDataPanelProps) {
   const { preview, error, loading, retry } = previewState;
   const isForGroups = "audience" in draft && draft.audience === "groups";
   const path = `/api/v1/public${ENTRY_KIND_INFO[kind].publicPath.replace("{id}", entry.id)}`;

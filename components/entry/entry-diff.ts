@@ -45,7 +45,7 @@ export function draftFieldsOf(
 }
 
 /** Returns the fields in which two drafts differ. */
-export const changedFields = (fields: readonly DraftField[], one: AnyDraft, right: AnyDraft) =>
+export const changedDraftFields = (fields: readonly DraftField[], one: AnyDraft, right: AnyDraft) =>
   fields.filter(({ read }) => !isSameValue(read(one), read(right)));
 
 function makeTextField(kind: EntryKind, code: string, key: string, label: string): DraftField {

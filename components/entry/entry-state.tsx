@@ -1,7 +1,7 @@
 import { StatusBadge } from "@/components/common/status-badge";
 import { Badge } from "@/components/ui/badge";
 import type { EntryRow } from "@/lib/contract/entries";
-import type { EntryState as State } from "@/lib/contract/entries.values";
+import type { EntryStateBadge as State } from "@/lib/contract/entries.values";
 
 type EntryStateProps = { entry: Pick<EntryRow, "state" | "changed"> };
 
@@ -14,7 +14,7 @@ export const ENTRY_STATE_LABELS: Readonly<Record<State, string>> = {
 };
 
 /** Renders the state of an entry, and whether its draft has unpublished changes. */
-export function EntryState({ entry }: EntryStateProps) {
+export function EntryStateBadge({ entry }: EntryStateProps) {
   const hasUnpublishedChanges = entry.changed && (entry.state === "published" || entry.state === "scheduled");
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import type { StoredDraft } from "@/lib/client/stored-drafts";
-import { EntryRestore } from "./entry-restore";
+import { EntryRestoreOffer } from "./entry-restore";
 
 type RecordNoticesProps = {
   form: {
@@ -18,7 +18,7 @@ export function RecordFormNotices({ form: { kept, restore, failure }, conflict }
   const { offer } = kept;
   return (
     <>
-      {offer && <EntryRestore offer={offer} onRestore={() => restore(offer)} onDiscard={kept.closeOffer} />}
+      {offer && <EntryRestoreOffer offer={offer} onRestore={() => restore(offer)} onDiscard={kept.closeOffer} />}
       {conflict}
       {failure && <Alert tone="danger">{failure}</Alert>}
     </>

@@ -28,7 +28,7 @@ import { formatTicketPrice } from "./event-words";
 const POLL_INTERVAL_MS = 20_000;
 
 /** Shows an event's sales by ticket type and day, and its check-ins by minute. */
-export function EventFiguresPanel({ event }: { event: EventSingle }) {
+export function EventSalesFigures({ event }: { event: EventSingle }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...eventFiguresQuery(event.id),
     refetchInterval: event.state === "live" && POLL_INTERVAL_MS,

@@ -11,7 +11,7 @@ import { routes } from "@/lib/contract/routes";
 import { updateEventMutation } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 import { useAccess } from "@/lib/queries/rp";
-import { EventConflict } from "./event-conflict";
+import { EventConflictChoice } from "./event-conflict";
 import { draftFromEvent, eventValuesOf } from "./event-draft";
 import { EventAboutFields, EventTimeAndPlaceFields } from "./event-fields";
 import { eventLockReasonOf, eventTimesLockReasonOf } from "./event-lock-reasons";
@@ -48,7 +48,7 @@ export function EventForm({ event, onDirty }: EventFormProps) {
       <div className="mb-5 space-y-3 empty:hidden">
         <RecordFormNotices
           form={form}
-          conflict={form.theirs && <EventConflict form={form} theirs={form.theirs} categories={categories} />}
+          conflict={form.theirs && <EventConflictChoice form={form} theirs={form.theirs} categories={categories} />}
         />
         {!mayUpdate && <Alert>You can read this event, but you don't have the right to change it.</Alert>}
         {mayUpdate && lockReason && <Alert>{lockReason}</Alert>}

@@ -12,7 +12,7 @@ import { useGoToField } from "@/components/entry/use-go-to-field";
 import { eventQuery } from "@/lib/queries/event";
 import { describeEventAction } from "./change-log-words";
 import { EventActions } from "./event-actions";
-import { EventFiguresPanel } from "./event-figures";
+import { EventSalesFigures } from "./event-figures";
 import { EventForm } from "./event-form";
 import {
   type EventTab,
@@ -83,7 +83,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
         </div>
       )}
       {tab === "tickets" && <TicketTypeList event={event} />}
-      {tab === "figures" && !isDeleted && <EventFiguresPanel event={event} />}
+      {tab === "figures" && !isDeleted && <EventSalesFigures event={event} />}
       {tab === "activity" && <HistoryCard title="Change log" entries={event.timeline} wordsOf={describeEventAction} />}
     </>
   );

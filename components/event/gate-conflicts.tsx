@@ -18,7 +18,7 @@ import { describeScanResult } from "./gate-words";
 const PAGE_SIZE = 20;
 
 /** Lists wrong admissions made while a gate was offline. @param count number of wrong admissions; 0 renders nothing */
-export function GateConflicts({ eventId, count }: { eventId: string; count: number }) {
+export function WrongAdmissionsList({ eventId, count }: { eventId: string; count: number }) {
   const [pageRequest, setPageRequest] = useState({ page: 0, size: PAGE_SIZE });
   const { data, error, refetch, isFetching } = useQuery({
     ...scanConflictsQuery({ eventId, ...pageRequest }),

@@ -17,7 +17,7 @@ export const TICKET_COLUMNS: readonly Column<TicketRow>[] = [
   { id: "event", header: "Event", cell: (row) => row.event.title },
   { id: "type", header: "Type", cell: (row) => row.type.name },
   { id: "price", header: "Price", align: "end", cell: (row) => formatTicketPrice(row.price) },
-  { id: "code", header: "Code", phone: "hidden", cell: (row) => <TicketCodeEnd end={row.code_end} /> },
+  { id: "code", header: "Code", phone: "hidden", cell: (row) => <TicketCodeEnding end={row.code_end} /> },
   { id: "created_at", header: "Sold", sort: "created_at", cell: (row) => <DateTime at={row.created_at} /> },
   {
     id: "checked_in_at",
@@ -28,7 +28,7 @@ export const TICKET_COLUMNS: readonly Column<TicketRow>[] = [
 ];
 
 /** Shows only the end of a ticket code, because the whole code admits anyone who knows it. */
-export function TicketCodeEnd({ end }: { end: string }) {
+export function TicketCodeEnding({ end }: { end: string }) {
   return (
     <span className="tabular-nums">
       <span className="sr-only">Code ends in </span>

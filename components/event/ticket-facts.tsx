@@ -11,7 +11,7 @@ import { adminLabel } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { TICKETS_URL } from "./event-urls";
 import { formatTicketPrice } from "./event-words";
-import { TicketCodeEnd } from "./ticket-columns";
+import { TicketCodeEnding } from "./ticket-columns";
 
 const linkCss = "rounded-sm text-primary hover:underline";
 
@@ -53,7 +53,7 @@ export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
     ticket.venue !== "" && ["Venue", ticket.venue],
     ["Type", ticket.type.name],
     ["Price", formatTicketPrice(ticket.price)],
-    ["Code", <TicketCodeEnd key="code" end={ticket.code_end} />],
+    ["Code", <TicketCodeEnding key="code" end={ticket.code_end} />],
     ["Holder", <PersonLink key="holder" person={holder} />],
     ["Phone", <CopyableText key="phone" value={ticket.holder_phone} what="phone" />],
     ["Email", <CopyableText key="email" value={ticket.holder_email} what="email" />],

@@ -16,7 +16,7 @@ const MAX_RESULTS = 20;
 const noSubscription = () => () => {};
 
 /** Manages this phone's ticket check-in while the page is mounted. Returns null until its local database is open. */
-export function useGate(eventId: string, eventState: EventState, mayScan: boolean) {
+export function useTicketGate(eventId: string, eventState: EventState, mayScan: boolean) {
   const client = useQueryClient();
   const { data: me } = useQuery(meQuery());
   const admin = me?.id;

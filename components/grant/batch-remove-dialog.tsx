@@ -9,7 +9,7 @@ import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { type BatchRemoveInput, removeBatchRowsMutation } from "@/lib/queries/grant-payouts";
-import { BatchCurrentVersion } from "./batch-current-version";
+import { CurrentBatchVersion } from "./batch-current-version";
 import { sumPayoutAmounts } from "./payout-words";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchRemoval);
@@ -40,7 +40,7 @@ export function BatchRemoveDialog({ batch: initialBatch, rows, onDone, onClose }
         toast.success(`${pluralize(rows.length, "row")} removed.`);
       }}
     >
-      {newer && <BatchCurrentVersion batch={newer} />}
+      {newer && <CurrentBatchVersion batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown in the change log." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -8,7 +8,7 @@ import { useCancelApproval } from "@/lib/queries/approvals";
 import { batchNextStepOf } from "./payout-words";
 
 /** Shows the state and the next step of a payout batch, or its request for approval with the approvers. */
-export function BatchStatus({ batch }: { batch: BatchSingle }) {
+export function BatchNextStep({ batch }: { batch: BatchSingle }) {
   const { tone, title, text } = batchNextStepOf(batch);
   if (batch.awaiting)
     return (

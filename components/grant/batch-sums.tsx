@@ -11,7 +11,7 @@ import { isBatchApproved, payoutRowStateLabel } from "./payout-words";
 const SHOWN_STATES: readonly BatchRowState[] = ["paid", "pending", "sent", "failed", "removed"];
 
 /** Shows a batch's rows and amount by state, each linking to its rows, and the progress of the payment. */
-export function BatchSums({ batch }: { batch: BatchSingle }) {
+export function BatchSumsByState({ batch }: { batch: BatchSingle }) {
   const { rows, amount, paid, failed } = batch;
   const states = isBatchApproved(batch) ? SHOWN_STATES : SHOWN_STATES.filter((state) => batch[state].rows > 0);
   return (

@@ -10,7 +10,7 @@ import { ProgrammeBudget } from "./programme-budget";
 const LINK_CLASS = "rounded-sm font-semibold text-primary text-sm hover:underline";
 
 /** Shows a programme's budget, and its applications by state, each linking to the list. */
-export function ProgrammeProgress({ programme }: { programme: ProgrammeSingle }) {
+export function ProgrammeApplicationProgress({ programme }: { programme: ProgrammeSingle }) {
   const programmeFilter = `programme=${programme.id}`;
   return (
     <div className="mb-5 grid gap-5 xl:grid-cols-2">

@@ -54,7 +54,7 @@ type MoneyFieldsProps = ProgrammeFieldsProps & {
 };
 
 /** Edits a programme's award, budget and application period. */
-export function ProgrammeMoneyFields({ pool: poolBalance, ...props }: MoneyFieldsProps) {
+export function ProgrammeAwardAndBudgetFields({ pool: poolBalance, ...props }: MoneyFieldsProps) {
   const { draft, change, problem, readOnly, told } = props;
   const field = recordFieldProps(props);
   return (

@@ -12,7 +12,7 @@ import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { programmeQuery } from "@/lib/queries/grant";
 import { GRANTS_URL, PROGRAMMES_URL } from "./grant-urls";
 import { MISSING_FIELDS_ID, ProgrammeActions } from "./programme-actions";
-import { ProgrammeProgress } from "./programme-applications";
+import { ProgrammeApplicationProgress } from "./programme-applications";
 import { ProgrammeForm } from "./programme-form";
 import { describeAward, describePeriod } from "./programme-words";
 
@@ -46,7 +46,7 @@ export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
           onGoTo={focusDraftField}
         />
       )}
-      {programme.state !== "draft" && <ProgrammeProgress programme={programme} />}
+      {programme.state !== "draft" && <ProgrammeApplicationProgress programme={programme} />}
       {programme.publishes_awards && programme.state !== "draft" && <AwardsUrl programme={programme} />}
       <ProgrammeForm programme={programme} onDirty={setIsUnsaved} />
       <div className="mt-5">

@@ -1,4 +1,4 @@
-import { facetUrlParams, missingChoices } from "@/components/common/table/facet";
+import { facetUrlParams, missingFilterChoices } from "@/components/common/table/facet";
 import type { SavedViewsProps } from "@/components/common/table/views-context";
 import { Alert } from "@/components/ui/alert";
 import { listFew } from "@/lib/contract/words.values";
@@ -10,7 +10,7 @@ const leftOut = (count: number) => (count === 1 ? "It is left out." : "They are 
 /** Lists filters and columns of the open view that no longer exist. The view opens without them. */
 export function ViewNotices({ list, facets, columns, layout, isUnknown }: SavedViewsProps & { isUnknown: boolean }) {
   const { open, dropped } = useListViews({ list, layout });
-  const missing = open ? missingChoices(facets, list.state.filters) : [];
+  const missing = open ? missingFilterChoices(facets, list.state.filters) : [];
   const columnIds = columns.map(({ id }) => id);
   const goneCount = open?.columns?.order.filter((id) => !columnIds.includes(id)).length ?? 0;
   const changed = facets

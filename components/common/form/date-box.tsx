@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type DateLimits, formatDaysInText, formatTypedDate, parseDate } from "@/lib/client/parse-date";
 import { FieldFrame, type FieldProps } from "./field";
 
-const DayGrid = lazyWithPreload(() => import("./day-grid"), "DayGrid");
+const DayPickerGrid = lazyWithPreload(() => import("./day-grid"), "DayPickerGrid");
 
 type DateBoxProps = Omit<FieldProps, "name"> &
   DateLimits & {
@@ -130,7 +130,7 @@ export function DateInput(props: DateBoxProps) {
         >
           {(close) => (
             <Suspense fallback={<Skeleton className="h-80 w-72" />}>
-              <DayGrid
+              <DayPickerGrid
                 day={parseDate(text).value}
                 min={min}
                 max={max}

@@ -16,7 +16,7 @@ import { deleteDraft, readDraft, registerForm } from "@/lib/client/drafts";
 import { loadSchema } from "@/lib/client/load-schema";
 import { useUnsavedForm } from "@/lib/client/unsaved-changes";
 import { type FormProblem, formProblemOf } from "./form-problem";
-import { type FormSchema, type SelectValues, schemaResolver } from "./form-resolver";
+import { type FormSchema, type SelectSubmittedValues, schemaResolver } from "./form-resolver";
 import { preloadConfirmDialog } from "./lazy-confirm-dialog";
 import { RetryCountdown } from "./retry-after";
 import { addTypedTexts, extractTypedTexts, TypedTextsContext } from "./typed-texts";
@@ -32,7 +32,7 @@ type FormProps<Input> = {
   /** Initial values. Omit a field that the browser may fill in before hydration, as on sign-in. */
   defaultValues?: FormValues<Input>;
   /** Selects the values to submit if the form has more than the call accepts, such as fields that are no longer shown. */
-  valuesOf?: SelectValues;
+  valuesOf?: SelectSubmittedValues;
   /** Sends the input. Errors that it throws are shown at the fields that they name, otherwise above the form. */
   onSubmit: (input: Input) => Promise<unknown>;
   /** Key of the draft that outlives the session, such as "kyc.decide:42". Never for secrets. */

@@ -3,8 +3,8 @@ import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { lgaLabelPlace, type MapPosition, STATE_MAP_PROJECTION } from "./map-projection";
 
 /** Font size in units of the map's viewBox. */
-export const NAME_SIZE = 11;
-const LETTER_WIDTH = NAME_SIZE * 0.6;
+export const LGA_NAME_FONT_SIZE = 11;
+const LETTER_WIDTH = LGA_NAME_FONT_SIZE * 0.6;
 const SCAN_STEP = 3;
 /** Minimum horizontal space between a name and the border: the sum of both sides, in units of the viewBox. */
 const NAME_GAP = 4;
@@ -17,8 +17,10 @@ function namePosition(lga: Lga): MapPosition | null {
   const middle = STATE_MAP_PROJECTION.spotOf(lgaLabelPlace(lga));
   const ys = corners.map(({ y }) => y);
   const candidates: { spot: MapPosition; far: number }[] = [];
-  for (let y = Math.min(...ys) + NAME_SIZE; y < Math.max(...ys) - NAME_SIZE; y += SCAN_STEP) {
-    const [above, level, below] = [y - NAME_SIZE / 2, y, y + NAME_SIZE / 2].map((offset) => spansAt(corners, offset));
+  for (let y = Math.min(...ys) + LGA_NAME_FONT_SIZE; y < Math.max(...ys) - LGA_NAME_FONT_SIZE; y += SCAN_STEP) {
+    const [above, level, below] = [y - LGA_NAME_FONT_SIZE / 2, y, y + LGA_NAME_FONT_SIZE / 2].map((offset) =>
+      spansAt(corners, offset),
+    );
     for (const [from, to] of intersectSpans(intersectSpans(above ?? [], level ?? []), below ?? [])) {
       const x = (from + to) / 2;
       if (to - from > lga.length * LETTER_WIDTH + NAME_GAP)

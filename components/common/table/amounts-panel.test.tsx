@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { AmountsPanel } from "./amounts-panel";
+import { AmountFilterPanel } from "./amounts-panel";
 
 /** Applies the typed amounts: minimum and, if given, maximum. */
 function applyAmounts(...amounts: [string, string?]) {
   const onChange = vi.fn();
   render(
-    <AmountsPanel
+    <AmountFilterPanel
       facet={{ kind: "amounts", min: "min", max: "max", label: "Amount" }}
       filters={{}}
       onChange={onChange}

@@ -27,7 +27,7 @@ const PHONE_CLASSES = {
 };
 
 /** Renders one row of a table. On a phone its cells are stacked with labels. */
-export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row>) {
+export function TableBodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row>) {
   const titles = columns.filter((column, index) => columnPhonePlace(column, index) === "title").length;
   return (
     <tr

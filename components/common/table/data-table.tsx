@@ -6,7 +6,7 @@ import {
   LoadFailed,
   NoMatchesState,
   PageBeyondEndState,
-  StaleNotice,
+  StaleDataNotice,
 } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { isFiltered } from "@/lib/client/list-params";
@@ -15,7 +15,7 @@ import type { ListResponse } from "@/lib/contract/common";
 import type { Column } from "./column";
 import { ColumnsButton } from "./columns-button";
 import type { Facet } from "./facet";
-import { NewerRows } from "./newer-rows";
+import { NewerRowsButton } from "./newer-rows";
 import { Pager } from "./pager";
 import { PrintListSummary } from "./print-list-summary";
 import { RowsTable } from "./rows-table";
@@ -121,9 +121,9 @@ export function DataTable<Row>({
       )}
       <div className="relative rounded-lg border border-border bg-surface shadow-card">
         {query.isFetching && data && <LoadingBar />}
-        {data?.until !== undefined && <NewerRows query={query} data={data} onShow={showNewest} />}
+        {data?.until !== undefined && <NewerRowsButton query={query} data={data} onShow={showNewest} />}
         {data && query.isError && (
-          <StaleNotice what="These rows" message={query.error?.message} onRetry={query.refetch} />
+          <StaleDataNotice what="These rows" message={query.error?.message} onRetry={query.refetch} />
         )}
         {(state === "rows" || state === "loading") && (
           <RowsTable

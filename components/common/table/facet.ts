@@ -65,7 +65,7 @@ const unknownLabel = (options: readonly FacetChoice[], value: string) =>
   options.length > 0 && uuid(value) ? "no longer available" : value;
 
 /** Returns the labels of active filters whose value is no longer an option. */
-export const missingChoices = (facets: readonly Facet[], filters: FilterState): string[] =>
+export const missingFilterChoices = (facets: readonly Facet[], filters: FilterState): string[] =>
   facets.flatMap((facet) =>
     facet.kind === "choices" &&
     facet.options.length > 0 &&

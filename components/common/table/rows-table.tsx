@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { BodyRow } from "./body-row";
+import { TableBodyRow } from "./body-row";
 import type { Column } from "./column";
 import { TableHead } from "./head";
 import { handleRowGestures } from "./row-gestures";
@@ -66,7 +66,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
         {rows ? (
           <tbody ref={body} className={clsx("transition-[filter] max-md:block", isDimmed && "grayscale delay-100")}>
             {rows.map((row) => (
-              <BodyRow
+              <TableBodyRow
                 key={rowId(row)}
                 row={row}
                 columns={columns}

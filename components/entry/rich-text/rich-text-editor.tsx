@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { cleanPastedHtml, hasTextInLanguage } from "./clean-pasted";
 import { editorExtensions } from "./extensions";
-import { PROSE_CLASS } from "./prose";
+import { RICH_TEXT_CLASS } from "./prose";
 import type { RichTextFieldProps } from "./rich-text-field";
 import { toStoredRichText } from "./to-stored";
 import { RichTextToolbar } from "./toolbar";
@@ -45,7 +45,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     immediatelyRender: false,
     editorProps: {
       attributes: {
-        class: `${PROSE_CLASS} min-h-40 px-3 py-1 outline-none`,
+        class: `${RICH_TEXT_CLASS} min-h-40 px-3 py-1 outline-none`,
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelledBy,

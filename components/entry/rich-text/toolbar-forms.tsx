@@ -20,7 +20,7 @@ function normalizeLink(input: string): string {
 }
 
 /** Edits the link of the selected words. */
-export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+export function RichTextLinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const id = useId();
   const [input, setTyped] = useState<string>(() => editor.getAttributes("link").href ?? "");
   const [problem, setProblem] = useState<string>();

@@ -21,7 +21,7 @@ import {
 import { type ComponentType, type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
-import { ImageAltForm, LinkForm, TableEditButtons } from "./toolbar-forms";
+import { ImageAltForm, RichTextLinkForm, TableEditButtons } from "./toolbar-forms";
 
 type ToolbarTool = {
   name: string;
@@ -218,7 +218,7 @@ export function RichTextToolbar({ editor, sending: uploadProgress, onPicture: on
           </>
         )}
       </div>
-      {isLinkFormOpen && <LinkForm editor={editor} onClose={() => setIsLinkFormOpen(false)} />}
+      {isLinkFormOpen && <RichTextLinkForm editor={editor} onClose={() => setIsLinkFormOpen(false)} />}
       {state.image && <ImageAltForm editor={editor} />}
       {state.table && <TableEditButtons editor={editor} />}
       <p role="status" className="sr-only">
