@@ -59,7 +59,7 @@ export function AppKeyScreen() {
         }
         add="New app key"
         may={{ create: mayMake, update: mayMake }}
-        isAppKeyChangeable={isAppKeyChangeable}
+        isChangeable={isAppKeyChangeable}
         dialog={(appKey, onClose) => (
           <KeyDialog
             key={appKey?.id}

@@ -45,7 +45,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const [wereDetailsOpened, setWereDetailsOpened] = useState(false);
   if (tab === "details" && !wereDetailsOpened) setWereDetailsOpened(true);
   const [isUnsaved, setIsUnsaved] = useState(false);
-  const goTo = useGoToField({ tab, eventTabOfField, urlOf: (each) => eventTabUrl(eventId, each) });
+  const goTo = useGoToField({ tab, tabOfField: eventTabOfField, urlOf: (each) => eventTabUrl(eventId, each) });
   if (!event) return null;
   return (
     <>
