@@ -1,7 +1,7 @@
 import { StatusBadge } from "@/components/common/status-badge";
 import { Badge } from "@/components/ui/badge";
 import type { EntryRow } from "@/lib/contract/entries";
-import type { EntryStateBadge as State } from "@/lib/contract/entries.values";
+import type { EntryState as State } from "@/lib/contract/entries.values";
 
 type EntryStateProps = { entry: Pick<EntryRow, "state" | "changed"> };
 

@@ -14,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { CANCELLATION_LIST, CANCELLATION_STEP_STATES } from "@/lib/contract/event.values";
-import type { EventRefundProgress as Cancellation, CancellationStep } from "@/lib/contract/event-cancellation";
+import type { EventCancellation as Cancellation, CancellationStep } from "@/lib/contract/event-cancellation";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney, pluralize, selectOptions } from "@/lib/format";
 import { cancellationStepsQuery, eventCancellationQuery } from "@/lib/queries/event";

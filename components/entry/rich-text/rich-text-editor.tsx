@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { isSameValue } from "@/components/entry/entry-draft";
 import { Alert } from "@/components/ui/alert";
 import { errorMessageOf } from "@/lib/client/api-error";
-import { cleanPastedHtml, hasTextInLanguage } from "./clean-pasted";
+import { cleanPastedHtml, htmlContainsText } from "./clean-pasted";
 import { editorExtensions } from "./extensions";
 import { RICH_TEXT_CLASS } from "./prose";
 import type { RichTextFieldProps } from "./rich-text-field";
@@ -110,8 +110,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   function acceptFiles(data: DataTransfer | null): boolean {
     const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
     // Ignores pictures if the clipboard has text too: Excel and Word add a picture of the copied text.
-    if (files.length === 0 || !latestEditor.current || hasTextInLanguage(data?.getData("text/html") ?? ""))
-      return false;
+    if (files.length === 0 || !latestEditor.current || htmlContainsText(data?.getData("text/html") ?? "")) return false;
     void uploadAll(latestEditor.current, files);
     return true;
   }
