@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { type LucideIcon, MoreHorizontal, Star, Users } from "lucide-react";
 import { Suspense, useState } from "react";
-import type { SavedViewsProps } from "@/components/common/table/views-context";
+import type { ViewsProps } from "@/components/common/table/views-context";
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
 import { inputOfPage } from "@/lib/client/list-window";
@@ -19,7 +19,7 @@ import { useListViews } from "./use-list-views";
 import { ViewNotices } from "./view-notices";
 
 /** Lists a list's saved views with their row counts, and the actions of the open view. */
-export function ViewsBar(props: SavedViewsProps) {
+export function ViewsBar(props: ViewsProps) {
   const { list, data } = props;
   const { views, defaultId, open, isChanged, name } = useListViews(props);
   const counts = useViewCounts(list, data, views.length > 0);
@@ -50,7 +50,7 @@ export function ViewsBar(props: SavedViewsProps) {
 }
 
 /** Reads the number of rows of each view once the list's rows are shown. */
-function useViewCounts(list: SavedViewsProps["list"], data: ListResponse<unknown> | undefined, hasViews: boolean) {
+function useViewCounts(list: ViewsProps["list"], data: ListResponse<unknown> | undefined, hasViews: boolean) {
   const client = useQueryClient();
   const { name, params = [] } = list.views ?? {};
   const input = Object.entries((data && inputOfPage(client, data)) ?? {});
@@ -107,7 +107,7 @@ function ViewMark({ icon: Icon, label }: { icon: LucideIcon; label: string }) {
   );
 }
 
-type OpenViewMenuProps = { view: SavedView; list: ReturnType<typeof useListViews>["name"]; props: SavedViewsProps };
+type OpenViewMenuProps = { view: SavedView; list: ReturnType<typeof useListViews>["name"]; props: ViewsProps };
 
 /** Menu of the open view: save or discard changes, make it the default, rename, share, delete. */
 function OpenViewMenu({ view, list, props }: OpenViewMenuProps) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Suspense } from "react";
-import type { SavedViewsProps } from "@/components/common/table/views-context";
+import type { ViewsProps } from "@/components/common/table/views-context";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useListStart } from "@/lib/client/list-start";
 import { ALL_ROWS } from "@/lib/contract/list.values";
@@ -11,7 +11,7 @@ import { useListViews } from "./use-list-views";
 export const ViewsBar = lazyWithPreload(() => import("./views-bar"), "ViewsBar");
 
 /** Renders the bar of saved views, or nothing if the list has no views and opens with all rows. */
-export function ViewsSlot(props: SavedViewsProps) {
+export function ViewsSlot(props: ViewsProps) {
   const { views } = useListViews(props);
   const { saved } = props.list.state;
   const start = useListStart(props.list.views?.name);

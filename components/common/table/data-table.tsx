@@ -22,7 +22,7 @@ import { RowsTable } from "./rows-table";
 import { Toolbar } from "./toolbar";
 import { useListPosition } from "./use-list-position";
 import { useSelection } from "./use-selection";
-import { useColumnLayout, useSavedViews } from "./views-context";
+import { useColumnLayout, useSavedViewsState } from "./views-context";
 
 /** Part of a TanStack Query result that the table reads. */
 export type ListQuery<Row> = {
@@ -64,7 +64,7 @@ export function DataTable<Row>({
   ...tableProps
 }: DataTableProps<Row>) {
   const section = useRef<HTMLElement>(null);
-  const views = useSavedViews(list);
+  const views = useSavedViewsState(list);
   const { arranged, visible, layout, change: changeColumns } = useColumnLayout(list, columns);
   useKeptSearch(list);
   const { data } = query;
@@ -163,7 +163,7 @@ export function DataTable<Row>({
 
 /** Stores filters that the admin changes on this page, but not filters that a link opened. */
 function useKeptSearch(list: ListParams) {
-  const views = useSavedViews(list);
+  const views = useSavedViewsState(list);
   const { name, search } = list.views ?? {};
   const lastSearch = useRef(search);
   useEffect(() => {

@@ -7,7 +7,8 @@ import type { Column } from "./column";
 import { arrangeColumns, type ColumnLayout, hiddenColumns } from "./column-layout";
 import type { Facet } from "./facet";
 
-export type SavedViewsProps = {
+/** Props of the components that show the saved views of a list. */
+export type ViewsProps = {
   list: ListParams;
   facets: readonly Facet[];
   columns: readonly { id: string; header: string; sort?: string }[];
@@ -22,23 +23,23 @@ type SavedViewsState = {
   /** Stores the current filters, so that they outlive the session. */
   keepSearch: (list: string, search: string) => void;
   /** Renders the chips of the saved views, above the toolbar. */
-  Bar: ComponentType<SavedViewsProps>;
+  Bar: ComponentType<ViewsProps>;
   /** Renders the button that saves the current state as a view. */
-  SaveButton: ComponentType<SavedViewsProps>;
+  SaveButton: ComponentType<ViewsProps>;
 };
 
 /** Gives lists access to saved views. Provided by components/views, because this layer loads no data. Null in lists without them. */
 export const SavedViewsContext = createContext<SavedViewsState | null>(null);
 
 /** Returns the saved views of a list; null if it has none, as in the component gallery. */
-export function useSavedViews({ views: listViews }: ListParams): SavedViewsState | null {
+export function useSavedViewsState({ views: listViews }: ListParams): SavedViewsState | null {
   const views = useContext(SavedViewsContext);
   return listViews ? views : null;
 }
 
 /** Returns the columns of a list in the admin's order, the visible ones, and a function that saves a change of the layout. */
 export function useColumnLayout<Row>(list: ListParams, columns: readonly Column<Row>[]) {
-  const views = useSavedViews(list);
+  const views = useSavedViewsState(list);
   const [local, setLocal] = useState<ColumnLayout>();
   const name = list.views?.name ?? "";
   const stored = (views ? views.layoutOf(name, list.state.saved) : local) ?? { order: [], hidden: [] };
