@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { encodeQR } from "qr";
 import { useMemo } from "react";
 import { CopyableText } from "@/components/common/copyable-text";
-import { CodeField } from "@/components/common/form/code-field";
+import { OneTimeCodeField } from "@/components/common/form/code-field";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { confirmAuthenticatorMutation } from "@/lib/queries/account";
 
@@ -30,7 +30,7 @@ export function AuthenticatorDialog({ secret, uri, onClose }: Props) {
       <p className="text-sm text-muted">
         Key: <CopyableText value={secret.replace(/.{4}(?=.)/g, "$& ")} what="key" />
       </p>
-      <CodeField name="code" label="Code of the app" autoFocus />
+      <OneTimeCodeField name="code" label="Code of the app" autoFocus />
     </FormDialog>
   );
 }

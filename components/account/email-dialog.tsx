@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { CodeField } from "@/components/common/form/code-field";
+import { OneTimeCodeField } from "@/components/common/form/code-field";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Dialog } from "@/components/ui/dialog";
@@ -34,7 +34,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
             onClose();
           }}
         >
-          <CodeField name="code" label="Code" autoFocus />
+          <OneTimeCodeField name="code" label="Code" autoFocus />
           <SubmitButton className="w-full">Change email</SubmitButton>
         </Form>
       ) : (

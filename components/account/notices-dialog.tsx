@@ -12,7 +12,7 @@ import { Select } from "@/components/ui/select";
 import type { NoticePreferences } from "@/lib/contract/notices";
 import { NOTICE_CHANNELS, NOTICE_KINDS, NOTICE_RULES, type NoticeChannel } from "@/lib/contract/notices.values";
 import { changeNoticePreferencesMutation, type NoticePreferencesInput } from "@/lib/queries/notices";
-import { describeDigestHour, formatHour } from "./notice-words";
+import { describeDigestHour, formatFullHour } from "./notice-words";
 
 const loadSchema = () => import("@/lib/contract/notices").then((module) => module.noticePreferences);
 
@@ -95,7 +95,7 @@ function NoticeKindTable() {
 
 const HOUR_OPTIONS = [
   { value: "", label: "Off" },
-  ...Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: formatHour(hour) })),
+  ...Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: formatFullHour(hour) })),
 ];
 
 function DigestField() {

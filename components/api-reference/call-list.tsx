@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
 
+/** An API call, as the API reference lists it. */
 export type ApiCall = {
   /** Name of the API call in the contract, such as `kyc.list`. */
   name: string;

@@ -5,18 +5,19 @@ import type { Column } from "@/components/common/table/column";
 import { Button } from "@/components/ui/button";
 import type { AppKey } from "@/lib/contract/app-config-keys";
 import {
-  describeCallGroups,
-  isChangeable,
-  isEndable,
-  isFromSettings,
-  KEY_STATE_LABELS,
-  keyBadgeStatus,
+  APP_KEY_STATE_LABELS,
+  appKeyBadgeStatus,
+  describeAllowedCallGroups,
+  isAppKeyChangeable,
+  isAppKeyEndable,
+  isAppKeyFromSettings,
 } from "./app-key-words";
 
 type KeyAction = (appKey: AppKey) => void;
 /** Handlers of an app key's buttons. Each is undefined if the admin lacks the right to it. */
 type Handlers = { onRotate?: KeyAction; onEnd?: KeyAction };
 
+/** Returns the table columns of the citizen apps' API keys. */
 export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<AppKey>[] => [
   {
     id: "name",
@@ -34,7 +35,7 @@ export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<Ap
             </>
           )}
         </p>
-        <p className="font-normal text-muted">{describeCallGroups(appKey.groups)}</p>
+        <p className="font-normal text-muted">{describeAllowedCallGroups(appKey.groups)}</p>
       </div>
     ),
   },
@@ -46,7 +47,7 @@ export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<Ap
       appKey.last_used_at ? (
         <RelativeTime at={appKey.last_used_at} />
       ) : (
-        <span className="text-muted">{isFromSettings(appKey) ? "–" : "Never"}</span>
+        <span className="text-muted">{isAppKeyFromSettings(appKey) ? "–" : "Never"}</span>
       ),
   },
   {
@@ -54,7 +55,7 @@ export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<Ap
     header: "Made",
     wraps: true,
     cell: (appKey) =>
-      isFromSettings(appKey) ? (
+      isAppKeyFromSettings(appKey) ? (
         <span className="text-muted">From settings</span>
       ) : (
         <div className="wrap-anywhere md:max-w-48">
@@ -72,7 +73,7 @@ export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<Ap
           phone: "line" as const,
           cell: (appKey: AppKey) => (
             <div className="flex flex-wrap gap-1">
-              {onRotate && isChangeable(appKey) && (
+              {onRotate && isAppKeyChangeable(appKey) && (
                 <Button
                   size="sm"
                   aria-label={`Rotate ${appKey.name}, ${appKey.prefix}`}
@@ -81,7 +82,7 @@ export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<Ap
                   Rotate
                 </Button>
               )}
-              {onEnd && isEndable(appKey) && (
+              {onEnd && isAppKeyEndable(appKey) && (
                 <Button size="sm" aria-label={`End ${appKey.name}, ${appKey.prefix}`} onClick={() => onEnd(appKey)}>
                   End
                 </Button>
@@ -98,8 +99,8 @@ function KeyState({ appKey }: { appKey: AppKey }) {
   const { state, ends_at, ended_by, replaced_by } = appKey;
   return (
     <div className="space-y-1 md:max-w-48">
-      <StatusBadge status={keyBadgeStatus(state)} label={KEY_STATE_LABELS[state]} />
-      {isFromSettings(appKey) && <p className="text-muted">Operations change it in APP_API_KEYS.</p>}
+      <StatusBadge status={appKeyBadgeStatus(state)} label={APP_KEY_STATE_LABELS[state]} />
+      {isAppKeyFromSettings(appKey) && <p className="text-muted">Operations change it in APP_API_KEYS.</p>}
       {ends_at && (
         <p className="text-muted">
           {state === "ended" ? "Since" : "Until"} <DateTime at={ends_at} />

@@ -8,15 +8,15 @@ import type { AppKey } from "@/lib/contract/app-config-keys";
 import { formatList, lagosDay } from "@/lib/format";
 import { createAppKeyMutation, updateAppKeyMutation } from "@/lib/queries/app-keys";
 import { AppKeyGroupsField } from "./app-key-groups-field";
-import { describeCallGroups, lastValidDayOf } from "./app-key-words";
+import { describeAllowedCallGroups, lastValidDayOfAppKey } from "./app-key-words";
 
 const loadCreationSchema = () => import("@/lib/contract/app-config-keys").then((module) => module.appKeyCreation);
 const loadUpdateSchema = () => import("@/lib/contract/app-config-keys").then((module) => module.appKeyUpdate);
 
 const KEY_DIFF_FIELDS: DiffFields<AppKey> = [
   ["Name", ({ name }) => name],
-  ["Allowed calls", ({ groups }) => describeCallGroups(groups)],
-  ["Last day", (key) => lastValidDayOf(key) || "None"],
+  ["Allowed calls", ({ groups }) => describeAllowedCallGroups(groups)],
+  ["Last day", (key) => lastValidDayOfAppKey(key) || "None"],
 ];
 
 type KeyDialogProps = {
@@ -41,7 +41,7 @@ export function AppKeyDialog({ appKey, apps, onSecret, onClose }: KeyDialogProps
         ...(!stored && { app: apps.length === 1 ? apps[0] : "" }),
         name: stored?.name ?? "",
         groups: stored?.groups ?? null,
-        last_day: stored ? lastValidDayOf(stored) : "",
+        last_day: stored ? lastValidDayOfAppKey(stored) : "",
       })}
       facts={KEY_DIFF_FIELDS}
       consequence={

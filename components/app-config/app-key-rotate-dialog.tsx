@@ -10,7 +10,7 @@ import type { AppKey } from "@/lib/contract/app-config-keys";
 import { KEY_ROTATION_HOURS } from "@/lib/contract/app-keys.values";
 import { formatIfDate, lagosDay } from "@/lib/format";
 import { rotateAppKeyMutation } from "@/lib/queries/app-keys";
-import { describeCallGroups, lastValidDayOf } from "./app-key-words";
+import { describeAllowedCallGroups, lastValidDayOfAppKey } from "./app-key-words";
 
 const loadSchema = () => import("@/lib/contract/app-config-keys").then((module) => module.appKeyRotation);
 
@@ -41,7 +41,8 @@ export function AppKeyRotateDialog({ appKey, onSecret, onClose }: RotateDialogPr
       {newer && (
         <CurrentVersion>
           <p>
-            {newer.name}: {describeCallGroups(newer.groups)}. Last day: {formatIfDate(lastValidDayOf(newer)) || "none"}.
+            {newer.name}: {describeAllowedCallGroups(newer.groups)}. Last day:{" "}
+            {formatIfDate(lastValidDayOfAppKey(newer)) || "none"}.
           </p>
         </CurrentVersion>
       )}

@@ -123,7 +123,7 @@ it("lists all app keys when their maximum number exists", async () => {
   expect(await screen.findAllByText(/^Server number \d+$/)).toHaveLength(APP_KEYS_MAX);
 });
 
-it("shows an app key from the settings without buttons, and one made in the dashboard with its calls and buttons", async () => {
+it("shows an app key from the server settings without buttons, and a key created in the dashboard with its calls and buttons", async () => {
   renderScreen();
   expect(await screen.findByText("From settings")).toBeTruthy();
   expect(screen.getByText("Operations change it in APP_API_KEYS.")).toBeTruthy();
@@ -216,7 +216,7 @@ it("offers only ending an app key to admins with the update right, and no action
   await waitFor(() => expect(screen.queryByRole("button")).toBeNull());
 });
 
-it("warns before the end of an app's last valid key that its webhooks stop", async () => {
+it("warns before ending an app's last valid key that the app's webhooks will stop", async () => {
   const openDialog = async () => {
     renderScreen();
     fireEvent.click(await screen.findByRole("button", { name: /^End City server, crp_abcdef/ }));

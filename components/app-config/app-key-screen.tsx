@@ -11,11 +11,11 @@ import { routes } from "@/lib/contract/routes";
 import { appKeysQuery } from "@/lib/queries/app-keys";
 import { useAccess } from "@/lib/queries/rp";
 import { appKeyColumns } from "./app-key-columns";
-import { isChangeable } from "./app-key-words";
+import { isAppKeyChangeable } from "./app-key-words";
 import { APP_KEYS_URL, BROADCASTS_URL, WEBHOOKS_URL } from "./broadcast-words";
 
 const KeyDialog = lazyWithPreload(() => import("./app-key-dialog"), "AppKeyDialog");
-const SecretDialog = lazyWithPreload(() => import("./secret-dialog"), "SecretDialog");
+const NewSecretDialog = lazyWithPreload(() => import("./secret-dialog"), "NewSecretDialog");
 const RotateDialog = lazyWithPreload(() => import("./app-key-rotate-dialog"), "AppKeyRotateDialog");
 const EndDialog = lazyWithPreload(() => import("./app-key-end-dialog"), "AppKeyEndDialog");
 
@@ -59,7 +59,7 @@ export function AppKeyScreen() {
         }
         add="New app key"
         may={{ create: mayMake, update: mayMake }}
-        isChangeable={isChangeable}
+        isChangeable={isAppKeyChangeable}
         dialog={(appKey, onClose) => (
           <KeyDialog
             key={appKey?.id}
@@ -80,7 +80,7 @@ export function AppKeyScreen() {
             onClose={close}
           />
         )}
-        {secret && <SecretDialog kind="key" {...secret} onClose={() => setSecret(null)} />}
+        {secret && <NewSecretDialog kind="key" {...secret} onClose={() => setSecret(null)} />}
       </Suspense>
     </section>
   );

@@ -6,8 +6,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
 import { formatCount } from "@/lib/format";
 import { audienceCountQuery } from "@/lib/queries/broadcasts";
-import { audienceIdsOf } from "./broadcast-draft";
-import { formatDevices, formatPeople } from "./broadcast-words";
+import { selectedIdsOfAudience } from "./broadcast-draft";
+import { formatDeviceCount, formatPeopleCount } from "./broadcast-words";
 
 /** Shows how many people and devices an audience has, and whether sending to it needs approval. */
 export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
@@ -20,9 +20,9 @@ export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
   return (
     <div role="status" aria-busy={isStale} className={`mt-3 text-sm ${isStale ? "text-muted" : ""}`}>
       <p>
-        <strong className="tabular-nums">{formatPeople(data.people)}</strong>,{" "}
-        <strong className="tabular-nums">{formatDevices(data.devices)}</strong>.
-        {data.without_device > 0 && ` ${formatPeople(data.without_device)} without a device.`}
+        <strong className="tabular-nums">{formatPeopleCount(data.people)}</strong>,{" "}
+        <strong className="tabular-nums">{formatDeviceCount(data.devices)}</strong>.
+        {data.without_device > 0 && ` ${formatPeopleCount(data.without_device)} without a device.`}
       </p>
       {data.people > data.approval_above && (
         <p className="mt-1 text-muted">
@@ -33,4 +33,4 @@ export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
   );
 }
 
-const hasAudience = (audience: Audience) => audience.kind === "everybody" || audienceIdsOf(audience).length > 0;
+const hasAudience = (audience: Audience) => audience.kind === "everybody" || selectedIdsOfAudience(audience).length > 0;

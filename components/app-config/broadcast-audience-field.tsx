@@ -15,8 +15,8 @@ import { selectOptions } from "@/lib/format";
 import { audienceGroupsQuery, entryLanguagesQuery } from "@/lib/queries/entries";
 import { BroadcastAudienceCount } from "./broadcast-audience-count";
 import { BroadcastChoices } from "./broadcast-choices";
-import { audienceIdsOf, createAudience } from "./broadcast-draft";
-import { AUDIENCE_LABELS } from "./broadcast-words";
+import { createBroadcastAudience, selectedIdsOfAudience } from "./broadcast-draft";
+import { BROADCAST_AUDIENCE_LABELS } from "./broadcast-words";
 
 type AudienceFieldProps = {
   value: Audience;
@@ -31,7 +31,7 @@ export function BroadcastAudienceField({ value, onChange, problem, readOnly }: A
   const [choices, setChoices] = useState<Partial<Record<Audience["kind"], readonly string[]>>>({});
   const select = (selectedIds: string[]) => {
     setChoices({ ...choices, [value.kind]: selectedIds });
-    onChange(createAudience(value.kind, selectedIds));
+    onChange(createBroadcastAudience(value.kind, selectedIds));
   };
   return (
     <FieldAnchor field="audience">
@@ -45,12 +45,12 @@ export function BroadcastAudienceField({ value, onChange, problem, readOnly }: A
               name={id}
               checked={value.kind === kind}
               onChange={() => {
-                setChoices({ ...choices, [value.kind]: audienceIdsOf(value) });
-                onChange(createAudience(kind, choices[kind] ?? []));
+                setChoices({ ...choices, [value.kind]: selectedIdsOfAudience(value) });
+                onChange(createBroadcastAudience(kind, choices[kind] ?? []));
               }}
               className="size-4 accent-primary"
             />
-            {AUDIENCE_LABELS[kind]}
+            {BROADCAST_AUDIENCE_LABELS[kind]}
           </label>
         ))}
         <AudienceChoices audience={value} onChange={select} />
@@ -64,7 +64,7 @@ export function BroadcastAudienceField({ value, onChange, problem, readOnly }: A
 type ChosenProps = { audience: Audience; onChange: (selectedIds: string[]) => void };
 
 function AudienceChoices({ audience, onChange }: ChosenProps) {
-  const value = audienceIdsOf(audience);
+  const value = selectedIdsOfAudience(audience);
   if (audience.kind === "groups") return <GroupChoices value={value} onChange={onChange} />;
   if (audience.kind === "languages") return <LanguageChoices value={value} onChange={onChange} />;
   if (audience.kind === "lgas")

@@ -1,30 +1,30 @@
 import { ConflictChanges } from "@/components/common/form/current-version";
-import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
+import { type FormInConflict, RecordConflictChoice, RecordLockedNotice } from "@/components/entry/record-conflict";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { type BroadcastDraft, draftFromBroadcast } from "./broadcast-draft";
-import { STATE_LABELS } from "./broadcast-words";
+import { BROADCAST_STATE_LABELS } from "./broadcast-words";
 import { useBroadcastDiffFields } from "./use-broadcast-words";
 
 type BroadcastConflictProps = {
-  form: ConflictForm<BroadcastDraft>;
+  form: FormInConflict<BroadcastDraft>;
   theirs: BroadcastSingle;
 };
 
 /** Shows an edit conflict: another admin saved or sent the notification. The form keeps its values. */
-export function BroadcastConflict({ form, theirs }: BroadcastConflictProps) {
+export function BroadcastConflictChoice({ form, theirs }: BroadcastConflictProps) {
   if (theirs.state !== "draft")
     return (
-      <RecordLocked
-        title={`This notification is no longer a draft: ${STATE_LABELS[theirs.state].toLowerCase()}`}
+      <RecordLockedNotice
+        title={`This notification is no longer a draft: ${BROADCAST_STATE_LABELS[theirs.state].toLowerCase()}`}
         onDiscard={form.discardMine}
       >
         Your changes can't be saved to it. Copy what you need, then see its current state.
-      </RecordLocked>
+      </RecordLockedNotice>
     );
   return (
-    <RecordConflict form={form}>
+    <RecordConflictChoice form={form}>
       <ChangedFields base={form.base} theirs={theirs} />
-    </RecordConflict>
+    </RecordConflictChoice>
   );
 }
 

@@ -9,10 +9,10 @@ import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { routes } from "@/lib/contract/routes";
 import { cancelBroadcastMutation, pauseBroadcastMutation } from "@/lib/queries/broadcasts";
 import { useAccess } from "@/lib/queries/rp";
-import { formatDevices, formatEmails } from "./broadcast-words";
+import { formatDeviceCount, formatEmailCount } from "./broadcast-words";
 
 /** Renders buttons that pause, resume and cancel the sending of a notification. Messages already being delivered still arrive. */
-export function BroadcastControls({ broadcast }: { broadcast: BroadcastSingle }) {
+export function BroadcastSendingControls({ broadcast }: { broadcast: BroadcastSingle }) {
   const { id, version, state, title } = broadcast;
   const mayControl = useAccess(routes.appConfig.pauseBroadcast);
   const pause = useMutation(pauseBroadcastMutation());
@@ -68,8 +68,8 @@ function unsentText({ devices, done, failed, ...broadcast }: BroadcastSingle) {
   const mayMail = broadcast.mail_without_device && broadcast.audience.kind !== "languages";
   const toMail = mayMail && broadcast.phase !== "retries" ? Math.max(broadcast.without_device - broadcast.mails, 0) : 0;
   const sentences = [
-    unsentDevices > 0 && `${formatDevices(unsentDevices)} will not get it.`,
-    toMail > 0 && `${formatEmails(toMail)} will not be sent.`,
+    unsentDevices > 0 && `${formatDeviceCount(unsentDevices)} will not get it.`,
+    toMail > 0 && `${formatEmailCount(toMail)} will not be sent.`,
   ].filter(Boolean);
   return sentences.length > 0 ? sentences.join(" ") : "Nothing is left to send.";
 }

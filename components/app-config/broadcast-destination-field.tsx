@@ -9,7 +9,7 @@ import { selectOptions } from "@/lib/format";
 import { broadcastTargetsQuery } from "@/lib/queries/broadcasts";
 import { entryRoutesOf } from "@/lib/queries/entries";
 import { useAccess } from "@/lib/queries/rp";
-import { DESTINATION_LABELS } from "./broadcast-words";
+import { BROADCAST_DESTINATION_LABELS } from "./broadcast-words";
 
 type DestinationFieldProps = {
   value: Destination;
@@ -29,7 +29,7 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
         field="destination.kind"
         label="A tap opens"
         value={kind}
-        options={selectOptions(BROADCAST_DESTINATIONS, DESTINATION_LABELS)}
+        options={selectOptions(BROADCAST_DESTINATIONS, BROADCAST_DESTINATION_LABELS)}
         onChange={(next) => onChange({ kind: next as DestinationKind, target: "" })}
         readOnly={readOnly}
       />
@@ -58,7 +58,7 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
 type TargetProps = {
   kind: "announcements" | "culture" | "faq";
   label: string;
-  /** Label of the option without a target. Omitted if a target is required. */
+  /** Label of the option that selects no target. Omitted if a target is required. */
   none?: string;
   field: string;
   value: string;

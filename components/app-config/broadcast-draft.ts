@@ -3,7 +3,7 @@ import { BROADCAST_TEXT_MAX, BROADCAST_TITLE_MAX } from "@/lib/contract/app-conf
 import type { Audience, BroadcastSingle, Destination } from "@/lib/contract/app-config-broadcasts";
 import { canLink } from "@/lib/contract/entries.values";
 import type { BroadcastInput } from "@/lib/queries/broadcasts";
-import { AUDIENCE_LABELS, DESTINATION_LABELS } from "./broadcast-words";
+import { BROADCAST_AUDIENCE_LABELS, BROADCAST_DESTINATION_LABELS } from "./broadcast-words";
 
 /** Form values of a notification. A choice not made yet is an empty string. */
 export type BroadcastDraft = BroadcastInput;
@@ -24,7 +24,7 @@ export function draftFromBroadcast(broadcast: BroadcastSingle | null): Broadcast
 }
 
 /** Returns the selected group ids or language codes of an audience. */
-export function audienceIdsOf(audience: Audience): readonly string[] {
+export function selectedIdsOfAudience(audience: Audience): readonly string[] {
   if (audience.kind === "groups") return audience.group_ids;
   if (audience.kind === "lgas") return audience.lgas;
   if (audience.kind === "tiers") return audience.tiers;
@@ -32,7 +32,7 @@ export function audienceIdsOf(audience: Audience): readonly string[] {
 }
 
 /** Creates an audience. The cast is safe, because the selected ids are options of this kind of audience. */
-export function createAudience(kind: Audience["kind"], selectedIds: readonly string[]): Audience {
+export function createBroadcastAudience(kind: Audience["kind"], selectedIds: readonly string[]): Audience {
   const key = { everybody: null, groups: "group_ids", lgas: "lgas", tiers: "tiers", languages: "languages" }[kind];
   return (key ? { kind, [key]: selectedIds } : { kind }) as Audience;
 }
@@ -45,7 +45,7 @@ const NO_CHOICE_MESSAGES = {
 };
 
 /** Validates a draft before it is sent. Returns the errors that the API would also report. */
-export function draftProblems({ title, text, destination, audience }: BroadcastDraft): DraftProblems {
+export function validateBroadcastDraft({ title, text, destination, audience }: BroadcastDraft): DraftProblems {
   const problems: Record<string, string> = {};
   if (!title.trim()) problems.title = "Enter a title.";
   else if (title.length > BROADCAST_TITLE_MAX) problems.title = `Use at most ${BROADCAST_TITLE_MAX} characters.`;
@@ -53,7 +53,7 @@ export function draftProblems({ title, text, destination, audience }: BroadcastD
   else if (text.length > BROADCAST_TEXT_MAX) problems.text = `Use at most ${BROADCAST_TEXT_MAX} characters.`;
   const target = targetProblem(destination);
   if (target) problems["destination.target"] = target;
-  if (audience.kind !== "everybody" && audienceIdsOf(audience).length === 0)
+  if (audience.kind !== "everybody" && selectedIdsOfAudience(audience).length === 0)
     problems.audience = NO_CHOICE_MESSAGES[audience.kind];
   return problems;
 }
@@ -65,20 +65,22 @@ function targetProblem({ kind, target }: Destination): string | null {
 }
 
 /** Describes what a notification opens. If `title` is missing, shows the end of the target's id to distinguish targets. */
-export const destinationText = ({ kind, target }: Destination, title?: string) => {
+export const describeBroadcastDestination = ({ kind, target }: Destination, title?: string) => {
   if (kind === "link") return target;
-  if (!target) return DESTINATION_LABELS[kind];
+  if (!target) return BROADCAST_DESTINATION_LABELS[kind];
   return title
-    ? `${DESTINATION_LABELS[kind]}: ${title}`
-    : `${DESTINATION_LABELS[kind]} (id ending ${target.slice(-4)})`;
+    ? `${BROADCAST_DESTINATION_LABELS[kind]}: ${title}`
+    : `${BROADCAST_DESTINATION_LABELS[kind]} (id ending ${target.slice(-4)})`;
 };
 
 /** Describes the audience of a notification. `names` maps group ids and language codes to names. */
-export const audienceText = (audience: Audience, names: ReadonlyMap<string, string>) => {
+export const describeBroadcastAudience = (audience: Audience, names: ReadonlyMap<string, string>) => {
   const nameOf = (each: string) => {
     if (audience.kind === "tiers") return `Tier ${each}`;
     return names.get(each) ?? (audience.kind === "groups" ? `a group with the id ending ${each.slice(-4)}` : each);
   };
-  const chosen = audienceIdsOf(audience).map(nameOf).sort();
-  return chosen.length ? `${AUDIENCE_LABELS[audience.kind]}: ${chosen.join(", ")}` : AUDIENCE_LABELS[audience.kind];
+  const chosen = selectedIdsOfAudience(audience).map(nameOf).sort();
+  return chosen.length
+    ? `${BROADCAST_AUDIENCE_LABELS[audience.kind]}: ${chosen.join(", ")}`
+    : BROADCAST_AUDIENCE_LABELS[audience.kind];
 };

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { Suspense, useId, useState } from "react";
 import { ActionBar } from "@/components/common/action-bar";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
-import { RecordNotices } from "@/components/entry/record-notices";
+import { RecordFormNotices } from "@/components/entry/record-notices";
 import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -18,11 +18,11 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { deleteBroadcastMutation, testBroadcastMutation } from "@/lib/queries/broadcasts";
 import { useAccess } from "@/lib/queries/rp";
-import { BroadcastConflict } from "./broadcast-conflict";
+import { BroadcastConflictChoice } from "./broadcast-conflict";
 import { BroadcastFields } from "./broadcast-fields";
 import { useBroadcastImage } from "./broadcast-image";
 import { BROADCASTS_URL } from "./broadcast-words";
-import { PhonePreview } from "./phone-preview";
+import { NotificationPhonePreview } from "./phone-preview";
 import { useBroadcastDraft } from "./use-broadcast-draft";
 
 const BroadcastSendDialog = lazyWithPreload(() => import("./broadcast-send-dialog"), "BroadcastSendDialog");
@@ -30,7 +30,7 @@ const BroadcastSendDialog = lazyWithPreload(() => import("./broadcast-send-dialo
 type BroadcastEditorProps = {
   /** The notification to edit; null for a new one. */
   broadcast: BroadcastSingle | null;
-  /** Called when the form gains or loses unsaved changes. While there are some, the editor stays mounted even if the record changes. */
+  /** Called when the form gains or loses unsaved changes. With unsaved changes, the editor stays mounted even if the record changes. */
   onDirty: (dirty: boolean) => void;
 };
 
@@ -76,7 +76,10 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
     <>
       <div className="mb-5 space-y-3 empty:hidden">
         {broadcast?.note && <Alert tone="warning">{broadcast.note}</Alert>}
-        <RecordNotices form={form} conflict={form.theirs && <BroadcastConflict form={form} theirs={form.theirs} />} />
+        <RecordFormNotices
+          form={form}
+          conflict={form.theirs && <BroadcastConflictChoice form={form} theirs={form.theirs} />}
+        />
         {!mayWrite && <Alert>You can read this notification, but you don't have the right to change it.</Alert>}
       </div>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
@@ -92,7 +95,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
         <Card className="xl:sticky xl:top-26">
           <CardHeader title="Preview" description="On a locked phone" />
           <div className="px-5 pb-5">
-            <PhonePreview title={form.draft.title} text={form.draft.text} image={image} />
+            <NotificationPhonePreview title={form.draft.title} text={form.draft.text} image={image} />
           </div>
         </Card>
       </div>

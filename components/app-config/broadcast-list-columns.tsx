@@ -3,7 +3,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { BroadcastRow } from "@/lib/contract/app-config-broadcasts";
 import { formatCount } from "@/lib/format";
-import { failedCount, formatPeople, STATE_LABELS } from "./broadcast-words";
+import { BROADCAST_STATE_LABELS, failedDeliveryCount, formatPeopleCount } from "./broadcast-words";
 
 export const BROADCAST_COLUMNS: readonly Column<BroadcastRow>[] = [
   {
@@ -26,7 +26,7 @@ export const BROADCAST_COLUMNS: readonly Column<BroadcastRow>[] = [
     id: "state",
     header: "State",
     phone: "title",
-    cell: (row) => <StatusBadge status={row.state} label={STATE_LABELS[row.state]} />,
+    cell: (row) => <StatusBadge status={row.state} label={BROADCAST_STATE_LABELS[row.state]} />,
   },
   {
     id: "audience",
@@ -36,13 +36,13 @@ export const BROADCAST_COLUMNS: readonly Column<BroadcastRow>[] = [
         <span className="block truncate" title={row.audience_words}>
           {row.audience_words}
         </span>
-        {row.started_at && <span className="block text-muted text-sm">{formatPeople(row.people)}</span>}
+        {row.started_at && <span className="block text-muted text-sm">{formatPeopleCount(row.people)}</span>}
       </span>
     ),
   },
   { id: "when", header: "When", sort: "scheduled_for", cell: (row) => <SendTime row={row} /> },
   { id: "sent", header: "Sent", align: "end", cell: (row) => <SentCount row={row} /> },
-  { id: "failed", header: "Failed", align: "end", cell: (row) => formatCountOrDash(row, failedCount(row)) },
+  { id: "failed", header: "Failed", align: "end", cell: (row) => formatCountOrDash(row, failedDeliveryCount(row)) },
   { id: "opened", header: "Opened", align: "end", cell: (row) => formatCountOrDash(row, row.opened) },
   { id: "updated_at", header: "Updated", sort: "updated_at", cell: (row) => <DateTime at={row.updated_at} /> },
 ];

@@ -16,21 +16,27 @@ import { useAccess } from "@/lib/queries/rp";
 import { BROADCAST_COLUMNS } from "./broadcast-list-columns";
 
 import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
-import { APP_KEYS_URL, AUDIENCE_LABELS, BROADCASTS_URL, STATE_LABELS, WEBHOOKS_URL } from "./broadcast-words";
+import {
+  APP_KEYS_URL,
+  BROADCAST_AUDIENCE_LABELS,
+  BROADCAST_STATE_LABELS,
+  BROADCASTS_URL,
+  WEBHOOKS_URL,
+} from "./broadcast-words";
 
 const FACETS: readonly Facet[] = [
   {
     kind: "choices",
     key: "state",
     label: "State",
-    options: selectOptions(BROADCAST_STATES, STATE_LABELS),
+    options: selectOptions(BROADCAST_STATES, BROADCAST_STATE_LABELS),
   },
   {
     kind: "choices",
     key: "audience",
     label: "Audience",
     single: true,
-    options: selectOptions(BROADCAST_AUDIENCES, AUDIENCE_LABELS),
+    options: selectOptions(BROADCAST_AUDIENCES, BROADCAST_AUDIENCE_LABELS),
   },
 ];
 

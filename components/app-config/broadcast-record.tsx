@@ -1,6 +1,6 @@
 "use client";
 
-import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { FactList } from "@/components/common/fact-list";
 import { FreeText } from "@/components/common/free-text";
 import { HistoryCard } from "@/components/common/history/timeline";
@@ -11,13 +11,13 @@ import { adminLabel, formatDateTime } from "@/lib/format";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { useBroadcastImage } from "./broadcast-image";
 import { BroadcastResults } from "./broadcast-results";
-import { PhonePreview } from "./phone-preview";
-import { useDestinationText } from "./use-broadcast-words";
+import { NotificationPhonePreview } from "./phone-preview";
+import { useBroadcastDestinationText } from "./use-broadcast-words";
 
 /** Renders a notification that is no longer a draft: message, state and history. */
-export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
+export function BroadcastDetails({ broadcast }: { broadcast: BroadcastSingle }) {
   const images = useBroadcastImage(broadcast.image_id);
-  const destination = useDestinationText(broadcast.destination);
+  const destination = useBroadcastDestinationText(broadcast.destination);
   const { note, state, scheduled_for } = broadcast;
   return (
     <>
@@ -60,7 +60,7 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
         <Card className="xl:sticky xl:top-26">
           <CardHeader title="Preview" description="On a locked phone" />
           <div className="px-5 pb-5">
-            <PhonePreview
+            <NotificationPhonePreview
               title={broadcast.title}
               text={broadcast.text}
               image={broadcast.image_id ? images.urlOf(broadcast.image_id) : undefined}
@@ -75,6 +75,10 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
 function AwaitingApproval({ awaiting }: { awaiting: NonNullable<BroadcastSingle["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
   return (
-    <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in App Configurations" {...withdrawal} />
+    <AwaitingApprovalNotice
+      awaiting={awaiting}
+      nobody="another admin who may approve in App Configurations"
+      {...withdrawal}
+    />
   );
 }

@@ -13,7 +13,7 @@ import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { resendUnknownMutation } from "@/lib/queries/broadcasts";
 import { useAccess } from "@/lib/queries/rp";
-import { FAILURE_LABELS, formatDevices, formatPeople } from "./broadcast-words";
+import { BROADCAST_FAILURE_LABELS, formatDeviceCount, formatPeopleCount } from "./broadcast-words";
 
 /** Shows how many devices a notification has reached, and why others were not reached. */
 export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) {
@@ -34,8 +34,8 @@ export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) 
           </div>
         )}
         <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-          <Figure label="Sent" value={sent} note={`of ${formatDevices(devices)}`} />
-          <Figure label="Opened" value={opened} note={`of ${formatPeople(people)}`} />
+          <Figure label="Sent" value={sent} note={`of ${formatDeviceCount(devices)}`} />
+          <Figure label="Opened" value={opened} note={`of ${formatPeopleCount(people)}`} />
           <Figure label="Failed" value={shown.reduce((sum, reason) => sum + failed[reason], 0)} />
           <Figure label="Emails" value={mails} />
         </dl>
@@ -46,8 +46,8 @@ export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) 
               {shown.map((reason) => (
                 <li key={reason} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
                   <span className="min-w-0 flex-1">
-                    <strong>{FAILURE_LABELS[reason].label}</strong>{" "}
-                    <span className="text-muted">{FAILURE_LABELS[reason].note}</span>
+                    <strong>{BROADCAST_FAILURE_LABELS[reason].label}</strong>{" "}
+                    <span className="text-muted">{BROADCAST_FAILURE_LABELS[reason].note}</span>
                   </span>
                   <span className="font-semibold tabular-nums">{formatCount(failed[reason])}</span>
                   {reason === "unknown" && state === "sent" && <ResendButton broadcast={broadcast} />}
@@ -76,7 +76,7 @@ function phaseText({ state, phase, failed }: BroadcastSingle) {
   if (state === "paused") return "Paused. The batch that was being sent is finished.";
   if (phase === "mails") return "Devices are done. Emails are being queued.";
   if (phase === "retries")
-    return `Trying again ${formatDevices(failed.unavailable)} that Firebase did not accept. This can take some minutes.`;
+    return `Trying again ${formatDeviceCount(failed.unavailable)} that Firebase did not accept. This can take some minutes.`;
   return "Sending in batches. You can leave this page.";
 }
 
@@ -95,7 +95,7 @@ function ResendButton({ broadcast }: { broadcast: BroadcastSingle }) {
   const { mutateAsync } = useMutation(resendUnknownMutation());
   const [isConfirming, setIsConfirming] = useState(false);
   if (!mayResend) return null;
-  const devices = formatDevices(broadcast.failed.unknown);
+  const devices = formatDeviceCount(broadcast.failed.unknown);
   return (
     <>
       <Button size="sm" onClick={() => setIsConfirming(true)}>

@@ -159,7 +159,7 @@ it("keeps changes made during a new notification's first save, and shows them on
   });
 });
 
-it("keeps another tab's unsaved new notification in browser storage", async () => {
+it("saving a new notification keeps another tab's unsaved notification in browser storage", async () => {
   const { unmount } = renderScreen(<NewBroadcastScreen />);
   await findButton("Save draft");
   type("Title", "Road closed");
@@ -435,7 +435,7 @@ async function renderConflict(theirs: Partial<BroadcastSingle>) {
   await screen.findByText("Current version");
 }
 
-it("shows both audiences after an edit conflict by group name, and a deleted group by id", async () => {
+it("shows both of a notification's audiences after an edit conflict with group names, and a deleted group by its id", async () => {
   otherRoutes["/audience-groups"] = () => ({ items: [TRADERS] });
   storedBroadcast = { ...DRAFT, ...groupAudience(TRADERS.id, DELETED_GROUP.id), groups: [TRADERS, DELETED_GROUP] };
   await renderConflict({ ...groupAudience(NURSES.id), groups: [NURSES] });
@@ -446,7 +446,7 @@ it("shows both audiences after an edit conflict by group name, and a deleted gro
   ).toBeTruthy();
 });
 
-it("shows both destinations after an edit conflict by title, or by id if the title is unknown", async () => {
+it("shows both of a notification's destinations after an edit conflict with titles, or with an id if the title is unknown", async () => {
   const toAnnouncement = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
   otherRoutes[ROAD_ENTRY_ID] = () => ({ id: ROAD_ENTRY_ID, title: "Road closed" });
   storedBroadcast = { ...DRAFT, ...toAnnouncement(ROAD_ENTRY_ID) };
@@ -456,7 +456,7 @@ it("shows both destinations after an edit conflict by title, or by id if the tit
   ).toBeTruthy();
 });
 
-it("distinguishes two announcements with the same title as destination", async () => {
+it("distinguishes two announcements with the same title when a notification's destination is chosen", async () => {
   const toAnnouncement = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
   otherRoutes[ROAD_ENTRY_ID] = () => ({ id: ROAD_ENTRY_ID, title: "Road closed" });
   otherRoutes[FERRY_ENTRY_ID] = () => ({ id: FERRY_ENTRY_ID, title: "Road closed" });
@@ -467,7 +467,7 @@ it("distinguishes two announcements with the same title as destination", async (
   ).toBeTruthy();
 });
 
-it("offers all published announcements as destination, beyond the first hundred too", async () => {
+it("offers all published announcements as a notification's destination, beyond the first hundred too", async () => {
   const announcements = Array.from({ length: 101 }, (_, index) => ({
     id: `id-${index}`,
     title: `Announcement ${index}`,
@@ -528,7 +528,7 @@ it("saves a notification with Ctrl+S while a field has the focus, but not withou
   );
 });
 
-it("shows why a request for approval can't be withdrawn", async () => {
+it("shows why a notification's request for approval can't be withdrawn", async () => {
   const requested = {
     change: "Send it",
     requested_by: ADMIN,

@@ -7,11 +7,11 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
 import { audienceCountQuery, broadcastQuery } from "@/lib/queries/broadcasts";
-import { BroadcastControls } from "./broadcast-controls";
+import { BroadcastSendingControls } from "./broadcast-controls";
 import { BroadcastEditor } from "./broadcast-editor";
-import { BroadcastRecord } from "./broadcast-record";
+import { BroadcastDetails } from "./broadcast-record";
 import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
-import { BROADCASTS_URL, STATE_LABELS } from "./broadcast-words";
+import { BROADCAST_STATE_LABELS, BROADCASTS_URL } from "./broadcast-words";
 
 const BREADCRUMBS = [
   { label: "App Configurations", href: "/dashboard/app-config/faq" },
@@ -34,15 +34,15 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
       <PageHeader
         title={broadcast.title}
         breadcrumbs={BREADCRUMBS}
-        badge={<StatusBadge status={state} label={STATE_LABELS[state]} />}
-        actions={<BroadcastControls broadcast={broadcast} />}
+        badge={<StatusBadge status={state} label={BROADCAST_STATE_LABELS[state]} />}
+        actions={<BroadcastSendingControls broadcast={broadcast} />}
       />
       {state === "draft" && <TestModeNotice audience={broadcast.audience} />}
       {/* Keeps the form on screen while it has unsaved changes, even if another admin has sent the notification. */}
       {state === "draft" || isDirty ? (
         <BroadcastEditor broadcast={broadcast} onDirty={setIsDirty} />
       ) : (
-        <BroadcastRecord broadcast={broadcast} />
+        <BroadcastDetails broadcast={broadcast} />
       )}
     </>
   );
@@ -58,6 +58,7 @@ function TestModeNotice({ audience }: { audience: Audience }) {
   );
 }
 
+/** Renders the form of a new notification, which does not exist on the server yet. */
 export function NewBroadcastScreen() {
   return (
     <>

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { DateBox } from "@/components/common/form/date-box";
+import { DateInput } from "@/components/common/form/date-box";
 import { FieldFrame } from "@/components/common/form/field";
 import { formProblemOf } from "@/components/common/form/form-problem";
 import { Alert } from "@/components/ui/alert";
@@ -16,7 +16,7 @@ import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
 import { formatCount, formatDateTime } from "@/lib/format";
 import { audienceCountQuery, sendBroadcastMutation } from "@/lib/queries/broadcasts";
-import { formatDevices, formatPeople } from "./broadcast-words";
+import { formatDeviceCount, formatPeopleCount } from "./broadcast-words";
 
 /** Asks for confirmation of audience size and time, then sends the notification. Large audiences need another admin's approval. */
 export function BroadcastSendDialog({
@@ -85,7 +85,8 @@ export function BroadcastSendDialog({
           </Alert>
         ) : data ? (
           <p>
-            <strong>{broadcast.audience_words}</strong>: {formatPeople(data.people)} with {formatDevices(data.devices)}
+            <strong>{broadcast.audience_words}</strong>: {formatPeopleCount(data.people)} with{" "}
+            {formatDeviceCount(data.devices)}
             {broadcast.mail_without_device && data.without_device > 0 && (
               <>, and {formatCount(data.without_device)} by email</>
             )}
@@ -110,7 +111,7 @@ export function BroadcastSendDialog({
             </label>
           ))}
           {later && (
-            <DateBox
+            <DateInput
               withTime
               className="max-w-64"
               label="Send at"
@@ -145,7 +146,11 @@ export function BroadcastSendDialog({
             Cancel
           </Button>
           <Button type="submit" variant="primary" busy={isPending} disabled={!data}>
-            {needsApproval ? "Request approval" : later ? "Schedule" : `Send to ${formatDevices(data?.devices ?? 0)}`}
+            {needsApproval
+              ? "Request approval"
+              : later
+                ? "Schedule"
+                : `Send to ${formatDeviceCount(data?.devices ?? 0)}`}
           </Button>
         </div>
       </form>

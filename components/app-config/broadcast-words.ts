@@ -6,7 +6,7 @@ export const BROADCASTS_URL = "/dashboard/app-config/notifications";
 export const WEBHOOKS_URL = `${BROADCASTS_URL}?view=webhooks`;
 export const APP_KEYS_URL = `${BROADCASTS_URL}?view=app-keys`;
 
-export const DESTINATION_LABELS: Record<DestinationKind, string> = {
+export const BROADCAST_DESTINATION_LABELS: Record<DestinationKind, string> = {
   home: "Home",
   wallet: "Wallet",
   transactions: "Transactions",
@@ -18,7 +18,7 @@ export const DESTINATION_LABELS: Record<DestinationKind, string> = {
   link: "A web page",
 };
 
-export const AUDIENCE_LABELS: Record<BroadcastRow["audience"]["kind"], string> = {
+export const BROADCAST_AUDIENCE_LABELS: Record<BroadcastRow["audience"]["kind"], string> = {
   everybody: "Everybody",
   groups: "Members of groups",
   lgas: "People of some LGAs",
@@ -26,7 +26,7 @@ export const AUDIENCE_LABELS: Record<BroadcastRow["audience"]["kind"], string> =
   languages: "People who use some languages",
 };
 
-export const STATE_LABELS: Record<BroadcastState, string> = {
+export const BROADCAST_STATE_LABELS: Record<BroadcastState, string> = {
   draft: "Draft",
   awaiting_approval: "Awaiting approval",
   scheduled: "Scheduled",
@@ -37,16 +37,17 @@ export const STATE_LABELS: Record<BroadcastState, string> = {
 };
 
 /** Labels of the reasons why devices were not reached, in the order of the results. */
-export const FAILURE_LABELS: Record<BroadcastFailure, { label: string; note: string }> = {
+export const BROADCAST_FAILURE_LABELS: Record<BroadcastFailure, { label: string; note: string }> = {
   gone: { label: "App removed", note: "These devices no longer have the app. They were removed." },
   refused: { label: "Refused", note: "Firebase refused these devices or the message." },
   unavailable: { label: "Not accepted", note: "Firebase was too busy, even in later attempts." },
   unknown: { label: "Unknown", note: "The connection or the server failed before Firebase's answer arrived." },
 };
 
-export const formatPeople = (count: number) => pluralize(count, "person", "people");
-export const formatDevices = (count: number) => pluralize(count, "device");
-export const formatEmails = (count: number) => pluralize(count, "email");
+export const formatPeopleCount = (count: number) => pluralize(count, "person", "people");
+export const formatDeviceCount = (count: number) => pluralize(count, "device");
+export const formatEmailCount = (count: number) => pluralize(count, "email");
 
-export const failedCount = ({ failed }: Pick<BroadcastRow, "failed">) =>
+/** Returns the number of devices that a notification did not reach, for any reason. */
+export const failedDeliveryCount = ({ failed }: Pick<BroadcastRow, "failed">) =>
   failed.gone + failed.refused + failed.unavailable + failed.unknown;

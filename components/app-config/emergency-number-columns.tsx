@@ -5,10 +5,12 @@ import { Button } from "@/components/ui/button";
 import { NUMBER_VERIFIED_DAYS } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import { formatDay } from "@/lib/format";
-import { categoryLabel, WHOLE_STATE } from "./emergency-number-words";
+import { emergencyCategoryLabel, WHOLE_STATE_LABEL } from "./emergency-number-words";
 
 /** Returns the table columns of emergency numbers. @param onVerify omitted if the admin may not change numbers */
-export const emergencyColumns = (onVerify?: (number: EmergencyNumber) => void): readonly Column<EmergencyNumber>[] => [
+export const emergencyNumberColumns = (
+  onVerify?: (number: EmergencyNumber) => void,
+): readonly Column<EmergencyNumber>[] => [
   {
     id: "name",
     header: "Name",
@@ -16,7 +18,7 @@ export const emergencyColumns = (onVerify?: (number: EmergencyNumber) => void): 
       <>
         <p className="text-base font-semibold">{name}</p>
         <p className="text-muted">
-          {categoryLabel(category)} · {lga ?? WHOLE_STATE}
+          {emergencyCategoryLabel(category)} · {lga ?? WHOLE_STATE_LABEL}
         </p>
       </>
     ),

@@ -12,7 +12,7 @@ import {
   updateEmergencyNumberMutation,
 } from "@/lib/queries/emergency-numbers";
 import { useAccess } from "@/lib/queries/rp";
-import { CATEGORY_OPTIONS, categoryLabel, WHOLE_STATE } from "./emergency-number-words";
+import { EMERGENCY_CATEGORY_OPTIONS, emergencyCategoryLabel, WHOLE_STATE_LABEL } from "./emergency-number-words";
 
 const loadCreationSchema = () =>
   import("@/lib/contract/app-config-emergency-numbers").then((module) => module.emergencyNumberCreation);
@@ -22,12 +22,12 @@ const loadUpdateSchema = () =>
 const NUMBER_DIFF_FIELDS: DiffFields<EmergencyNumber> = [
   ["Name", ({ name }) => name],
   ["Number", ({ number }) => number],
-  ["Category", ({ category }) => categoryLabel(category)],
-  ["Place", ({ lga }) => lga ?? WHOLE_STATE],
+  ["Category", ({ category }) => emergencyCategoryLabel(category)],
+  ["Place", ({ lga }) => lga ?? WHOLE_STATE_LABEL],
 ];
 
 /** Adds or edits an emergency number. After an edit conflict it shows the current version and keeps the form. */
-export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber; onClose: () => void }) {
+export function EmergencyNumberDialog({ number, onClose }: { number?: EmergencyNumber; onClose: () => void }) {
   const mayDelete = useAccess(routes.appConfig.deleteEmergencyNumber);
   return (
     <RecordDialog
@@ -68,8 +68,13 @@ export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber;
         autoComplete="off"
         maxLength={40}
       />
-      <SelectField name="category" label="Category" placeholder="Choose a category" options={CATEGORY_OPTIONS} />
-      <SelectField name="lga" label="Place" nullable placeholder={WHOLE_STATE} options={LGA_OPTIONS} />
+      <SelectField
+        name="category"
+        label="Category"
+        placeholder="Choose a category"
+        options={EMERGENCY_CATEGORY_OPTIONS}
+      />
+      <SelectField name="lga" label="Place" nullable placeholder={WHOLE_STATE_LABEL} options={LGA_OPTIONS} />
     </RecordDialog>
   );
 }

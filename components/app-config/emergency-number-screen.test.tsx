@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { NUMBER_VERIFIED_DAYS } from "@/lib/contract/app-config.values";
-import { EmergencyScreen } from "./emergency-number-screen";
+import { EmergencyNumberScreen } from "./emergency-number-screen";
 
 setNavigationHooks({
   usePathname: () => "/",
@@ -34,7 +34,7 @@ beforeEach(() => {
 const renderScreen = () =>
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <EmergencyScreen />
+      <EmergencyNumberScreen />
     </QueryClientProvider>,
   );
 

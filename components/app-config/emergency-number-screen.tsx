@@ -21,15 +21,20 @@ import {
 } from "@/lib/queries/emergency-numbers";
 import { useExportAccess } from "@/lib/queries/exports";
 import { useAccess } from "@/lib/queries/rp";
-import { emergencyColumns } from "./emergency-number-columns";
-import { CATEGORY_OPTIONS, describeNumberCount, lgasWithoutNumber, WHOLE_STATE } from "./emergency-number-words";
+import { emergencyNumberColumns } from "./emergency-number-columns";
+import {
+  describeEmergencyNumberCount,
+  EMERGENCY_CATEGORY_OPTIONS,
+  lgasWithoutEmergencyNumber,
+  WHOLE_STATE_LABEL,
+} from "./emergency-number-words";
 
-const EmergencyDialog = lazyWithPreload(() => import("./emergency-number-dialog"), "EmergencyDialog");
+const EmergencyNumberDialog = lazyWithPreload(() => import("./emergency-number-dialog"), "EmergencyNumberDialog");
 
 const WHOLE_STATE_VALUE = "state";
 
 /** Lists the emergency numbers in the order of the citizen app. */
-export function EmergencyScreen() {
+export function EmergencyNumberScreen() {
   const query = useQuery(emergencyNumbersQuery());
   const { data } = query;
   const [areaFilter, setAreaFilter] = useState("");
@@ -47,7 +52,7 @@ export function EmergencyScreen() {
     setAreaFilter("");
     setCategory("");
   };
-  const missing = data?.length ? lgasWithoutNumber(data) : [];
+  const missing = data?.length ? lgasWithoutEmergencyNumber(data) : [];
   return (
     <div className="space-y-4">
       {missing.length > 0 && (
@@ -60,7 +65,7 @@ export function EmergencyScreen() {
         address="number"
         query={query}
         rows={visible}
-        columns={emergencyColumns(mayUpdate ? setVerifying : undefined)}
+        columns={emergencyNumberColumns(mayUpdate ? setVerifying : undefined)}
         empty="Numbers for emergencies. The app shows them within seconds."
         fill={
           useAccess(routes.setup.loadStarterSet) && (
@@ -76,7 +81,7 @@ export function EmergencyScreen() {
               aria-label="Place"
               value={areaFilter}
               placeholder="All places"
-              options={[{ value: WHOLE_STATE_VALUE, label: WHOLE_STATE }, ...LGA_OPTIONS]}
+              options={[{ value: WHOLE_STATE_VALUE, label: WHOLE_STATE_LABEL }, ...LGA_OPTIONS]}
               onChange={(event) => setAreaFilter(event.target.value)}
             />
             <Select
@@ -84,11 +89,11 @@ export function EmergencyScreen() {
               aria-label="Category"
               value={category}
               placeholder="All categories"
-              options={CATEGORY_OPTIONS}
+              options={EMERGENCY_CATEGORY_OPTIONS}
               onChange={(event) => setCategory(event.target.value)}
             />
             <p className="mr-auto text-muted text-sm" role="status">
-              {data && visible && describeNumberCount(visible, data)}
+              {data && visible && describeEmergencyNumberCount(visible, data)}
               {isFiltered && mayUpdate && " Show all numbers to change their order."}
             </p>
             {exportAccess && data && (
@@ -104,8 +109,8 @@ export function EmergencyScreen() {
         }
         add="New number"
         may={{ create: useAccess(routes.appConfig.createEmergencyNumber), update: mayUpdate }}
-        dialog={(number, close) => <EmergencyDialog key={number?.id} number={number} onClose={close} />}
-        preload={EmergencyDialog.preload}
+        dialog={(number, close) => <EmergencyNumberDialog key={number?.id} number={number} onClose={close} />}
+        preload={EmergencyNumberDialog.preload}
       />
       {verifying && (
         <LazyConfirmDialog

@@ -7,19 +7,19 @@ import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-number
 import { LGAS } from "@/lib/contract/lgas.values";
 import { pluralize, selectOptions } from "@/lib/format";
 
-export const WHOLE_STATE = "Whole state";
+export const WHOLE_STATE_LABEL = "Whole state";
 
-export const categoryLabel = (category: EmergencyCategory) => EMERGENCY_CATEGORY_WORDS[category];
-export const CATEGORY_OPTIONS = selectOptions(EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS);
+export const emergencyCategoryLabel = (category: EmergencyCategory) => EMERGENCY_CATEGORY_WORDS[category];
+export const EMERGENCY_CATEGORY_OPTIONS = selectOptions(EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS);
 
 /** Returns the local government areas (LGAs) without an emergency number. Returns none if a number covers the whole state. */
-export function lgasWithoutNumber(numbers: readonly EmergencyNumber[]): string[] {
+export function lgasWithoutEmergencyNumber(numbers: readonly EmergencyNumber[]): string[] {
   if (numbers.some(({ lga }) => lga === null)) return [];
   return LGAS.filter((lga) => !numbers.some((each) => each.lga === lga));
 }
 
 /** Formats the counts of emergency numbers: "3 of 20 numbers, 2 need verification". */
-export function describeNumberCount(
+export function describeEmergencyNumberCount(
   visible: readonly EmergencyNumber[],
   allNumbers: readonly EmergencyNumber[],
 ): string {

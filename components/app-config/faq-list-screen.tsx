@@ -5,10 +5,10 @@ import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
-import { STATE_FACET } from "@/components/entry/entry-facets";
+import { ENTRY_STATE_FACET } from "@/components/entry/entry-facets";
 import { entryUrl } from "@/components/entry/entry-kinds";
 import { NewEntryButton } from "@/components/entry/new-entry-button";
-import { useMissingFacet } from "@/components/entry/use-missing-facet";
+import { useMissingLanguageFacet } from "@/components/entry/use-missing-facet";
 import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -52,7 +52,7 @@ const FAQ_COLUMNS = [
 export function FaqListScreen() {
   const list = useListParams(QUESTION_LIST);
   const query = useQuery(entriesQuery("faq", toApiInput(list.state)));
-  const missing = useMissingFacet();
+  const missing = useMissingLanguageFacet();
   const { data: questions = NO_ENTRIES } = useQuery(orderedEntriesQuery("faq"));
   useRefetchAtNextChange(query.data?.items ?? NO_ENTRIES, query.refetch);
   const groups = [...new Set(questions.map(({ faq_group }) => faq_group).filter(Boolean))];
@@ -72,7 +72,7 @@ export function FaqListScreen() {
       rowId={(row) => row.id}
       rowHref={(row) => entryUrl("faq", row.id)}
       searchLabel="Search questions"
-      facets={[STATE_FACET, groupFacet, missing]}
+      facets={[ENTRY_STATE_FACET, groupFacet, missing]}
       actions={<NewEntryButton kind="faq" />}
       empty={{ text: "Questions that you publish appear in the app's help within seconds." }}
     />

@@ -26,7 +26,7 @@ const MISS_COLUMNS: readonly Column<FaqMiss>[] = [
 ];
 
 /** Lists citizens' FAQ searches without a result, which suggest new questions. The searches are stored without names. */
-export function FaqMisses() {
+export function FaqSearchesWithoutResult() {
   const list = useListParams(FAQ_MISS_LIST);
   const query = useQuery(faqMissesQuery(toApiInput(list.state)));
   return (

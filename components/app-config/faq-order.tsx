@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { EntryOrder } from "@/components/entry/entry-order";
-import { EntryState } from "@/components/entry/entry-state";
+import { EntryStateBadge } from "@/components/entry/entry-state";
 import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
 import type { EntryRow } from "@/lib/contract/entries";
 import { orderedEntriesQuery } from "@/lib/queries/entries";
@@ -23,7 +23,7 @@ export function FaqOrder() {
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0 font-medium">{entry.title || "No question yet"}</span>
           <span className="text-muted text-sm">{entry.faq_group}</span>
-          <EntryState entry={entry} />
+          <EntryStateBadge entry={entry} />
         </span>
       )}
     />

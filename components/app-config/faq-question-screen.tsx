@@ -12,6 +12,7 @@ import { FAQ_URL } from "./faq-words";
 
 const LINKS = { back: { label: "FAQ", href: FAQ_URL } };
 
+/** Renders the editor of one question of the FAQ. */
 export function FaqQuestionScreen({ entryId }: { entryId: string }) {
   return <EntryEditor kind="faq" entryId={entryId} words={LINKS} fields={(props) => <QuestionFields {...props} />} />;
 }

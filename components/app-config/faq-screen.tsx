@@ -9,7 +9,7 @@ import { FAQ_URL, parseFaqView } from "./faq-words";
 
 // Loads each view on demand, because only one is on screen.
 const FaqListScreen = lazyWithPreload(() => import("./faq-list-screen"), "FaqListScreen");
-const FaqMisses = lazyWithPreload(() => import("./faq-misses"), "FaqMisses");
+const FaqSearchesWithoutResult = lazyWithPreload(() => import("./faq-misses"), "FaqSearchesWithoutResult");
 const FaqOrder = lazyWithPreload(() => import("./faq-order"), "FaqOrder");
 
 const TABS = [
@@ -27,7 +27,7 @@ export function FaqScreen() {
       <Suspense fallback={<Skeleton className="h-96" />}>
         {view === "list" && <FaqListScreen />}
         {view === "order" && <FaqOrder />}
-        {view === "misses" && <FaqMisses />}
+        {view === "misses" && <FaqSearchesWithoutResult />}
       </Suspense>
     </>
   );

@@ -3,18 +3,26 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TextCell, TextRow } from "@/lib/contract/app-config-languages";
-import { cellId, endEditIfUnchanged, endTyping, getCell, toBase, typeInto, useCell } from "./language-cells";
+import {
+  cellId,
+  endCellEdit,
+  endCellEditIfUnchanged,
+  getCellEntry,
+  toEditBase,
+  typeIntoCell,
+  useCellEntry,
+} from "./language-cells";
 import { useEndTypingOnUnmount } from "./language-drafts";
-import { useGridTools } from "./language-grid-context";
+import { useTextGrid } from "./language-grid-context";
 
 type CellEditorProps = { row: TextRow; cell: TextCell; language: Language; place: { row: number; col: number } };
 
 /** Edits a cell of the text grid. Enter and Tab save and move on; Escape discards the change. */
-export function CellEditor({ row, cell, language, place: position }: CellEditorProps) {
-  const { focus, move, save } = useGridTools();
+export function TextCellEditor({ row, cell, language, place: position }: CellEditorProps) {
+  const { focus, move, save } = useTextGrid();
   const { code } = language;
   const id = cellId(row.id, code);
-  const entry = useCell(id);
+  const entry = useCellEntry(id);
   const field = useRef<HTMLTextAreaElement>(null);
   const isEnded = useRef(false);
   useEffect(() => {
@@ -27,8 +35,8 @@ export function CellEditor({ row, cell, language, place: position }: CellEditorP
   /** Ends the edit and saves it. @param confirm true if the user confirms that a translation is still right after its English changed */
   const commit = (confirm: boolean) => {
     isEnded.current = true;
-    if ((confirm && cell.state === "changed") || !endEditIfUnchanged(id))
-      void save(row, code, getCell(id)?.text ?? cell.text);
+    if ((confirm && cell.state === "changed") || !endCellEditIfUnchanged(id))
+      void save(row, code, getCellEntry(id)?.text ?? cell.text);
   };
   useEndTypingOnUnmount(id, () => commit(false));
   const moveAway = (rows: number, cols: number) => move(position, rows, cols);
@@ -37,7 +45,7 @@ export function CellEditor({ row, cell, language, place: position }: CellEditorP
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") {
       isEnded.current = true;
-      endTyping(id);
+      endCellEdit(id);
       focus.moveTo(position);
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
@@ -57,7 +65,7 @@ export function CellEditor({ row, cell, language, place: position }: CellEditorP
       lang={code}
       value={entry?.text ?? ""}
       maxLength={APP_TEXT_MAX}
-      onChange={({ target }) => typeInto(id, { key: row.key, code, base: toBase(cell) }, target.value)}
+      onChange={({ target }) => typeIntoCell(id, { key: row.key, code, base: toEditBase(cell) }, target.value)}
       onKeyDown={onKeyDown}
       onPaste={(event) => event.stopPropagation()}
       onBlur={() => {

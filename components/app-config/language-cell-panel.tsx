@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
-import { type CellEntry, cellId, setCell } from "./language-cells";
-import { useGridTools } from "./language-grid-context";
+import { type CellEntry, cellId, setCellEntry } from "./language-cells";
+import { useTextGrid } from "./language-grid-context";
 
 type CellPanelProps = {
   row: TextRow;
@@ -16,11 +16,11 @@ type CellPanelProps = {
 };
 
 /** Explains below a cell why it needs a decision: a refused save, a conflict, or a changed English text. */
-export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelProps) {
-  const { save, mayUpdate } = useGridTools();
+export function TextCellDecisionPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelProps) {
+  const { save, mayUpdate } = useTextGrid();
   const id = cellId(row.id, code);
   const discard = () => {
-    setCell(id, null);
+    setCellEntry(id, null);
     onDone?.();
   };
   const retry = () => {
@@ -82,8 +82,8 @@ export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelP
   );
 }
 
-/** Returns whether `CellPanel` would render anything for a cell. */
-export const hasCellPanel = (cell: TextCell, entry: CellEntry | undefined) =>
+/** Returns whether `TextCellDecisionPanel` would render anything for a cell. */
+export const needsDecisionPanel = (cell: TextCell, entry: CellEntry | undefined) =>
   entry ? entry.state !== "typing" && entry.state !== "saving" && entry.state !== "saved" : cell.state === "changed";
 
 function ButtonRow({ children }: { children: ReactNode }) {

@@ -1,13 +1,13 @@
 import { clsx } from "clsx";
 import type { Language, TextCell } from "@/lib/contract/app-config-languages";
-import { CellMark } from "./language-cell-mark";
-import { type CellEntry, isUnresolved } from "./language-cells";
+import { TextCellStateMark } from "./language-cell-mark";
+import { type CellEntry, isCellUnresolved } from "./language-cells";
 
 type CellTextProps = { language: Language; cell: TextCell; entry: CellEntry | undefined };
 
 /** Renders a cell's text in two lines. An error replaces the second line. */
-export function CellText({ language, cell, entry }: CellTextProps) {
-  const problem = isUnresolved(entry)
+export function TextCellContent({ language, cell, entry }: CellTextProps) {
+  const problem = isCellUnresolved(entry)
     ? entry.state === "conflict"
       ? "Another admin changed this text."
       : entry.message
@@ -32,7 +32,7 @@ export function CellText({ language, cell, entry }: CellTextProps) {
       {problem && <span className="block truncate text-danger text-xs">{problem}</span>}
       {isMarked && (
         <span className="absolute top-2 right-2">
-          <CellMark entry={entry} cell={cell} />
+          <TextCellStateMark entry={entry} cell={cell} />
         </span>
       )}
     </>

@@ -30,21 +30,23 @@ const cellEntries = new Map<string, CellEntry>();
 const entryListeners = new Set<() => void>();
 let problems: readonly CellEntry[] = [];
 
+/** Returns the id of a cell: a text key's id and a language code. */
 export const cellId = (keyId: string, code: string) => `${keyId} ${code}`;
 /** Returns the stored text and version on which an edit of this cell is based. */
-export const toBase = ({ version, text }: StoredText): StoredText => ({ version, text });
-export const getCell = (id: string): CellEntry | undefined => cellEntries.get(id);
+export const toEditBase = ({ version, text }: StoredText): StoredText => ({ version, text });
+/** Returns the typed text and save state of a cell; undefined if nothing is unsaved. */
+export const getCellEntry = (id: string): CellEntry | undefined => cellEntries.get(id);
 
 const UNRESOLVED_STATES: readonly CellEntry["state"][] = ["refused", "failed", "conflict", "kept"];
 /** Returns whether a cell needs a decision: its text is unsaved and no request is pending. */
-export const isUnresolved = (entry: CellEntry | undefined): entry is CellEntry =>
+export const isCellUnresolved = (entry: CellEntry | undefined): entry is CellEntry =>
   entry !== undefined && UNRESOLVED_STATES.includes(entry.state);
 
 /** Sets the entry of a cell, or removes the entry if null. */
-export function setCell(id: string, entry: CellEntry | null): void {
+export function setCellEntry(id: string, entry: CellEntry | null): void {
   if (entry) cellEntries.set(id, entry);
   else cellEntries.delete(id);
-  const waiting = [...cellEntries.values()].filter(isUnresolved);
+  const waiting = [...cellEntries.values()].filter(isCellUnresolved);
   if (waiting.length !== problems.length || waiting.some((each, index) => each !== problems[index])) problems = waiting;
   for (const listener of entryListeners) listener();
 }
@@ -53,83 +55,84 @@ export function setCell(id: string, entry: CellEntry | null): void {
 const previousEntries = new Map<string, CellEntry>();
 
 /** Starts the edit of a cell. @param text initial text of the field */
-export function beginTyping(id: string, identity: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
+export function beginCellEdit(id: string, identity: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
   const now = cellEntries.get(id);
   if (now && now.state !== "typing" && now.state !== "saved") previousEntries.set(id, now);
   else if (now?.state !== "typing") previousEntries.delete(id);
-  setCell(id, { ...identity, base: now?.base ?? identity.base, state: "typing", text });
+  setCellEntry(id, { ...identity, base: now?.base ?? identity.base, state: "typing", text });
 }
 
 /** Handles input in a field that is always editable. The first change starts an edit. */
-export function typeInto(id: string, identity: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
+export function typeIntoCell(id: string, identity: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
   const now = cellEntries.get(id);
-  if (now?.state === "typing") setCell(id, { ...now, text });
-  else beginTyping(id, identity, text);
+  if (now?.state === "typing") setCellEntry(id, { ...now, text });
+  else beginCellEdit(id, identity, text);
 }
 
 /** Ends the edit of a cell and restores the previous entry. Does nothing if the cell is not being edited. */
-export function endTyping(id: string): void {
+export function endCellEdit(id: string): void {
   if (cellEntries.get(id)?.state !== "typing") return;
-  setCell(id, previousEntries.get(id) ?? null);
+  setCellEntry(id, previousEntries.get(id) ?? null);
   previousEntries.delete(id);
 }
 
 /** Ends the edit of a cell if its text equals the stored or pending text. @returns false if there is a text to save */
-export function endEditIfUnchanged(id: string): boolean {
+export function endCellEditIfUnchanged(id: string): boolean {
   const now = cellEntries.get(id);
   const last = previousEntries.get(id);
   const isSaving = last?.state === "saving";
   if (!now || now.text !== (isSaving ? last.text : now.base.text)) return false;
-  if (isSaving) endTyping(id);
-  else setCell(id, null);
+  if (isSaving) endCellEdit(id);
+  else setCellEntry(id, null);
   return true;
 }
 
 /** Replaces an entry by the outcome of its save. If the user has typed again, replaces the copy in `previousEntries` instead. */
-export function replaceEntry(id: string, entry: CellEntry, outcome: CellEntry | null): void {
-  if (cellEntries.get(id) === entry) setCell(id, outcome);
+export function replaceCellEntry(id: string, entry: CellEntry, outcome: CellEntry | null): void {
+  if (cellEntries.get(id) === entry) setCellEntry(id, outcome);
   else if (previousEntries.get(id) === entry) {
     const remaining = outcome ?? undefined;
-    if (isUnresolved(remaining)) previousEntries.set(id, remaining);
+    if (isCellUnresolved(remaining)) previousEntries.set(id, remaining);
     else previousEntries.delete(id);
   }
 }
 
 /** Removes the entries of a deleted text key or language. */
-export function dropEntries(deleted: { keyId: string } | { code: string }): void {
+export function dropCellEntries(deleted: { keyId: string } | { code: string }): void {
   for (const [id, { code }] of [...cellEntries])
-    if ("code" in deleted ? code === deleted.code : id === cellId(deleted.keyId, code)) setCell(id, null);
+    if ("code" in deleted ? code === deleted.code : id === cellId(deleted.keyId, code)) setCellEntry(id, null);
 }
 
 /** Removes a "Saved" entry after `ms`, unless another entry has replaced it. */
-export function removeSavedLater(id: string, entry: CellEntry, ms = 4_000): void {
-  setTimeout(() => cellEntries.get(id) === entry && setCell(id, null), ms);
+export function removeSavedEntryLater(id: string, entry: CellEntry, ms = 4_000): void {
+  setTimeout(() => cellEntries.get(id) === entry && setCellEntry(id, null), ms);
 }
 
 /** Returns all typed texts that are not stored on the server, by cell id. */
-export const unsavedTexts = (): Record<string, CellEntry> =>
+export const unsavedCellTexts = (): Record<string, CellEntry> =>
   Object.fromEntries([...cellEntries].filter(([, entry]) => isUnsaved(entry)));
 const isUnsaved = ({ state, text, base }: CellEntry) => state !== "saved" && (state !== "typing" || text !== base.text);
 
 /** Removes all entries, for tests. In production, signing in as another admin reloads the page. */
-export function clearEntries(): void {
-  for (const id of [...cellEntries.keys()]) setCell(id, null);
+export function clearCellEntries(): void {
+  for (const id of [...cellEntries.keys()]) setCellEntry(id, null);
 }
 
 /** Calls `listener` after each change of an entry. @returns function that unsubscribes */
-export function subscribeToEntries(listener: () => void): () => void {
+export function subscribeToCellEntries(listener: () => void): () => void {
   entryListeners.add(listener);
   return () => entryListeners.delete(listener);
 }
 const noEntry = () => undefined;
 const NO_ENTRIES: readonly CellEntry[] = [];
 
-export const useCell = (id: string): CellEntry | undefined =>
-  useSyncExternalStore(subscribeToEntries, () => cellEntries.get(id), noEntry);
+/** Like `getCellEntry`, but renders the component again after each change of the entry. */
+export const useCellEntry = (id: string): CellEntry | undefined =>
+  useSyncExternalStore(subscribeToCellEntries, () => cellEntries.get(id), noEntry);
 /** Returns all cells that need a decision, in view or not. */
-export const useUnresolvedEntries = (): readonly CellEntry[] =>
+export const useUnresolvedCells = (): readonly CellEntry[] =>
   useSyncExternalStore(
-    subscribeToEntries,
+    subscribeToCellEntries,
     () => problems,
     () => NO_ENTRIES,
   );

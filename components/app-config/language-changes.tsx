@@ -6,7 +6,7 @@ type TextChange = { key: string; is: string; becomes: string; problem?: string |
 const LIMIT = 200;
 
 /** Lists changed texts by key, each before and after the change. */
-export function LanguageChanges({ label, rows }: { label: string; rows: readonly TextChange[] }) {
+export function TextChangeList({ label, rows }: { label: string; rows: readonly TextChange[] }) {
   if (rows.length === 0) return null;
   return (
     <section aria-label={label}>

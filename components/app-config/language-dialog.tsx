@@ -5,7 +5,7 @@ import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { Language } from "@/lib/contract/app-config-languages";
 import { createLanguageMutation, updateLanguageMutation } from "@/lib/queries/languages";
-import { DIRECTION_OPTIONS, directionLabel } from "./language-words";
+import { TEXT_DIRECTION_OPTIONS, textDirectionLabel } from "./language-words";
 
 const loadSchemas = () => import("@/lib/contract/app-config-languages");
 const loadCreationSchema = () => loadSchemas().then((module) => module.languageCreation);
@@ -13,7 +13,7 @@ const loadUpdateSchema = () => loadSchemas().then((module) => module.languageUpd
 
 const LANGUAGE_DIFF_FIELDS: DiffFields<Language> = [
   ["Name", ({ name }) => name],
-  ["Direction", ({ direction }) => directionLabel(direction)],
+  ["Direction", ({ direction }) => textDirectionLabel(direction)],
 ];
 
 /** Adds or renames a language. After an edit conflict it shows the current version and keeps the form. */
@@ -50,7 +50,7 @@ export function LanguageDialog({ language, onClose }: { language?: Language; onC
           maxLength={12}
         />
       )}
-      <SelectField name="direction" label="Direction" options={DIRECTION_OPTIONS} />
+      <SelectField name="direction" label="Direction" options={TEXT_DIRECTION_OPTIONS} />
     </RecordDialog>
   );
 }

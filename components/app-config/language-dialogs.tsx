@@ -7,15 +7,16 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { deleteLanguageMutation, type TextFilters } from "@/lib/queries/languages";
-import { dropEntries } from "./language-cells";
+import { dropCellEntries } from "./language-cells";
 import type { LanguageAction } from "./language-menu";
 import type { PastedLines } from "./language-paste-dialog";
 
 const LanguageDialog = lazyWithPreload(() => import("./language-dialog"), "LanguageDialog");
-const KeyDialog = lazyWithPreload(() => import("./language-key-dialog"), "KeyDialog");
-const ImportDialog = lazyWithPreload(() => import("./language-import-dialog"), "ImportDialog");
-const PasteDialog = lazyWithPreload(() => import("./language-paste-dialog"), "PasteDialog");
+const TextKeyDialog = lazyWithPreload(() => import("./language-key-dialog"), "TextKeyDialog");
+const ImportTextsDialog = lazyWithPreload(() => import("./language-import-dialog"), "ImportTextsDialog");
+const PasteTextsDialog = lazyWithPreload(() => import("./language-paste-dialog"), "PasteTextsDialog");
 
+/** The dialog that is open on the screen of the app's texts, with the language or text that it changes. */
 export type OpenLanguageDialog =
   | { what: "new-language" | "new-key" }
   | { what: LanguageAction; language: Language }
@@ -37,11 +38,11 @@ export function LanguageDialogs({ asked: dialog, filters, onAsk: onOpen, onGone:
     <Suspense>
       {dialog.what === "new-language" && <LanguageDialog onClose={close} />}
       {dialog.what === "rename" && <LanguageDialog language={dialog.language} onClose={close} />}
-      {dialog.what === "import" && <ImportDialog language={dialog.language} onClose={close} />}
-      {dialog.what === "new-key" && <KeyDialog onClose={close} />}
-      {dialog.what === "key" && <KeyDialog row={dialog.row} onClose={close} />}
+      {dialog.what === "import" && <ImportTextsDialog language={dialog.language} onClose={close} />}
+      {dialog.what === "new-key" && <TextKeyDialog onClose={close} />}
+      {dialog.what === "key" && <TextKeyDialog row={dialog.row} onClose={close} />}
       {dialog.what === "paste" && (
-        <PasteDialog pasted={dialog.pasted} language={dialog.language} filters={filters} onClose={close} />
+        <PasteTextsDialog pasted={dialog.pasted} language={dialog.language} filters={filters} onClose={close} />
       )}
       {dialog.what === "delete" && (
         <ConfirmDialog
@@ -54,7 +55,7 @@ export function LanguageDialogs({ asked: dialog, filters, onAsk: onOpen, onGone:
           onConfirm={async () => {
             onDeleted(dialog.language);
             await removeLanguage.mutateAsync({ code: dialog.language.code, version: dialog.language.version });
-            dropEntries({ code: dialog.language.code });
+            dropCellEntries({ code: dialog.language.code });
             toast.success(`${dialog.language.name} is deleted.`);
           }}
         />

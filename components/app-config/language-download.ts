@@ -3,7 +3,7 @@ import { toast } from "@/lib/client/toast";
 import { exportTranslations } from "@/lib/queries/languages";
 
 /** Downloads a language's texts as JSON. `onlyMissing`: instead exports the English texts that lack a translation. */
-export async function downloadTexts(code: string, onlyMissing: boolean): Promise<void> {
+export async function downloadTranslations(code: string, onlyMissing: boolean): Promise<void> {
   try {
     const url = URL.createObjectURL(await exportTranslations(code, onlyMissing));
     const fileName = `${code}${onlyMissing ? "-missing" : ""}.json`;

@@ -2,15 +2,15 @@
 
 import { useEffect, useEffectEvent, useRef } from "react";
 import { deleteDraft, readDraft, registerForm } from "@/lib/client/drafts";
-import { type CellEntry, getCell, setCell, subscribeToEntries, unsavedTexts } from "./language-cells";
+import { type CellEntry, getCellEntry, setCellEntry, subscribeToCellEntries, unsavedCellTexts } from "./language-cells";
 
 const DRAFT_NAME = "appConfig.languageTexts";
 
 /** Removes the unload warning; null if all texts are saved. The warning stays when the grid is unmounted. */
 let removeGuard: (() => void) | null = null;
 
-subscribeToEntries(() => {
-  const isUnsaved = Object.keys(unsavedTexts()).length > 0;
+subscribeToCellEntries(() => {
+  const isUnsaved = Object.keys(unsavedCellTexts()).length > 0;
   if (!isUnsaved) removeGuard?.();
   else if (!removeGuard) removeGuard = guardUnload();
 });
@@ -19,7 +19,7 @@ subscribeToEntries(() => {
 function guardUnload(): () => void {
   const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", preventUnload);
-  const unregister = registerForm(DRAFT_NAME, unsavedTexts);
+  const unregister = registerForm(DRAFT_NAME, unsavedCellTexts);
   return () => {
     removeGuard = null;
     window.removeEventListener("beforeunload", preventUnload);
@@ -28,19 +28,19 @@ function guardUnload(): () => void {
 }
 
 /** Restores texts that were typed before the session ended. */
-export function useRestoredTexts(): void {
+export function useRestoreUnsavedTexts(): void {
   useEffect(() => {
     const restored = readDraft(DRAFT_NAME) as Record<string, CellEntry> | undefined;
     deleteDraft(DRAFT_NAME);
     for (const [id, entry] of Object.entries(restored ?? {}))
-      if (!getCell(id)) setCell(id, { ...entry, state: "kept", message: "This text isn't saved yet." });
+      if (!getCellEntry(id)) setCellEntry(id, { ...entry, state: "kept", message: "This text isn't saved yet." });
   }, []);
 }
 
 /** Calls `end` when a field is unmounted during typing, because the field gets no blur event. */
 export function useEndTypingOnUnmount(id: string, end: () => void): void {
   const isMounted = useRef(false);
-  const endIfTyping = useEffectEvent(() => getCell(id)?.state === "typing" && end());
+  const endIfTyping = useEffectEvent(() => getCellEntry(id)?.state === "typing" && end());
   useEffect(() => {
     isMounted.current = true;
     return () => {

@@ -7,7 +7,7 @@ export type CellPosition = { row: number; col: number };
 type FocusState = "none" | "active" | "editing";
 
 /** Stores the grid's active cell outside React, so that moving between cells renders only two of them. */
-export function createCellFocus() {
+export function createCellFocusStore() {
   let position: CellPosition = { row: 0, col: 1 };
   let editing = false;
   /** True until the active cell receives the browser's focus. */
@@ -47,16 +47,19 @@ export function createCellFocus() {
     },
   };
 }
-export type GridFocus = ReturnType<typeof createCellFocus>;
+/** Store of the text grid's active cell. */
+export type CellFocusStore = ReturnType<typeof createCellFocusStore>;
 
-export const useFocusState = (focus: GridFocus, row: number, col: number): FocusState =>
+/** Returns whether a cell of the text grid is active or being edited. */
+export const useCellFocusState = (focus: CellFocusStore, row: number, col: number): FocusState =>
   useSyncExternalStore(
     focus.subscribe,
     () => focus.stateOf({ row, col }),
     () => (row === 0 && col === 1 ? "active" : "none"),
   );
 
-export const useIsActiveRow = (focus: GridFocus, row: number): boolean =>
+/** Returns whether the text grid's active cell is in this row. */
+export const useIsActiveRow = (focus: CellFocusStore, row: number): boolean =>
   useSyncExternalStore(
     focus.subscribe,
     () => focus.place().row === row,
@@ -66,7 +69,7 @@ export const useIsActiveRow = (focus: GridFocus, row: number): boolean =>
 type PressedKey = { key: string; ctrlKey: boolean; metaKey: boolean };
 
 /** Returns the position that a key moves to, as in a spreadsheet; null for other keys. @param size rows, columns and rows per page */
-export function positionAfterKey(
+export function cellPositionAfterKey(
   { key, ctrlKey, metaKey }: PressedKey,
   { row, col }: CellPosition,
   size: { rows: number; cols: number; page: number },
@@ -83,10 +86,11 @@ export function positionAfterKey(
     PageDown: { row: row + size.page, col },
   };
   const next = steps[key];
-  return next ? clampPosition(next, size) : null;
+  return next ? clampCellPosition(next, size) : null;
 }
 
-export const clampPosition = (
+/** Returns the position, or the nearest one inside the text grid. */
+export const clampCellPosition = (
   { row, col }: CellPosition,
   { rows, cols }: { rows: number; cols: number },
 ): CellPosition => ({

@@ -5,12 +5,12 @@ import { clsx } from "clsx";
 import { type KeyboardEvent, memo, useEffect, useEffectEvent, useRef } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
-import { CellEditor } from "./language-cell-editor";
-import { CellPanel, hasCellPanel } from "./language-cell-panel";
-import { CellText } from "./language-cell-text";
-import { beginTyping, cellId, isUnresolved, toBase, useCell } from "./language-cells";
-import { useFocusState } from "./language-focus";
-import { useGridTools } from "./language-grid-context";
+import { TextCellEditor } from "./language-cell-editor";
+import { needsDecisionPanel, TextCellDecisionPanel } from "./language-cell-panel";
+import { TextCellContent } from "./language-cell-text";
+import { beginCellEdit, cellId, isCellUnresolved, toEditBase, useCellEntry } from "./language-cells";
+import { useCellFocusState } from "./language-focus";
+import { useTextGrid } from "./language-grid-context";
 
 type GridCellProps = {
   /** Row of the cell; undefined while the text loads. */
@@ -24,7 +24,7 @@ type GridCellProps = {
 };
 
 /** Renders one cell of the text grid. Arrow keys reach it, typing edits it, and pasting several lines fills the cells below. */
-export const GridCell = memo(function GridCell({
+export const TextGridCell = memo(function TextGridCell({
   row,
   at: rowIndex,
   col,
@@ -33,11 +33,11 @@ export const GridCell = memo(function GridCell({
   width,
   frozen,
 }: GridCellProps) {
-  const { focus, mayUpdate, paste, press: moveByKey } = useGridTools();
+  const { focus, mayUpdate, paste, press: moveByKey } = useTextGrid();
   const { code } = language;
   const id = cellId(row?.id ?? "", code);
-  const state = useFocusState(focus, rowIndex, col);
-  const entry = useCell(id);
+  const state = useCellFocusState(focus, rowIndex, col);
+  const entry = useCellEntry(id);
   const element = useRef<HTMLDivElement>(null);
   const wasActive = useRef(false);
   const isActive = state === "active";
@@ -48,7 +48,7 @@ export const GridCell = memo(function GridCell({
   const position = { row: rowIndex, col };
   const startEdit = (text = entry ? entry.text : (cell?.text ?? "")) => {
     if (!row || !cell || !mayUpdate) return;
-    beginTyping(id, { key: row.key, code, base: toBase(cell) }, text);
+    beginCellEdit(id, { key: row.key, code, base: toEditBase(cell) }, text);
     focus.moveTo(position, true);
   };
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
@@ -72,14 +72,14 @@ export const GridCell = memo(function GridCell({
     if (start.done) event.preventDefault();
     startEdit(start.text);
   };
-  const isOpen = row && cell && isActive && mayUpdate && hasCellPanel(cell, entry);
+  const isOpen = row && cell && isActive && mayUpdate && needsDecisionPanel(cell, entry);
   return (
     <div
       ref={element}
       role="gridcell"
       aria-colindex={col + 1}
       aria-readonly={!mayUpdate}
-      aria-invalid={isUnresolved(entry) || undefined}
+      aria-invalid={isCellUnresolved(entry) || undefined}
       tabIndex={state === "none" ? -1 : 0}
       data-open={isOpen || state === "editing" || undefined}
       style={{ left: leftOffset, width }}
@@ -94,21 +94,23 @@ export const GridCell = memo(function GridCell({
       className={clsx(
         "h-full border-r border-b px-2.5 py-2 outline-offset-[-2px] focus:outline-2 focus:outline-primary data-open:z-10",
         frozen ? "sticky z-[5] shrink-0 data-open:z-[11]" : "absolute top-0",
-        isUnresolved(entry) ? "bg-danger-soft" : "bg-surface",
+        isCellUnresolved(entry) ? "bg-danger-soft" : "bg-surface",
       )}
     >
       {row && cell ? (
-        <CellText language={language} cell={cell} entry={entry} />
+        <TextCellContent language={language} cell={cell} entry={entry} />
       ) : (
         <Skeleton className="mt-1 h-4 w-3/4" />
       )}
-      {row && cell && state === "editing" && <CellEditor row={row} cell={cell} language={language} place={position} />}
+      {row && cell && state === "editing" && (
+        <TextCellEditor row={row} cell={cell} language={language} place={position} />
+      )}
       {isOpen && (
         <div
           data-panel=""
           className="absolute top-full left-0 w-80 max-w-[60vw] cursor-auto rounded-b-md bg-raised p-3 text-sm shadow-raised"
         >
-          <CellPanel
+          <TextCellDecisionPanel
             row={row}
             code={code}
             cell={cell}
@@ -122,7 +124,10 @@ export const GridCell = memo(function GridCell({
   );
 });
 
-/** Returns how a key press starts an edit, or null if it starts none. `text` replaces the cell's text. `done`: no further handling needed. */
+/**
+ * Returns how a key press starts an edit, or null if it starts none. `text` replaces the cell's text.
+ * `done`: the key's default action must be prevented.
+ */
 function initialEditText({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): { text?: string; done: boolean } | null {
   if (key === "Enter" || key === "F2") return { done: true };
   if (ctrlKey || metaKey || altKey) return null;

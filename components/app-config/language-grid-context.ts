@@ -2,11 +2,11 @@
 
 import { createContext, type KeyboardEvent, useContext } from "react";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
-import type { CellPosition, GridFocus } from "./language-focus";
+import type { CellFocusStore, CellPosition } from "./language-focus";
 
 /** State that grid cells and phone rows share. The object stays the same while scrolling, so that cells do not render again. */
-export type GridTools = {
-  focus: GridFocus;
+export type TextGridContextValue = {
+  focus: CellFocusStore;
   mayUpdate: boolean;
   /** Languages in the order of the columns, English first. */
   languages: readonly Language[];
@@ -19,11 +19,11 @@ export type GridTools = {
   openKey: (row: TextRow) => void;
 };
 
-const GridToolsContext = createContext<GridTools | null>(null);
-export const GridToolsProvider = GridToolsContext.Provider;
+const GridToolsContext = createContext<TextGridContextValue | null>(null);
+export const TextGridProvider = GridToolsContext.Provider;
 
 /** Returns the state of the surrounding grid. @throws Error outside the grid */
-export function useGridTools(): GridTools {
+export function useTextGrid(): TextGridContextValue {
   const tools = useContext(GridToolsContext);
   if (!tools) throw new Error("This stands outside of the grid.");
   return tools;

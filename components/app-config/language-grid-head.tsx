@@ -5,8 +5,8 @@ import type { VirtualItem } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { Language } from "@/lib/contract/app-config-languages";
-import { ENGLISH_WIDTH, HEAD_HEIGHT, KEY_WIDTH } from "./language-measures";
-import { LanguageProgress } from "./language-progress";
+import { ENGLISH_COLUMN_WIDTH, GRID_HEAD_HEIGHT, KEY_COLUMN_WIDTH } from "./language-measures";
+import { TranslationProgress } from "./language-progress";
 
 type GridHeadProps = {
   languages: readonly Language[];
@@ -16,20 +16,36 @@ type GridHeadProps = {
   menuOf: (language: Language) => ReactNode;
 };
 
-export function GridHead({ languages, columns, chosen: chosenCode, menuOf }: GridHeadProps) {
+/** Renders the header row of the text grid, with a menu for each language. */
+export function TextGridHead({ languages, columns, chosen: chosenCode, menuOf }: GridHeadProps) {
   const [source, ...translations] = languages;
   return (
-    <div role="row" tabIndex={-1} aria-rowindex={1} style={{ height: HEAD_HEIGHT }} className="sticky top-0 z-20 flex">
+    <div
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={1}
+      style={{ height: GRID_HEAD_HEIGHT }}
+      className="sticky top-0 z-20 flex"
+    >
       <div
         role="columnheader"
         tabIndex={-1}
         aria-colindex={1}
-        style={{ width: KEY_WIDTH }}
+        style={{ width: KEY_COLUMN_WIDTH }}
         className={clsx(HEAD_CELL_CLASS, "sticky left-0 z-10 shrink-0 font-semibold text-sm")}
       >
         Key
       </div>
-      {source && <Cell language={source} col={1} left={KEY_WIDTH} width={ENGLISH_WIDTH} menu={menuOf(source)} frozen />}
+      {source && (
+        <Cell
+          language={source}
+          col={1}
+          left={KEY_COLUMN_WIDTH}
+          width={ENGLISH_COLUMN_WIDTH}
+          menu={menuOf(source)}
+          frozen
+        />
+      )}
       {columns.map(({ index, start, size }) => {
         const language = translations[index];
         return (
@@ -80,7 +96,7 @@ function Cell({ language, col, left: leftOffset, width, menu, frozen, chosen: ch
         <p className="truncate text-sm">
           <span className="font-semibold">{language.name}</span> <span className="text-muted">{language.code}</span>
         </p>
-        <LanguageProgress language={language} />
+        <TranslationProgress language={language} />
       </div>
       {menu}
     </div>

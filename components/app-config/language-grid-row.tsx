@@ -8,10 +8,10 @@ import { FreeText } from "@/components/common/free-text";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TextRow } from "@/lib/contract/app-config-languages";
-import { useFocusState, useIsActiveRow } from "./language-focus";
-import { GridCell } from "./language-grid-cell";
-import { useGridTools } from "./language-grid-context";
-import { ENGLISH_WIDTH, KEY_WIDTH, ROW_HEIGHT } from "./language-measures";
+import { useCellFocusState, useIsActiveRow } from "./language-focus";
+import { TextGridCell } from "./language-grid-cell";
+import { useTextGrid } from "./language-grid-context";
+import { ENGLISH_COLUMN_WIDTH, GRID_ROW_HEIGHT, KEY_COLUMN_WIDTH } from "./language-measures";
 
 type GridRowProps = {
   row: TextRow | undefined;
@@ -22,8 +22,8 @@ type GridRowProps = {
 };
 
 /** Renders the row of one text key. Key and English stay in view; other languages render only while visible. */
-export const GridRow = memo(function GridRow({ row, at, top, columns }: GridRowProps) {
-  const { focus, languages } = useGridTools();
+export const TextGridRow = memo(function TextGridRow({ row, at, top, columns }: GridRowProps) {
+  const { focus, languages } = useTextGrid();
   const [source, ...translations] = languages;
   // Draws the active row above the others, so that its open cell covers the rows below.
   const isActive = useIsActiveRow(focus, at);
@@ -33,16 +33,26 @@ export const GridRow = memo(function GridRow({ row, at, top, columns }: GridRowP
       tabIndex={-1}
       aria-rowindex={at + 2}
       aria-busy={!row || undefined}
-      style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
+      style={{ transform: `translateY(${top}px)`, height: GRID_ROW_HEIGHT }}
       className={clsx("absolute top-0 left-0 flex w-full", isActive && "z-10")}
     >
       <KeyCell row={row} at={at} />
-      {source && <GridCell row={row} at={at} col={1} language={source} left={KEY_WIDTH} width={ENGLISH_WIDTH} frozen />}
+      {source && (
+        <TextGridCell
+          row={row}
+          at={at}
+          col={1}
+          language={source}
+          left={KEY_COLUMN_WIDTH}
+          width={ENGLISH_COLUMN_WIDTH}
+          frozen
+        />
+      )}
       {columns.map(({ index, start, size }) => {
         const language = translations[index];
         return (
           language && (
-            <GridCell
+            <TextGridCell
               key={language.code}
               row={row}
               at={at}
@@ -60,8 +70,8 @@ export const GridRow = memo(function GridRow({ row, at, top, columns }: GridRowP
 
 /** Shows a text key's name and note. Enter or a double click opens its dialog. */
 function KeyCell({ row, at }: { row: TextRow | undefined; at: number }) {
-  const { focus, mayUpdate, openKey, press: moveByKey } = useGridTools();
-  const state = useFocusState(focus, at, 0);
+  const { focus, mayUpdate, openKey, press: moveByKey } = useTextGrid();
+  const state = useCellFocusState(focus, at, 0);
   const element = useRef<HTMLDivElement>(null);
   const position = { row: at, col: 0 };
   useEffect(() => {
@@ -74,7 +84,7 @@ function KeyCell({ row, at }: { row: TextRow | undefined; at: number }) {
       role="rowheader"
       aria-colindex={1}
       tabIndex={state === "none" ? -1 : 0}
-      style={{ width: KEY_WIDTH }}
+      style={{ width: KEY_COLUMN_WIDTH }}
       title={row && (row.note ? `${row.key}\n${row.note}` : row.key)}
       onFocus={() => focus.syncTo(position)}
       onKeyDown={(event) => {

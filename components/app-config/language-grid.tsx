@@ -5,14 +5,20 @@ import { defaultRangeExtractor, type Range as Shown, useVirtualizer, type Virtua
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import { PrintOnly } from "@/components/ui/print-only";
 import type { Language } from "@/lib/contract/app-config-languages";
-import { type CellPosition, clampPosition, createCellFocus, positionAfterKey } from "./language-focus";
-import { type GridTools, GridToolsProvider } from "./language-grid-context";
-import { GridHead } from "./language-grid-head";
-import { GridRow } from "./language-grid-row";
-import { COLUMN_WIDTH, FOOT_HEIGHT, FROZEN_COLUMNS_WIDTH, HEAD_HEIGHT, ROW_HEIGHT } from "./language-measures";
+import { type CellPosition, cellPositionAfterKey, clampCellPosition, createCellFocusStore } from "./language-focus";
+import { type TextGridContextValue, TextGridProvider } from "./language-grid-context";
+import { TextGridHead } from "./language-grid-head";
+import { TextGridRow } from "./language-grid-row";
+import {
+  FROZEN_COLUMNS_WIDTH,
+  GRID_FOOT_HEIGHT,
+  GRID_HEAD_HEIGHT,
+  GRID_ROW_HEIGHT,
+  LANGUAGE_COLUMN_WIDTH,
+} from "./language-measures";
 import type { TextWindows } from "./use-text-windows";
 
-type LanguageGridProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openKey"> & {
+type LanguageGridProps = Pick<TextGridContextValue, "mayUpdate" | "save" | "paste" | "openKey"> & {
   languages: readonly Language[];
   windows: TextWindows;
   total: number;
@@ -24,20 +30,20 @@ type LanguageGridProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openK
 const SIZE = { width: 1_120, height: 700 };
 
 /** Renders the app's texts as a grid of keys by languages. Of thousands of cells, renders only those in view and the active one. */
-export function LanguageGrid(props: LanguageGridProps) {
+export function TextGrid(props: LanguageGridProps) {
   const { languages, windows, total, chosen: chosenCode, menuOf, mayUpdate, save, paste, openKey } = props;
   const scrollerRef = useRef<HTMLDivElement>(null);
-  const focus = useMemo(createCellFocus, []);
+  const focus = useMemo(createCellFocusStore, []);
   const translationCount = languages.length - 1;
   const getScrollElement = () => scrollerRef.current;
   const rows = useVirtualizer({
     count: total,
     getScrollElement,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => GRID_ROW_HEIGHT,
     overscan: 3,
-    paddingStart: HEAD_HEIGHT,
-    paddingEnd: FOOT_HEIGHT,
-    scrollPaddingStart: HEAD_HEIGHT,
+    paddingStart: GRID_HEAD_HEIGHT,
+    paddingEnd: GRID_FOOT_HEIGHT,
+    scrollPaddingStart: GRID_HEAD_HEIGHT,
     initialRect: SIZE,
     useFlushSync: false,
     rangeExtractor: (range) => includeActiveRow(range, focus.place().row),
@@ -46,7 +52,7 @@ export function LanguageGrid(props: LanguageGridProps) {
     horizontal: true,
     count: translationCount,
     getScrollElement,
-    estimateSize: () => COLUMN_WIDTH,
+    estimateSize: () => LANGUAGE_COLUMN_WIDTH,
     overscan: 0,
     paddingStart: FROZEN_COLUMNS_WIDTH,
     scrollPaddingStart: FROZEN_COLUMNS_WIDTH,
@@ -68,7 +74,10 @@ export function LanguageGrid(props: LanguageGridProps) {
   size.current = {
     rows: total,
     cols: languages.length + 1,
-    page: Math.max(1, Math.floor(((scrollerRef.current?.clientHeight ?? SIZE.height) - HEAD_HEIGHT) / ROW_HEIGHT) - 1),
+    page: Math.max(
+      1,
+      Math.floor(((scrollerRef.current?.clientHeight ?? SIZE.height) - GRID_HEAD_HEIGHT) / GRID_ROW_HEIGHT) - 1,
+    ),
   };
   const goTo = useCallback(
     (position: CellPosition) => {
@@ -78,7 +87,7 @@ export function LanguageGrid(props: LanguageGridProps) {
     },
     [focus, rows, columns],
   );
-  const gridTools = useMemo<GridTools>(
+  const gridTools = useMemo<TextGridContextValue>(
     () => ({
       focus,
       mayUpdate,
@@ -86,9 +95,10 @@ export function LanguageGrid(props: LanguageGridProps) {
       save,
       paste,
       openKey,
-      move: (from, down, right) => goTo(clampPosition({ row: from.row + down, col: from.col + right }, size.current)),
+      move: (from, down, right) =>
+        goTo(clampCellPosition({ row: from.row + down, col: from.col + right }, size.current)),
       press: (event: KeyboardEvent, from) => {
-        const next = event.altKey || event.shiftKey ? null : positionAfterKey(event, from, size.current);
+        const next = event.altKey || event.shiftKey ? null : cellPositionAfterKey(event, from, size.current);
         if (!next) return false;
         event.preventDefault();
         goTo(next);
@@ -98,7 +108,7 @@ export function LanguageGrid(props: LanguageGridProps) {
     [focus, mayUpdate, languages, save, paste, openKey, goTo],
   );
   return (
-    <GridToolsProvider value={gridTools}>
+    <TextGridProvider value={gridTools}>
       <PrintOnly words="Only the texts in view are printed. Export has all of them." />
       <div
         ref={scrollerRef}
@@ -113,13 +123,13 @@ export function LanguageGrid(props: LanguageGridProps) {
           style={{ height: rows.getTotalSize(), width: columns.getTotalSize() }}
           className="relative"
         >
-          <GridHead languages={languages} columns={shownColumns} chosen={chosenCode} menuOf={menuOf} />
+          <TextGridHead languages={languages} columns={shownColumns} chosen={chosenCode} menuOf={menuOf} />
           {rows.getVirtualItems().map(({ index, start }) => (
-            <GridRow key={index} row={windows.rowAt(index)} at={index} top={start} columns={shownColumns} />
+            <TextGridRow key={index} row={windows.rowAt(index)} at={index} top={start} columns={shownColumns} />
           ))}
         </div>
       </div>
-    </GridToolsProvider>
+    </TextGridProvider>
   );
 }
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
 import { makeWorkbook } from "@/lib/tables/testing-workbook";
-import { ImportDialog } from "./language-import-dialog";
+import { ImportTextsDialog } from "./language-import-dialog";
 
 type SentImport = { texts: Record<string, string>; versions: Record<string, number> };
 let sentImports: SentImport[];
@@ -54,7 +54,7 @@ const chooseFileWithTexts = (texts: Record<string, string>) =>
 async function chooseFile(file: File) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <ImportDialog language={EFIK} onClose={() => {}} />
+      <ImportTextsDialog language={EFIK} onClose={() => {}} />
     </QueryClientProvider>,
   );
   fireEvent.change(await screen.findByLabelText("File"), { target: { files: [file] } });

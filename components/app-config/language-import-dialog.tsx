@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { RowProblems } from "@/components/common/form/row-problems";
+import { RowProblemList } from "@/components/common/form/row-problems";
 import { TableUpload } from "@/components/common/form/table-upload";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -13,8 +13,14 @@ import { TABLE_FILE_TYPES } from "@/lib/client/read-table";
 import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
 import { pluralize } from "@/lib/format";
 import { importTranslationsMutation, previewImportMutation, type TranslationBundle } from "@/lib/queries/languages";
-import { LanguageChanges } from "./language-changes";
-import { mergePreviews, previewedVersions, readTextFile, splitBundle, type TextFile } from "./language-import-file";
+import { TextChangeList } from "./language-changes";
+import {
+  type ImportedTextFile,
+  mergeImportPreviews,
+  previewedTextVersions,
+  readTextFile,
+  splitTranslationBundle,
+} from "./language-import-file";
 import { formatTextCount } from "./language-words";
 
 type ImportStep =
@@ -22,7 +28,7 @@ type ImportStep =
   | { at: "reading" }
   | {
       at: "preview" | "importing";
-      file: Omit<TextFile, "bundle">;
+      file: Omit<ImportedTextFile, "bundle">;
       parts: TranslationBundle[];
       preview: ImportPreview;
       taken: ImportPreview[];
@@ -32,7 +38,7 @@ type ImportStep =
 type PreviewStep = Extract<ImportStep, { parts: TranslationBundle[] }>;
 
 /** Imports a file with one language's texts: previews the changes, then shows the result. */
-export function ImportDialog({ language, onClose }: { language: Language; onClose: () => void }) {
+export function ImportTextsDialog({ language, onClose }: { language: Language; onClose: () => void }) {
   const { code, name } = language;
   const [step, setStep] = useState<ImportStep>({ at: "choose" });
   const [problem, setProblem] = useState<string | null>(null);
@@ -45,10 +51,10 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
     setStep({ at: "reading" });
     try {
       const { bundle, ...rest } = await readTextFile(file, language);
-      const parts = splitBundle(bundle);
+      const parts = splitTranslationBundle(bundle);
       const previews: ImportPreview[] = [];
       for (const part of parts) previews.push(await preview.mutateAsync({ code, texts: part }));
-      setStep({ at: "preview", file: rest, parts, preview: mergePreviews(previews), taken: [] });
+      setStep({ at: "preview", file: rest, parts, preview: mergeImportPreviews(previews), taken: [] });
     } catch (error) {
       showError(error);
       setStep({ at: "choose" });
@@ -61,8 +67,8 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
     const taken = [...importedBefore];
     try {
       for (const part of parts)
-        taken.push(await importPart.mutateAsync({ code, texts: part, versions: previewedVersions(part, shown) }));
-      setStep({ at: "done", result: mergePreviews(taken) });
+        taken.push(await importPart.mutateAsync({ code, texts: part, versions: previewedTextVersions(part, shown) }));
+      setStep({ at: "done", result: mergeImportPreviews(taken) });
     } catch (error) {
       showError(error);
       setStep({ at: "preview", file, parts: parts.slice(taken.length - importedBefore.length), preview: shown, taken });
@@ -131,7 +137,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
                 <p className="font-semibold text-sm">
                   {pluralize(step.file.left.length, "row is", "rows are")} left out
                 </p>
-                <RowProblems rows={step.file.left} />
+                <RowProblemList rows={step.file.left} />
               </div>
             )}
             <Preview preview={step.preview} />
@@ -144,7 +150,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
               {pluralize(step.result.changed.length, "changed text", "changed texts")}, {step.result.broken.length} left
               out.
             </p>
-            <LanguageChanges label="Left out" rows={step.result.broken} />
+            <TextChangeList label="Left out" rows={step.result.broken} />
           </>
         )}
       </div>
@@ -155,9 +161,9 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
 function Preview({ preview }: { preview: ImportPreview }) {
   return (
     <>
-      <LanguageChanges label="Broken, left out" rows={preview.broken} />
-      <LanguageChanges label="New" rows={preview.new} />
-      <LanguageChanges label="Changed" rows={preview.changed} />
+      <TextChangeList label="Broken, left out" rows={preview.broken} />
+      <TextChangeList label="New" rows={preview.new} />
+      <TextChangeList label="Changed" rows={preview.changed} />
       {preview.same > 0 && (
         <p className="text-muted text-sm">
           {pluralize(preview.same, "text is", "texts are")} the same or empty and stay as they are.

@@ -7,14 +7,14 @@ import { splitIntoChunks } from "./language-chunks";
 const MAX_FILE_BYTES = 50_000_000;
 
 /** Content of an imported file. `left`: invalid rows. `sheet`: name of the sheet that was read, if the workbook has several. */
-export type TextFile = { bundle: TranslationBundle; left: RowProblem[]; sheet: string | null };
+export type ImportedTextFile = { bundle: TranslationBundle; left: RowProblem[]; sheet: string | null };
 
 /**
  * Parses a file of texts: exported JSON, whose keys may be nested, or a CSV or Excel table of keys and texts. Detects the format by
  * the content.
  * @throws Error with instructions on what to change in the file
  */
-export async function readTextFile(file: File, language: Pick<Language, "code" | "name">): Promise<TextFile> {
+export async function readTextFile(file: File, language: Pick<Language, "code" | "name">): Promise<ImportedTextFile> {
   if (file.size > MAX_FILE_BYTES) throw new Error("This file is larger than 50 MB. Choose a file of texts.");
   const isJson = /^\uFEFF?\s*[{[]/.test(await file.slice(0, 1_000).text()) || file.name.toLowerCase().endsWith(".json");
   if (isJson) return { bundle: await readJsonFile(file), left: [], sheet: null };
@@ -62,19 +62,20 @@ function* textPairsOf(value: Record<string, unknown>, path: string): Generator<[
 const MAX_VERSION = 2_147_483_647;
 
 /** Splits texts into requests below the size limit, with space for the version of each text. */
-export const splitBundle = (bundle: TranslationBundle): TranslationBundle[] =>
+export const splitTranslationBundle = (bundle: TranslationBundle): TranslationBundle[] =>
   splitIntoChunks(
     Object.entries(bundle).map(([key, text]) => [key, text, key, MAX_VERSION] as const),
     TEXT_KEYS_MAX,
   ).map((part) => Object.fromEntries(part.map(([key, text]) => [key, text])));
 
 /** Returns the versions that the preview showed for the texts in one request. */
-export function previewedVersions(part: TranslationBundle, preview: ImportPreview): Record<string, number> {
+export function previewedTextVersions(part: TranslationBundle, preview: ImportPreview): Record<string, number> {
   const rows = [...preview.new, ...preview.changed].filter(({ key }) => Object.hasOwn(part, key));
   return Object.fromEntries(rows.map(({ key, version }) => [key, version]));
 }
 
-export function mergePreviews(parts: readonly ImportPreview[]): ImportPreview {
+/** Combines the previews of an imported file's parts into one. */
+export function mergeImportPreviews(parts: readonly ImportPreview[]): ImportPreview {
   return {
     new: parts.flatMap((part) => part.new),
     changed: parts.flatMap((part) => part.changed),

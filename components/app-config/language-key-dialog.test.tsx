@@ -1,13 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { TextRow } from "@/lib/contract/app-config-languages";
-import { cellAt, makeCell, renderScreen, stubbedApi, stubLanguagesApi } from "./language-testing";
+import { makeTextCell, renderScreenWithRows, stubbedApi, stubLanguagesApi, textCellAt } from "./language-testing";
 
 stubLanguagesApi();
 
 async function openKeyDialog() {
-  await renderScreen();
-  fireEvent.doubleClick(cellAt(0, 0));
+  await renderScreenWithRows();
+  fireEvent.doubleClick(textCellAt(0, 0));
   return within(await screen.findByRole("dialog", { name: "Change a.one" }));
 }
 const fillField = (label: string | RegExp, value: string) =>
@@ -50,7 +50,7 @@ it("keeps the saved new name of a text key when its English text is refused afte
 
 it("shows another admin's English text after a conflict, even if the text key's new name was saved", async () => {
   const first = stubbedApi.rows[0] as TextRow;
-  const conflicting = { ...first, texts: { ...first.texts, en: makeCell("Theirs {name}", { version: 5 }) } };
+  const conflicting = { ...first, texts: { ...first.texts, en: makeTextCell("Theirs {name}", { version: 5 }) } };
   await openKeyDialog();
   stubbedApi.rows[0] = conflicting;
   stubbedApi.refusals = [

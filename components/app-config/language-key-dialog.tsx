@@ -24,7 +24,7 @@ import {
   updateTextKeyMutation,
 } from "@/lib/queries/languages";
 import { useAccess } from "@/lib/queries/rp";
-import { dropEntries } from "./language-cells";
+import { dropCellEntries } from "./language-cells";
 
 const loadSchema = () => import("@/lib/contract/app-config-languages").then((module) => module.keyCreation);
 
@@ -38,8 +38,8 @@ const KEY_DIFF_FIELDS: DiffFields<TextRow> = [
 type KeyDialogProps = { row?: TextRow; onClose: () => void };
 
 /** Adds or edits a text key with its English text. After an edit conflict it shows the current version and keeps the form. */
-export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
-  // Compares the English text too, because it has its own version. `base` follows saved names and notes.
+export function TextKeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
+  // Compares the English text too, because it has its own version. `base` is updated after each save of the name or note.
   const { base, latest, captureConflict, rebase } = useEditConflict(initialRow, (shown) => shown);
   const [deleting, setDeleting] = useState<TextRow | null>(null);
   const draft = `appConfig.languageKey:${base?.id ?? "new"}`;
@@ -129,7 +129,7 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
           confirmLabel="Delete"
           onConfirm={async () => {
             await remove.mutateAsync({ keyId: deleting.id, version: deleting.version }).catch(captureConflict);
-            dropEntries({ keyId: deleting.id });
+            dropCellEntries({ keyId: deleting.id });
             toast.success(`${deleting.key} is deleted.`);
             close();
           }}

@@ -7,8 +7,9 @@ import type { TRANSLATION_FILTERS } from "@/lib/contract/app-config.values";
 import type { Language } from "@/lib/contract/app-config-languages";
 import { routes } from "@/lib/contract/routes";
 import { useAccess } from "@/lib/queries/rp";
-import { downloadTexts } from "./language-download";
+import { downloadTranslations } from "./language-download";
 
+/** Actions of a language's menu that open a dialog. */
 export type LanguageAction = "import" | "rename" | "delete";
 type LanguageMenuProps = {
   language: Language;
@@ -26,8 +27,8 @@ export function LanguageMenu({ language, onFilter, onAct: onAction }: LanguageMe
     { label: "Show missing", run: () => onFilter(language, "missing"), shown: !source },
     { label: "Show changed", run: () => onFilter(language, "changed"), shown: !source },
     { label: "Import a file…", run: () => onAction(language, "import"), shown: mayUpdate },
-    { label: "Export all texts", run: () => downloadTexts(language.code, false), shown: mayExport },
-    { label: "Export missing only", run: () => downloadTexts(language.code, true), shown: mayExport && !source },
+    { label: "Export all texts", run: () => downloadTranslations(language.code, false), shown: mayExport },
+    { label: "Export missing only", run: () => downloadTranslations(language.code, true), shown: mayExport && !source },
     { label: "Rename…", run: () => onAction(language, "rename"), shown: mayUpdate },
     { label: "Delete…", run: () => onAction(language, "delete"), shown: mayDelete && !source },
   ];

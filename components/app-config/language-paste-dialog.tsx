@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { DialogButtons } from "@/components/common/form/dialog-buttons";
 import { ProgressBar } from "@/components/common/progress-bar";
-import { ResultList } from "@/components/common/result-list";
+import { BulkResultList } from "@/components/common/result-list";
 import { LoadFailed } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -15,19 +15,20 @@ import { pastedFirstColumn } from "@/lib/client/pasted-cells";
 import type { Language, TextResult } from "@/lib/contract/app-config-languages";
 import { pluralize } from "@/lib/format";
 import type { TextFilters } from "@/lib/queries/languages";
-import { LanguageChanges } from "./language-changes";
+import { TextChangeList } from "./language-changes";
 import { planPaste } from "./language-paste";
-import { useFetchRows, useSaveColumn } from "./language-pasting";
+import { useFetchTextRows, useSavePastedColumn } from "./language-pasting";
 import { formatTextCount } from "./language-words";
 
+/** Lines pasted into the column of language `code`, from the row with index `at`. */
 export type PastedLines = { at: number; code: string; text: string };
 type PasteDialogProps = { pasted: PastedLines; language: Language; filters: TextFilters; onClose: () => void };
 
 /** Previews the changes of a column pasted into the grid, saves them, and lists the results. */
-export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogProps) {
+export function PasteTextsDialog({ pasted, language, filters, onClose }: PasteDialogProps) {
   const lines = useMemo(() => pastedFirstColumn(pasted.text), [pasted.text]);
-  const fetchRows = useFetchRows(filters);
-  const saveColumn = useSaveColumn(language.code);
+  const fetchRows = useFetchTextRows(filters);
+  const saveColumn = useSavePastedColumn(language.code);
   const [results, setResults] = useState<readonly TextResult[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [state, setState] = useState<"asks" | "saves" | "ended">("asks");
@@ -104,7 +105,7 @@ export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogP
               )}
               {plan.beyond > 0 && <li>{pluralize(plan.beyond, "line has", "lines have")} no row.</li>}
             </ul>
-            <LanguageChanges
+            <TextChangeList
               label="What changes"
               rows={steps.map(({ row, is, becomes }) => ({ key: row.key, is, becomes }))}
             />
@@ -114,7 +115,7 @@ export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogP
         {state === "ended" && refusedResults.length > 0 && (
           <>
             <p>Texts that are not saved stay in their cells. Change them there.</p>
-            <ResultList
+            <BulkResultList
               results={refusedResults.map(({ keyId, ...rest }) => ({
                 ...rest,
                 id: keyId,

@@ -3,6 +3,7 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 
 /** Change of one cell by a pasted line: its text before (`is`) and after (`becomes`). */
 export type PastedCell = { row: TextRow; is: string; becomes: string };
+/** Effect of a pasted column on the cells of the text grid. */
 export type PastePlan = {
   /** Cells to change, in the order of their rows. */
   steps: PastedCell[];

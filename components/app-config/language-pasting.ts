@@ -13,12 +13,12 @@ import {
   textsQuery,
   WINDOW_ROWS,
 } from "@/lib/queries/languages";
-import { cellId, setCell, toBase } from "./language-cells";
+import { cellId, setCellEntry, toEditBase } from "./language-cells";
 import { splitIntoChunks } from "./language-chunks";
 import type { PastedCell } from "./language-paste";
 
 /** Returns a function that fetches rows of the grid, including rows never in view. */
-export function useFetchRows(filters: TextFilters): (first: number, count: number) => Promise<TextRow[]> {
+export function useFetchTextRows(filters: TextFilters): (first: number, count: number) => Promise<TextRow[]> {
   const client = useQueryClient();
   return useCallback(
     async (first, count) => {
@@ -35,7 +35,7 @@ export function useFetchRows(filters: TextFilters): (first: number, count: numbe
 }
 
 /** Returns a function that saves a pasted column in batches. Refused texts stay in their cells. */
-export function useSaveColumn(code: string) {
+export function useSavePastedColumn(code: string) {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextsMutation());
   return async (steps: readonly PastedCell[], onResults: (results: readonly TextResult[]) => void): Promise<void> => {
@@ -53,10 +53,15 @@ export function useSaveColumn(code: string) {
           const identity = { text, key: keys.get(keyId) ?? "", code };
           const isConflict = cell?.version !== texts[index]?.version;
           // A result without a cell (key deleted by another admin) also removes the entry.
-          if (done || !cell) setCell(cellId(keyId, code), null);
+          if (done || !cell) setCellEntry(cellId(keyId, code), null);
           else if (isConflict)
-            setCell(cellId(keyId, code), { ...identity, base: toBase(cell), state: "conflict", theirs: cell.text });
-          else setCell(cellId(keyId, code), { ...identity, base: toBase(cell), state: "refused", message });
+            setCellEntry(cellId(keyId, code), {
+              ...identity,
+              base: toEditBase(cell),
+              state: "conflict",
+              theirs: cell.text,
+            });
+          else setCellEntry(cellId(keyId, code), { ...identity, base: toEditBase(cell), state: "refused", message });
         }
         onResults(results);
       }

@@ -4,12 +4,12 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Language } from "@/lib/contract/app-config-languages";
-import { createCellFocus } from "./language-focus";
-import { type GridTools, GridToolsProvider } from "./language-grid-context";
-import { PhoneRow } from "./language-phone-row";
+import { createCellFocusStore } from "./language-focus";
+import { type TextGridContextValue, TextGridProvider } from "./language-grid-context";
+import { TextPhoneRow } from "./language-phone-row";
 import type { TextWindows } from "./use-text-windows";
 
-type PhoneListProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openKey"> & {
+type PhoneListProps = Pick<TextGridContextValue, "mayUpdate" | "save" | "paste" | "openKey"> & {
   languages: readonly Language[];
   /** Language being edited. */
   language: Language;
@@ -18,7 +18,16 @@ type PhoneListProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openKey"
 };
 
 /** Renders the app's texts on a phone: one language at a time, scrolling with the page. */
-export function PhoneList({ languages, language, windows, total, mayUpdate, save, paste, openKey }: PhoneListProps) {
+export function TextPhoneList({
+  languages,
+  language,
+  windows,
+  total,
+  mayUpdate,
+  save,
+  paste,
+  openKey,
+}: PhoneListProps) {
   const element = useRef<HTMLDivElement>(null);
   const [topOffset, setTopOffset] = useState(0);
   // Measures the list's position after every render, because filters and notices above the list change it.
@@ -37,14 +46,14 @@ export function PhoneList({ languages, language, windows, total, mayUpdate, save
   useEffect(() => {
     windows.want({ first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 });
   });
-  const focus = useMemo(createCellFocus, []);
-  const gridTools = useMemo<GridTools>(
+  const focus = useMemo(createCellFocusStore, []);
+  const gridTools = useMemo<TextGridContextValue>(
     () => ({ focus, mayUpdate, languages, save, paste, openKey, move: () => {}, press: () => false }),
     [focus, mayUpdate, languages, save, paste, openKey],
   );
   const source = languages[0] ?? language;
   return (
-    <GridToolsProvider value={gridTools}>
+    <TextGridProvider value={gridTools}>
       <div ref={element} style={{ height: virtualizer.getTotalSize() }} className="relative">
         {items.map(({ index, start }) => {
           const row = windows.rowAt(index);
@@ -56,12 +65,12 @@ export function PhoneList({ languages, language, windows, total, mayUpdate, save
               style={{ transform: `translateY(${start - topOffset}px)` }}
               className="absolute top-0 left-0 w-full"
             >
-              {row ? <PhoneRow row={row} at={index} language={language} source={source} /> : <RowSkeleton />}
+              {row ? <TextPhoneRow row={row} at={index} language={language} source={source} /> : <RowSkeleton />}
             </div>
           );
         })}
       </div>
-    </GridToolsProvider>
+    </TextGridProvider>
   );
 }
 

@@ -7,26 +7,34 @@ import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
 import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
-import { CellMark } from "./language-cell-mark";
-import { CellPanel, hasCellPanel } from "./language-cell-panel";
-import { cellId, endEditIfUnchanged, endTyping, getCell, toBase, typeInto, useCell } from "./language-cells";
+import { TextCellStateMark } from "./language-cell-mark";
+import { needsDecisionPanel, TextCellDecisionPanel } from "./language-cell-panel";
+import {
+  cellId,
+  endCellEdit,
+  endCellEditIfUnchanged,
+  getCellEntry,
+  toEditBase,
+  typeIntoCell,
+  useCellEntry,
+} from "./language-cells";
 import { useEndTypingOnUnmount } from "./language-drafts";
-import { useGridTools } from "./language-grid-context";
+import { useTextGrid } from "./language-grid-context";
 
 type PhoneRowProps = { row: TextRow; at: number; language: Language; source: Language };
 
 /** Edits one text in one language, below its English. Saves when the field loses focus. */
-export const PhoneRow = memo(function PhoneRow({ row, at: rowIndex, language, source }: PhoneRowProps) {
-  const { mayUpdate, save, paste, openKey } = useGridTools();
+export const TextPhoneRow = memo(function TextPhoneRow({ row, at: rowIndex, language, source }: PhoneRowProps) {
+  const { mayUpdate, save, paste, openKey } = useTextGrid();
   const { code } = language;
   const id = cellId(row.id, code);
-  const entry = useCell(id);
+  const entry = useCellEntry(id);
   const field = useId();
   const cell = row.texts[code];
   const saveTyped = () => {
-    const typedEntry = getCell(id);
+    const typedEntry = getCellEntry(id);
     if (typedEntry?.state !== "typing") return;
-    if (!endEditIfUnchanged(id)) void save(row, code, typedEntry.text);
+    if (!endCellEditIfUnchanged(id)) void save(row, code, typedEntry.text);
   };
   useEndTypingOnUnmount(id, saveTyped);
   if (!cell) return null;
@@ -34,7 +42,7 @@ export const PhoneRow = memo(function PhoneRow({ row, at: rowIndex, language, so
   const text = entry?.text ?? cell.text;
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape") endTyping(id);
+    if (event.key === "Escape") endCellEdit(id);
     else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       event.currentTarget.blur();
@@ -62,13 +70,13 @@ export const PhoneRow = memo(function PhoneRow({ row, at: rowIndex, language, so
           <Textarea
             id={field}
             aria-label={`${language.name}: ${row.key}`}
-            aria-invalid={entry && hasCellPanel(cell, entry) ? true : undefined}
+            aria-invalid={entry && needsDecisionPanel(cell, entry) ? true : undefined}
             dir={language.direction}
             lang={code}
             value={text}
             placeholder="No text"
             maxLength={APP_TEXT_MAX}
-            onChange={({ target }) => typeInto(id, { key: row.key, code, base: toBase(cell) }, target.value)}
+            onChange={({ target }) => typeIntoCell(id, { key: row.key, code, base: toEditBase(cell) }, target.value)}
             onBlur={saveTyped}
             onKeyDown={onKeyDown}
             onPaste={(event) => {
@@ -85,11 +93,11 @@ export const PhoneRow = memo(function PhoneRow({ row, at: rowIndex, language, so
             {text || <span className="text-muted italic">No text</span>}
           </FreeText>
         )}
-        <CellMark entry={entry} cell={cell} />
+        <TextCellStateMark entry={entry} cell={cell} />
       </div>
-      {mayUpdate && hasCellPanel(cell, entry) && (
+      {mayUpdate && needsDecisionPanel(cell, entry) && (
         <div className="rounded-md bg-sunken p-3 text-sm">
-          <CellPanel row={row} code={code} cell={cell} entry={entry} />
+          <TextCellDecisionPanel row={row} code={code} cell={cell} entry={entry} />
         </div>
       )}
     </article>

@@ -1,12 +1,12 @@
 import type { Language } from "@/lib/contract/app-config-languages";
-import { progressText } from "./language-words";
+import { describeTranslationProgress } from "./language-words";
 
 /** CSS classes of the bar. Without `appearance-none` Chrome draws its native bar, green and grey, once the height is set. */
 const BAR_CLASS =
   "mt-1 mb-1 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-border [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-border [&::-webkit-progress-value]:bg-primary";
 
 /** Shows which share of a language's texts is translated, as a bar and in figures. */
-export function LanguageProgress({ language }: { language: Language }) {
+export function TranslationProgress({ language }: { language: Language }) {
   return (
     <>
       {!language.source && (
@@ -17,7 +17,7 @@ export function LanguageProgress({ language }: { language: Language }) {
           className={BAR_CLASS}
         />
       )}
-      <p className="mt-0.5 truncate text-muted text-xs tabular-nums">{progressText(language)}</p>
+      <p className="mt-0.5 truncate text-muted text-xs tabular-nums">{describeTranslationProgress(language)}</p>
     </>
   );
 }

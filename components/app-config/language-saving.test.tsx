@@ -4,24 +4,24 @@ import { deleteDraft, readDraft, saveAllDrafts } from "@/lib/client/drafts";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { TEXTS_KEY } from "@/lib/queries/languages";
 import {
-  cellAt,
-  delayAnswers,
+  delayWriteResponses,
   findTextField,
-  makeCell,
+  makeTextCell,
   pressKey,
-  renderScreen,
+  renderScreenWithRows,
   stubbedApi,
   stubLanguagesApi,
-  typeText,
+  textCellAt,
+  typeIntoTextField,
 } from "./language-testing";
 
 stubLanguagesApi();
 
 /** Types into a cell and presses Enter, which saves and moves down. */
 async function editCell(line: number, text: string, col = 2) {
-  act(() => cellAt(line, col).focus());
+  act(() => textCellAt(line, col).focus());
   pressKey("F2");
-  typeText(text);
+  typeIntoTextField(text);
   pressKey("Enter");
   // Runs pending microtasks, as a browser does between two keys.
   await act(async () => {});
@@ -29,63 +29,63 @@ async function editCell(line: number, text: string, col = 2) {
 /** Returns a conflict response: the first row with another admin's newer Efik text. */
 const conflictAnswer = () => {
   const current = stubbedApi.rows[0] as TextRow;
-  return { ...current, texts: { ...current.texts, efi: makeCell("Kiet kiet {name}", { version: 5 }) } };
+  return { ...current, texts: { ...current.texts, efi: makeTextCell("Kiet kiet {name}", { version: 5 }) } };
 };
 const sentBodies = () => stubbedApi.sent.map(({ body }) => body);
 /** Returns whether the browser would warn before the page is closed. */
 const isUnloadBlocked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 it("shows the text being saved when its cell is reopened, and sends it only once", async () => {
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
   await editCell(1, "Akwa");
   pressKey("ArrowUp");
   pressKey("F2");
   expect(findTextField().value).toBe("Akwa");
   pressKey("Enter");
   releaseAnswer();
-  await within(cellAt(1, 2)).findByText("Saved");
+  await within(textCellAt(1, 2)).findByText("Saved");
   expect(sentBodies()).toEqual([{ text: "Akwa", version: 0 }]);
 });
 
 it("keeps a text refused by the API if its cell was reopened during the save", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
   await editCell(0, "Akwa");
   pressKey("ArrowUp");
   pressKey("F2");
-  typeText("Akwa e");
+  typeIntoTextField("Akwa e");
   releaseAnswer();
   await waitFor(() => expect(stubbedApi.refusals).toEqual([]));
   await act(async () => {});
   expect(findTextField().value).toBe("Akwa e");
   pressKey("Escape");
-  await within(cellAt(0, 2)).findAllByText("{name} is missing.");
-  expect(cellAt(0, 2).textContent).toContain("Akwa");
+  await within(textCellAt(0, 2)).findAllByText("{name} is missing.");
+  expect(textCellAt(0, 2).textContent).toContain("Akwa");
 });
 
 it("shows a cell's save as pending after Escape, then shows that the API refused it", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
   await editCell(0, "Akwa");
   pressKey("ArrowUp");
   pressKey("F2");
   pressKey("Escape");
-  expect(within(cellAt(0, 2)).getByText("Saving")).toBeTruthy();
+  expect(within(textCellAt(0, 2)).getByText("Saving")).toBeTruthy();
   releaseAnswer();
-  await within(cellAt(0, 2)).findAllByText("{name} is missing.");
-  expect(cellAt(0, 2).textContent).toContain("Akwa");
+  await within(textCellAt(0, 2)).findAllByText("{name} is missing.");
+  expect(textCellAt(0, 2).textContent).toContain("Akwa");
 });
 
 it("saves a cell's second text with the version that the first save created", async () => {
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
   await editCell(0, "First {name}");
   await editCell(0, "Second {name}");
   releaseAnswer();
-  await within(cellAt(0, 2)).findByText("Saved");
+  await within(textCellAt(0, 2)).findByText("Saved");
   expect(sentBodies()).toEqual([
     { text: "First {name}", version: 1 },
     { text: "Second {name}", version: 2 },
@@ -95,36 +95,36 @@ it("saves a cell's second text with the version that the first save created", as
 it("does not overwrite another admin's text with a cell's queued save after a conflict", async () => {
   const refusal = { status: 409, message: "Changed", current: conflictAnswer() };
   stubbedApi.refusals = [refusal, refusal];
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
   await editCell(0, "First {name}");
   await editCell(0, "Second {name}");
   releaseAnswer();
-  await within(cellAt(0, 2)).findByText("Another admin changed this text.");
+  await within(textCellAt(0, 2)).findByText("Another admin changed this text.");
   expect(sentBodies().map(({ version }) => version)).toEqual([1, 1]);
   pressKey("ArrowUp");
-  expect(within(cellAt(0, 2)).getByText("Second {name}", { selector: "dd" })).toBeTruthy();
+  expect(within(textCellAt(0, 2)).getByText("Second {name}", { selector: "dd" })).toBeTruthy();
 });
 
 it("saves a text with its version from when typing began, even if another save's response contains a newer one", async () => {
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
   await editCell(0, "One, {name}", 1);
-  act(() => cellAt(0, 2).focus());
+  act(() => textCellAt(0, 2).focus());
   pressKey("F2");
-  typeText("Mine {name}");
+  typeIntoTextField("Mine {name}");
   stubbedApi.rows[0] = conflictAnswer();
   releaseAnswer();
-  await within(cellAt(0, 1)).findByText("Saved");
+  await within(textCellAt(0, 1)).findByText("Saved");
   pressKey("Enter");
   await waitFor(() => expect(sentBodies()[1]).toEqual({ text: "Mine {name}", version: 1 }));
 });
 
 it("saves a text with its version from when typing began, even after a refetch", async () => {
-  const { client } = await renderScreen();
-  act(() => cellAt(0, 2).focus());
+  const { client } = await renderScreenWithRows();
+  act(() => textCellAt(0, 2).focus());
   pressKey("F2");
-  typeText("Mine {name}");
+  typeIntoTextField("Mine {name}");
   stubbedApi.rows[0] = conflictAnswer();
   await act(() => client.refetchQueries({ queryKey: TEXTS_KEY }));
   pressKey("Enter");
@@ -132,13 +132,13 @@ it("saves a text with its version from when typing began, even after a refetch",
 });
 
 it("warns before a typed or unsaved text is lost, even after the grid was unmounted", async () => {
-  const { unmount } = await renderScreen();
-  act(() => cellAt(1, 2).focus());
+  const { unmount } = await renderScreenWithRows();
+  act(() => textCellAt(1, 2).focus());
   pressKey("F2");
   expect(isUnloadBlocked()).toBe(false);
-  typeText("Akwa");
+  typeIntoTextField("Akwa");
   expect(isUnloadBlocked()).toBe(true);
-  const releaseAnswer = delayAnswers();
+  const releaseAnswer = delayWriteResponses();
   pressKey("Enter");
   expect(isUnloadBlocked()).toBe(true);
   unmount();
@@ -152,10 +152,10 @@ it("warns before a typed or unsaved text is lost, even after the grid was unmoun
 
 it("removes the unsaved texts of a deleted text key", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
-  await renderScreen();
+  await renderScreenWithRows();
   await editCell(0, "Akwa");
   await screen.findByRole("button", { name: "1 text not saved" });
-  fireEvent.doubleClick(cellAt(0, 0));
+  fireEvent.doubleClick(textCellAt(0, 0));
   fireEvent.click(await screen.findByRole("button", { name: "Delete this key…" }));
   fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -165,9 +165,9 @@ it("removes the unsaved texts of a deleted text key", async () => {
 
 it("removes the unsaved texts of a text key that another admin deleted", async () => {
   stubbedApi.refusals = [{ status: 404, message: "This key does not exist. It may have been removed." }];
-  await renderScreen();
+  await renderScreenWithRows();
   await editCell(0, "Akwa");
-  await waitFor(() => expect(within(cellAt(0, 2)).queryByText("Saving")).toBeNull());
-  expect(cellAt(0, 2).textContent).not.toContain("Akwa");
+  await waitFor(() => expect(within(textCellAt(0, 2)).queryByText("Saving")).toBeNull());
+  expect(textCellAt(0, 2).textContent).not.toContain("Akwa");
   expect(isUnloadBlocked()).toBe(false);
 });

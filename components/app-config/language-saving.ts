@@ -6,30 +6,38 @@ import { conflictRecordOf, errorMessageOf, isStatus } from "@/lib/client/api-err
 import { toast } from "@/lib/client/toast";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { saveTextMutation, updateCachedRow } from "@/lib/queries/languages";
-import { type CellEntry, cellId, getCell, removeSavedLater, replaceEntry, setCell, toBase } from "./language-cells";
+import {
+  type CellEntry,
+  cellId,
+  getCellEntry,
+  removeSavedEntryLater,
+  replaceCellEntry,
+  setCellEntry,
+  toEditBase,
+} from "./language-cells";
 
 /** Pending saves by cell. Saves of one cell run in sequence, each with the version that the previous save returned. */
 const pendingSaves = new Map<string, Promise<void>>();
 
 /** Returns a function that saves a cell and shows the result in it: saved, refused or in conflict. Its promise never rejects. */
-export function useSaveText(): (row: TextRow, code: string, text: string) => Promise<void> {
+export function useSaveCellText(): (row: TextRow, code: string, text: string) => Promise<void> {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextMutation());
   return useCallback(
     (row, code, text) => {
       const id = cellId(row.id, code);
-      const { base } = getCell(id) ?? { base: toBase(row.texts[code] ?? NO_TEXT) };
+      const { base } = getCellEntry(id) ?? { base: toEditBase(row.texts[code] ?? NO_TEXT) };
       const identity = { text, key: row.key, code, base };
       const savingEntry: CellEntry = { ...identity, state: "saving" };
-      setCell(id, savingEntry);
+      setCellEntry(id, savingEntry);
       const showResult = (entry: CellEntry | null) => {
-        replaceEntry(id, savingEntry, entry);
-        if (entry?.state === "saved") removeSavedLater(id, entry);
+        replaceCellEntry(id, savingEntry, entry);
+        if (entry?.state === "saved") removeSavedEntryLater(id, entry);
       };
       const saveText = async () => {
         try {
           const savedRow = await mutateAsync({ keyId: row.id, code, text, version: base.version });
-          Object.assign(base, toBase(savedRow.texts[code] ?? NO_TEXT));
+          Object.assign(base, toEditBase(savedRow.texts[code] ?? NO_TEXT));
           showResult({ ...identity, state: "saved" });
         } catch (error) {
           const currentRow = conflictRecordOf<TextRow>(error);
@@ -56,7 +64,9 @@ function entryAfterRefusal(about: CellIdentity, error: unknown, currentRow: Text
   const their = currentRow?.texts?.[about.code];
   // Bases the next save on the other admin's text. The cell shows that text, so the user may knowingly overwrite it.
   if (their)
-    return their.text === about.text ? null : { ...about, base: toBase(their), state: "conflict", theirs: their.text };
+    return their.text === about.text
+      ? null
+      : { ...about, base: toEditBase(their), state: "conflict", theirs: their.text };
   const message = errorMessageOf(error);
   if (isStatus(error, 400)) return { ...about, state: "refused", message: error.fields?.text ?? message };
   return { ...about, state: "failed", message };

@@ -3,49 +3,49 @@ import { expect, it, vi } from "vitest";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { TEXTS_KEY } from "@/lib/queries/languages";
 import {
-  cellAt,
-  delayAnswers,
+  delayWriteResponses,
   findTextField,
-  makeCell,
+  makeTextCell,
+  mockedUrlSearch,
   pressKey,
   renderLanguageScreen,
-  renderScreen,
+  renderScreenWithRows,
   stubbedApi,
   stubLanguagesApi,
-  typeText,
-  urlSearch,
+  textCellAt,
+  typeIntoTextField,
 } from "./language-testing";
 
 stubLanguagesApi();
 
 it("moves the focus between cells with arrow keys, and has one cell in the tab order", async () => {
-  await renderScreen();
-  act(() => cellAt(0, 1).focus());
+  await renderScreenWithRows();
+  act(() => textCellAt(0, 1).focus());
   pressKey("ArrowRight");
-  expect(document.activeElement).toBe(cellAt(0, 2));
+  expect(document.activeElement).toBe(textCellAt(0, 2));
   pressKey("ArrowDown");
-  expect(document.activeElement).toBe(cellAt(1, 2));
+  expect(document.activeElement).toBe(textCellAt(1, 2));
   pressKey("Home");
-  expect(document.activeElement).toBe(cellAt(1, 0));
+  expect(document.activeElement).toBe(textCellAt(1, 0));
   pressKey("End", { ctrlKey: true });
-  expect(document.activeElement).toBe(cellAt(2, 3));
+  expect(document.activeElement).toBe(textCellAt(2, 3));
   pressKey("ArrowDown");
-  expect(document.activeElement).toBe(cellAt(2, 3));
+  expect(document.activeElement).toBe(textCellAt(2, 3));
   expect(document.querySelectorAll("[role=gridcell][tabindex='0'], [role=rowheader][tabindex='0']").length).toBe(1);
 });
 
 it("edits a cell with Enter, saves and moves down with Enter, and shows the state of the save", async () => {
-  const releaseAnswer = delayAnswers();
-  await renderScreen();
-  act(() => cellAt(0, 2).focus());
+  const releaseAnswer = delayWriteResponses();
+  await renderScreenWithRows();
+  act(() => textCellAt(0, 2).focus());
   pressKey("Enter");
   expect(findTextField().value).toBe("Kiet {name}");
-  typeText("Kiet, {name}");
+  typeIntoTextField("Kiet, {name}");
   pressKey("Enter");
-  expect(document.activeElement).toBe(cellAt(1, 2));
-  expect(within(cellAt(0, 2)).getByText("Saving")).toBeTruthy();
+  expect(document.activeElement).toBe(textCellAt(1, 2));
+  expect(within(textCellAt(0, 2)).getByText("Saving")).toBeTruthy();
   releaseAnswer();
-  await within(cellAt(0, 2)).findByText("Saved");
+  await within(textCellAt(0, 2)).findByText("Saved");
   expect(stubbedApi.sent[0]).toEqual({
     path: "/language-keys/id-a.one/texts/efi",
     body: { text: "Kiet, {name}", version: 1 },
@@ -53,24 +53,24 @@ it("edits a cell with Enter, saves and moves down with Enter, and shows the stat
 });
 
 it("edits a cell from a typed character, saves and moves right with Tab, and discards with Escape", async () => {
-  await renderScreen();
-  act(() => cellAt(1, 2).focus());
+  await renderScreenWithRows();
+  act(() => textCellAt(1, 2).focus());
   pressKey("I");
   expect(findTextField().value).toBe("I");
   pressKey("Tab");
-  expect(document.activeElement).toBe(cellAt(1, 3));
+  expect(document.activeElement).toBe(textCellAt(1, 3));
   await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "I", version: 0 }));
   pressKey("F2");
-  typeText("nothing of this");
+  typeIntoTextField("nothing of this");
   pressKey("Escape");
-  expect(document.activeElement).toBe(cellAt(1, 3));
-  expect(cellAt(1, 3).textContent).toContain("No text");
+  expect(document.activeElement).toBe(textCellAt(1, 3));
+  expect(textCellAt(1, 3).textContent).toContain("No text");
   expect(stubbedApi.sent).toHaveLength(1);
 });
 
 it("sends no request if a cell's text is unchanged", async () => {
-  await renderScreen();
-  act(() => cellAt(0, 2).focus());
+  await renderScreenWithRows();
+  act(() => textCellAt(0, 2).focus());
   pressKey("F2");
   pressKey("Enter");
   expect(stubbedApi.sent).toEqual([]);
@@ -80,82 +80,82 @@ it("shows the error at the cell and keeps the typed text if the API refuses it",
   stubbedApi.refusals = [
     { status: 400, message: "Check.", fields: { text: "{name} is missing. The English text has it." } },
   ];
-  await renderScreen();
-  act(() => cellAt(0, 2).focus());
+  await renderScreenWithRows();
+  act(() => textCellAt(0, 2).focus());
   pressKey("F2");
-  typeText("Kiet");
+  typeIntoTextField("Kiet");
   pressKey("Enter");
-  await within(cellAt(0, 2)).findByText(/\{name\} is missing/);
-  expect(cellAt(0, 2).textContent).toContain("Kiet");
-  expect(cellAt(0, 2).getAttribute("aria-invalid")).toBe("true");
+  await within(textCellAt(0, 2)).findByText(/\{name\} is missing/);
+  expect(textCellAt(0, 2).textContent).toContain("Kiet");
+  expect(textCellAt(0, 2).getAttribute("aria-invalid")).toBe("true");
   expect(screen.getByRole("button", { name: "1 text not saved" })).toBeTruthy();
   pressKey("ArrowUp");
-  fireEvent.click(within(cellAt(0, 2)).getByRole("button", { name: "Edit" }));
+  fireEvent.click(within(textCellAt(0, 2)).getByRole("button", { name: "Edit" }));
   expect(findTextField().value).toBe("Kiet");
 });
 
 it("offers a retry in the cell when the API can't be reached", async () => {
   stubbedApi.refusals = [{ status: 500, message: "Something broke. Try again." }];
-  await renderScreen();
-  act(() => cellAt(1, 2).focus());
+  await renderScreenWithRows();
+  act(() => textCellAt(1, 2).focus());
   pressKey("F2");
-  typeText("Iba");
+  typeIntoTextField("Iba");
   pressKey("Enter");
-  await within(cellAt(1, 2)).findByText("Something broke. Try again.");
+  await within(textCellAt(1, 2)).findByText("Something broke. Try again.");
   pressKey("ArrowUp");
-  fireEvent.click(within(cellAt(1, 2)).getByRole("button", { name: "Try again" }));
-  await within(cellAt(1, 2)).findByText("Saved");
+  fireEvent.click(within(textCellAt(1, 2)).getByRole("button", { name: "Try again" }));
+  await within(textCellAt(1, 2)).findByText("Saved");
   expect(stubbedApi.sent.map(({ body }) => body.text)).toEqual(["Iba", "Iba"]);
 });
 
 const conflictAnswer = () => {
   const current = stubbedApi.rows[0] as TextRow;
-  return { ...current, texts: { ...current.texts, efi: makeCell("Kiet kiet {name}", { version: 5 }) } };
+  return { ...current, texts: { ...current.texts, efi: makeTextCell("Kiet kiet {name}", { version: 5 }) } };
 };
 
 it("shows both texts of a cell after a conflict, and overwrites the other admin's text on Keep mine", async () => {
   stubbedApi.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
-  await renderScreen();
-  act(() => cellAt(0, 2).focus());
+  await renderScreenWithRows();
+  act(() => textCellAt(0, 2).focus());
   pressKey("F2");
-  typeText("Mine {name}");
+  typeIntoTextField("Mine {name}");
   pressKey("Enter");
-  await within(cellAt(0, 2)).findByText("Another admin changed this text.");
+  await within(textCellAt(0, 2)).findByText("Another admin changed this text.");
   pressKey("ArrowUp");
-  expect(within(cellAt(0, 2)).getByText("Kiet kiet {name}")).toBeTruthy();
-  fireEvent.click(within(cellAt(0, 2)).getByRole("button", { name: "Keep mine" }));
-  await within(cellAt(0, 2)).findByText("Saved");
+  expect(within(textCellAt(0, 2)).getByText("Kiet kiet {name}")).toBeTruthy();
+  fireEvent.click(within(textCellAt(0, 2)).getByRole("button", { name: "Keep mine" }));
+  await within(textCellAt(0, 2)).findByText("Saved");
   expect(stubbedApi.sent[1]?.body).toEqual({ text: "Mine {name}", version: 5 });
 });
 
 it("replaces a cell's typed text with the other admin's text on Take theirs", async () => {
   stubbedApi.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
-  await renderScreen();
-  act(() => cellAt(0, 2).focus());
+  await renderScreenWithRows();
+  act(() => textCellAt(0, 2).focus());
   pressKey("F2");
-  typeText("Mine {name}");
+  typeIntoTextField("Mine {name}");
   pressKey("Enter");
-  await within(cellAt(0, 2)).findByText("Another admin changed this text.");
+  await within(textCellAt(0, 2)).findByText("Another admin changed this text.");
   pressKey("ArrowUp");
-  fireEvent.click(within(cellAt(0, 2)).getByRole("button", { name: "Take theirs" }));
-  expect(cellAt(0, 2).textContent).toBe("Kiet kiet {name}");
+  fireEvent.click(within(textCellAt(0, 2)).getByRole("button", { name: "Take theirs" }));
+  expect(textCellAt(0, 2).textContent).toBe("Kiet kiet {name}");
   expect(screen.queryByRole("button", { name: "1 text not saved" })).toBeNull();
 });
 
 it("saves a translation unchanged to confirm it after its English text changed", async () => {
   const first = stubbedApi.rows[0] as TextRow;
-  stubbedApi.rows[0] = { ...first, texts: { ...first.texts, efi: makeCell("Kiet {name}", { state: "changed" }) } };
-  await renderScreen();
-  act(() => cellAt(0, 2).focus());
-  fireEvent.click(within(cellAt(0, 2)).getByRole("button", { name: "Still right" }));
+  stubbedApi.rows[0] = { ...first, texts: { ...first.texts, efi: makeTextCell("Kiet {name}", { state: "changed" }) } };
+  await renderScreenWithRows();
+  act(() => textCellAt(0, 2).focus());
+  fireEvent.click(within(textCellAt(0, 2)).getByRole("button", { name: "Still right" }));
   await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "Kiet {name}", version: 1 }));
 });
 
 it("previews a pasted column, saves it, and keeps refused texts in their cells", async () => {
-  await renderScreen();
-  act(() => cellAt(0, 2).focus());
+  await renderScreenWithRows();
+  act(() => textCellAt(0, 2).focus());
   const clipboardData = { getData: () => "BAD\r\nIba\r\nIta\r\nMore\r\n" };
-  fireEvent.paste(cellAt(0, 2), { clipboardData });
+  fireEvent.paste(textCellAt(0, 2), { clipboardData });
   const dialog = within(await screen.findByRole("dialog", { name: "Paste 4 texts into Efik?" }));
   expect(await dialog.findByText("1 cell has no text yet.")).toBeTruthy();
   expect(dialog.getByText("1 text is replaced.")).toBeTruthy();
@@ -168,32 +168,32 @@ it("previews a pasted column, saves it, and keeps refused texts in their cells",
     { keyId: "id-a.one", text: "BAD", version: 1 },
     { keyId: "id-a.two", text: "Iba", version: 0 },
   ]);
-  expect(cellAt(1, 2).textContent).toBe("Iba");
-  expect(cellAt(0, 2).textContent).toContain("{name} is missing.");
+  expect(textCellAt(1, 2).textContent).toBe("Iba");
+  expect(textCellAt(0, 2).textContent).toContain("{name} is missing.");
 });
 
 it("saves the text of a cell when it is unmounted", async () => {
-  await renderScreen();
-  act(() => cellAt(1, 2).focus());
+  await renderScreenWithRows();
+  act(() => textCellAt(1, 2).focus());
   pressKey("F2");
-  typeText("Iba");
+  typeIntoTextField("Iba");
   cleanup();
   await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "Iba", version: 0 }));
 });
 
 it("pastes a single line into the edited cell", async () => {
-  await renderScreen();
-  act(() => cellAt(1, 2).focus());
-  fireEvent.paste(cellAt(1, 2), { clipboardData: { getData: () => "Iba\n" } });
+  await renderScreenWithRows();
+  act(() => textCellAt(1, 2).focus());
+  fireEvent.paste(textCellAt(1, 2), { clipboardData: { getData: () => "Iba\n" } });
   expect(findTextField().value).toBe("Iba");
   pressKey("Enter");
-  await within(cellAt(1, 2)).findByText("Saved");
+  await within(textCellAt(1, 2)).findByText("Saved");
 });
 
 it("shows texts without controls to admins who may only read", async () => {
   stubbedApi.rights = { read: true };
-  await renderScreen();
-  act(() => cellAt(0, 2).focus());
+  await renderScreenWithRows();
+  act(() => textCellAt(0, 2).focus());
   pressKey("Enter");
   expect(screen.queryByRole("textbox", { name: /: a\./ })).toBeNull();
   expect(screen.queryByRole("button", { name: "New key" })).toBeNull();
@@ -205,17 +205,17 @@ it("distinguishes an empty list of texts from a list without matches", async () 
   const { unmount } = renderLanguageScreen();
   expect(await screen.findByText("Nothing here yet")).toBeTruthy();
   unmount();
-  urlSearch.now = new URLSearchParams("q=zebra");
+  mockedUrlSearch.now = new URLSearchParams("q=zebra");
   renderLanguageScreen();
   expect(await screen.findByText("Nothing matches")).toBeTruthy();
 });
 
 it("refetches translations when a paste of English texts fails midway", async () => {
   stubbedApi.refusals = [{ status: 500, message: "Something broke. Try again." }];
-  const { client } = await renderScreen();
+  const { client } = await renderScreenWithRows();
   const invalidated = vi.spyOn(client, "invalidateQueries");
-  act(() => cellAt(0, 1).focus());
-  fireEvent.paste(cellAt(0, 1), { clipboardData: { getData: () => "Other {name}\nOther two" } });
+  act(() => textCellAt(0, 1).focus());
+  fireEvent.paste(textCellAt(0, 1), { clipboardData: { getData: () => "Other {name}\nOther two" } });
   fireEvent.click(await screen.findByRole("button", { name: "Save 2 texts" }));
   await screen.findByText("Something broke. Try again.");
   expect(invalidated).toHaveBeenCalledWith({ queryKey: TEXTS_KEY });

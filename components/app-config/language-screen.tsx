@@ -15,16 +15,16 @@ import { pluralize } from "@/lib/format";
 import { languagesQuery } from "@/lib/queries/languages";
 import { useAccess } from "@/lib/queries/rp";
 import { LanguageDialogs, type OpenLanguageDialog } from "./language-dialogs";
-import { useRestoredTexts } from "./language-drafts";
-import { LanguageGrid } from "./language-grid";
+import { useRestoreUnsavedTexts } from "./language-drafts";
+import { TextGrid } from "./language-grid";
 import { languageListParams, textFiltersOf } from "./language-list-params";
 import { LanguageMenu } from "./language-menu";
 import { useIsPhone } from "./language-phone";
-import { PhoneList } from "./language-phone-list";
-import { LanguageProgress } from "./language-progress";
-import { useSaveText } from "./language-saving";
+import { TextPhoneList } from "./language-phone-list";
+import { TranslationProgress } from "./language-progress";
+import { useSaveCellText } from "./language-saving";
 import { LanguageToolbar } from "./language-toolbar";
-import { LanguageUnsaved } from "./language-unsaved";
+import { UnsavedTextsButton } from "./language-unsaved";
 import { useTextWindows } from "./use-text-windows";
 
 /** Renders the app's texts as a grid of keys by languages. Each cell saves when it loses focus. */
@@ -34,12 +34,12 @@ export function LanguageScreen() {
   const known = useQuery(languagesQuery());
   const windows = useTextWindows(filters);
   const isPhone = useIsPhone();
-  const saveText = useSaveText();
+  const saveText = useSaveCellText();
   const [dialog, setDialog] = useState<OpenLanguageDialog | null>(null);
   const mayUpdate = useAccess(routes.appConfig.saveText);
   const mayCreateKey = useAccess(routes.appConfig.createKey);
   const mayCreateLanguage = useAccess(routes.appConfig.createLanguage);
-  useRestoredTexts();
+  useRestoreUnsavedTexts();
 
   // Puts English first, whatever its position in the app.
   const languages = useMemo(
@@ -78,7 +78,7 @@ export function LanguageScreen() {
           <p className="text-muted text-sm" role="status">
             {total !== undefined && pluralize(total, "key")}
           </p>
-          <LanguageUnsaved
+          <UnsavedTextsButton
             onShow={(key, code) => {
               list.clear();
               list.setSearch(key);
@@ -107,7 +107,7 @@ export function LanguageScreen() {
         {!error && isReady && total === 0 && isFiltered(list.state) && <NoMatchesState onClear={list.clear} />}
         {isReady && total > 0 && isPhone !== true && (
           <div className="max-md:hidden">
-            <LanguageGrid
+            <TextGrid
               key={JSON.stringify(filters)}
               {...gridProps}
               total={total}
@@ -121,11 +121,11 @@ export function LanguageScreen() {
             <div className="flex items-start gap-2 border-b pb-3">
               <div className="min-w-0 flex-1">
                 <p className="font-semibold text-sm">{shownLanguage.name}</p>
-                <LanguageProgress language={shownLanguage} />
+                <TranslationProgress language={shownLanguage} />
               </div>
               {renderMenu(shownLanguage)}
             </div>
-            <PhoneList {...gridProps} total={total} language={shownLanguage} />
+            <TextPhoneList {...gridProps} total={total} language={shownLanguage} />
           </div>
         )}
       </Card>

@@ -5,15 +5,15 @@ import { deleteAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { Language, TextCell, TextRow } from "@/lib/contract/app-config-languages";
-import { clearEntries } from "./language-cells";
+import { clearCellEntries } from "./language-cells";
 import { LanguageScreen } from "./language-screen";
 
 /** Query string of the page's URL. */
-export const urlSearch = { now: new URLSearchParams() };
+export const mockedUrlSearch = { now: new URLSearchParams() };
 
 const UPDATED_AT = "2026-11-21T10:00:00.000Z";
 const ADMIN = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
-export const makeCell = (text: string, options: Partial<TextCell> = {}): TextCell => ({
+export const makeTextCell = (text: string, options: Partial<TextCell> = {}): TextCell => ({
   text,
   state: text ? "current" : "missing",
   version: text ? 1 : 0,
@@ -27,7 +27,7 @@ const makeRow = (name: string, english: string, efik: string, pidgin = ""): Text
   note: "",
   used: null,
   placeholders: [],
-  texts: { en: makeCell(english), efi: makeCell(efik), pcm: makeCell(pidgin) },
+  texts: { en: makeTextCell(english), efi: makeTextCell(efik), pcm: makeTextCell(pidgin) },
   version: 1,
 });
 const makeLanguage = (code: string, name: string): Language => ({
@@ -54,7 +54,7 @@ export const stubbedApi = {
   gate: Promise.resolve() as Promise<void>,
 };
 /** Delays responses to writes. @returns function that releases them */
-export function delayAnswers(): () => void {
+export function delayWriteResponses(): () => void {
   let openLanguageScreen = () => {};
   stubbedApi.gate = new Promise((resolve) => {
     openLanguageScreen = resolve;
@@ -64,9 +64,9 @@ export function delayAnswers(): () => void {
 
 /** Stubs screen size, texts and API before each test of the calling file. */
 export function stubLanguagesApi(): void {
-  setNavigationHooks({ useSearchParams: () => urlSearch.now, usePathname: () => "/" });
+  setNavigationHooks({ useSearchParams: () => mockedUrlSearch.now, usePathname: () => "/" });
   beforeEach(() => {
-    urlSearch.now = new URLSearchParams();
+    mockedUrlSearch.now = new URLSearchParams();
     stubbedApi.rows = [
       makeRow("a.one", "One {name}", "Kiet {name}"),
       makeRow("a.two", "Two", ""),
@@ -128,7 +128,7 @@ export function stubLanguagesApi(): void {
   afterEach(() => {
     cleanup();
     deleteAllDrafts();
-    act(clearEntries);
+    act(clearCellEntries);
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
@@ -137,7 +137,10 @@ export function stubLanguagesApi(): void {
 function storeText(keyId: string, code: string, text: string): TextRow | undefined {
   stubbedApi.rows = stubbedApi.rows.map((each) =>
     each.id === keyId
-      ? { ...each, texts: { ...each.texts, [code]: makeCell(text, { version: (each.texts[code]?.version ?? 0) + 1 }) } }
+      ? {
+          ...each,
+          texts: { ...each.texts, [code]: makeTextCell(text, { version: (each.texts[code]?.version ?? 0) + 1 }) },
+        }
       : each,
   );
   return stubbedApi.rows.find(({ id }) => id === keyId);
@@ -154,13 +157,13 @@ export function renderLanguageScreen() {
   return { client, unmount };
 }
 /** Renders the text screen and waits for its rows. */
-export async function renderScreen() {
+export async function renderScreenWithRows() {
   const opened = renderLanguageScreen();
   await screen.findByText("One {name}");
   return opened;
 }
 /** Returns a cell of the grid by row and column, counted from 0. Column 0 is the key. */
-export function cellAt(line: number, col: number): HTMLElement {
+export function textCellAt(line: number, col: number): HTMLElement {
   const matching = document.querySelector<HTMLElement>(
     `[role=row][aria-rowindex="${line + 2}"] > [aria-colindex="${col + 1}"]`,
   );
@@ -170,4 +173,4 @@ export function cellAt(line: number, col: number): HTMLElement {
 export const pressKey = (key: string, options: object = {}) =>
   fireEvent.keyDown(document.activeElement ?? document, { key, ...options });
 export const findTextField = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /: a\./ });
-export const typeText = (value: string) => fireEvent.change(findTextField(), { target: { value } });
+export const typeIntoTextField = (value: string) => fireEvent.change(findTextField(), { target: { value } });

@@ -7,7 +7,7 @@ import { isFiltered } from "@/lib/client/list-params";
 import type { ListParams } from "@/lib/client/use-list-params";
 import type { Language } from "@/lib/contract/app-config-languages";
 import type { languageListParams } from "./language-list-params";
-import { FILTER_OPTIONS } from "./language-words";
+import { TRANSLATION_FILTER_OPTIONS } from "./language-words";
 
 type LanguageToolbarProps = {
   list: ListParams<typeof languageListParams.filters>;
@@ -28,7 +28,7 @@ export function LanguageToolbar({ list, languages, shown: shownCode }: LanguageT
         className="max-md:flex-1"
         aria-label="Show"
         placeholder="All texts"
-        options={FILTER_OPTIONS}
+        options={TRANSLATION_FILTER_OPTIONS}
         value={filter ?? ""}
         onChange={({ target }) =>
           list.setFilters({ filter: target.value || undefined, language: shownCode ?? language })

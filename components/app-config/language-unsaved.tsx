@@ -2,12 +2,12 @@
 
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { useUnresolvedEntries } from "./language-cells";
+import { useUnresolvedCells } from "./language-cells";
 import { formatTextCount } from "./language-words";
 
 /** Shows the number of unsaved texts, in view or not, and opens the first. In one line with the filters, so that nothing shifts. */
-export function LanguageUnsaved({ onShow }: { onShow: (key: string, code: string) => void }) {
-  const unsaved = useUnresolvedEntries();
+export function UnsavedTextsButton({ onShow }: { onShow: (key: string, code: string) => void }) {
+  const unsaved = useUnresolvedCells();
   const first = unsaved[0];
   return (
     <span role="status">

@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Acceptance>[] = [
 const allColumns = (linked: boolean, showsPhone: boolean) => [user(linked), ...(showsPhone ? [PHONE] : []), ...COLUMNS];
 
 /** Lists users with the version of a legal text that each accepted in the app. */
-export function LegalAcceptances({ kind }: { kind: LegalKind }) {
+export function LegalTextAcceptances({ kind }: { kind: LegalKind }) {
   const list = useListParams(ACCEPTANCE_LIST);
   const input = { kind, ...toApiInput(list.state) };
   const query = useQuery(acceptancesQuery(input));

@@ -5,21 +5,21 @@ import { Suspense } from "react";
 import { TabLinks } from "@/components/common/tab-links";
 import { EntryEditor } from "@/components/entry/entry-editor";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
-import { KIND_INFO } from "@/components/entry/entry-kinds";
+import { ENTRY_KIND_INFO } from "@/components/entry/entry-kinds";
 import { TitleAndTextFields } from "@/components/entry/title-and-text";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LEGAL_ENTRY_IDS, type LegalKind } from "@/lib/contract/entries.values";
-import { LegalCurrent } from "./legal-current";
+import { LegalVersions } from "./legal-current";
 import { parseLegalView } from "./legal-words";
 
-const LegalAcceptances = lazyWithPreload(() => import("./legal-acceptances"), "LegalAcceptances");
+const LegalTextAcceptances = lazyWithPreload(() => import("./legal-acceptances"), "LegalTextAcceptances");
 
 const DOCUMENT_NAMES = { terms: "terms", privacy: "privacy policy" } as const;
 
 /** Renders the terms or the privacy policy: versions with the next draft, or users' acceptances. */
 export function LegalScreen({ kind }: { kind: LegalKind }) {
-  const url = KIND_INFO[kind].listUrl;
+  const url = ENTRY_KIND_INFO[kind].listUrl;
   const acceptances = `${url}?view=acceptances`;
   const isList = parseLegalView(useSearchParams().get("view")) === "acceptances";
   return (
@@ -34,11 +34,11 @@ export function LegalScreen({ kind }: { kind: LegalKind }) {
       />
       {isList ? (
         <Suspense fallback={<Skeleton className="h-96" />}>
-          <LegalAcceptances kind={kind} />
+          <LegalTextAcceptances kind={kind} />
         </Suspense>
       ) : (
         <div className="space-y-6">
-          <LegalCurrent kind={kind} />
+          <LegalVersions kind={kind} />
           <section aria-label="Draft of the next version">
             <EntryEditor
               kind={kind}

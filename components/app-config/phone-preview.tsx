@@ -13,7 +13,7 @@ const THEMES = {
 type PhonePreviewProps = { title: string; text: string; image?: string };
 
 /** Previews a notification on a locked phone, light or dark. Real phones cut long texts differently. */
-export function PhonePreview({ title, text, image }: PhonePreviewProps) {
+export function NotificationPhonePreview({ title, text, image }: PhonePreviewProps) {
   const [theme, setTheme] = useState<"light" | "dark">("light");
   return (
     <div className="space-y-3">

@@ -16,7 +16,7 @@ const USES: Record<SecretKind, string> = {
 type SecretDialogProps = { kind: SecretKind; name: string; secret: string; onClose: () => void };
 
 /** Shows a new app key or webhook secret, which can't be shown again. */
-export function SecretDialog({ kind, name, secret, onClose }: SecretDialogProps) {
+export function NewSecretDialog({ kind, name, secret, onClose }: SecretDialogProps) {
   return (
     <Dialog
       open

@@ -7,7 +7,7 @@ import { saveStoredDraft } from "@/lib/client/stored-drafts";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { meQuery } from "@/lib/queries/auth";
 import { createBroadcastMutation, saveBroadcastMutation } from "@/lib/queries/broadcasts";
-import { type BroadcastDraft, draftFromBroadcast, draftProblems } from "./broadcast-draft";
+import { type BroadcastDraft, draftFromBroadcast, validateBroadcastDraft } from "./broadcast-draft";
 
 const keptDraftName = (id = "new") => `broadcast:${id}`;
 
@@ -21,7 +21,7 @@ export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
     name: keptDraftName(broadcast?.id),
     draftFrom: draftFromBroadcast,
     check: (draft): CheckedDraft<BroadcastDraft> => {
-      const problems = draftProblems(draft);
+      const problems = validateBroadcastDraft(draft);
       return Object.keys(problems).length > 0 ? { problems } : { values: draft };
     },
     save: (draft, { record, version }, idempotencyKey) =>

@@ -3,18 +3,18 @@ import type { DiffFields } from "@/components/common/form/current-version";
 import type { BroadcastSingle, Destination } from "@/lib/contract/app-config-broadcasts";
 import { audienceGroupsQuery, entryLanguagesQuery, entryQuery, entryRoutesOf } from "@/lib/queries/entries";
 import { useAccess } from "@/lib/queries/rp";
-import { audienceText, type BroadcastDraft, destinationText } from "./broadcast-draft";
+import { type BroadcastDraft, describeBroadcastAudience, describeBroadcastDestination } from "./broadcast-draft";
 
 const ENTRY_KINDS = { announcement: "announcements", article: "culture", faq: "faq" } as const;
 
 /** Describes what a tap on the notification opens, with the target's title if the admin may read it. */
-export function useDestinationText(destination: Destination): string {
+export function useBroadcastDestinationText(destination: Destination): string {
   const { kind, target } = destination;
   const hasTitle = kind in ENTRY_KINDS && target !== "";
   const entryKind = ENTRY_KINDS[kind as keyof typeof ENTRY_KINDS] ?? "faq";
   const mayRead = useAccess(entryRoutesOf(entryKind).entry);
   const { data } = useQuery({ ...entryQuery(entryKind, target), enabled: hasTitle && mayRead });
-  return destinationText(destination, hasTitle ? data?.title : undefined);
+  return describeBroadcastDestination(destination, hasTitle ? data?.title : undefined);
 }
 
 /** Returns a notification's fields for comparison after a conflict, with names instead of ids. Different values have different texts. */
@@ -26,8 +26,8 @@ export function useBroadcastDiffFields(base: BroadcastDraft, theirs: BroadcastSi
     ...[...(groups.data?.items ?? []), ...theirs.groups].map(({ id, name }) => [id, name] as const),
     ...(languages.data?.items ?? []).map(({ code, name }) => [code, name] as const),
   ]);
-  const oldDestination = useDestinationText(base.destination);
-  const newDestination = useDestinationText(theirs.destination);
+  const oldDestination = useBroadcastDestinationText(base.destination);
+  const newDestination = useBroadcastDestinationText(theirs.destination);
   // Shows ids instead of titles if both titles are the same, because two entries may have one title.
   const areTextsDistinct = oldDestination !== newDestination || base.destination.target === theirs.destination.target;
   return [
@@ -37,11 +37,11 @@ export function useBroadcastDiffFields(base: BroadcastDraft, theirs: BroadcastSi
     [
       "A tap opens",
       ({ destination }) => {
-        if (!areTextsDistinct) return destinationText(destination);
+        if (!areTextsDistinct) return describeBroadcastDestination(destination);
         return destination === base.destination ? oldDestination : newDestination;
       },
     ],
-    ["Audience", ({ audience }) => audienceText(audience, names)],
+    ["Audience", ({ audience }) => describeBroadcastAudience(audience, names)],
     ["Mail without a device", ({ mail_without_device }) => (mail_without_device ? "yes" : "no")],
   ];
 }

@@ -63,4 +63,6 @@ export function useTextWindows(filters: TextFilters) {
     want: showRange,
   };
 }
+
+/** Result of `useTextWindows`: row lookup, total, and the first error of a block of rows. */
 export type TextWindows = ReturnType<typeof useTextWindows>;

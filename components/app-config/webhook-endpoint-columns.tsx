@@ -4,7 +4,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { Button } from "@/components/ui/button";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
-import { describeEvents, endpointState, receivesEvents } from "./webhook-words";
+import { describeEndpointEventTypes, describeEndpointState, isEndpointReceivingEvents } from "./webhook-words";
 
 type EndpointAction = (endpoint: WebhookEndpoint) => void;
 type Handlers = { onTest: EndpointAction; onRotate: EndpointAction; onReplay: EndpointAction; onStop: EndpointAction };
@@ -20,7 +20,7 @@ export const webhookEndpointColumns = (actions?: Handlers): readonly Column<Webh
         <p className="font-semibold">{endpoint.name}</p>
         <p className="font-normal">{endpoint.url}</p>
         <p className="font-normal text-muted">
-          App {endpoint.app} · {describeEvents(endpoint.events)}
+          App {endpoint.app} · {describeEndpointEventTypes(endpoint.events)}
         </p>
         {endpoint.replay?.running && <ReplayProgress endpoint={endpoint} onStop={actions?.onStop} />}
       </div>
@@ -32,12 +32,12 @@ export const webhookEndpointColumns = (actions?: Handlers): readonly Column<Webh
     phone: "line",
     wraps: true,
     cell: (endpoint) => {
-      const { status, label, text } = endpointState(endpoint);
+      const { status, label, text } = describeEndpointState(endpoint);
       return (
         <div className="space-y-1 md:max-w-48">
           <StatusBadge status={status} label={label} />
           {text && <p className="text-muted">{text}</p>}
-          {receivesEvents(endpoint) && endpoint.failing_since && (
+          {isEndpointReceivingEvents(endpoint) && endpoint.failing_since && (
             <p className="text-muted">
               First failure <RelativeTime at={endpoint.failing_since} />
             </p>
@@ -59,7 +59,7 @@ export const webhookEndpointColumns = (actions?: Handlers): readonly Column<Webh
             <div className="flex flex-wrap gap-1">
               <Button
                 size="sm"
-                disabled={!receivesEvents(endpoint)}
+                disabled={!isEndpointReceivingEvents(endpoint)}
                 aria-label={`Send a test event to ${endpoint.name}`}
                 onClick={() => actions.onTest(endpoint)}
               >
@@ -74,7 +74,7 @@ export const webhookEndpointColumns = (actions?: Handlers): readonly Column<Webh
               </Button>
               <Button
                 size="sm"
-                disabled={!receivesEvents(endpoint) || endpoint.replay?.running}
+                disabled={!isEndpointReceivingEvents(endpoint) || endpoint.replay?.running}
                 aria-label={`Replay failed events of ${endpoint.name}`}
                 onClick={() => actions.onReplay(endpoint)}
               >

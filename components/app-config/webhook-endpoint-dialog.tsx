@@ -11,7 +11,7 @@ import {
   updateWebhookEndpointMutation,
 } from "@/lib/queries/webhooks";
 import { WebhookEventsField } from "./webhook-events-field";
-import { describeEvents } from "./webhook-words";
+import { describeEndpointEventTypes } from "./webhook-words";
 
 const loadCreationSchema = () =>
   import("@/lib/contract/app-config-webhooks").then((module) => module.webhookEndpointCreation);
@@ -20,7 +20,7 @@ const updateSchema = () => import("@/lib/contract/app-config-webhooks").then((mo
 const ENDPOINT_DIFF_FIELDS: DiffFields<WebhookEndpoint> = [
   ["Name", ({ name }) => name],
   ["Address", ({ url }) => url],
-  ["Events", ({ events }) => events?.join(", ") ?? describeEvents(null)],
+  ["Events", ({ events }) => events?.join(", ") ?? describeEndpointEventTypes(null)],
   ["Enabled", ({ enabled }) => (enabled ? "Yes" : "No")],
 ];
 

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { DateBox } from "@/components/common/form/date-box";
+import { DateInput } from "@/components/common/form/date-box";
 import { DialogButtons } from "@/components/common/form/dialog-buttons";
 import { Alert } from "@/components/ui/alert";
 import { Dialog } from "@/components/ui/dialog";
@@ -53,8 +53,8 @@ export function WebhookReplayDialog({ endpoint, onClose }: { endpoint: WebhookEn
     >
       <div className="space-y-4">
         <div className="grid grid-cols-2 gap-3">
-          <DateBox name="from" label="From" value={from} min={earliest} max={to || today} onChange={setFrom} />
-          <DateBox name="to" label="To" value={to} min={from || earliest} max={today} onChange={setTo} />
+          <DateInput name="from" label="From" value={from} min={earliest} max={to || today} onChange={setFrom} />
+          <DateInput name="to" label="To" value={to} min={from || earliest} max={today} onChange={setTo} />
         </div>
         <p role="status" className="font-semibold text-sm">
           {data && (count ? `${events} failed.` : "Nothing failed in this period.")}

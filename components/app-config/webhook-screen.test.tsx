@@ -121,7 +121,7 @@ it("shows the progress of a running replay of events and stops it on request", a
   await waitFor(() => expect(sentRequests).toEqual([expect.stringMatching(/^DELETE .*\/replay$/)]));
 });
 
-it("shows more replayed events than the capped total that was counted", async () => {
+it("shows 12,500 of 10,000+ events when a replay has sent more events than the capped total", async () => {
   endpoints = [{ ...ENDPOINT, replay: { ...REPLAY, total: 10_000, total_is_capped: true, done: 12_500 } }];
   renderScreen();
   expect(await screen.findByText("12,500 of 10,000+")).toBeTruthy();

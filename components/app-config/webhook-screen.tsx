@@ -21,7 +21,7 @@ import { WebhookDeliveryList } from "./webhook-delivery-list";
 import { webhookEndpointColumns } from "./webhook-endpoint-columns";
 
 const EndpointDialog = lazyWithPreload(() => import("./webhook-endpoint-dialog"), "WebhookEndpointDialog");
-const SecretDialog = lazyWithPreload(() => import("./secret-dialog"), "SecretDialog");
+const NewSecretDialog = lazyWithPreload(() => import("./secret-dialog"), "NewSecretDialog");
 const RotateDialog = lazyWithPreload(() => import("./webhook-rotate-dialog"), "WebhookRotateDialog");
 const ReplayDialog = lazyWithPreload(() => import("./webhook-replay-dialog"), "WebhookReplayDialog");
 
@@ -95,7 +95,7 @@ export function WebhookScreen() {
           <RotateDialog endpoint={opened.endpoint} onSecret={showSecret} onClose={close} />
         )}
         {opened?.dialog === "replay" && <ReplayDialog endpoint={opened.endpoint} onClose={close} />}
-        {secret && <SecretDialog kind="secret" {...secret} onClose={() => setSecret(null)} />}
+        {secret && <NewSecretDialog kind="secret" {...secret} onClose={() => setSecret(null)} />}
       </Suspense>
     </div>
   );

@@ -14,10 +14,11 @@ const DISABLED_TEXTS: Record<DisabledReason, string> = {
   failing: `Disabled after ${FAILING_DAYS} days of failures only.`,
 };
 
-export const receivesEvents = ({ enabled, app_has_key }: WebhookEndpoint) => enabled && app_has_key;
+/** Returns whether events are sent to a webhook endpoint: it is enabled, and its app has a key. */
+export const isEndpointReceivingEvents = ({ enabled, app_has_key }: WebhookEndpoint) => enabled && app_has_key;
 
 /** Returns the badge of an endpoint's state, and a sentence if something is wrong. */
-export function endpointState({ enabled, disabled_reason, failing_since, app, app_has_key }: WebhookEndpoint) {
+export function describeEndpointState({ enabled, disabled_reason, failing_since, app, app_has_key }: WebhookEndpoint) {
   if (!enabled) {
     const text = DISABLED_TEXTS[disabled_reason ?? "admin"];
     const isAutomatic = disabled_reason !== null && disabled_reason !== "admin";
@@ -28,11 +29,12 @@ export function endpointState({ enabled, disabled_reason, failing_since, app, ap
   return { status: "active", label: "Enabled", text: null };
 }
 
-export const describeEvents = (events: WebhookEndpoint["events"]) =>
+/** Describes which types of events a webhook endpoint receives. */
+export const describeEndpointEventTypes = (events: WebhookEndpoint["events"]) =>
   events === null ? "All types of events" : pluralize(events.length, "type of events", "types of events");
 
 /** Describes the result of a delivery's last attempt: "200", "No response within 10 seconds." or "–". */
-export const describeAttempt = ({ status, problem }: { status: number | null; problem: string | null }) =>
+export const describeLastAttempt = ({ status, problem }: { status: number | null; problem: string | null }) =>
   status === null ? (problem ?? "–") : String(status);
 
 export const formatMs = (ms: number) => `${formatCount(ms)} ms`;

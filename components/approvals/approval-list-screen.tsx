@@ -21,7 +21,7 @@ import { adminLabel } from "@/lib/format";
 import { approvalListQuery, cancelApprovalMutation } from "@/lib/queries/approvals";
 import { useRecordUrl } from "@/lib/queries/records";
 import { approvalDraftName, type PendingDecision } from "./approval-draft";
-import { ApprovalViews } from "./approval-views";
+import { ApprovalViewTabs } from "./approval-views";
 
 const ApprovalDialog = lazyWithPreload(() => import("./approval-dialog"), "ApprovalDialog");
 
@@ -139,7 +139,7 @@ export function ApprovalListScreen() {
   return (
     <>
       <PageHeader title="Approvals" description="Requests needing a second approver." />
-      <ApprovalViews view={view} />
+      <ApprovalViewTabs view={view} />
       <DataTable
         label="Approvals"
         columns={columns}

@@ -9,7 +9,7 @@ const VIEW_TABS: { view: ApprovalView; label: string }[] = [
 ];
 
 /** Renders the tabs of the inbox's three views. The URL stores the selected view. */
-export function ApprovalViews({ view }: { view: ApprovalView }) {
+export function ApprovalViewTabs({ view }: { view: ApprovalView }) {
   return (
     <nav aria-label="Approvals" className="mb-5 overflow-x-auto overflow-y-hidden border-b border-border px-1">
       <ul className="flex gap-6">

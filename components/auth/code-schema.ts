@@ -3,6 +3,6 @@ import { signInCode } from "@/lib/contract/auth";
 import { recoveryCode } from "@/lib/contract/passkey";
 
 /** Validates the code of the second sign-in step. This file loads with the first submit. */
-export const codeSchema = z.object({ token: signInCode });
+export const signInCodeSchema = z.object({ token: signInCode });
 /** Validates a recovery code, which can replace the code of the second sign-in step. */
-export const recoverySchema = z.object({ token: recoveryCode });
+export const recoveryCodeSchema = z.object({ token: recoveryCode });

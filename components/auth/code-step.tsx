@@ -3,7 +3,7 @@
 import { KeyRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { CodeField } from "@/components/common/form/code-field";
+import { OneTimeCodeField } from "@/components/common/form/code-field";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Alert } from "@/components/ui/alert";
@@ -14,15 +14,15 @@ import { hasDrafts } from "@/lib/client/drafts";
 import { pathAfterSignIn, startSession } from "@/lib/client/session";
 import type { ProofMethod } from "@/lib/contract/account.values";
 import { formatTime } from "@/lib/format";
-import type { Challenge } from "./credentials-step";
-import { MailNotConfigured } from "./mail-not-configured";
-import { ResendCode } from "./resend-code";
-import { StepHeading } from "./step-heading";
-import { clearSignIn } from "./stored-sign-in";
+import type { SignInChallenge } from "./credentials-step";
+import { MailNotConfiguredNotice } from "./mail-not-configured";
+import { ResendCodeButton } from "./resend-code";
+import { SignInStepHeading } from "./step-heading";
+import { clearUnfinishedSignIn } from "./stored-sign-in";
 
-type CodeStepProps = { challenge: Challenge; onChange: (challenge: Challenge) => void; onBack: () => void };
+type CodeStepProps = { challenge: SignInChallenge; onChange: (challenge: SignInChallenge) => void; onBack: () => void };
 
-export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
+export function SignInCodeStep({ challenge, onChange, onBack }: CodeStepProps) {
   const router = useRouter();
 
   const [isRecovery, setIsRecovery] = useState(false);
@@ -34,7 +34,7 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
       if (error instanceof ApiError && error.code === "CODE_SPENT") onChange({ ...challenge, isSpent: true });
       throw error;
     });
-    clearSignIn();
+    clearUnfinishedSignIn();
     startSession(token);
     const next = pathAfterSignIn();
     // Loads the full page to drop earlier data. Exception: an admin whose drafts are in memory only, which a page load would lose.
@@ -46,7 +46,7 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
 
   return (
     <>
-      <StepHeading title="Enter your code">
+      <SignInStepHeading title="Enter your code">
         {challenge.isUnsure ? "If your password was right, we sent 6 digits to " : "We sent 6 digits to "}
         <Emphasis>{challenge.email}</Emphasis>. They work until{" "}
         <Emphasis>
@@ -56,28 +56,28 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
         </Emphasis>
         , Lagos time.
         {canUse("authenticator") && " The code that your authenticator app shows works as well."}
-      </StepHeading>
-      <MailNotConfigured what="code" />
+      </SignInStepHeading>
+      <MailNotConfiguredNotice what="code" />
       {canUse("passkey") && <PasskeySignIn reference={reference} onVerify={signIn} />}
       <Form
         key={String(isRecovery)}
         schema={async () => {
-          const { codeSchema, recoverySchema } = await import("./code-schema");
-          return isRecovery ? recoverySchema : codeSchema;
+          const { signInCodeSchema, recoveryCodeSchema } = await import("./code-schema");
+          return isRecovery ? recoveryCodeSchema : signInCodeSchema;
         }}
         onSubmit={(input) => signIn(() => authApi.verifySignIn({ reference, ...input }))}
       >
         {isRecovery ? (
           <TextField name="token" label="Recovery code" hint="Each works once." autoComplete="off" autoFocus />
         ) : (
-          <CodeField name="token" label="Code" autoFocus />
+          <OneTimeCodeField name="token" label="Code" autoFocus />
         )}
         <SubmitButton size="lg" className="w-full">
           Sign in
         </SubmitButton>
       </Form>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-2 text-sm">
-        <ResendCode
+        <ResendCodeButton
           key={String(challenge.isSpent)}
           challenge={challenge}
           onSent={(sent) => onChange({ ...challenge, ...sent, sent_at: Date.now(), isSpent: undefined })}

@@ -10,10 +10,10 @@ import { authApi } from "@/lib/client/auth-api";
 import { useTimeLeft } from "@/lib/client/countdown";
 import type { ProofMethod } from "@/lib/contract/account.values";
 import { AuthLink } from "./auth-link";
-import { StepHeading } from "./step-heading";
+import { SignInStepHeading } from "./step-heading";
 
 /** State of a sign-in between the password step and the code step. */
-export type Challenge = {
+export type SignInChallenge = {
   email: string;
   reference: string;
   expires_at: string;
@@ -33,13 +33,13 @@ type Throttle = { email: string; at: number; until: number; error: ApiError };
 const isOf = (throttle: Throttle, email: string) => throttle.email.trim().toLowerCase() === email.trim().toLowerCase();
 
 /** Renders the password step of sign-in. @param children notice above the fields @param onBegin called when the user begins to type */
-export function CredentialsStep({
+export function SignInPasswordStep({
   onBegin,
   onDone,
   children,
 }: {
   onBegin: () => void;
-  onDone: (challenge: Challenge) => void;
+  onDone: (challenge: SignInChallenge) => void;
   children?: ReactNode;
 }) {
   const [throttle, setThrottle] = useState<Throttle | null>(null);
@@ -64,7 +64,7 @@ export function CredentialsStep({
 
   return (
     <>
-      <StepHeading title="Sign in">Use the account you were invited with.</StepHeading>
+      <SignInStepHeading title="Sign in">Use the account you were invited with.</SignInStepHeading>
       <Form schema={loadSchema} onSubmit={send}>
         {throttle ? <EnterCode held={throttle} onDone={onDone} /> : children}
         <TextField name="email" label="Email" type="email" autoComplete="username" spellCheck={false} />
@@ -79,7 +79,7 @@ export function CredentialsStep({
 }
 
 /** Lets the owner of an email sign in by mailed code while other people's wrong passwords throttle the email. */
-function EnterCode({ held: throttle, onDone }: { held: Throttle; onDone: (challenge: Challenge) => void }) {
+function EnterCode({ held: throttle, onDone }: { held: Throttle; onDone: (challenge: SignInChallenge) => void }) {
   const { email, error } = throttle;
   const { signIn } = error;
   if (!signIn) return null;

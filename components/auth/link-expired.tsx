@@ -1,14 +1,14 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { AuthLink } from "./auth-link";
-import { StepHeading } from "./step-heading";
+import { SignInStepHeading } from "./step-heading";
 
 /** Explains that a mailed link is used, expired or incomplete, before the user types anything. Offers the next step. */
-export function LinkExpired({ kind }: { kind: "reset" | "invitation" }) {
+export function LinkExpiredNotice({ kind }: { kind: "reset" | "invitation" }) {
   return kind === "reset" ? (
     <>
-      <StepHeading title="This link can't be used">
+      <SignInStepHeading title="This link can't be used">
         It was used already, is older than 30 minutes, or was replaced by a newer one.
-      </StepHeading>
+      </SignInStepHeading>
       <ButtonLink href="/auth/forgot-password" size="lg" variant="primary">
         Request a new link
       </ButtonLink>
@@ -18,10 +18,10 @@ export function LinkExpired({ kind }: { kind: "reset" | "invitation" }) {
     </>
   ) : (
     <>
-      <StepHeading title="This invitation can't be used">
+      <SignInStepHeading title="This invitation can't be used">
         It was accepted already, is older than 7 days, or was withdrawn. If you accepted it, sign in. If not, ask the
         person who invited you for a new one.
-      </StepHeading>
+      </SignInStepHeading>
       <ButtonLink href="/auth/login" size="lg" variant="primary">
         Go to sign-in
       </ButtonLink>

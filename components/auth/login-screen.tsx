@@ -6,32 +6,32 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { forgetRecentRecords } from "@/lib/client/recent-records";
 import { pathAfterSignIn } from "@/lib/client/session";
 import { onOtherTabsMessage } from "@/lib/client/session-channel";
-import { type Challenge, CredentialsStep } from "./credentials-step";
+import { type SignInChallenge, SignInPasswordStep } from "./credentials-step";
 import type { SignInNotice } from "./sign-in-notice";
-import { clearSignIn, saveSignIn, storedSignIn } from "./stored-sign-in";
+import { clearUnfinishedSignIn, readUnfinishedSignIn, storeUnfinishedSignIn } from "./stored-sign-in";
 
 /** Loads after the password step; preloaded when the user begins to type. */
-const CodeStep = lazyWithPreload(() => import("./code-step"), "CodeStep");
+const SignInCodeStep = lazyWithPreload(() => import("./code-step"), "SignInCodeStep");
 
 /** Renders sign-in in two steps on one page: email and password, then the mailed code. */
 export function LoginScreen({ notice }: { notice: SignInNotice | null }) {
-  const [challenge, setChallenge] = useState<Challenge | null>(null);
-  const changeStep = (next: Challenge | null) => {
-    if (next) saveSignIn(next);
-    else clearSignIn();
+  const [challenge, setChallenge] = useState<SignInChallenge | null>(null);
+  const changeStep = (next: SignInChallenge | null) => {
+    if (next) storeUnfinishedSignIn(next);
+    else clearUnfinishedSignIn();
     setChallenge(next);
   };
   // Restores the second step after a reload, unless the user has just set a password.
   useEffect(() => {
-    if (notice?.tone === "success") clearSignIn();
-    else setChallenge(storedSignIn());
+    if (notice?.tone === "success") clearUnfinishedSignIn();
+    else setChallenge(readUnfinishedSignIn());
   }, [notice]);
   // Opens the dashboard when another tab has signed the admin in.
   useEffect(
     () =>
       onOtherTabsMessage((message) => {
         if (message.is !== "started") return;
-        clearSignIn();
+        clearUnfinishedSignIn();
         forgetRecentRecords();
         window.location.assign(pathAfterSignIn());
       }),
@@ -39,11 +39,11 @@ export function LoginScreen({ notice }: { notice: SignInNotice | null }) {
   );
   return challenge ? (
     <Suspense>
-      <CodeStep challenge={challenge} onChange={changeStep} onBack={() => changeStep(null)} />
+      <SignInCodeStep challenge={challenge} onChange={changeStep} onBack={() => changeStep(null)} />
     </Suspense>
   ) : (
-    <CredentialsStep onBegin={CodeStep.preload} onDone={changeStep}>
+    <SignInPasswordStep onBegin={SignInCodeStep.preload} onDone={changeStep}>
       {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
-    </CredentialsStep>
+    </SignInPasswordStep>
   );
 }

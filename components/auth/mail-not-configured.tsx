@@ -5,7 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { authApi } from "@/lib/client/auth-api";
 
 /** Explains where to find mailed codes and links while no SMTP server is set. Renders nothing if that state can't be loaded. */
-export function MailNotConfigured({ what: kind }: { what: "code" | "link" }) {
+export function MailNotConfiguredNotice({ what: kind }: { what: "code" | "link" }) {
   const [isUnset, setUnset] = useState(false);
   useEffect(() => {
     authApi

@@ -1,6 +1,7 @@
 import { TextField } from "@/components/common/form/fields";
 
-export function NameFields() {
+/** Renders the form fields for a person's first and last name. */
+export function PersonNameFields() {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField name="first_name" label="First name" autoComplete="given-name" />

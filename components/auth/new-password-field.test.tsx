@@ -31,13 +31,13 @@ describe("passwordStrength", () => {
     expect(isMostlyContext(password, owner)).toBe(true);
   });
 
-  it("rates the other words of a password that contains the product's name", () => {
+  it("rates a password that contains the product's name by its other words", () => {
     expect(passwordStrength("CrossRiverPay okra soup", {})).toBeLessThan(3);
     expect(passwordStrength("CrossRiverPay okra soup on the veranda", {})).toBe(4);
     expect(isMostlyContext("CrossRiverPay okra soup on the veranda", {})).toBe(false);
   });
 
-  it("ignores names and local parts of one or two letters", () => {
+  it("does not lower the strength of a password for names and email local parts of one or two letters", () => {
     const owner = { first_name: "Jo", last_name: "Bo", email: "a@example.com" };
     expect(passwordStrength("okra soup on the veranda", owner)).toBe(4);
   });
@@ -64,7 +64,7 @@ it("shows a new password's strength while typing or pasting, and lets the browse
   expect(screen.getByRole("status").textContent).toBe("Strength: Strong");
 });
 
-it("knows the name that was entered and the address of the mailed link", () => {
+it("rates a new password weak if it consists mostly of the entered name or the mailed link's email", () => {
   render(
     <Form
       schema={async () => z.object({ first_name: z.string(), last_name: z.string() })}

@@ -5,11 +5,11 @@ import { authApi } from "@/lib/client/auth-api";
 import type { Registration } from "@/lib/contract/auth";
 import { AuthLink } from "./auth-link";
 import type { MailedLink } from "./mailed-link";
-import { NameFields } from "./name-fields";
+import { PersonNameFields } from "./name-fields";
 import { NewPasswordField } from "./new-password-field";
 import { ReadOnlyEmail } from "./read-only-email";
 import { goToSignIn } from "./sign-in-notice";
-import { StepHeading } from "./step-heading";
+import { SignInStepHeading } from "./step-heading";
 
 type PersonName = { first_name: string; last_name: string };
 
@@ -17,9 +17,9 @@ type PersonName = { first_name: string; last_name: string };
 export function RegisterScreen({ link, name }: { link: MailedLink; name?: PersonName }) {
   return (
     <>
-      <StepHeading title="Accept your invitation">
+      <SignInStepHeading title="Accept your invitation">
         Enter your name and choose a password. The admin who invited you has chosen your roles.
-      </StepHeading>
+      </SignInStepHeading>
       <Form<Registration>
         schema={async () => (await import("@/lib/contract/auth")).registration}
         fixed={link}
@@ -30,7 +30,7 @@ export function RegisterScreen({ link, name }: { link: MailedLink; name?: Person
         }}
       >
         <ReadOnlyEmail email={link.email} />
-        <NameFields />
+        <PersonNameFields />
         <NewPasswordField label="Password" email={link.email} />
         <SubmitButton size="lg" className="mt-2 w-full">
           Create my account

@@ -5,14 +5,17 @@ import { Button } from "@/components/ui/button";
 import { ApiError, errorMessageOf } from "@/lib/client/api-error";
 import { authApi } from "@/lib/client/auth-api";
 import { countdownFromSeconds, startCountdown, useCountdown } from "@/lib/client/countdown";
-import type { Challenge } from "./credentials-step";
+import type { SignInChallenge } from "./credentials-step";
 
 const WAIT_MINUTES = 1;
 
-type ResendCodeProps = { challenge: Challenge; onSent: (sent: { reference: string; expires_at: string }) => void };
+type ResendCodeProps = {
+  challenge: SignInChallenge;
+  onSent: (sent: { reference: string; expires_at: string }) => void;
+};
 
 /** Renders the button that sends a new code: enabled after the countdown, or immediately after five wrong codes. */
-export function ResendCode({ challenge, onSent }: ResendCodeProps) {
+export function ResendCodeButton({ challenge, onSent }: ResendCodeProps) {
   const countdown = useCountdown(WAIT_MINUTES, () => resendWaitLeft(challenge));
   const [state, setState] = useState<"idle" | "busy" | "sent" | { problem: string }>("idle");
 
@@ -50,7 +53,7 @@ export function ResendCode({ challenge, onSent }: ResendCodeProps) {
 }
 
 /** Returns the remaining time until another mail may be sent. Also correct after a reload. */
-function resendWaitLeft({ isSpent, sent_at }: Challenge) {
+function resendWaitLeft({ isSpent, sent_at }: SignInChallenge) {
   if (isSpent) return countdownFromSeconds(0);
   const elapsed = Math.max(0, Math.floor((Date.now() - sent_at) / 1_000));
   return elapsed < 1 ? startCountdown(WAIT_MINUTES) : countdownFromSeconds(WAIT_MINUTES * 60 - 1 - elapsed);

@@ -7,15 +7,15 @@ import type { MailedLink } from "./mailed-link";
 import { NewPasswordField } from "./new-password-field";
 import { ReadOnlyEmail } from "./read-only-email";
 import { goToSignIn } from "./sign-in-notice";
-import { StepHeading } from "./step-heading";
+import { SignInStepHeading } from "./step-heading";
 
 /** Sets a new password from a password reset link, and ends every session. */
 export function ResetPasswordScreen(link: MailedLink) {
   return (
     <>
-      <StepHeading title="Choose a new password">
+      <SignInStepHeading title="Choose a new password">
         It replaces the old password, and all sessions of this account end.
-      </StepHeading>
+      </SignInStepHeading>
       <Form<Parameters<typeof authApi.resetPassword>[0]>
         schema={async () => (await import("@/lib/contract/auth")).passwordReset}
         fixed={link}

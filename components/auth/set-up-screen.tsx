@@ -3,18 +3,18 @@
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { authApi } from "@/lib/client/auth-api";
-import { NameFields } from "./name-fields";
+import { PersonNameFields } from "./name-fields";
 import { NewPasswordField } from "./new-password-field";
 import { goToSignIn } from "./sign-in-notice";
-import { StepHeading } from "./step-heading";
+import { SignInStepHeading } from "./step-heading";
 
 /** Creates the first administrator of an empty installation. */
 export function SetUpScreen() {
   return (
     <>
-      <StepHeading title="Set up the first administrator">
+      <SignInStepHeading title="Set up the first administrator">
         Nobody has an account here yet. The first administrator has all rights and invites the others.
-      </StepHeading>
+      </SignInStepHeading>
       <Form<Parameters<typeof authApi.setUp>[0]>
         schema={async () => (await import("@/lib/contract/auth")).firstAdminSetUp}
         onSubmit={async (input) => {
@@ -29,7 +29,7 @@ export function SetUpScreen() {
           autoComplete="off"
           spellCheck={false}
         />
-        <NameFields />
+        <PersonNameFields />
         <TextField name="email" label="Email" type="email" autoComplete="username" spellCheck={false} />
         <NewPasswordField label="Password" />
         <SubmitButton size="lg" className="mt-2 w-full">

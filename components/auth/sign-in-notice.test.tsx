@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { SESSION_ENDINGS } from "@/lib/contract/auth.values";
 import { signInNotice } from "./sign-in-notice";
 
-it("explains why a session ended, and ignores unknown values in the URL", () => {
+it("shows above the sign-in form why a session ended, and ignores unknown values in the URL", () => {
   const texts = SESSION_ENDINGS.map(
     (ending) => signInNotice({ after: undefined, ended: ending, isExpired: false })?.text,
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-export function StepHeading({ title, children }: { title: string; children: ReactNode }) {
+/** Renders the title and text above a form below /auth. */
+export function SignInStepHeading({ title, children }: { title: string; children: ReactNode }) {
   return (
     <header className="mb-7">
       <h1 className="text-2xl font-extrabold tracking-tight">{title}</h1>

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { clearSignIn, saveSignIn, storedSignIn } from "./stored-sign-in";
+import { clearUnfinishedSignIn, readUnfinishedSignIn, storeUnfinishedSignIn } from "./stored-sign-in";
 
 const challenge = {
   email: "ada@example.com",
@@ -8,20 +8,20 @@ const challenge = {
   sent_at: 1,
 };
 const beforeExpiry = Date.parse("2026-11-20T10:09:59Z");
-afterEach(clearSignIn);
+afterEach(clearUnfinishedSignIn);
 
 it("stores an unfinished sign-in until its code expires or the sign-in is cleared", () => {
-  expect(storedSignIn(beforeExpiry)).toBeNull();
-  saveSignIn(challenge);
-  expect(storedSignIn(beforeExpiry)).toEqual(challenge);
-  expect(storedSignIn(beforeExpiry + 2_000)).toBeNull();
-  clearSignIn();
-  expect(storedSignIn(beforeExpiry)).toBeNull();
+  expect(readUnfinishedSignIn(beforeExpiry)).toBeNull();
+  storeUnfinishedSignIn(challenge);
+  expect(readUnfinishedSignIn(beforeExpiry)).toEqual(challenge);
+  expect(readUnfinishedSignIn(beforeExpiry + 2_000)).toBeNull();
+  clearUnfinishedSignIn();
+  expect(readUnfinishedSignIn(beforeExpiry)).toBeNull();
 });
 
-it("ignores stored values that are not a sign-in", () => {
+it("ignores values in browser storage that are not an unfinished sign-in", () => {
   for (const text of ["{", "null", "[]", '{"email":1}']) {
     sessionStorage.setItem("cross-riv-sign-in", text);
-    expect(storedSignIn(beforeExpiry)).toBeNull();
+    expect(readUnfinishedSignIn(beforeExpiry)).toBeNull();
   }
 });

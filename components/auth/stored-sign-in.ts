@@ -1,4 +1,4 @@
-import type { Challenge } from "./credentials-step";
+import type { SignInChallenge } from "./credentials-step";
 
 /**
  * Storage key of an unfinished sign-in, which must survive a reload: a phone may discard the page while its user reads the mail.
@@ -6,7 +6,8 @@ import type { Challenge } from "./credentials-step";
  */
 const SIGN_IN_STORAGE_KEY = "cross-riv-sign-in";
 
-export function saveSignIn(challenge: Challenge): void {
+/** Stores a sign-in between its two steps, so that it survives a reload of the tab. */
+export function storeUnfinishedSignIn(challenge: SignInChallenge): void {
   try {
     sessionStorage.setItem(SIGN_IN_STORAGE_KEY, JSON.stringify(challenge));
   } catch {
@@ -14,7 +15,8 @@ export function saveSignIn(challenge: Challenge): void {
   }
 }
 
-export function clearSignIn(): void {
+/** Removes the stored sign-in, such as after its second step. */
+export function clearUnfinishedSignIn(): void {
   try {
     sessionStorage.removeItem(SIGN_IN_STORAGE_KEY);
   } catch {
@@ -22,9 +24,10 @@ export function clearSignIn(): void {
   }
 }
 
-export function storedSignIn(now = Date.now()): Challenge | null {
+/** Returns the stored sign-in; null if there is none or its code has expired. */
+export function readUnfinishedSignIn(now = Date.now()): SignInChallenge | null {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(SIGN_IN_STORAGE_KEY) ?? "null") as Challenge | null;
+    const stored = JSON.parse(sessionStorage.getItem(SIGN_IN_STORAGE_KEY) ?? "null") as SignInChallenge | null;
     const isComplete = typeof stored?.email === "string" && typeof stored.reference === "string";
     return isComplete && Date.parse(stored.expires_at) > now ? stored : null;
   } catch {

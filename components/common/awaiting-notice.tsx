@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { AdminRef } from "@/lib/contract/common";
 import { adminLabel, pluralize } from "@/lib/format";
-import type { PreviewQuery } from "./balances-preview";
+import type { BalancesPreviewQuery } from "./balances-preview";
 import { DateTime } from "./date-time";
 
 const BalancesPreview = lazyWithPreload(() => import("./balances-preview"), "BalancesPreview");
@@ -24,13 +24,13 @@ type AwaitingNoticeProps = {
   /** Text for the missing approver if no admin may approve, such as "another full administrator". */
   nobody: string;
   /** Preview of the request's effect on balances, for approvers. */
-  balances?: { query: PreviewQuery; isShown: boolean; onShow: () => void };
+  balances?: { query: BalancesPreviewQuery; isShown: boolean; onShow: () => void };
   busy: boolean;
   onWithdraw: () => void;
 };
 
 /** Shows on a record that a change awaits approval, and which admins may approve (docs/rules.md, Four eyes). */
-export function AwaitingNotice({
+export function AwaitingApprovalNotice({
   awaiting,
   me,
   nobody: noApproverText,

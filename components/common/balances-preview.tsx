@@ -20,7 +20,7 @@ type BalanceEffect = {
 type ApprovalPreview = { effects: readonly BalanceEffect[]; warnings: readonly string[]; changes: readonly string[] };
 
 /** Query for the effects that approving a request would have on balances. */
-export type PreviewQuery = {
+export type BalancesPreviewQuery = {
   data: ApprovalPreview | undefined;
   isError: boolean;
   isFetching: boolean;
@@ -28,7 +28,7 @@ export type PreviewQuery = {
 };
 
 /** Shows how approving a request would change balances now, and what changed since it was requested. */
-export function BalancesPreview({ query: { data, isError, isFetching, refetch } }: { query: PreviewQuery }) {
+export function BalancesPreview({ query: { data, isError, isFetching, refetch } }: { query: BalancesPreviewQuery }) {
   if (!data && !isError) return <Skeleton className="h-24 w-full" />;
   if (!data)
     return (

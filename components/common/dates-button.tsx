@@ -6,7 +6,7 @@ import { FacetButton } from "./table/facet-button";
 const DATES_FACET = { kind: "days", from: "from", to: "to", label: "Dates" } as const;
 
 /** Renders a button that selects the date range of a page. The URL stores the range, so the server renders the page with it. */
-export function DatesButton({ path, from, to }: { path: string; from?: string; to?: string }) {
+export function DateRangeButton({ path, from, to }: { path: string; from?: string; to?: string }) {
   const router = useRouter();
   return (
     <FacetButton

@@ -8,6 +8,7 @@ type FullPageMessageProps = {
   action: ReactNode;
 };
 
+/** Renders a message in place of a page's content, such as for status 404. */
 export function FullPageMessage({ code, title, children, action }: FullPageMessageProps) {
   return (
     <div className="flex min-h-[70dvh] flex-col items-center justify-center px-4 py-16 text-center">

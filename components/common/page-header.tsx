@@ -19,6 +19,7 @@ type PageHeaderProps = {
   actions?: ReactNode;
 };
 
+/** Renders a page's title with breadcrumbs, badge, description and actions. */
 export function PageHeader({
   title,
   breadcrumbs = [],

@@ -38,7 +38,7 @@ export const DaysLinks = <Days extends string>({ all, current, urlOf }: DaysLink
 );
 
 /** Describes the period of the figures and of their comparison: "1 Dec 2026 to 7 Dec 2026, vs previous 7 days". */
-export function describeDays({ from, to }: { from: string; to: string }, days: number) {
+export function describePeriodComparison({ from, to }: { from: string; to: string }, days: number) {
   if (days === 1) return `${formatDay(from)}, vs previous day`;
   return `${formatDay(from)} to ${formatDay(to)}, vs previous ${formatCount(days)} days`;
 }

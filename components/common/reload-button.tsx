@@ -2,6 +2,7 @@
 
 import { buttonClasses } from "@/components/ui/button-style";
 
+/** Renders the button that reloads the page after an error. */
 export function ReloadButton() {
   return (
     <button

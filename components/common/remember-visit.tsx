@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 import { rememberRecordPage } from "@/lib/client/recent-records";
 
-/** Adds this page's record to the recent records in the search box. Renders nothing. */
+/** Adds this page's record to the recent records, which the search box lists. Renders nothing. */
 export function RememberVisit({ title }: { title: string }) {
   const path = usePathname();
   useEffect(() => rememberRecordPage(path, title), [path, title]);

@@ -4,7 +4,7 @@ import { FreeText } from "./free-text";
 type Result = { id: string; name: string; done: boolean; message: string };
 
 /** Lists the result of each row of a bulk action. */
-export function ResultList({ results }: { results: readonly Result[] }) {
+export function BulkResultList({ results }: { results: readonly Result[] }) {
   return (
     <ul className="space-y-3 text-sm">
       {results.map(({ id, name, done, message }) => {

@@ -4,6 +4,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { formatCount, formatMoney } from "@/lib/format";
 import { PercentChange } from "./history/percent-change";
 
+/** One part of a total, such as a revenue source with its amount. */
 export type Share = {
   key: string;
   label: string;

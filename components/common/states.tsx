@@ -115,7 +115,7 @@ type StaleNoticeProps = {
 };
 
 /** Renders a notice above loaded data that the last refetch failed. */
-export function StaleNotice({ what, message, busy, onRetry }: StaleNoticeProps) {
+export function StaleDataNotice({ what, message, busy, onRetry }: StaleNoticeProps) {
   return (
     <div
       role="alert"

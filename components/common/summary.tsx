@@ -14,6 +14,7 @@ type SummaryItemProps = { label: string; note?: ReactNode; tone?: "warning" | "d
 
 const TONES = { warning: "text-warning", danger: "text-danger" };
 
+/** Renders one labelled value of a `Summary`. */
 export const SummaryItem = ({ label, note, tone, children }: SummaryItemProps) => (
   <div className="min-w-0">
     <dt className="text-sm text-muted">{label}</dt>

@@ -10,7 +10,7 @@ import { errorMessageOf } from "@/lib/client/api-error";
 type VerificationRun = { isFinished: boolean; problem: string | null; goOn: () => void };
 
 /**
- * Runs a verification in steps until it has a result or the dialog closes.
+ * Runs a verification, such as of the ledger or the audit trail, in steps until it has a result or the dialog closes.
  * @param next runs one more step; receives the combined result of all previous steps
  * @param onFinished called once the result is stored
  */

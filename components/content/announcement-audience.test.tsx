@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { newDraft } from "@/components/entry/entry-kinds";
+import { newEntryDraft } from "@/components/entry/entry-kinds";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { AnnouncementAudience } from "./announcement-audience";
 
@@ -12,14 +12,18 @@ const GROUPS = ["Ward heads", "Traders"].map((name, index) => ({
 }));
 const [HEADS_ID, TRADERS_ID] = GROUPS.map(({ id }) => id) as [string, string];
 
-let announcementDraft = newDraft("announcements");
+let announcementDraft = newEntryDraft("announcements");
 beforeEach(() => {
   vi.stubGlobal("crossRiverPayFetch", async () =>
     Response.json({ status: 200, message: "", data: { items: GROUPS.map((group) => ({ ...group, members: 3 })) } }),
   );
 });
 function TestField() {
-  const [now, setNow] = useState({ ...newDraft("announcements"), audience: "groups" as const, group_ids: [HEADS_ID] });
+  const [now, setNow] = useState({
+    ...newEntryDraft("announcements"),
+    audience: "groups" as const,
+    group_ids: [HEADS_ID],
+  });
   announcementDraft = now;
   return (
     <>

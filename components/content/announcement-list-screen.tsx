@@ -6,7 +6,7 @@ import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
-import { STATE_FACET } from "@/components/entry/entry-facets";
+import { ENTRY_STATE_FACET } from "@/components/entry/entry-facets";
 import { entryUrl } from "@/components/entry/entry-kinds";
 import { NewEntryButton } from "@/components/entry/new-entry-button";
 import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
@@ -47,7 +47,7 @@ const ANNOUNCEMENT_COLUMNS = [
 ] as const;
 
 const FACETS: readonly Facet[] = [
-  STATE_FACET,
+  ENTRY_STATE_FACET,
   {
     kind: "choices",
     key: "audience",

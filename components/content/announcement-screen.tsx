@@ -1,10 +1,10 @@
 "use client";
 
 import { EntryEditor } from "@/components/entry/entry-editor";
-import { KIND_INFO } from "@/components/entry/entry-kinds";
+import { ENTRY_KIND_INFO } from "@/components/entry/entry-kinds";
 import { AnnouncementFields } from "./announcement-fields";
 
-const SCREEN_TEXTS = { back: { label: "Announcements", href: KIND_INFO.announcements.listUrl } };
+const SCREEN_TEXTS = { back: { label: "Announcements", href: ENTRY_KIND_INFO.announcements.listUrl } };
 
 export function AnnouncementScreen({ entryId }: { entryId: string }) {
   return (

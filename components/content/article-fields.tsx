@@ -12,7 +12,7 @@ import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { isEmptyText } from "@/lib/contract/rich-text.values";
 import { GalleryField } from "./gallery-field";
 import { TagsField } from "./tags-field";
-import { TranslationRow } from "./translation-row";
+import { FieldWithEnglishText } from "./translation-row";
 
 /** Edits an article on culture: texts, cover, gallery, tags and LGA. In other languages, the English texts are beside the fields. */
 export function ArticleFields(props: EntryFieldsProps<"culture">) {
@@ -21,7 +21,7 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
   const languageProps = { language, dir, readOnly };
   return (
     <>
-      <TranslationRow label="Title" english={english?.title}>
+      <FieldWithEnglishText label="Title" english={english?.title}>
         <EntryText
           field={`texts.${language}.title`}
           label="Title"
@@ -31,8 +31,8 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
           problem={problem(`texts.${language}.title`)}
           {...languageProps}
         />
-      </TranslationRow>
-      <TranslationRow label="Summary" english={english?.summary}>
+      </FieldWithEnglishText>
+      <FieldWithEnglishText label="Summary" english={english?.summary}>
         <EntryText
           field={`texts.${language}.summary`}
           label="Summary"
@@ -45,8 +45,8 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
           problem={problem(`texts.${language}.summary`)}
           {...languageProps}
         />
-      </TranslationRow>
-      <TranslationRow
+      </FieldWithEnglishText>
+      <FieldWithEnglishText
         label="Text"
         english={
           english &&
@@ -69,7 +69,7 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
             {...languageProps}
           />
         </FieldAnchor>
-      </TranslationRow>
+      </FieldWithEnglishText>
       <ImageField
         field="cover_id"
         label="Cover"

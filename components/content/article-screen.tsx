@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { EntryEditor } from "@/components/entry/entry-editor";
-import { KIND_INFO } from "@/components/entry/entry-kinds";
+import { ENTRY_KIND_INFO } from "@/components/entry/entry-kinds";
 import { PhoneFrame } from "@/components/entry/phone-frame";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { ArticleFields } from "./article-fields";
 
-const SCREEN_TEXTS = { back: { label: "Culture", href: KIND_INFO.culture.listUrl } };
+const SCREEN_TEXTS = { back: { label: "Culture", href: ENTRY_KIND_INFO.culture.listUrl } };
 
 export function ArticleScreen({ entryId }: { entryId: string }) {
   const { data } = useQuery(entryLanguagesQuery());

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { CalendarItem } from "@/lib/contract/entries";
-import { eventText } from "./calendar-event-link";
+import { describeCalendarEvent } from "./calendar-event-link";
 
 const startText = (kind: CalendarItem["kind"], state: CalendarItem["state"]) =>
-  eventText({ what: "begins", at: "", item: { kind, state } as CalendarItem });
+  describeCalendarEvent({ what: "begins", at: "", item: { kind, state } as CalendarItem });
 
 it("describes future calendar events in the present tense and past events in the past tense", () => {
   expect(startText("broadcasts", "scheduled")).toBe("Notification goes out");

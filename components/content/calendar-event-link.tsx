@@ -1,17 +1,17 @@
 import { clsx } from "clsx";
 import { FreeText } from "@/components/common/free-text";
-import { entryUrl, KIND_INFO } from "@/components/entry/entry-kinds";
+import { ENTRY_KIND_INFO, entryUrl } from "@/components/entry/entry-kinds";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { CalendarItem } from "@/lib/contract/entries";
 import { recordUrl } from "@/lib/contract/records";
 import { formatTime } from "@/lib/format";
 import type { CalendarEvent } from "./calendar-items";
 
-const kindName = (kind: CalendarItem["kind"]) => (kind === "broadcasts" ? "notification" : KIND_INFO[kind].one);
+const kindName = (kind: CalendarItem["kind"]) => (kind === "broadcasts" ? "notification" : ENTRY_KIND_INFO[kind].one);
 const toUrl = ({ kind, id }: CalendarItem) => (kind === "broadcasts" ? recordUrl("broadcast", id) : entryUrl(kind, id));
 
 /** Describes an event of the content calendar, such as "Announcement goes live". */
-export function eventText({ item, what }: CalendarEvent): string {
+export function describeCalendarEvent({ item, what }: CalendarEvent): string {
   const kind = kindName(item.kind);
   const name = kind[0]?.toUpperCase() + kind.slice(1);
   if (what === "ends") return `${name} ${item.state === "expired" ? "ended" : "ends"}`;
@@ -31,7 +31,7 @@ export function CalendarEventLink({ event }: { event: CalendarEvent }) {
       )}
     >
       <span className="block text-muted text-xs tabular-nums">
-        {formatTime(at)} {eventText(event)}
+        {formatTime(at)} {describeCalendarEvent(event)}
       </span>
       <FreeText className="line-clamp-2 font-medium">{item.title || "Untitled"}</FreeText>
     </HoverLink>

@@ -5,7 +5,7 @@ import { List } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { calendarDays, daysOfMonthWeeks, parseMonth } from "@/components/common/calendar/month";
 import { MonthCalendar } from "@/components/common/calendar/month-calendar";
-import { KIND_INFO } from "@/components/entry/entry-kinds";
+import { ENTRY_KIND_INFO } from "@/components/entry/entry-kinds";
 import { ButtonLink } from "@/components/ui/button-link";
 import { publicationCalendarQuery } from "@/lib/queries/content";
 import { CalendarEventLink } from "./calendar-event-link";
@@ -25,7 +25,7 @@ export function ContentCalendar() {
       line={(event) => <CalendarEventLink event={event} />}
       empty="Nothing is published, sent or ends in this month."
       actions={
-        <ButtonLink href={KIND_INFO.announcements.listUrl}>
+        <ButtonLink href={ENTRY_KIND_INFO.announcements.listUrl}>
           <List aria-hidden="true" /> List
         </ButtonLink>
       }

@@ -5,10 +5,10 @@ import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
-import { STATE_FACET } from "@/components/entry/entry-facets";
+import { ENTRY_STATE_FACET } from "@/components/entry/entry-facets";
 import { entryUrl } from "@/components/entry/entry-kinds";
 import { NewEntryButton } from "@/components/entry/new-entry-button";
-import { useMissingFacet } from "@/components/entry/use-missing-facet";
+import { useMissingLanguageFacet } from "@/components/entry/use-missing-facet";
 import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
 import { Badge } from "@/components/ui/badge";
 import { toApiInput } from "@/lib/client/list-params";
@@ -54,7 +54,7 @@ const TAG_FACET: Facet = { kind: "text", key: "tag", label: "Tag", placeholder: 
 export function CultureListScreen() {
   const list = useListParams(ARTICLE_LIST);
   const query = useQuery(entriesQuery("culture", toApiInput(list.state)));
-  const missing = useMissingFacet();
+  const missing = useMissingLanguageFacet();
   useRefetchAtNextChange(query.data?.items ?? NO_ENTRIES, query.refetch);
   return (
     <DataTable
@@ -65,7 +65,7 @@ export function CultureListScreen() {
       rowId={(row) => row.id}
       rowHref={(row) => entryUrl("culture", row.id)}
       searchLabel="Search by title"
-      facets={[STATE_FACET, LGA_FACET, TAG_FACET, missing]}
+      facets={[ENTRY_STATE_FACET, LGA_FACET, TAG_FACET, missing]}
       actions={<NewEntryButton kind="culture" />}
       empty={{ text: "Articles that you publish appear in the app within seconds." }}
     />

@@ -26,7 +26,7 @@ const ARROW_STEPS: Record<string, readonly [number, number]> = {
 const toPercent = (value: number) => Math.max(0, Math.min(100, Math.round(value)));
 
 /** Chooses the point of a picture that stays visible when the app crops it: by click, arrow keys or numbers. */
-export function FocalPoint({ kind, imageId, alt, placeholder, value, onChange, readOnly }: FocalPointProps) {
+export function FocalPointField({ kind, imageId, alt, placeholder, value, onChange, readOnly }: FocalPointProps) {
   const hintId = useId();
   const { focal_x, focal_y } = value;
   const pickPoint = (event: PointerEvent<HTMLElement>) => {

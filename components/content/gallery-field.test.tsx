@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, it } from "vitest";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
-import { newDraft } from "@/components/entry/entry-kinds";
+import { newEntryDraft } from "@/components/entry/entry-kinds";
 import type { EntryImages } from "@/components/entry/use-entry-images";
 import type { UploadedImage } from "@/lib/contract/entries";
 import { GalleryField } from "./gallery-field";
@@ -25,7 +25,7 @@ const mockUpload: EntryImages["upload"] = (file, _onProgress, signal) =>
   });
 
 function TestField() {
-  const [draft, setDraft] = useState(() => newDraft("culture"));
+  const [draft, setDraft] = useState(() => newEntryDraft("culture"));
   imageIds = draft.gallery.map(({ image_id }) => image_id);
   const props = {
     draft,

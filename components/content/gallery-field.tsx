@@ -10,7 +10,7 @@ import { FilePickerButton } from "@/components/entry/image-field";
 import type { UploadedImage } from "@/lib/contract/entries";
 import { GALLERY_MAX } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
-import { GalleryPicture } from "./gallery-picture";
+import { GalleryPictureFields } from "./gallery-picture";
 import { GalleryUpload } from "./gallery-upload";
 import { createUploadQueue } from "./upload-queue";
 
@@ -66,7 +66,7 @@ export function GalleryField({ draft, change, language, dir, problem, readOnly, 
               }))
             }
             render={(item) => (
-              <GalleryPicture
+              <GalleryPictureFields
                 item={item}
                 name={nameOf(item)}
                 language={language}

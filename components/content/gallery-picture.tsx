@@ -18,7 +18,7 @@ type GalleryPictureProps = {
 };
 
 /** Edits the description of one picture of a gallery, and its caption in the language on screen. */
-export function GalleryPicture(props: GalleryPictureProps) {
+export function GalleryPictureFields(props: GalleryPictureProps) {
   const { item, name, language, dir, images, readOnly, onChange, onRemove } = props;
   const english = language === SOURCE_LANGUAGE ? "" : (item.captions[SOURCE_LANGUAGE] ?? "");
   const setCaption = (caption: string) => {

@@ -4,7 +4,7 @@ import { EntryText, FieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { ImageField } from "@/components/entry/image-field";
 import { ALT_MAX, ENTRY_TITLE_MAX } from "@/lib/contract/entries.values";
-import { FocalPoint } from "./focal-point";
+import { FocalPointField } from "./focal-point";
 import { LinkField } from "./link-field";
 
 /** Edits a slide of the app's home screen: picture with focal point, texts and link. */
@@ -26,7 +26,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
       >
         {(imageId) => (
           <FieldAnchor field="focal_x">
-            <FocalPoint
+            <FocalPointField
               key={imageId}
               kind="slides"
               imageId={imageId}

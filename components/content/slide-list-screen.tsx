@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
-import { STATE_FACET } from "@/components/entry/entry-facets";
+import { ENTRY_STATE_FACET } from "@/components/entry/entry-facets";
 import { entryUrl } from "@/components/entry/entry-kinds";
 import { formatBytes } from "@/components/entry/entry-words";
 import { NewEntryButton } from "@/components/entry/new-entry-button";
-import { useMissingFacet } from "@/components/entry/use-missing-facet";
+import { useMissingLanguageFacet } from "@/components/entry/use-missing-facet";
 import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -39,7 +39,7 @@ const SLIDE_COLUMNS = [
 export function SlideListScreen() {
   const list = useListParams(SLIDE_LIST);
   const query = useQuery(entriesQuery("slides", toApiInput(list.state)));
-  const missing = useMissingFacet();
+  const missing = useMissingLanguageFacet();
   useRefetchAtNextChange(query.data?.items ?? NO_ENTRIES, query.refetch);
   return (
     <DataTable
@@ -50,7 +50,7 @@ export function SlideListScreen() {
       rowId={(row) => row.id}
       rowHref={(row) => entryUrl("slides", row.id)}
       searchLabel="Search by title"
-      facets={[STATE_FACET, missing]}
+      facets={[ENTRY_STATE_FACET, missing]}
       actions={<NewEntryButton kind="slides" />}
       empty={{ text: "Slides that you publish appear on the app's home screen within seconds." }}
     />

@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { EntryEditor } from "@/components/entry/entry-editor";
-import { KIND_INFO } from "@/components/entry/entry-kinds";
+import { ENTRY_KIND_INFO } from "@/components/entry/entry-kinds";
 import { PhoneFrame } from "@/components/entry/phone-frame";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { SlideFields } from "./slide-fields";
 import { SlidePicture } from "./slide-picture";
 
-const SCREEN_TEXTS = { back: { label: "Slider", href: KIND_INFO.slides.listUrl } };
+const SCREEN_TEXTS = { back: { label: "Slider", href: ENTRY_KIND_INFO.slides.listUrl } };
 
 export function SlideScreen({ entryId }: { entryId: string }) {
   const { data } = useQuery(entryLanguagesQuery());

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { LoadFailed } from "@/components/common/states";
 import { EntryTitle } from "@/components/entry/entry-columns";
 import { EntryOrder } from "@/components/entry/entry-order";
-import { EntryState } from "@/components/entry/entry-state";
+import { EntryStateBadge } from "@/components/entry/entry-state";
 import { PhoneFrame } from "@/components/entry/phone-frame";
 import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
 import { Card } from "@/components/ui/card";
@@ -36,7 +36,7 @@ export function SliderOrder() {
         render={(entry) => (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <EntryTitle entry={entry} />
-            <EntryState entry={entry} />
+            <EntryStateBadge entry={entry} />
           </span>
         )}
       />

@@ -10,7 +10,7 @@ type TranslationRowProps = {
 };
 
 /** Renders a field with its English text beside it, or below it on a narrow screen. */
-export function TranslationRow({ label, english, children }: TranslationRowProps) {
+export function FieldWithEnglishText({ label, english, children }: TranslationRowProps) {
   if (english === null || english === undefined) return children;
   return (
     <div className="grid grid-cols-1 gap-x-5 gap-y-2 md:grid-cols-2">

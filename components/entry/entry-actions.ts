@@ -29,6 +29,7 @@ type ActionTexts = {
   tone?: "danger";
 };
 
+/** Texts of the button and the confirmation dialog of each action on an entry. */
 export const ENTRY_ACTION_TEXTS: Readonly<Record<EntryAction, ActionTexts>> = {
   cancel: {
     label: () => "Cancel the schedule",

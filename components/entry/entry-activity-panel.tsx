@@ -2,7 +2,7 @@ import { Timeline } from "@/components/common/history/timeline";
 import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { EntryLanguage } from "./entry-language-select";
-import { describeAction, describeChanges } from "./entry-words";
+import { describeEntryAction, describeEntryChanges } from "./entry-words";
 
 type EntryActivityPanelProps = Pick<EntrySingle, "timeline"> & {
   kind: EntryKind;
@@ -14,7 +14,10 @@ export function EntryActivityPanel({ kind, timeline, languages }: EntryActivityP
   return (
     <Timeline
       // Describes actions from all changes, including those that are not listed.
-      entries={timeline.map((entry) => ({ ...describeChanges(entry, kind, languages), words: describeAction(entry) }))}
+      entries={timeline.map((entry) => ({
+        ...describeEntryChanges(entry, kind, languages),
+        words: describeEntryAction(entry),
+      }))}
     />
   );
 }

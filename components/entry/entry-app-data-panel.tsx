@@ -6,22 +6,22 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { EntryRow } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
-import { KIND_INFO } from "./entry-kinds";
+import { ENTRY_KIND_INFO } from "./entry-kinds";
 import { formatBytes } from "./entry-words";
-import type { ShownPreview } from "./use-entry-preview";
+import type { EntryPreviewState } from "./use-entry-preview";
 
 type EntryAppDataPanelProps = {
   kind: EntryKind;
   entry: Pick<EntryRow, "id">;
   draft: AnyDraft;
-  shown: ShownPreview;
+  shown: EntryPreviewState;
 };
 
 /** Shows the API response that the citizen app would receive for the draft, with its URL and size. */
-export function EntryAppDataPanel({ kind, entry, draft, shown: previewState }: EntryAppDataPanelProps) {
+export function EntryApiResponsePanel({ kind, entry, draft, shown: previewState }: EntryAppDataPanelProps) {
   const { preview, error, loading, retry } = previewState;
   const isForGroups = "audience" in draft && draft.audience === "groups";
-  const path = `/api/v1/public${KIND_INFO[kind].publicPath.replace("{id}", entry.id)}`;
+  const path = `/api/v1/public${ENTRY_KIND_INFO[kind].publicPath.replace("{id}", entry.id)}`;
   const query = preview && preview.language !== "en" ? `?language=${preview.language}` : "";
   const address = typeof window === "undefined" ? path : window.location.origin + path + query;
   return (

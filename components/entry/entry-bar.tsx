@@ -35,7 +35,7 @@ type EntryBarProps = {
 };
 
 /** Renders the actions of a content entry in a bar that is always in view. */
-export function EntryBar(props: EntryBarProps) {
+export function EntryActionBar(props: EntryBarProps) {
   const { kind, one: noun, entry, dirty, saving, locked, language, back: backUrl, onSave, onReset, onGoTo } = props;
   const rights = useEntryRights(kind);
   const [open, setOpen] = useState<"share" | "reset" | EntryAction | null>(null);

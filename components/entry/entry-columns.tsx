@@ -4,8 +4,8 @@ import { DateTime } from "@/components/common/date-time";
 import type { Column } from "@/components/common/table/column";
 import type { EntryRow } from "@/lib/contract/entries";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
-import { EntryState } from "./entry-state";
-import { describeTimes } from "./entry-when";
+import { EntryStateBadge } from "./entry-state";
+import { describePublicationTimes } from "./entry-when";
 
 /** Renders a small picture, given as a data URI. It needs no text alternative, because the title is beside it. */
 function Thumbnail({ src }: { src: string | null }) {
@@ -45,7 +45,7 @@ export const ENTRY_COLUMNS = {
     hideable: false,
     cell: (entry) => <EntryTitle entry={entry} />,
   },
-  state: { id: "state", header: "State", phone: "line", cell: (entry) => <EntryState entry={entry} /> },
+  state: { id: "state", header: "State", phone: "line", cell: (entry) => <EntryStateBadge entry={entry} /> },
   when: {
     id: "from",
     header: "When",
@@ -53,7 +53,7 @@ export const ENTRY_COLUMNS = {
     phone: "line",
     cell: (entry) => (
       <span className="block md:max-w-64 md:whitespace-normal">
-        {describeTimes(entry) || <span className="text-muted">Not published</span>}
+        {describePublicationTimes(entry) || <span className="text-muted">Not published</span>}
       </span>
     ),
   },

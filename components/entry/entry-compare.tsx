@@ -10,7 +10,7 @@ import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { publicationQuery } from "@/lib/queries/entries";
-import { changedFields } from "./entry-diff";
+import { changedDraftFields } from "./entry-diff";
 import { EntryFieldDiff } from "./entry-field-diff";
 import type { EntryLanguage } from "./entry-language-select";
 import { useEntryDiff } from "./use-entry-diff";
@@ -25,7 +25,7 @@ type EntryCompareProps = {
 };
 
 /** Compares any two published versions of an entry, or a version with the draft. */
-export function EntryCompare({ kind, entry, draft, languages }: EntryCompareProps) {
+export function EntryVersionComparison({ kind, entry, draft, languages }: EntryCompareProps) {
   const id = useId();
   const newest = entry.publications[0]?.number ?? 1;
   const [before, setLeftVersion] = useState(String(newest));
@@ -91,7 +91,7 @@ type DifferencesProps = { kind: EntryKind; before: AnyDraft; after: AnyDraft; la
 /** Lists the fields in which two versions differ, with added and removed words. */
 function Differences({ kind, before: leftVersion, after: rightVersion, languages }: DifferencesProps) {
   const { fields, imageOf } = useEntryDiff(kind, [leftVersion, rightVersion], languages);
-  const changed = changedFields(fields, leftVersion, rightVersion);
+  const changed = changedDraftFields(fields, leftVersion, rightVersion);
   if (changed.length === 0) return <p className="text-muted text-sm">They are the same.</p>;
   return (
     <dl className="space-y-3 text-sm">

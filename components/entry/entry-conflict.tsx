@@ -10,7 +10,7 @@ import type { EntrySingle, UploadedImage } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { formatDateTime } from "@/lib/format";
-import { changedFields, type DraftField } from "./entry-diff";
+import { changedDraftFields, type DraftField } from "./entry-diff";
 import { isSameValue } from "./entry-draft";
 import { EntryFieldDiff } from "./entry-field-diff";
 import type { EntryLanguage } from "./entry-language-select";
@@ -36,11 +36,11 @@ type EntryConflictProps = {
  * Resolves an edit conflict: shows both drafts field by field, with the words that each admin changed. Preselects the changed side
  * of fields that only one admin changed. Nothing is lost before the save; published versions stay available after it.
  */
-export function EntryConflict(props: EntryConflictProps) {
+export function EntryConflictResolver(props: EntryConflictProps) {
   const { kind, base, theirs, mine, languages, saving, failure, onSettle: onResolve, onClose } = props;
   const other = theirs.draft as AnyDraft;
   const { fields, imageOf } = useEntryDiff(kind, [base, other, mine], languages);
-  const changed = changedFields(fields, mine, other);
+  const changed = changedDraftFields(fields, mine, other);
   const [choices, setChoices] = useState<Readonly<Record<string, ConflictSide>>>({});
   const sideOf = (field: DraftField): ConflictSide =>
     choices[field.id] ?? (isSameValue(field.read(mine), field.read(base)) ? "theirs" : "mine");

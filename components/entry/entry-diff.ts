@@ -2,7 +2,7 @@ import { ENTRY_AUDIENCES, type EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { plainTextOf, type RichNode, type RichText } from "@/lib/contract/rich-text.values";
 import { isSameValue } from "./entry-draft";
-import { isRichTextKey, KIND_INFO, languageTextsOf } from "./entry-kinds";
+import { ENTRY_KIND_INFO, isRichTextKey, languageTextsOf } from "./entry-kinds";
 import type { EntryLanguage } from "./entry-language-select";
 
 type AnyRecord = Record<string, unknown>;
@@ -36,16 +36,16 @@ export function draftFieldsOf(
     language: (code) => languages.find((each) => each.code === code)?.name ?? code,
   };
   const texts = allCodes.flatMap((code) => {
-    return KIND_INFO[kind].texts.map(({ key, label }) =>
+    return ENTRY_KIND_INFO[kind].texts.map(({ key, label }) =>
       makeTextField(kind, code, key, `${label} · ${names.language(code)}`),
     );
   });
-  const otherFields = KIND_INFO[kind].others.map(({ keys, label }) => makeOtherField(keys, label, names));
+  const otherFields = ENTRY_KIND_INFO[kind].others.map(({ keys, label }) => makeOtherField(keys, label, names));
   return [...texts, ...otherFields];
 }
 
 /** Returns the fields in which two drafts differ. */
-export const changedFields = (fields: readonly DraftField[], one: AnyDraft, right: AnyDraft) =>
+export const changedDraftFields = (fields: readonly DraftField[], one: AnyDraft, right: AnyDraft) =>
   fields.filter(({ read }) => !isSameValue(read(one), read(right)));
 
 function makeTextField(kind: EntryKind, code: string, key: string, label: string): DraftField {

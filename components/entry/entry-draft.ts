@@ -12,7 +12,8 @@ export const isSameValue = (one: unknown, other: unknown) => hashKey([one]) === 
 export const isBlank = (value: unknown) =>
   typeof value === "string" ? value.trim() === "" : isEmptyText((value as RichText | undefined) ?? null);
 
-export const hasText = (draft: AnyDraft, language: string) =>
+/** Returns whether a draft has any text in a language. */
+export const hasTextInLanguage = (draft: AnyDraft, language: string) =>
   Object.values(draft.texts[language] ?? {}).some((value) => !isBlank(value));
 
 /** Changes the texts of one language. Removes a language without any text, so that the app falls back to English. */
@@ -27,7 +28,7 @@ export function withLanguageTexts<K extends EntryKind>(
     [language]: { ...languageTextsOf(kind, draft, language), ...patch },
   };
   const nextDraft = { ...draft, texts } as Drafts[K];
-  if (language !== SOURCE_LANGUAGE && !hasText(nextDraft, language)) delete texts[language];
+  if (language !== SOURCE_LANGUAGE && !hasTextInLanguage(nextDraft, language)) delete texts[language];
   return nextDraft;
 }
 

@@ -1,11 +1,11 @@
 import type { Facet } from "@/components/common/table/facet";
 import { ENTRY_STATES } from "@/lib/contract/entries.values";
 import { selectOptions } from "@/lib/format";
-import { STATE_LABELS } from "./entry-state";
+import { ENTRY_STATE_LABELS } from "./entry-state";
 
-export const STATE_FACET: Facet = {
+export const ENTRY_STATE_FACET: Facet = {
   kind: "choices",
   key: "state",
   label: "State",
-  options: selectOptions(ENTRY_STATES, STATE_LABELS),
+  options: selectOptions(ENTRY_STATES, ENTRY_STATE_LABELS),
 };

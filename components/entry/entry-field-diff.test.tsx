@@ -4,14 +4,14 @@ import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import type { RichNode } from "@/lib/contract/rich-text.values";
 import { draftFieldsOf } from "./entry-diff";
 import { EntryFieldDiff } from "./entry-field-diff";
-import { newDraft } from "./entry-kinds";
+import { newEntryDraft } from "./entry-kinds";
 
 const LANGUAGES = [
   { code: "en", name: "English", direction: "ltr" as const },
   { code: "efi", name: "Efik", direction: "ltr" as const },
 ];
 const articleDraft = (...content: RichNode[]): AnyDraft => ({
-  ...newDraft("culture"),
+  ...newEntryDraft("culture"),
   texts: { en: { title: "", summary: "", body: { type: "doc", content } } },
 });
 const diffFieldOf = (id: string, ...drafts: AnyDraft[]) => {
@@ -55,7 +55,7 @@ it("distinguishes pictures with the same description in a text", () => {
 it("distinguishes a gallery's pictures, order and captions", () => {
   const item = (image_id: string, captions = {}) => ({ image_id, alt: "", captions });
   const gallery = (...items: ReturnType<typeof item>[]) =>
-    diffTextOf("gallery", { ...newDraft("culture"), gallery: items } as AnyDraft);
+    diffTextOf("gallery", { ...newEntryDraft("culture"), gallery: items } as AnyDraft);
   expect(gallery(item("x-0001"), item("x-0002"))).toBe("1. Picture 0001\n2. Picture 0002");
   expect(gallery(item("x-0002"), item("x-0001"))).toBe("1. Picture 0002\n2. Picture 0001");
   expect(gallery(item("x-0001", { en: "Boats", efi: "Ubom" }))).toBe("1. Picture 0001; Efik: Ubom; English: Boats");

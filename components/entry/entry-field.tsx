@@ -131,7 +131,7 @@ export function EntryCheckbox({ field, label, hint, readOnly, checked, onChange 
 const FOCUSABLE_SELECTOR = "input:not([type=hidden]), textarea, select, button, [contenteditable=true]";
 
 /** Scrolls to a field and focuses it. If the field is not on the page, uses the field of the nearest parent path. */
-export function focusField(path: string): void {
+export function focusDraftField(path: string): void {
   for (let at = path; at; at = at.includes(".") ? at.slice(0, at.lastIndexOf(".")) : "") {
     const anchor = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`);
     if (!anchor) continue;

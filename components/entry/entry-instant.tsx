@@ -1,4 +1,4 @@
-import { DateBox } from "@/components/common/form/date-box";
+import { DateInput } from "@/components/common/form/date-box";
 import { formatLocalOrKeepText, parseInstantOrKeepText } from "@/lib/client/parse-date";
 import { FieldAnchor } from "./entry-field";
 
@@ -13,10 +13,10 @@ type EntryInstantProps = {
 };
 
 /** Edits a day and time in Lagos, stored as a UTC timestamp. The surrounding fieldset disables it. */
-export function EntryInstant({ field, value, onChange, ...props }: EntryInstantProps) {
+export function EntryDateTimeField({ field, value, onChange, ...props }: EntryInstantProps) {
   return (
     <FieldAnchor field={field}>
-      <DateBox
+      <DateInput
         label={props.label}
         hint={props.hint}
         optional={props.optional}

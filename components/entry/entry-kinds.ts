@@ -24,7 +24,7 @@ function textField(key: string, label: string): TextField {
 }
 
 /** Names, URLs and ordered fields of each kind of entry. */
-export const KIND_INFO: Readonly<Record<EntryKind, KindInfo>> = {
+export const ENTRY_KIND_INFO: Readonly<Record<EntryKind, KindInfo>> = {
   announcements: {
     one: "announcement",
     listUrl: `${CONTENT_URL}/announcements`,
@@ -80,7 +80,7 @@ export const KIND_INFO: Readonly<Record<EntryKind, KindInfo>> = {
 
 /** Returns the URL of an entry. A legal kind has a single entry, on its own tab. */
 export const entryUrl = (kind: EntryKind, id: string) =>
-  kind === "terms" || kind === "privacy" ? KIND_INFO[kind].listUrl : `${KIND_INFO[kind].listUrl}/${id}`;
+  kind === "terms" || kind === "privacy" ? ENTRY_KIND_INFO[kind].listUrl : `${ENTRY_KIND_INFO[kind].listUrl}/${id}`;
 
 const NEW_DRAFTS: { [K in EntryKind]: Drafts[K] } = {
   announcements: {
@@ -98,16 +98,19 @@ const NEW_DRAFTS: { [K in EntryKind]: Drafts[K] } = {
   terms: { texts: {} },
   privacy: { texts: {} },
 };
-export const newDraft = <K extends EntryKind>(kind: K): Drafts[K] => structuredClone(NEW_DRAFTS[kind]) as Drafts[K];
+/** Returns an empty draft of a new entry of this kind. */
+export const newEntryDraft = <K extends EntryKind>(kind: K): Drafts[K] =>
+  structuredClone(NEW_DRAFTS[kind]) as Drafts[K];
 
 /** Texts of a draft in one language. */
 export type LanguageTextsOf<K extends EntryKind> = Drafts[K]["texts"][string];
 
 const RICH_TEXT_KEYS = ["body", "answer"];
+/** Returns whether a text property of a draft contains rich text. */
 export const isRichTextKey = (key: string) => RICH_TEXT_KEYS.includes(key);
 
 /** Returns the texts of a draft in one language, with empty values for missing texts. */
 export function languageTextsOf<K extends EntryKind>(kind: K, draft: AnyDraft, language: string): LanguageTextsOf<K> {
-  const empty = Object.fromEntries(KIND_INFO[kind].texts.map(({ key }) => [key, isRichTextKey(key) ? null : ""]));
+  const empty = Object.fromEntries(ENTRY_KIND_INFO[kind].texts.map(({ key }) => [key, isRichTextKey(key) ? null : ""]));
   return { ...empty, ...draft.texts[language] } as LanguageTextsOf<K>;
 }

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Select } from "@/components/ui/select";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
-import { hasText, isBlank } from "./entry-draft";
+import { hasTextInLanguage, isBlank } from "./entry-draft";
 
 /** Language of an entry. `written`: how many of its texts exist. Unless "whole", the app shows all texts in English. */
 export type EntryLanguage = {
@@ -33,7 +33,7 @@ export function entryLanguagesOf(
 
 /** Returns "whole" if every English text except the summary is translated. Must match `pickLanguage` in lib/server/entries. */
 function textCompleteness(draft: AnyDraft, language: string): WrittenLanguage["written"] {
-  if (!hasText(draft, language)) return "none";
+  if (!hasTextInLanguage(draft, language)) return "none";
   const texts: Readonly<Record<string, unknown>> = draft.texts[language] ?? {};
   const isIncomplete = Object.entries(draft.texts[SOURCE_LANGUAGE] ?? {}).some(
     ([name, english]) => name !== "summary" && !isBlank(english) && isBlank(texts[name]),

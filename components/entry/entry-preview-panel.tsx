@@ -9,10 +9,10 @@ import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { EntryEditorProps } from "./entry-editor";
 import type { EntryLanguage } from "./entry-language-select";
 import { PhoneFrame } from "./phone-frame";
-import type { ShownPreview } from "./use-entry-preview";
+import type { EntryPreviewState } from "./use-entry-preview";
 
 type EntryPreviewPanelProps = {
-  shown: ShownPreview;
+  shown: EntryPreviewState;
   language: EntryLanguage;
   render?: EntryEditorProps<EntryKind>["preview"];
 };

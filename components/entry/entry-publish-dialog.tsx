@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { DateBox } from "@/components/common/form/date-box";
+import { DateInput } from "@/components/common/form/date-box";
 import { formProblemOf } from "@/components/common/form/form-problem";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -88,7 +88,7 @@ export function EntryPublishDialog({ kind, one: noun, entry, onClose, onGoTo: on
           <RadioChoice checked={!isScheduled} onChange={() => setIsScheduled(false)} label="Now" />
           <RadioChoice checked={isScheduled} onChange={() => setIsScheduled(true)} label="At a set time" />
           {isScheduled && (
-            <DateBox
+            <DateInput
               withTime
               className="max-w-64"
               label={isLegalKind ? "Effective from" : "Goes live at"}
@@ -108,7 +108,7 @@ export function EntryPublishDialog({ kind, one: noun, entry, onClose, onGoTo: on
             hint="The app asks every user to accept this version before they continue."
           />
         ) : (
-          <DateBox
+          <DateInput
             withTime
             className="max-w-64"
             label="Ends at"

@@ -8,7 +8,7 @@ import { formatDateTime } from "@/lib/format";
 type EntryRestoreProps = { offer: StoredDraft; onRestore: () => void; onDiscard: () => void };
 
 /** Offers to restore unsaved changes of an earlier visit. The fields are locked until the admin restores or discards them. */
-export function EntryRestore({ offer: storedDraft, onRestore, onDiscard }: EntryRestoreProps) {
+export function EntryRestoreOffer({ offer: storedDraft, onRestore, onDiscard }: EntryRestoreProps) {
   return (
     <Alert tone="warning" title={`You have unsaved changes from ${formatDateTime(storedDraft.at)}.`}>
       <p className="font-normal">Restore them to continue, or discard them. The fields are locked until then.</p>

@@ -13,7 +13,7 @@ import type { EntryLanguage } from "./entry-language-select";
 import { EntryPreviewPanel } from "./entry-preview-panel";
 import { useEntryPreview } from "./use-entry-preview";
 
-const EntryAppDataPanel = lazyWithPreload(() => import("./entry-app-data-panel"), "EntryAppDataPanel");
+const EntryApiResponsePanel = lazyWithPreload(() => import("./entry-app-data-panel"), "EntryApiResponsePanel");
 const EntryActivityPanel = lazyWithPreload(() => import("./entry-activity-panel"), "EntryActivityPanel");
 const EntryVersionsPanel = lazyWithPreload(() => import("./entry-versions-panel"), "EntryVersionsPanel");
 
@@ -86,7 +86,9 @@ export function EntrySidePanel({ kind, entry, draft, dirty, language, languages,
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${open}`} className="p-5">
         {open === "preview" && <EntryPreviewPanel shown={previewState} language={language} render={preview} />}
         <Suspense fallback={<Skeleton className="h-64" />}>
-          {open === "received" && <EntryAppDataPanel kind={kind} entry={entry} draft={draft} shown={previewState} />}
+          {open === "received" && (
+            <EntryApiResponsePanel kind={kind} entry={entry} draft={draft} shown={previewState} />
+          )}
           {open === "versions" && (
             <EntryVersionsPanel
               kind={kind}

@@ -5,7 +5,7 @@ import type { EntryState as State } from "@/lib/contract/entries.values";
 
 type EntryStateProps = { entry: Pick<EntryRow, "state" | "changed"> };
 
-export const STATE_LABELS: Readonly<Record<State, string>> = {
+export const ENTRY_STATE_LABELS: Readonly<Record<State, string>> = {
   draft: "Draft",
   scheduled: "Scheduled",
   published: "Published",
@@ -14,11 +14,11 @@ export const STATE_LABELS: Readonly<Record<State, string>> = {
 };
 
 /** Renders the state of an entry, and whether its draft has unpublished changes. */
-export function EntryState({ entry }: EntryStateProps) {
+export function EntryStateBadge({ entry }: EntryStateProps) {
   const hasUnpublishedChanges = entry.changed && (entry.state === "published" || entry.state === "scheduled");
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      <StatusBadge status={entry.state} label={STATE_LABELS[entry.state]} />
+      <StatusBadge status={entry.state} label={ENTRY_STATE_LABELS[entry.state]} />
       {hasUnpublishedChanges && <Badge tone="warning">Unpublished changes</Badge>}
     </span>
   );

@@ -12,7 +12,7 @@ import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { adminLabel, formatDateTime } from "@/lib/format";
 import { restorePublicationMutation } from "@/lib/queries/entries";
-import { EntryCompare } from "./entry-compare";
+import { EntryVersionComparison } from "./entry-compare";
 import type { EntryLanguage } from "./entry-language-select";
 
 type EntryVersionsPanelProps = {
@@ -33,7 +33,7 @@ export function EntryVersionsPanel({ kind, entry, draft, dirty, languages, mayCh
     return <p className="text-muted">It was never published. Each publication is kept here as a version.</p>;
   return (
     <div className="space-y-5">
-      <EntryCompare kind={kind} entry={entry} draft={draft} languages={languages} />
+      <EntryVersionComparison kind={kind} entry={entry} draft={draft} languages={languages} />
       <ol className="space-y-3">
         {entry.publications.map((publication) => (
           <li key={publication.number} className="rounded-md border border-border p-3 text-sm">

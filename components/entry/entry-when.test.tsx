@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { lagosInstant, lagosLocal } from "@/lib/client/parse-date";
-import { describeTimes, nextStateChange } from "./entry-when";
+import { describePublicationTimes, nextStateChange } from "./entry-when";
 import { useRefetchAtNextChange } from "./use-refetch-at-next-change";
 
 const NOW = Date.parse("2026-11-23T09:00:00.000Z");
@@ -23,7 +23,7 @@ it.each([
   [{ ...DRAFT, state: "expired" as const, from: FROM, until: UNTIL }, "Ended 23 Nov 2026, 10:00"],
   [{ ...DRAFT, state: "archived" as const, from: FROM }, ""],
 ])("describes the publication times of %o", (publication, expected) => {
-  expect(describeTimes(publication)).toBe(expected);
+  expect(describePublicationTimes(publication)).toBe(expected);
 });
 
 it("returns the next time at which an entry's state changes; null for drafts and past times", () => {

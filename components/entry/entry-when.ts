@@ -4,7 +4,7 @@ import { formatDateTime } from "@/lib/format";
 type PublicationTimes = Pick<EntryRow, "state" | "from" | "until" | "next_from">;
 
 /** Describes an entry's publication times: "Live since 21 Nov 2026, 14:05, ends 1 Dec 2026, 08:00". Returns "" for a draft. */
-export function describeTimes({ state, from, until, next_from }: PublicationTimes): string {
+export function describePublicationTimes({ state, from, until, next_from }: PublicationTimes): string {
   const endText = until ? `, ends ${formatDateTime(until)}` : "";
   const nextText = next_from && state !== "scheduled" ? `. New version from ${formatDateTime(next_from)}` : "";
   if (!from) return "";

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { EntryActivityPanel } from "./entry-activity-panel";
-import { describeChanges, formatBytes } from "./entry-words";
+import { describeEntryChanges, formatBytes } from "./entry-words";
 
 type ChangedValue = string | null;
 const makeChange = (field: string, before: ChangedValue, after: ChangedValue) => ({ field, before, after });
@@ -48,7 +48,7 @@ it("omits from an entry's history empty initial values and changes that the acti
     makeChange("link", "https://a.example", ""),
     makeChange("step", null, "version 2 brought back as draft"),
   );
-  const { changes } = describeChanges(entry, "announcements", LANGUAGES);
+  const { changes } = describeEntryChanges(entry, "announcements", LANGUAGES);
   expect(changes).toEqual([
     makeChange("Link", "https://a.example", null),
     makeChange("step", null, "version 2 brought back as draft"),
@@ -65,7 +65,7 @@ it("labels changed fields in an entry's history as the editor does, and shows id
     makeChange("gallery", "[]", `[{"image_id":"${GROUP_ID}"}]`),
     makeChange("tags", "[]", '["Dance","Food"]'),
   );
-  expect(describeChanges(entry, "culture", LANGUAGES).changes).toEqual([
+  expect(describeEntryChanges(entry, "culture", LANGUAGES).changes).toEqual([
     makeChange("Title · English", "Bridge", "Bridge open"),
     makeChange("Text · Efik", null, "changed"),
     makeChange("Cover", null, "changed"),
@@ -77,12 +77,14 @@ it("labels changed fields in an entry's history as the editor does, and shows id
     makeChange("group_ids", "[]", `["${GROUP_ID}"]`),
     makeChange("pinned", "false", "true"),
   );
-  expect(describeChanges(otherChanges, "announcements", LANGUAGES).changes).toEqual([
+  expect(describeEntryChanges(otherChanges, "announcements", LANGUAGES).changes).toEqual([
     makeChange("User groups", null, "changed"),
     makeChange("Pinned", "No", "Yes"),
   ]);
   const point = makeHistoryEntry("saveEntry", makeChange("focal_x", "50", "60"), makeChange("focal_y", "50", "49"));
-  expect(describeChanges(point, "slides", LANGUAGES).changes).toEqual([makeChange("Focal point", null, "changed")]);
+  expect(describeEntryChanges(point, "slides", LANGUAGES).changes).toEqual([
+    makeChange("Focal point", null, "changed"),
+  ]);
 });
 
 it.each([

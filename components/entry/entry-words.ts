@@ -1,13 +1,13 @@
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { isRichTextKey, KIND_INFO } from "./entry-kinds";
+import { ENTRY_KIND_INFO, isRichTextKey } from "./entry-kinds";
 import type { EntryLanguage } from "./entry-language-select";
 
 type Diff = TimelineEntry["changes"][number];
 type HistoryEntry = Pick<TimelineEntry, "action" | "words" | "changes">;
 
 /** Describes an action in an entry's history. A call with two possible effects is described by the effect that it had. */
-export function describeAction({ action, words, changes }: HistoryEntry): string {
+export function describeEntryAction({ action, words, changes }: HistoryEntry): string {
   const changeOf = (field: string) => changes.find((change) => change.field === field);
   if (action.endsWith(".publishEntry")) return changeOf("scheduled")?.after ? "Scheduled" : "Published";
   if (action.endsWith(".withdrawEntry")) return changeOf("published") ? "Withdrew" : "Cancelled the schedule";
@@ -28,7 +28,7 @@ const FIELDS_WITHOUT_VALUES = ["image_id", "cover_id", "gallery", "group_ids", "
 const FIELD_LABELS: Readonly<Record<string, string>> = { group_ids: "User groups", must_accept: "Must accept again" };
 
 /** Describes the changes of a history entry. Omits empty initial values, and changes that the action's name implies. */
-export function describeChanges(
+export function describeEntryChanges(
   entry: TimelineEntry,
   kind: EntryKind,
   languages: readonly EntryLanguage[],
@@ -48,7 +48,7 @@ export function describeChanges(
 function describeChange({ field, before, after }: Diff, kind: EntryKind, languages: readonly EntryLanguage[]): Diff {
   // Splits field names such as `title (en)` into key and language code.
   const [, key = field, code] = /^(\w+) \(([\w-]+)\)$/.exec(field) ?? [];
-  const { texts, others } = KIND_INFO[kind];
+  const { texts, others } = ENTRY_KIND_INFO[kind];
   const label =
     (code ? texts.find((text) => text.key === key)?.label : FIELD_LABELS[key]) ??
     others.find(({ keys }) => keys.includes(key))?.label ??

@@ -11,21 +11,21 @@ import type { EntrySingle } from "@/lib/contract/entries";
 import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
-import { EntryBar } from "./entry-bar";
+import { EntryActionBar } from "./entry-bar";
 import type { EntryEditorProps } from "./entry-editor";
-import { focusField } from "./entry-field";
-import { KIND_INFO, languageTextsOf } from "./entry-kinds";
+import { focusDraftField } from "./entry-field";
+import { ENTRY_KIND_INFO, languageTextsOf } from "./entry-kinds";
 import { EntryLanguageSelect, entryLanguagesOf, SOURCE_ENTRY_LANGUAGE } from "./entry-language-select";
-import { EntryRestore } from "./entry-restore";
+import { EntryRestoreOffer } from "./entry-restore";
 import { EntrySidePanel } from "./entry-side-panel";
-import { EntryState } from "./entry-state";
-import { describeTimes } from "./entry-when";
+import { EntryStateBadge } from "./entry-state";
+import { describePublicationTimes } from "./entry-when";
 import { useEntryDraft } from "./use-entry-draft";
 import { useEntryImages } from "./use-entry-images";
 import { useEntryRights } from "./use-entry-rights";
 import { useRefetchAtNextChange } from "./use-refetch-at-next-change";
 
-const EntryConflict = lazyWithPreload(() => import("./entry-conflict"), "EntryConflict");
+const EntryConflictResolver = lazyWithPreload(() => import("./entry-conflict"), "EntryConflictResolver");
 
 type EntryDeskProps<K extends EntryKind> = EntryEditorProps<K> & {
   entry: EntrySingle;
@@ -53,7 +53,7 @@ export function EntryWorkspace<K extends EntryKind>({
   const editedLanguage = languages.find(({ code }) => code === language) ?? SOURCE_ENTRY_LANGUAGE;
   const locked = entry.state === "archived" || !rights.update;
   const readOnly = locked || offer !== null;
-  const one = labels?.one ?? KIND_INFO[kind].one;
+  const one = labels?.one ?? ENTRY_KIND_INFO[kind].one;
   useRefetchAtNextChange(
     useMemo(() => [entry], [entry]),
     onPublicationTime,
@@ -64,7 +64,7 @@ export function EntryWorkspace<K extends EntryKind>({
     const code = /^texts\.([^.]+)/.exec(path)?.[1];
     if (code) setLanguage(code);
     // Waits until the dialog has closed and restored the focus.
-    setTimeout(() => focusField(path), 50);
+    setTimeout(() => focusDraftField(path), 50);
   };
   return (
     <>
@@ -72,13 +72,13 @@ export function EntryWorkspace<K extends EntryKind>({
         <PageHeader
           title={entry.title || `Untitled ${one}`}
           breadcrumbs={[labels.back]}
-          badge={<EntryState entry={entry} />}
-          description={describeTimes(entry) || undefined}
+          badge={<EntryStateBadge entry={entry} />}
+          description={describePublicationTimes(entry) || undefined}
         />
       )}
       <div className="mb-4 space-y-3 empty:hidden">
         {offer && !locked && (
-          <EntryRestore offer={offer} onRestore={() => desk.restore(offer)} onDiscard={desk.kept.closeOffer} />
+          <EntryRestoreOffer offer={offer} onRestore={() => desk.restore(offer)} onDiscard={desk.kept.closeOffer} />
         )}
         {entry.state === "archived" && (
           <Alert tone="info">This {one} is archived. Bring it back from the archive to change it.</Alert>
@@ -116,7 +116,7 @@ export function EntryWorkspace<K extends EntryKind>({
         />
       </div>
       {rights.update && (
-        <EntryBar
+        <EntryActionBar
           kind={kind}
           one={one}
           entry={entry}
@@ -132,7 +132,7 @@ export function EntryWorkspace<K extends EntryKind>({
       )}
       {theirs && (
         <Suspense>
-          <EntryConflict
+          <EntryConflictResolver
             key={theirs.version}
             kind={kind}
             base={desk.before}

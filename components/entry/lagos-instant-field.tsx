@@ -1,16 +1,16 @@
 "use client";
 
 import { useController } from "react-hook-form";
-import { DateBox } from "@/components/common/form/date-box";
+import { DateInput } from "@/components/common/form/date-box";
 import { formatLocalOrKeepText, parseInstantOrKeepText } from "@/lib/client/parse-date";
 
 type LagosInstantFieldProps = { name: string; label: string; hint?: string; optional?: boolean };
 
 /** Renders a form field for a day and time in Lagos. The form's value is a UTC timestamp, or null if empty. */
-export function LagosInstantField({ name, ...texts }: LagosInstantFieldProps) {
+export function LagosDateTimeField({ name, ...texts }: LagosInstantFieldProps) {
   const { field, fieldState } = useController<Record<string, string | null>>({ name });
   return (
-    <DateBox
+    <DateInput
       {...texts}
       name={name}
       ref={field.ref}

@@ -11,7 +11,7 @@ import type { EntryKind } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import { createEntryMutation, entryRoutesOf } from "@/lib/queries/entries";
 import { useAccess } from "@/lib/queries/rp";
-import { entryUrl, KIND_INFO, newDraft } from "./entry-kinds";
+import { ENTRY_KIND_INFO, entryUrl, newEntryDraft } from "./entry-kinds";
 
 type NewEntryButtonProps<K extends EntryKind> = {
   kind: K;
@@ -32,7 +32,7 @@ export function NewEntryButton<K extends EntryKind>({ kind, draft, label }: NewE
   if (!mayCreate) return null;
   const createAndOpen = () =>
     create.mutate(
-      { ...newDraft(kind), ...draft },
+      { ...newEntryDraft(kind), ...draft },
       {
         onSuccess: ({ id }) => {
           setKey(newIdempotencyKey());
@@ -43,7 +43,7 @@ export function NewEntryButton<K extends EntryKind>({ kind, draft, label }: NewE
     );
   return (
     <Button variant="primary" busy={busy} onClick={createAndOpen}>
-      {!busy && <Plus aria-hidden="true" />} {label ?? `New ${KIND_INFO[kind].one}`}
+      {!busy && <Plus aria-hidden="true" />} {label ?? `New ${ENTRY_KIND_INFO[kind].one}`}
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { CSSProperties, ReactNode } from "react";
-import { PROSE_CLASS } from "./rich-text/prose";
+import { RICH_TEXT_CLASS } from "./rich-text/prose";
 
 /** CSS variables for the phone's colours, which replace those of the dashboard's theme. */
 const THEMES = {
@@ -58,7 +58,7 @@ export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, l
           {title && <p className="font-bold text-xl">{title}</p>}
           {html !== undefined && (
             <div
-              className={clsx(PROSE_CLASS, "mt-2")}
+              className={clsx(RICH_TEXT_CLASS, "mt-2")}
               // biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it from allowed nodes only
               dangerouslySetInnerHTML={{ __html: openLinksInNewTab(html) }}
             />

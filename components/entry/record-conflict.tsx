@@ -3,16 +3,24 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
 /** Part of a form's state that the choice after an edit conflict needs. */
-export type ConflictForm<D> = { base: D; saving: boolean; overwriteTheirs: () => unknown; discardMine: () => unknown };
+export type FormInConflict<D> = {
+  base: D;
+  saving: boolean;
+  overwriteTheirs: () => unknown;
+  discardMine: () => unknown;
+};
 
 type RecordConflictProps = {
-  form: Omit<ConflictForm<unknown>, "base">;
+  form: Omit<FormInConflict<unknown>, "base">;
   /** List of the other admin's changes. */
   children: ReactNode;
 };
 
 /** Lets the admin choose a version after an edit conflict. The form keeps its values until then. */
-export function RecordConflict({ form: { saving, overwriteTheirs, discardMine }, children }: RecordConflictProps) {
+export function RecordConflictChoice({
+  form: { saving, overwriteTheirs, discardMine },
+  children,
+}: RecordConflictProps) {
   return (
     <div className="space-y-2">
       {children}
@@ -31,7 +39,7 @@ export function RecordConflict({ form: { saving, overwriteTheirs, discardMine },
 type RecordLockedProps = { title: string; children: string; onDiscard: () => void };
 
 /** Shows that the record can no longer be changed. The admin can only copy the form's values, then discard them. */
-export function RecordLocked({ title, children, onDiscard }: RecordLockedProps) {
+export function RecordLockedNotice({ title, children, onDiscard }: RecordLockedProps) {
   return (
     <Alert tone="warning" title={title}>
       <p className="font-normal">{children}</p>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import type { StoredDraft } from "@/lib/client/stored-drafts";
-import { EntryRestore } from "./entry-restore";
+import { EntryRestoreOffer } from "./entry-restore";
 
 type RecordNoticesProps = {
   form: {
@@ -14,11 +14,11 @@ type RecordNoticesProps = {
 };
 
 /** Renders notices above a record's form: an offer of unsaved changes, an edit conflict, and the error of a save. */
-export function RecordNotices({ form: { kept, restore, failure }, conflict }: RecordNoticesProps) {
+export function RecordFormNotices({ form: { kept, restore, failure }, conflict }: RecordNoticesProps) {
   const { offer } = kept;
   return (
     <>
-      {offer && <EntryRestore offer={offer} onRestore={() => restore(offer)} onDiscard={kept.closeOffer} />}
+      {offer && <EntryRestoreOffer offer={offer} onRestore={() => restore(offer)} onDiscard={kept.closeOffer} />}
       {conflict}
       {failure && <Alert tone="danger">{failure}</Alert>}
     </>

@@ -2,6 +2,7 @@ import { vi } from "vitest";
 
 type RecordAnswer<R> = { status: number; message?: string; data?: unknown; current?: R; fields?: object };
 
+/** The signed-in admin of `stubRecordApi`. */
 export const TEST_ADMIN = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
   name: "Civic Officer",

@@ -11,7 +11,7 @@ import { imageIdsOf } from "./entry-draft";
 /** Maximum number of ids in one request. */
 export const MAX_IMAGE_IDS = 60;
 /** Width in pixels of the picture size loaded for pictures inside texts. */
-export const IMAGE_WIDTH = 960;
+export const TEXT_PICTURE_WIDTH = 960;
 
 /** Pictures of a draft, with a function to upload another. */
 export type EntryImages = {
@@ -27,7 +27,9 @@ export type EntryImages = {
 export function useEntryImages(kind: EntryKind, draft: AnyDraft): EntryImages {
   const { data } = useQuery(imagesQuery(kind, imageIdsOf(draft).slice(0, MAX_IMAGE_IDS)));
   const textImageIds = imageIdsOf(draft.texts).slice(0, MAX_IMAGE_IDS);
-  const largeImages = useQueries({ queries: textImageIds.map((imageId) => imageQuery(kind, imageId, IMAGE_WIDTH)) });
+  const largeImages = useQueries({
+    queries: textImageIds.map((imageId) => imageQuery(kind, imageId, TEXT_PICTURE_WIDTH)),
+  });
   const images = useImageSources({
     stored: data?.items,
     bytesOf: (imageId) => largeImages[textImageIds.indexOf(imageId)]?.data,

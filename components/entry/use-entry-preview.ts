@@ -10,7 +10,7 @@ import { entryPreviewQuery } from "@/lib/queries/entries";
 const PREVIEW_DELAY_MS = 500;
 
 /** Preview of the draft on screen, rendered by the server. */
-export type ShownPreview = {
+export type EntryPreviewState = {
   preview: EntryPreview | undefined;
   error: Error | null;
   loading: boolean;
@@ -24,7 +24,7 @@ export function useEntryPreview(
   draft: AnyDraft,
   language: string,
   isVisible: boolean,
-): ShownPreview {
+): EntryPreviewState {
   const [debounced, setDebounced] = useState(draft);
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(draft), PREVIEW_DELAY_MS);

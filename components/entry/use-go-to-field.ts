@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { focusField } from "./entry-field";
+import { focusDraftField } from "./entry-field";
 
 type FieldTabs<T extends string> = {
   tab: T;
@@ -16,7 +16,7 @@ export function useGoToField<T extends string>({ tab, tabOfField, urlOf }: Field
   const [pendingField, setPendingField] = useState<string | null>(null);
   useEffect(() => {
     if (!pendingField || tabOfField(pendingField) !== tab) return;
-    focusField(pendingField);
+    focusDraftField(pendingField);
     setPendingField(null);
   }, [pendingField, tab, tabOfField]);
   return (field: string) => {

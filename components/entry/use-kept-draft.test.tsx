@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readStoredDraft, saveStoredDraft } from "@/lib/client/stored-drafts";
-import { useKeptDraft } from "./use-kept-draft";
+import { useStoredDraft } from "./use-kept-draft";
 
 const EMAIL = "civic@crossriverpay.example";
 const DRAFT_NAME = "announcements:1";
@@ -17,7 +17,7 @@ afterEach(() => {
 function renderTab() {
   const hook = renderHook(
     ({ title }) =>
-      useKeptDraft({
+      useStoredDraft({
         email: EMAIL,
         name: DRAFT_NAME,
         now: { at: 0, version: 3, draft: { title }, base: { title: "Stored" } },

@@ -6,7 +6,7 @@ import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
 
 /** Returns the filter for entries without a text in one of the app's languages. */
-export function useMissingFacet(): Facet {
+export function useMissingLanguageFacet(): Facet {
   const { data } = useQuery(entryLanguagesQuery());
   const others = (data?.items ?? []).filter(({ code }) => code !== SOURCE_LANGUAGE);
   return {

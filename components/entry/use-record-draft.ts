@@ -10,9 +10,10 @@ import { loadSchema } from "@/lib/client/load-schema";
 import type { StoredDraft } from "@/lib/client/stored-drafts";
 import { meQuery } from "@/lib/queries/auth";
 import { type DraftProblems, isSameValue, problemOfField, toDraftProblems } from "./entry-draft";
-import { useKeptDraft } from "./use-kept-draft";
+import { useStoredDraft } from "./use-kept-draft";
 
 type StoredRecord = { id: string; version: number };
+/** Result of validating a draft: the call's input, or error messages by field. */
 export type CheckedDraft<V> = { values: V } | { problems: DraftProblems };
 /** Version from which editing started. A new record has version 0 and no record. */
 type DraftBase<R, D> = { version: number; draft: D; record: R };
@@ -69,7 +70,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
   const pendingSave = useRef<Promise<R | null> | null>(null);
   const lastSent = useRef<{ sent: D; key: string } | null>(null);
   const dirty = useMemo(() => !isSameValue(draft, base.draft), [draft, base.draft]);
-  const kept = useKeptDraft({
+  const kept = useStoredDraft({
     email: me?.email,
     name: options.name,
     now: { at: 0, version: base.version, draft, base: base.draft },

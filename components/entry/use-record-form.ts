@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from "react";
 import type { DraftProblems } from "./entry-draft";
-import { focusField } from "./entry-field";
+import { focusDraftField } from "./entry-field";
 
 /**
  * Reports unsaved changes of a record's form, and focuses the first field with an error.
@@ -17,6 +17,6 @@ export function useRecordForm(
   useEffect(() => reportDirty(dirty), [dirty]);
   useEffect(() => {
     const [first] = Object.keys(problems);
-    if (first) focusField(first);
+    if (first) focusDraftField(first);
   }, [problems]);
 }

@@ -10,7 +10,7 @@ import {
   updateEventCategoryMutation,
 } from "@/lib/queries/event-set-up";
 import { useAccess } from "@/lib/queries/rp";
-import { CategoryIcon } from "./category-icon";
+import { EventCategoryIcon } from "./category-icon";
 import { ColourField } from "./colour-field";
 
 const loadCreationSchema = () => import("@/lib/contract/event").then((module) => module.eventCategoryCreation);
@@ -25,7 +25,7 @@ export function EventCategoryDialog({ category, onClose }: { category?: EventCat
       module="event"
       nameMax={60}
       icons={EVENT_ICONS}
-      Picture={CategoryIcon}
+      Picture={EventCategoryIcon}
       schemas={{ create: loadCreationSchema, update: loadUpdateSchema }}
       reference={({ id, version }) => ({ eventCategoryId: id, version })}
       values={(stored) => ({ name: stored?.name ?? "", colour: stored?.colour ?? "#0a6650", icon: stored?.icon })}

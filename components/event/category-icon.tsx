@@ -39,7 +39,7 @@ const ICONS: Record<EventIcon, LucideIcon> = {
 };
 
 /** Renders a category's icon, for use beside the category's name. */
-export function CategoryIcon({ icon, className = "size-4" }: { icon: EventIcon; className?: string }) {
+export function EventCategoryIcon({ icon, className = "size-4" }: { icon: EventIcon; className?: string }) {
   const Icon = ICONS[icon];
   return <Icon className={`shrink-0 ${className}`} aria-hidden="true" />;
 }
@@ -47,13 +47,13 @@ export function CategoryIcon({ icon, className = "size-4" }: { icon: EventIcon; 
 type CategoryLabelProps = { category: { name: string; colour: string; icon: EventIcon } };
 
 /** Renders a category's name and icon in its own colour, on which white text is readable in both themes. */
-export function CategoryLabel({ category: { name, colour, icon } }: CategoryLabelProps) {
+export function EventCategoryLabel({ category: { name, colour, icon } }: CategoryLabelProps) {
   return (
     <span
       className="inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-0.5 font-semibold text-white text-xs"
       style={{ backgroundColor: colour }}
     >
-      <CategoryIcon icon={icon} className="size-3.5" />
+      <EventCategoryIcon icon={icon} className="size-3.5" />
       <span className="truncate">{name}</span>
     </span>
   );

@@ -5,7 +5,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
 import type { EventCategory } from "@/lib/contract/event";
-import { CategoryListScreen } from "./category-list-screen";
+import { EventCategoryListScreen } from "./category-list-screen";
 
 setNavigationHooks({
   usePathname: () => "/dashboard/event-management/events/categories",
@@ -38,7 +38,7 @@ function renderScreen(order: (ids: string[]) => Promise<Response>) {
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <CategoryListScreen />
+      <EventCategoryListScreen />
     </QueryClientProvider>,
   );
 }

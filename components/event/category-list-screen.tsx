@@ -11,13 +11,13 @@ import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { eventCategoriesQuery, orderEventCategoriesMutation } from "@/lib/queries/event-set-up";
 import { useAccess } from "@/lib/queries/rp";
-import { CategoryLabel } from "./category-icon";
+import { EventCategoryLabel } from "./category-icon";
 import { EVENTS_URL } from "./event-urls";
 
 const EventCategoryDialog = lazyWithPreload(() => import("./category-dialog"), "EventCategoryDialog");
 
 const CATEGORY_COLUMNS: readonly Column<EventCategory>[] = [
-  { id: "name", header: "Category", cell: (category) => <CategoryLabel category={category} /> },
+  { id: "name", header: "Category", cell: (category) => <EventCategoryLabel category={category} /> },
   {
     id: "events",
     header: "Events",
@@ -31,7 +31,7 @@ const CATEGORY_COLUMNS: readonly Column<EventCategory>[] = [
 ];
 
 /** Lists the categories of events in the order of the app. */
-export function CategoryListScreen() {
+export function EventCategoryListScreen() {
   const query = useQuery(eventCategoriesQuery());
   const { mutate } = useMutation(orderEventCategoriesMutation());
   const reorder = useReorder(query.data, { send: (ids) => mutate({ ids }) });

@@ -7,7 +7,7 @@ const ACTION_TEXTS: Record<string, readonly [requested: string, done: string]> =
 };
 
 /** Describes an entry in the history of an event or ticket. */
-export function describeAction({
+export function describeEventAction({
   action,
   words,
   changes,

@@ -17,7 +17,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { duplicateEventMutation, goLiveMutation, removeEventMutation } from "@/lib/queries/event";
 import { useAccess } from "@/lib/queries/rp";
-import { MISSING_DOM_ID } from "./event-screen-words";
+import { MISSING_FIELDS_DOM_ID } from "./event-screen-words";
 import { checkInUrl, EVENTS_URL } from "./event-urls";
 
 const EventCancelDialog = lazyWithPreload(() => import("./event-cancel-dialog"), "EventCancelDialog");
@@ -84,7 +84,7 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
       {event.state === "draft" && mayUpdate && (
         <RecordPublishButton
           label="Go live"
-          missingId={isMissing ? MISSING_DOM_ID : undefined}
+          missingId={isMissing ? MISSING_FIELDS_DOM_ID : undefined}
           unsaved={unsaved}
           onClick={() => setOpenDialog("live")}
         />

@@ -5,7 +5,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import type { EventSingle } from "@/lib/contract/event";
 import type { EventCancellation } from "@/lib/contract/event-cancellation";
 import { EventCancelDialog } from "./event-cancel-dialog";
-import { consequenceLines } from "./event-cancel-words";
+import { cancellationConsequences } from "./event-cancel-words";
 
 const EVENT = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
@@ -133,15 +133,13 @@ it("keeps the form if new cancellation figures can't be loaded, and shows why no
 
 it("omits tickets, people and refunds from a cancellation's consequences if there are none", () => {
   const none = { tickets: 0, checked_in: 0, free: 0, amount: 0, checked_in_amount: 0, people: 0 };
-  expect(consequenceLines({ ...CANCELLATION, ...none, reserved: 2 }, false)).toEqual(["2 reservations end."]);
+  expect(cancellationConsequences({ ...CANCELLATION, ...none, reserved: 2 }, false)).toEqual(["2 reservations end."]);
   const checkedInNumbers = { ...none, tickets: 5, checked_in: 5, checked_in_amount: 100, people: 5, reserved: 0 };
-  expect(consequenceLines({ ...CANCELLATION, ...checkedInNumbers }, false)).toEqual([
+  expect(cancellationConsequences({ ...CANCELLATION, ...checkedInNumbers }, false)).toEqual([
     "5 people will be notified.",
     "5 checked-in tickets stay as they are.",
   ]);
-  expect(consequenceLines({ ...CANCELLATION, ...none, tickets: 3, free: 3, people: 2, reserved: 0 }, false)).toEqual([
-    "3 tickets will be voided.",
-    "No money is refunded.",
-    "2 people will be notified.",
-  ]);
+  expect(
+    cancellationConsequences({ ...CANCELLATION, ...none, tickets: 3, free: 3, people: 2, reserved: 0 }, false),
+  ).toEqual(["3 tickets will be voided.", "No money is refunded.", "2 people will be notified."]);
 });

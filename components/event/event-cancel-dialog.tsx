@@ -19,7 +19,7 @@ import { EVENT_REASON_MAX } from "@/lib/contract/event.values";
 import type { EventCancellation } from "@/lib/contract/event-cancellation";
 import { formatMoney, pluralize } from "@/lib/format";
 import { cancelEventMutation, type EventCancelInput, eventCancellationQuery } from "@/lib/queries/event";
-import { consequenceLines, refundAmount } from "./event-cancel-words";
+import { cancellationConsequences, cancellationRefundAmount } from "./event-cancel-words";
 
 type EventCancelDialogProps = {
   event: EventSingle;
@@ -76,7 +76,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
     try {
       const updated = await mutateAsync({
         ...input,
-        amount: refundAmount(shownNumbers.numbers, input.include_checked_in),
+        amount: cancellationRefundAmount(shownNumbers.numbers, input.include_checked_in),
       });
       toast.success(updated.awaiting ? "The cancellation awaits approval." : `${updated.title} is cancelled.`);
       onClose();
@@ -141,12 +141,12 @@ function Consequence({ numbers, hasChanged }: { numbers: EventCancellation; hasC
   const withCheckedIn = useWatch({ name: "include_checked_in" }) === true;
   const lines = (
     <ul className="list-disc space-y-0.5 pl-5">
-      {consequenceLines(numbers, withCheckedIn).map((line) => (
+      {cancellationConsequences(numbers, withCheckedIn).map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>
   );
-  const amount = refundAmount(numbers, withCheckedIn);
+  const amount = cancellationRefundAmount(numbers, withCheckedIn);
   const needsApproval = withCheckedIn ? numbers.needs_approval.with_checked_in : numbers.needs_approval.valid;
   return (
     <div className="space-y-3">

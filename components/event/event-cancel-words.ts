@@ -2,15 +2,15 @@ import type { EventCancellation } from "@/lib/contract/event-cancellation";
 import { formatCount, formatMoney, pluralize } from "@/lib/format";
 
 /** Returns the amount to refund in kobo. */
-export const refundAmount = ({ amount, checked_in_amount }: EventCancellation, withCheckedIn: boolean) =>
+export const cancellationRefundAmount = ({ amount, checked_in_amount }: EventCancellation, withCheckedIn: boolean) =>
   amount + (withCheckedIn ? checked_in_amount : 0);
 
 /** Describes the consequences of cancelling an event, one sentence each. */
-export function consequenceLines(numbers: EventCancellation, withCheckedIn: boolean): string[] {
+export function cancellationConsequences(numbers: EventCancellation, withCheckedIn: boolean): string[] {
   const { people, reserved, tickets, checked_in } = numbers;
   if (tickets + reserved === 0) return ["Nobody has a ticket. The event is no longer shown in the app."];
   const gone = tickets - (withCheckedIn ? 0 : checked_in);
-  const amount = refundAmount(numbers, withCheckedIn);
+  const amount = cancellationRefundAmount(numbers, withCheckedIn);
   const kept = withCheckedIn ? 0 : checked_in;
   return [
     ...(gone > 0 ? [`${pluralize(gone, "ticket")} will be ${outcomeText(numbers, gone, amount)}.`] : []),

@@ -20,7 +20,7 @@ import { formatCount, formatMoney, pluralize, selectOptions } from "@/lib/format
 import { cancellationStepsQuery, eventCancellationQuery } from "@/lib/queries/event";
 import { useAccess } from "@/lib/queries/rp";
 
-import { EventRetryButton } from "./event-retry-button";
+import { RefundRetryButton } from "./event-retry-button";
 
 /** Refetch interval in ms while refunds are pending. */
 const POLL_INTERVAL_MS = 2_000;
@@ -53,7 +53,7 @@ const stepColumns = (
       step.state === "failed" ? (
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="text-danger">{step.problem}</span>
-          {mayRetry && <EventRetryButton eventId={eventId} step={step} />}
+          {mayRetry && <RefundRetryButton eventId={eventId} step={step} />}
         </span>
       ) : (
         <DateTime at={step.updated_at} />
@@ -75,7 +75,7 @@ const stepColumns = (
 ];
 
 /** Shows the progress of a cancelled event's refunds, in total and by order. */
-export function EventCancellation({ eventId }: { eventId: string }) {
+export function EventRefundProgress({ eventId }: { eventId: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...eventCancellationQuery(eventId),
     refetchInterval: ({ state }) => (state.data?.progress?.pending ? POLL_INTERVAL_MS : false),

@@ -3,10 +3,11 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { EventRow } from "@/lib/contract/event";
 import { formatMoney } from "@/lib/format";
-import { CategoryLabel } from "./category-icon";
-import { formatDates } from "./event-words";
-import { SoldBar } from "./sold-bar";
+import { EventCategoryLabel } from "./category-icon";
+import { formatEventDates } from "./event-words";
+import { SoldSeatsBar } from "./sold-bar";
 
+/** Table columns of the list of events. */
 export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   {
     id: "title",
@@ -23,17 +24,17 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
     cell: (row) => (
       // Wraps the dates of an event that spans two days to two lines.
       <span className={row.starts_at ? "block md:w-44 md:whitespace-normal" : "text-muted"}>
-        {formatDates(row.starts_at, row.ends_at)}
+        {formatEventDates(row.starts_at, row.ends_at)}
       </span>
     ),
   },
-  { id: "sold", header: "Sold", cell: (row) => <SoldBar sold={row.sold} seats={row.seats} /> },
+  { id: "sold", header: "Sold", cell: (row) => <SoldSeatsBar sold={row.sold} seats={row.seats} /> },
   { id: "revenue", header: "Revenue", align: "end", cell: (row) => formatMoney(row.revenue) },
   {
     id: "category",
     header: "Category",
     cell: (row) =>
-      row.category ? <CategoryLabel category={row.category} /> : <span className="text-muted">None</span>,
+      row.category ? <EventCategoryLabel category={row.category} /> : <span className="text-muted">None</span>,
   },
   {
     id: "venue",

@@ -1,27 +1,27 @@
 import { ConflictChanges } from "@/components/common/form/current-version";
-import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
+import { type FormInConflict, RecordConflictChoice, RecordLockedNotice } from "@/components/entry/record-conflict";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
 import { draftFromEvent, type EventDraft, eventDiffFields } from "./event-draft";
-import { lockReasonOf } from "./event-lock-reasons";
+import { eventLockReasonOf } from "./event-lock-reasons";
 
 type EventConflictProps = {
-  form: ConflictForm<EventDraft>;
+  form: FormInConflict<EventDraft>;
   theirs: EventSingle;
   categories: readonly EventCategory[];
 };
 
 /** Shows an edit conflict: another admin changed or cancelled the event. The form keeps its values. */
-export function EventConflict({ form, theirs, categories }: EventConflictProps) {
-  const lockReason = lockReasonOf(theirs);
+export function EventConflictChoice({ form, theirs, categories }: EventConflictProps) {
+  const lockReason = eventLockReasonOf(theirs);
   if (lockReason)
     return (
-      <RecordLocked title={lockReason} onDiscard={form.discardMine}>
+      <RecordLockedNotice title={lockReason} onDiscard={form.discardMine}>
         Your changes can't be saved. Copy what you need, then view the current event.
-      </RecordLocked>
+      </RecordLockedNotice>
     );
   return (
-    <RecordConflict form={form}>
+    <RecordConflictChoice form={form}>
       <ConflictChanges facts={eventDiffFields(form.base, categories)} base={form.base} newer={draftFromEvent(theirs)} />
-    </RecordConflict>
+    </RecordConflictChoice>
   );
 }

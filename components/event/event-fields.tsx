@@ -1,5 +1,5 @@
 import { EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
-import { EntryInstant } from "@/components/entry/entry-instant";
+import { EntryDateTimeField } from "@/components/entry/entry-instant";
 import { ImageField } from "@/components/entry/image-field";
 import { type RecordFieldsProps, recordFieldProps } from "@/components/entry/record-fields";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
@@ -67,7 +67,7 @@ type WhenFieldsProps = EventFieldsProps & {
 };
 
 /** Edits an event's time, place and capacity. */
-export function EventWhenFields({ timesLocked: timesLockReason, isLive = false, ...props }: WhenFieldsProps) {
+export function EventTimeAndPlaceFields({ timesLocked: timesLockReason, isLive = false, ...props }: WhenFieldsProps) {
   const { readOnly } = props;
   const field = recordFieldProps(props);
   const isLocked = readOnly || timesLockReason !== null;
@@ -78,8 +78,8 @@ export function EventWhenFields({ timesLocked: timesLockReason, isLive = false, 
         {timesLockReason && !readOnly && <p className="text-muted text-sm">{timesLockReason}</p>}
         <fieldset disabled={isLocked} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-1 2xl:grid-cols-2">
           <legend className="sr-only">Start and end</legend>
-          <EntryInstant {...field("starts_at")} label="Starts" hint="Lagos time" />
-          <EntryInstant {...field("ends_at")} label="Ends" hint="Lagos time" />
+          <EntryDateTimeField {...field("starts_at")} label="Starts" hint="Lagos time" />
+          <EntryDateTimeField {...field("ends_at")} label="Ends" hint="Lagos time" />
         </fieldset>
         <EntryText
           {...field("venue")}

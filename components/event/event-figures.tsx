@@ -22,13 +22,13 @@ import {
 } from "@/lib/format";
 import { eventFiguresQuery } from "@/lib/queries/event";
 import { TICKETS_URL } from "./event-urls";
-import { formatPrice } from "./event-words";
+import { formatTicketPrice } from "./event-words";
 
 /** Refetch interval in ms while the event is live. */
 const POLL_INTERVAL_MS = 20_000;
 
 /** Shows an event's sales by ticket type and day, and its check-ins by minute. */
-export function EventFiguresPanel({ event }: { event: EventSingle }) {
+export function EventSalesFigures({ event }: { event: EventSingle }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...eventFiguresQuery(event.id),
     refetchInterval: event.state === "live" && POLL_INTERVAL_MS,
@@ -120,7 +120,7 @@ function checkInsByMinute({ by_minute }: EventFigures) {
 
 const TYPE_COLUMNS: readonly Column<EventFigures["types"][number]>[] = [
   { id: "type", header: "Ticket type", cell: ({ name }) => <span className="font-semibold">{name}</span> },
-  { id: "price", header: "Price", align: "end", cell: ({ price }) => formatPrice(price) },
+  { id: "price", header: "Price", align: "end", cell: ({ price }) => formatTicketPrice(price) },
   {
     id: "sold",
     header: "Sold",

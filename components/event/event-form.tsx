@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { RecordNotices } from "@/components/entry/record-notices";
+import { RecordFormNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
 import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
@@ -11,10 +11,10 @@ import { routes } from "@/lib/contract/routes";
 import { updateEventMutation } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 import { useAccess } from "@/lib/queries/rp";
-import { EventConflict } from "./event-conflict";
+import { EventConflictChoice } from "./event-conflict";
 import { draftFromEvent, eventValuesOf } from "./event-draft";
-import { EventAboutFields, EventWhenFields } from "./event-fields";
-import { lockReasonOf, timesLockReasonOf } from "./event-lock-reasons";
+import { EventAboutFields, EventTimeAndPlaceFields } from "./event-fields";
+import { eventLockReasonOf, eventTimesLockReasonOf } from "./event-lock-reasons";
 import { useEventImages } from "./use-event-images";
 
 type EventFormProps = {
@@ -38,7 +38,7 @@ export function EventForm({ event, onDirty }: EventFormProps) {
   const images = useEventImages(form.draft);
   const { data: categories = [] } = useQuery(eventCategoriesQuery());
   const mayUpdate = useAccess(routes.event.update);
-  const lockReason = lockReasonOf(event);
+  const lockReason = eventLockReasonOf(event);
   const readOnly = !mayUpdate || lockReason !== null || form.kept.offer !== null;
   useRecordForm(form, onDirty);
 
@@ -46,16 +46,20 @@ export function EventForm({ event, onDirty }: EventFormProps) {
   return (
     <>
       <div className="mb-5 space-y-3 empty:hidden">
-        <RecordNotices
+        <RecordFormNotices
           form={form}
-          conflict={form.theirs && <EventConflict form={form} theirs={form.theirs} categories={categories} />}
+          conflict={form.theirs && <EventConflictChoice form={form} theirs={form.theirs} categories={categories} />}
         />
         {!mayUpdate && <Alert>You can read this event, but you don't have the right to change it.</Alert>}
         {mayUpdate && lockReason && <Alert>{lockReason}</Alert>}
       </div>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <EventAboutFields {...fields} categories={categories} images={images} />
-        <EventWhenFields {...fields} timesLocked={timesLockReasonOf(event)} isLive={event.state === "live"} />
+        <EventTimeAndPlaceFields
+          {...fields}
+          timesLocked={eventTimesLockReasonOf(event)}
+          isLive={event.state === "live"}
+        />
       </div>
       {mayUpdate && (form.dirty || !lockReason) && <RecordSaveBar name="This event" form={form} readOnly={readOnly} />}
     </>

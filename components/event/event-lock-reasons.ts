@@ -5,15 +5,17 @@ type EventStatus = Pick<EventSingle, "state" | "awaiting">;
 const AWAITING_APPROVAL = "A cancellation awaits approval. Nothing can be changed until it is decided.";
 
 /** Explains why an event can't be changed at all. Returns null if something can be changed. */
-export function lockReasonOf({ state, awaiting }: EventStatus): string | null {
+export function eventLockReasonOf({ state, awaiting }: EventStatus): string | null {
   if (state === "cancelled") return "This event is cancelled. Nothing can be changed.";
   return awaiting ? AWAITING_APPROVAL : null;
 }
 
 /** Explains why an event's start, end and capacity can't be changed. Returns null if they can. */
-export const timesLockReasonOf = (event: EventStatus): string | null =>
-  lockReasonOf(event) ?? (event.state === "ended" ? "This event is over. Dates and capacity can't be changed." : null);
+export const eventTimesLockReasonOf = (event: EventStatus): string | null =>
+  eventLockReasonOf(event) ??
+  (event.state === "ended" ? "This event is over. Dates and capacity can't be changed." : null);
 
 /** Explains why an event's ticket types can't be changed. Returns null if they can. */
-export const typesLockReasonOf = (event: EventStatus): string | null =>
-  lockReasonOf(event) ?? (event.state === "ended" ? "This event is over. Its ticket types can't be changed." : null);
+export const ticketTypesLockReasonOf = (event: EventStatus): string | null =>
+  eventLockReasonOf(event) ??
+  (event.state === "ended" ? "This event is over. Its ticket types can't be changed." : null);

@@ -7,8 +7,8 @@ import type { EventOverview, EventRow } from "@/lib/contract/event";
 import { recordUrl } from "@/lib/contract/records";
 import { formatCount } from "@/lib/format";
 
-import { formatDates } from "./event-words";
-import { SoldBar } from "./sold-bar";
+import { formatEventDates } from "./event-words";
+import { SoldSeatsBar } from "./sold-bar";
 
 const NAME_LINK_CLASS = "rounded-sm font-semibold text-primary hover:underline";
 
@@ -24,11 +24,11 @@ export function EventShortList({ events, ...cardProps }: EventShortListProps) {
             <HoverLink href={recordUrl("event", event.id)} className={NAME_LINK_CLASS}>
               {event.title}
             </HoverLink>
-            <p className="text-muted">{formatDates(event.starts_at, event.ends_at)}</p>
+            <p className="text-muted">{formatEventDates(event.starts_at, event.ends_at)}</p>
           </div>
           <StatusBadge status={event.state} />
           <div className="w-32">
-            <SoldBar sold={event.sold} seats={event.seats} />
+            <SoldSeatsBar sold={event.sold} seats={event.seats} />
           </div>
         </li>
       ))}

@@ -7,7 +7,7 @@ import { EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-fi
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
-import { draftPointOf, parseCoordinates } from "./event-draft";
+import { eventDraftPointOf, parseCoordinates } from "./event-draft";
 import type { EventFieldsProps } from "./event-fields";
 
 const EventPlaceMap = lazyWithPreload(() => import("./event-place-map"), "EventPlaceMap");
@@ -45,7 +45,7 @@ export function EventPlaceField({ draft, change, problem, readOnly }: EventField
           <Suspense fallback={<MapSkeleton of="place" />}>
             <EventPlaceMap
               lga={lga || null}
-              point={draftPointOf(draft)}
+              point={eventDraftPointOf(draft)}
               onPick={readOnly ? undefined : (place) => change({ lat: String(place.lat), lng: String(place.lng) })}
             />
           </Suspense>

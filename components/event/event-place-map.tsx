@@ -7,7 +7,7 @@ import { MapAreas } from "@/components/common/map/map-areas";
 import { MapAttribution } from "@/components/common/map/map-attribution";
 import { percentPosition } from "@/components/common/map/map-points";
 import { mapProjection, PLACE_MAP_SIZE } from "@/components/common/map/map-projection";
-import { MAP_WIDTH_CLASS, PLACE_FRAME_CLASS } from "@/components/common/map/map-skeleton";
+import { MAP_WIDTH_CLASS, PLACE_MAP_FRAME_CLASS } from "@/components/common/map/map-skeleton";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import type { GeoPoint } from "@/lib/contract/place.values";
 
@@ -46,7 +46,7 @@ export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
       <div
         ref={frame}
         onClick={pickAtPointer}
-        className={clsx(PLACE_FRAME_CLASS, "overflow-hidden rounded-md bg-sunken", onPick && "cursor-crosshair")}
+        className={clsx(PLACE_MAP_FRAME_CLASS, "overflow-hidden rounded-md bg-sunken", onPick && "cursor-crosshair")}
       >
         <svg
           viewBox={`0 0 ${PLACE_MAP_SIZE.width} ${PLACE_MAP_SIZE.height}`}

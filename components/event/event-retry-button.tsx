@@ -10,7 +10,7 @@ import type { CancellationStep } from "@/lib/contract/event-cancellation";
 import { retryCancellationStepMutation } from "@/lib/queries/event";
 
 /** Renders the button that retries one failed refund, and shows the result. */
-export function EventRetryButton({ eventId, step }: { eventId: string; step: CancellationStep }) {
+export function RefundRetryButton({ eventId, step }: { eventId: string; step: CancellationStep }) {
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutate, isPending } = useMutation({
     ...retryCancellationStepMutation(key),

@@ -1,7 +1,7 @@
 import type { EventSingle } from "@/lib/contract/event";
 import { recordUrl } from "@/lib/contract/records";
 
-import { formatDates } from "./event-words";
+import { formatEventDates } from "./event-words";
 
 const EVENT_TABS = ["details", "tickets", "figures", "activity"] as const;
 export type EventTab = (typeof EVENT_TABS)[number];
@@ -10,15 +10,17 @@ export type EventTab = (typeof EVENT_TABS)[number];
 export const parseEventTab = (raw: string | string[] | null | undefined): EventTab =>
   EVENT_TABS.find((tab) => tab === raw) ?? "details";
 
-export const tabUrl = (eventId: string, tab: EventTab) =>
+export const eventTabUrl = (eventId: string, tab: EventTab) =>
   tab === "details" ? recordUrl("event", eventId) : `${recordUrl("event", eventId)}?tab=${tab}`;
 
 /** Returns the tab that contains a missing field. */
-export const tabOfField = (field: string): EventTab => (field === "ticket_types" ? "tickets" : "details");
+export const eventTabOfField = (field: string): EventTab => (field === "ticket_types" ? "tickets" : "details");
 
 /** DOM id of the list of missing fields, by which the disabled button is described. */
-export const MISSING_DOM_ID = "event-missing";
+export const MISSING_FIELDS_DOM_ID = "event-missing";
 
 /** Formats an event's time and place in one line. */
-export const placeAndTime = (event: Pick<EventSingle, "starts_at" | "ends_at" | "venue" | "lga">): string =>
-  [formatDates(event.starts_at, event.ends_at), event.venue || "No venue yet", event.lga].filter(Boolean).join(" · ");
+export const formatPlaceAndTime = (event: Pick<EventSingle, "starts_at" | "ends_at" | "venue" | "lga">): string =>
+  [formatEventDates(event.starts_at, event.ends_at), event.venue || "No venue yet", event.lga]
+    .filter(Boolean)
+    .join(" · ");

@@ -10,12 +10,19 @@ import { TabLinks } from "@/components/common/tab-links";
 import { RecordMissingFields } from "@/components/entry/missing-fields";
 import { useGoToField } from "@/components/entry/use-go-to-field";
 import { eventQuery } from "@/lib/queries/event";
-import { describeAction } from "./change-log-words";
+import { describeEventAction } from "./change-log-words";
 import { EventActions } from "./event-actions";
-import { EventFiguresPanel } from "./event-figures";
+import { EventSalesFigures } from "./event-figures";
 import { EventForm } from "./event-form";
-import { type EventTab, MISSING_DOM_ID, parseEventTab, placeAndTime, tabOfField, tabUrl } from "./event-screen-words";
-import { EventStatus } from "./event-status";
+import {
+  type EventTab,
+  eventTabOfField,
+  eventTabUrl,
+  formatPlaceAndTime,
+  MISSING_FIELDS_DOM_ID,
+  parseEventTab,
+} from "./event-screen-words";
+import { EventCancellationStatus } from "./event-status";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL } from "./event-urls";
 import { TicketTypeList } from "./ticket-type-list";
 
@@ -38,7 +45,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const [wereDetailsOpened, setWereDetailsOpened] = useState(false);
   if (tab === "details" && !wereDetailsOpened) setWereDetailsOpened(true);
   const [isUnsaved, setIsUnsaved] = useState(false);
-  const goTo = useGoToField({ tab, tabOfField, urlOf: (each) => tabUrl(eventId, each) });
+  const goTo = useGoToField({ tab, tabOfField: eventTabOfField, urlOf: (each) => eventTabUrl(eventId, each) });
   if (!event) return null;
   return (
     <>
@@ -49,20 +56,25 @@ export function EventScreen({ eventId }: { eventId: string }) {
           { label: "All events", href: EVENTS_URL },
         ]}
         badge={<StatusBadge status={event.state} />}
-        description={placeAndTime(event)}
+        description={formatPlaceAndTime(event)}
         actions={<EventActions event={event} unsaved={isUnsaved} onDelete={setIsDeleted} />}
       />
       {event.state === "draft" && (
-        <RecordMissingFields id={MISSING_DOM_ID} title="Before it can go live" missing={event.missing} onGoTo={goTo} />
+        <RecordMissingFields
+          id={MISSING_FIELDS_DOM_ID}
+          title="Before it can go live"
+          missing={event.missing}
+          onGoTo={goTo}
+        />
       )}
-      <EventStatus event={event} />
+      <EventCancellationStatus event={event} />
       <TabLinks
         label={`Parts of ${event.title}`}
         tabs={(Object.keys(TAB_LABELS) as EventTab[]).map((each) => ({
           label: TAB_LABELS[each],
-          href: tabUrl(eventId, each),
+          href: eventTabUrl(eventId, each),
         }))}
-        current={tabUrl(eventId, tab)}
+        current={eventTabUrl(eventId, tab)}
       />
       {/* Stays mounted after the first visit, so that typed values survive switching tabs. */}
       {(tab === "details" || wereDetailsOpened) && (
@@ -71,8 +83,8 @@ export function EventScreen({ eventId }: { eventId: string }) {
         </div>
       )}
       {tab === "tickets" && <TicketTypeList event={event} />}
-      {tab === "figures" && !isDeleted && <EventFiguresPanel event={event} />}
-      {tab === "activity" && <HistoryCard title="Change log" entries={event.timeline} wordsOf={describeAction} />}
+      {tab === "figures" && !isDeleted && <EventSalesFigures event={event} />}
+      {tab === "activity" && <HistoryCard title="Change log" entries={event.timeline} wordsOf={describeEventAction} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Suspense } from "react";
-import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
 import { Alert } from "@/components/ui/alert";
@@ -11,10 +11,10 @@ import type { EventSingle } from "@/lib/contract/event";
 import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
 
-const EventCancellation = lazyWithPreload(() => import("./event-cancellation"), "EventCancellation");
+const EventRefundProgress = lazyWithPreload(() => import("./event-cancellation"), "EventRefundProgress");
 
 /** Shows an event's pending or completed cancellation above all its tabs. */
-export function EventStatus({ event }: { event: EventSingle }) {
+export function EventCancellationStatus({ event }: { event: EventSingle }) {
   const { awaiting, cancelled } = event;
   return (
     <div className="mb-5 space-y-5 empty:hidden">
@@ -30,7 +30,7 @@ export function EventStatus({ event }: { event: EventSingle }) {
             </p>
           </Alert>
           <Suspense fallback={<Skeleton className="h-40" />}>
-            <EventCancellation eventId={event.id} />
+            <EventRefundProgress eventId={event.id} />
           </Suspense>
         </>
       )}
@@ -41,7 +41,7 @@ export function EventStatus({ event }: { event: EventSingle }) {
 function CancellationAwaiting({ awaiting }: { awaiting: NonNullable<EventSingle["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
   return (
-    <AwaitingNotice
+    <AwaitingApprovalNotice
       awaiting={awaiting}
       nobody="another admin who may approve in Events"
       balances={useApprovalBalances(awaiting)}

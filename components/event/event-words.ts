@@ -4,7 +4,8 @@ import { formatDateTime, formatDay, formatMoney, formatTime, lagosDay, selectOpt
 export const EVENT_STATE_OPTIONS = selectOptions(EVENT_STATES);
 export const TICKET_STATE_OPTIONS = selectOptions(TICKET_STATES);
 
-export const SALE_LABELS: Record<SaleState, string> = {
+/** Labels of a ticket type's sale state, such as "On sale". */
+export const TICKET_SALE_LABELS: Record<SaleState, string> = {
   on_sale: "On sale",
   not_yet: "Not on sale yet",
   over: "Sales ended",
@@ -13,7 +14,7 @@ export const SALE_LABELS: Record<SaleState, string> = {
 };
 
 /** Formats a price in kobo; 0 is "Free". */
-export const formatPrice = (kobo: number) => (kobo === 0 ? "Free" : formatMoney(kobo));
+export const formatTicketPrice = (kobo: number) => (kobo === 0 ? "Free" : formatMoney(kobo));
 
 /** Formats an event's hours: "18:00 to 02:00". Includes the day of the end if the event lasts 24 hours or longer. */
 export function formatTimeRange(startsAt: string, endsAt: string): string {
@@ -22,7 +23,7 @@ export function formatTimeRange(startsAt: string, endsAt: string): string {
 }
 
 /** Formats an event's time in Lagos: "12 Dec 2026, 18:00 to 23:00". Includes the day of the end if it differs. */
-export function formatDates(startsAt: string | null, endsAt: string | null): string {
+export function formatEventDates(startsAt: string | null, endsAt: string | null): string {
   if (!startsAt) return "No date yet";
   if (!endsAt) return formatDateTime(startsAt);
   const day = (instant: string) => lagosDay(Date.parse(instant));

@@ -5,9 +5,9 @@ import { Camera, CameraOff, Flashlight, FlashlightOff } from "lucide-react";
 import type { RefObject } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { type CameraState, useGateCamera } from "./use-gate-camera";
+import { type GateCameraState, useGateCamera } from "./use-gate-camera";
 
-const CAMERA_ERRORS: Partial<Record<CameraState, string>> = {
+const CAMERA_ERRORS: Partial<Record<GateCameraState, string>> = {
   refused: "The camera is blocked for this page. Allow it in the browser's settings, or type the code below.",
   none: "No camera can be used. Type or paste the code below.",
 };

@@ -13,12 +13,12 @@ import { recordUrl } from "@/lib/contract/records";
 import { adminLabel } from "@/lib/format";
 import { scanConflictsQuery } from "@/lib/queries/event-gate";
 
-import { describeResult } from "./gate-words";
+import { describeScanResult } from "./gate-words";
 
 const PAGE_SIZE = 20;
 
 /** Lists wrong admissions made while a gate was offline. @param count number of wrong admissions; 0 renders nothing */
-export function GateConflicts({ eventId, count }: { eventId: string; count: number }) {
+export function WrongAdmissionsList({ eventId, count }: { eventId: string; count: number }) {
   const [pageRequest, setPageRequest] = useState({ page: 0, size: PAGE_SIZE });
   const { data, error, refetch, isFetching } = useQuery({
     ...scanConflictsQuery({ eventId, ...pageRequest }),
@@ -77,7 +77,7 @@ function ConflictItem({ conflict }: { conflict: ScanConflict }) {
       <p>
         Let in at {gate} by {adminLabel(by)}, <DateTime at={scanned_at} />
       </p>
-      <p className="font-medium text-danger">{describeResult({ result, at: first?.at, gate: first?.gate })}</p>
+      <p className="font-medium text-danger">{describeScanResult({ result, at: first?.at, gate: first?.gate })}</p>
     </li>
   );
 }

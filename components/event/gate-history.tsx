@@ -6,7 +6,7 @@ import type { GateResult } from "@/lib/client/gate/result";
 import { recordUrl } from "@/lib/contract/records";
 import { formatTime } from "@/lib/format";
 
-import { describeResult } from "./gate-words";
+import { describeScanResult } from "./gate-words";
 
 /** Lists the ticket scans made on this page, newest first. */
 export function GateHistory({ results, connected }: { results: readonly GateResult[]; connected: boolean }) {
@@ -34,7 +34,7 @@ function ScanItem({ result, connected }: { result: GateResult; connected: boolea
     <li className="flex items-start gap-3 px-5 py-2.5 text-sm">
       <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${isCheckedIn ? "text-success" : "text-danger"}`} />
       <FreeText as="div" className="flex-1">
-        <p className="font-semibold">{describeResult(result)}</p>
+        <p className="font-semibold">{describeScanResult(result)}</p>
         {holderAndType && <p>{holderAndType}</p>}
         <p className="text-muted tabular-nums">
           {formatTime(result.scanned)}

@@ -5,7 +5,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { GateResult } from "@/lib/client/gate/result";
 import { recordUrl } from "@/lib/contract/records";
 
-import { adviceFor, describeResult } from "./gate-words";
+import { adviceForScan, describeScanResult } from "./gate-words";
 
 type GateResultPanelProps = {
   /** Result of the last scan; undefined before the first scan. */
@@ -35,7 +35,7 @@ export function GateResultPanel({ result, connected, mayUndo }: GateResultPanelP
 function ResultPanel({ result, link, mayUndo }: { result: GateResult; link: boolean; mayUndo: boolean }) {
   const isIn = result.result === "checked_in";
   const Icon = isIn ? CircleCheck : CircleX;
-  const advice = adviceFor(result);
+  const advice = adviceForScan(result);
   return (
     <div
       className={clsx(
@@ -46,7 +46,7 @@ function ResultPanel({ result, link, mayUndo }: { result: GateResult; link: bool
       <Icon aria-hidden="true" className="size-11 shrink-0" />
       <div className="min-w-0 flex-1 space-y-1">
         <FreeText as="p" className="font-extrabold text-3xl text-balance">
-          {describeResult(result)}
+          {describeScanResult(result)}
         </FreeText>
         {result.holder && (
           <FreeText as="p" className="font-bold text-xl">

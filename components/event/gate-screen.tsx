@@ -19,13 +19,13 @@ import { useAccess } from "@/lib/queries/rp";
 import { EVENTS_OVERVIEW_URL } from "./event-urls";
 import { GateCamera } from "./gate-camera";
 import { GateCodeField } from "./gate-code-field";
-import { GateConflicts } from "./gate-conflicts";
+import { WrongAdmissionsList } from "./gate-conflicts";
 import { GateHistory } from "./gate-history";
 import { GateName } from "./gate-name";
 import { GateResultPanel } from "./gate-result";
 import { GateStatus } from "./gate-status";
 import { gateClosedReason } from "./gate-words";
-import { useGate, useScans } from "./use-gate";
+import { useTicketGate, useTicketScans } from "./use-gate";
 import { useGatePage } from "./use-gate-page";
 
 const POLL_MS = 5_000;
@@ -54,8 +54,8 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
   const mayScan = useAccess(eventRoutes.scan);
   const mayUndo = useAccess(eventRoutes.undoCheckIn);
   const [name, setName] = useState(gateName ?? DEFAULT_GATE_NAME);
-  const { gate, state } = useGate(event.id, event.state, mayScan);
-  const { results, busy, check, isBusy } = useScans(gate, name);
+  const { gate, state } = useTicketGate(event.id, event.state, mayScan);
+  const { results, busy, check, isBusy } = useTicketScans(gate, name);
   const connected = state?.connected ?? true;
   useGatePage({ mayLeave: connected && !state?.unkept });
   const inBrowser = useIsHydrated();
@@ -97,7 +97,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
         </div>
         <div className="min-w-0 space-y-5">
           {mayScan && canVerifyCodes && <GateHistory results={results} connected={connected} />}
-          <GateConflicts eventId={event.id} count={counts.conflicts} />
+          <WrongAdmissionsList eventId={event.id} count={counts.conflicts} />
         </div>
       </div>
     </>

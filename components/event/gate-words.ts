@@ -19,7 +19,7 @@ type ScanOutcome = { result: ScanResult | GateResult["result"] } & Partial<
 >;
 
 /** Describes the result of a scan: "Already in at 18:04 by Ada Obi (Gate 2)". */
-export function describeResult({ result, at: instant, gate, by, otherEvent }: ScanOutcome): string {
+export function describeScanResult({ result, at: instant, gate, by, otherEvent }: ScanOutcome): string {
   if (result === "other_event" && otherEvent) return `${RESULT_TEXTS.other_event}: ${otherEvent}`;
   if (result !== "already_in") return RESULT_TEXTS[result];
   const place = gate && (by ? ` (${gate})` : ` at ${gate}`);
@@ -30,7 +30,7 @@ const timeText = (instant: string) =>
   lagosDay(new Date(instant).getTime()) === lagosDay(Date.now()) ? formatTime(instant) : formatDateTime(instant);
 
 /** Advises the gate's staff what to do after a scan. Returns "" if the result needs no advice. */
-export function adviceFor({ result, offline, partial, message }: GateResult): string {
+export function adviceForScan({ result, offline, partial, message }: GateResult): string {
   if (result === "failed") return message ?? "Try again.";
   if (result === "not_a_code") return "A ticket's code has 16 letters and digits. Check it and try again.";
   if (result === "refunded") return "This ticket was refunded and is no longer valid.";

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { FormProvider, type UseFormReturn, useForm } from "react-hook-form";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { HolderField } from "./holder-field";
+import { TicketHolderField } from "./holder-field";
 
 type FormRef = { now?: UseFormReturn<{ user_id: string }> };
 
@@ -12,7 +12,7 @@ function TestForm({ userId, held: formRef }: { userId: string; held: FormRef }) 
   formRef.now = form;
   return (
     <FormProvider {...form}>
-      <HolderField except="nobody" />
+      <TicketHolderField except="nobody" />
     </FormProvider>
   );
 }

@@ -12,7 +12,7 @@ import { cleanLine } from "@/lib/contract/pasted.values";
 import { ticketHoldersQuery } from "@/lib/queries/event-tickets";
 
 /** Edits the form's `user_id`: the new holder of a ticket, found by name, phone or email. @param except id of the present holder */
-export function HolderField({ except: excludedId }: { except: string }) {
+export function TicketHolderField({ except: excludedId }: { except: string }) {
   const id = useId();
   const { field, fieldState } = useController({ name: "user_id" });
   const { value: selectedId, onChange } = field;

@@ -3,7 +3,7 @@ import { formatCount } from "@/lib/format";
 type SoldBarProps = { sold: number; seats: number };
 
 /** Shows the sold share of seats, as a bar and in figures. */
-export function SoldBar({ sold, seats }: SoldBarProps) {
+export function SoldSeatsBar({ sold, seats }: SoldBarProps) {
   if (seats === 0) return <span className="text-muted">No tickets yet</span>;
   return (
     <span className="inline-flex w-full min-w-28 max-w-44 flex-col gap-1">

@@ -3,7 +3,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
 import type { TicketRow } from "@/lib/contract/event-tickets";
-import { formatPrice, TICKET_STATE_OPTIONS } from "./event-words";
+import { formatTicketPrice, TICKET_STATE_OPTIONS } from "./event-words";
 
 export const TICKET_FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "Status", options: TICKET_STATE_OPTIONS },
@@ -16,8 +16,8 @@ export const TICKET_COLUMNS: readonly Column<TicketRow>[] = [
   { id: "holder", header: "Holder", cell: (row) => row.holder.name },
   { id: "event", header: "Event", cell: (row) => row.event.title },
   { id: "type", header: "Type", cell: (row) => row.type.name },
-  { id: "price", header: "Price", align: "end", cell: (row) => formatPrice(row.price) },
-  { id: "code", header: "Code", phone: "hidden", cell: (row) => <TicketCodeEnd end={row.code_end} /> },
+  { id: "price", header: "Price", align: "end", cell: (row) => formatTicketPrice(row.price) },
+  { id: "code", header: "Code", phone: "hidden", cell: (row) => <TicketCodeEnding end={row.code_end} /> },
   { id: "created_at", header: "Sold", sort: "created_at", cell: (row) => <DateTime at={row.created_at} /> },
   {
     id: "checked_in_at",
@@ -28,7 +28,7 @@ export const TICKET_COLUMNS: readonly Column<TicketRow>[] = [
 ];
 
 /** Shows only the end of a ticket code, because the whole code admits anyone who knows it. */
-export function TicketCodeEnd({ end }: { end: string }) {
+export function TicketCodeEnding({ end }: { end: string }) {
   return (
     <span className="tabular-nums">
       <span className="sr-only">Code ends in </span>

@@ -19,8 +19,9 @@ import {
   undoCheckInMutation,
   voidTicketMutation,
 } from "@/lib/queries/event-tickets";
-import { HolderField } from "./holder-field";
+import { TicketHolderField } from "./holder-field";
 
+/** Actions on a ticket. `undo` reverses a check-in. */
 export type TicketDialogKind = "transfer" | "refund" | "void" | "undo";
 type TicketInput = TicketReasonInput & Partial<TicketTransferInput>;
 
@@ -120,7 +121,7 @@ export function TicketDialog({ question, ticket: initialTicket, draft, onClose }
           </p>
         </CurrentVersion>
       )}
-      {question === "transfer" && <HolderField except={ticket.holder.id} />}
+      {question === "transfer" && <TicketHolderField except={ticket.holder.id} />}
       <TextAreaField name="reason" label="Reason" max={EVENT_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -6,7 +6,7 @@ import { SearchedRows, useSearchText } from "@/components/common/form/searched-r
 import type { PanelProps } from "@/components/common/table/facet";
 import { RadioRow } from "@/components/ui/radio-row";
 import { eventListQuery } from "@/lib/queries/event";
-import { formatDates } from "./event-words";
+import { formatEventDates } from "./event-words";
 
 /** Renders the panel that filters tickets by event. Searches events as typed; without text it lists current and next events. */
 export function TicketEventPanel({ filters, onChange, onClose }: PanelProps) {
@@ -23,7 +23,7 @@ export function TicketEventPanel({ filters, onChange, onClose }: PanelProps) {
             key={id}
             name={name}
             label={title}
-            note={formatDates(starts_at, ends_at)}
+            note={formatEventDates(starts_at, ends_at)}
             checked={filters.event === id}
             // Clears the ticket type, which belongs to another event.
             onChange={() => onChange({ event: id, type: undefined })}

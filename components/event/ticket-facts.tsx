@@ -10,8 +10,8 @@ import { routes } from "@/lib/contract/routes";
 import { adminLabel } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { TICKETS_URL } from "./event-urls";
-import { formatPrice } from "./event-words";
-import { TicketCodeEnd } from "./ticket-columns";
+import { formatTicketPrice } from "./event-words";
+import { TicketCodeEnding } from "./ticket-columns";
 
 const linkCss = "rounded-sm text-primary hover:underline";
 
@@ -52,8 +52,8 @@ export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
     event.starts_at !== null && ["Starts", <DateTime key="starts" at={event.starts_at} />],
     ticket.venue !== "" && ["Venue", ticket.venue],
     ["Type", ticket.type.name],
-    ["Price", formatPrice(ticket.price)],
-    ["Code", <TicketCodeEnd key="code" end={ticket.code_end} />],
+    ["Price", formatTicketPrice(ticket.price)],
+    ["Code", <TicketCodeEnding key="code" end={ticket.code_end} />],
     ["Holder", <PersonLink key="holder" person={holder} />],
     ["Phone", <CopyableText key="phone" value={ticket.holder_phone} what="phone" />],
     ["Email", <CopyableText key="email" value={ticket.holder_email} what="email" />],

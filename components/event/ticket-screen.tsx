@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -9,7 +9,7 @@ import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { ticketQuery } from "@/lib/queries/event-tickets";
-import { describeAction } from "./change-log-words";
+import { describeEventAction } from "./change-log-words";
 import { EVENTS_OVERVIEW_URL, TICKETS_URL } from "./event-urls";
 import { TicketActions } from "./ticket-actions";
 import { TicketFacts } from "./ticket-facts";
@@ -34,7 +34,7 @@ export function TicketScreen({ ticketId }: { ticketId: string }) {
       {data.awaiting && <RefundAwaiting awaiting={data.awaiting} />}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <TicketFacts ticket={data} />
-        <HistoryCard title="Change log" entries={data.timeline} wordsOf={describeAction} />
+        <HistoryCard title="Change log" entries={data.timeline} wordsOf={describeEventAction} />
       </div>
     </>
   );
@@ -44,7 +44,7 @@ function RefundAwaiting({ awaiting }: { awaiting: NonNullable<TicketSingle["awai
   const withdrawal = useCancelApproval(awaiting);
   return (
     <div className="mb-5">
-      <AwaitingNotice
+      <AwaitingApprovalNotice
         awaiting={awaiting}
         nobody="another admin who may approve in Events"
         balances={useApprovalBalances(awaiting)}

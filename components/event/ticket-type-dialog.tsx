@@ -3,11 +3,11 @@
 import { CheckboxField, TextAreaField, TextField } from "@/components/common/form/fields";
 import { MoneyField, NumberField } from "@/components/common/form/number-fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
-import { LagosInstantField } from "@/components/entry/lagos-instant-field";
+import { LagosDateTimeField } from "@/components/entry/lagos-instant-field";
 import { TICKET_TYPE_NAME_MAX, TICKET_TYPE_TEXT_MAX } from "@/lib/contract/event.values";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { createTicketTypeMutation, updateTicketTypeMutation } from "@/lib/queries/event-set-up";
-import { TYPE_DIFF_FIELDS } from "./ticket-type-words";
+import { TICKET_TYPE_DIFF_FIELDS } from "./ticket-type-words";
 
 const loadCreationSchema = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTypeCreation);
 const loadUpdateSchema = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTypeUpdate);
@@ -53,7 +53,7 @@ export function TicketTypeDialog({ eventId, type, onClose }: TicketTypeDialogPro
             }
           : EMPTY_TICKET_TYPE
       }
-      facts={TYPE_DIFF_FIELDS}
+      facts={TICKET_TYPE_DIFF_FIELDS}
       create={createTicketTypeMutation}
       update={updateTicketTypeMutation}
       onClose={onClose}
@@ -65,13 +65,13 @@ export function TicketTypeDialog({ eventId, type, onClose }: TicketTypeDialogPro
         <NumberField name="quantity" label="Tickets" hint="How many can be sold." />
         <NumberField name="min_per_order" label="Minimum per order" />
         <NumberField name="max_per_order" label="Maximum per order" />
-        <LagosInstantField
+        <LagosDateTimeField
           name="sales_from"
           label="Sales start"
           hint="Lagos time. If empty: when the event goes live."
           optional
         />
-        <LagosInstantField
+        <LagosDateTimeField
           name="sales_until"
           label="Sales end"
           hint="Lagos time. If empty: when the event ends."

@@ -17,7 +17,7 @@ import type { TicketType } from "@/lib/contract/event-tickets";
 import { routes } from "@/lib/contract/routes";
 import { deleteTicketTypeMutation, orderTicketTypesMutation } from "@/lib/queries/event-set-up";
 import { useAccess } from "@/lib/queries/rp";
-import { typesLockReasonOf } from "./event-lock-reasons";
+import { ticketTypesLockReasonOf } from "./event-lock-reasons";
 import { EventSeatsBar } from "./event-seats-bar";
 import { TicketTypeRow } from "./ticket-type-row";
 
@@ -27,7 +27,7 @@ const TicketTypeDialog = lazyWithPreload(() => import("./ticket-type-dialog"), "
 export function TicketTypeList({ event }: { event: EventSingle }) {
   const { id: eventId, ticket_types: types } = event;
   const mayChange = useAccess(routes.event.updateTicketType);
-  const lockReason = typesLockReasonOf(event);
+  const lockReason = ticketTypesLockReasonOf(event);
   const isOpen = mayChange && lockReason === null;
   const { entry, open, close } = useRecordInUrl("type");
   const [deleting, setDeleting] = useState<TicketType | null>(null);

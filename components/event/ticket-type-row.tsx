@@ -6,7 +6,7 @@ import type { SaleState } from "@/lib/contract/event.values";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { formatMoney } from "@/lib/format";
 import { EventSeatsBar } from "./event-seats-bar";
-import { formatPrice, SALE_LABELS } from "./event-words";
+import { formatTicketPrice, TICKET_SALE_LABELS } from "./event-words";
 import { describeOrderLimits, describeSalesWindow } from "./ticket-type-words";
 
 const TONES: Record<SaleState, BadgeTone> = {
@@ -27,9 +27,9 @@ export function TicketTypeRow({ type, onChange, onDelete }: TicketTypeRowProps) 
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <FreeText className="font-semibold">{name}</FreeText>
-          <Badge tone={TONES[sale]}>{SALE_LABELS[sale]}</Badge>
+          <Badge tone={TONES[sale]}>{TICKET_SALE_LABELS[sale]}</Badge>
         </p>
-        <p className="font-semibold text-sm tabular-nums">{formatPrice(price)}</p>
+        <p className="font-semibold text-sm tabular-nums">{formatTicketPrice(price)}</p>
         {description && <p className="text-muted text-sm">{description}</p>}
         <p className="text-muted text-sm">
           {describeSalesWindow(type)} · {describeOrderLimits(type)}

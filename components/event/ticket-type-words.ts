@@ -1,7 +1,7 @@
 import type { DiffFields } from "@/components/common/form/current-version";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { formatCount, formatDateTime } from "@/lib/format";
-import { formatPrice } from "./event-words";
+import { formatTicketPrice } from "./event-words";
 
 type SalesWindow = Pick<TicketType, "sales_from" | "sales_until">;
 
@@ -19,10 +19,10 @@ export function describeOrderLimits({ min_per_order, max_per_order }: TicketType
 }
 
 /** Fields of a ticket type that are compared after an edit conflict. */
-export const TYPE_DIFF_FIELDS: DiffFields<TicketType> = [
+export const TICKET_TYPE_DIFF_FIELDS: DiffFields<TicketType> = [
   ["Name", ({ name }) => name],
   ["Description", ({ description }) => description || "none"],
-  ["Price", ({ price }) => formatPrice(price)],
+  ["Price", ({ price }) => formatTicketPrice(price)],
   ["Tickets", ({ quantity }) => formatCount(quantity)],
   ["Per order", describeOrderLimits],
   ["Sales", describeSalesWindow],

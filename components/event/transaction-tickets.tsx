@@ -11,7 +11,7 @@ import { formatCount } from "@/lib/format";
 import { transactionTicketsQuery } from "@/lib/queries/event-tickets";
 import { useAccess } from "@/lib/queries/rp";
 import { TICKETS_URL } from "./event-urls";
-import { formatPrice } from "./event-words";
+import { formatTicketPrice } from "./event-words";
 
 /** Shows on a transaction's page the tickets that it paid for. Renders nothing if there are none. */
 export function TransactionTickets({ transactionId }: { transactionId: string }) {
@@ -59,7 +59,7 @@ export function TransactionTickets({ transactionId }: { transactionId: string })
             <span className="min-w-0 grow">
               {ticket.type.name}, {ticket.holder.name}
             </span>
-            <span className="tabular-nums">{formatPrice(ticket.price)}</span>
+            <span className="tabular-nums">{formatTicketPrice(ticket.price)}</span>
           </li>
         ))}
       </ul>

@@ -1,7 +1,12 @@
 "use client";
 
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { type EntryImages, IMAGE_WIDTH, MAX_IMAGE_IDS, useImageSources } from "@/components/entry/use-entry-images";
+import {
+  type EntryImages,
+  MAX_IMAGE_IDS,
+  TEXT_PICTURE_WIDTH,
+  useImageSources,
+} from "@/components/entry/use-entry-images";
 import { imagesOf } from "@/lib/contract/rich-text.values";
 import { eventImageQuery, eventImagesQuery, uploadEventImage } from "@/lib/queries/event-images";
 import type { EventDraft } from "./event-draft";
@@ -11,7 +16,9 @@ export function useEventImages({ cover_image_id, description }: EventDraft): Ent
   const imageIds = description ? imagesOf(description).map(({ imageId }) => imageId) : [];
   const uniqueImageIds = [...new Set(imageIds)].slice(0, MAX_IMAGE_IDS - 1);
   const { data } = useQuery(eventImagesQuery(cover_image_id ? [cover_image_id, ...uniqueImageIds] : uniqueImageIds));
-  const largeImages = useQueries({ queries: uniqueImageIds.map((imageId) => eventImageQuery(imageId, IMAGE_WIDTH)) });
+  const largeImages = useQueries({
+    queries: uniqueImageIds.map((imageId) => eventImageQuery(imageId, TEXT_PICTURE_WIDTH)),
+  });
   const images = useImageSources({
     stored: data?.items,
     bytesOf: (imageId) => largeImages[uniqueImageIds.indexOf(imageId)]?.data,

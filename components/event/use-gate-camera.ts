@@ -5,7 +5,8 @@ import { createFrameReader } from "@/lib/client/gate/frame-reader";
 import { createRepeatFilter } from "@/lib/client/gate/repeat-filter";
 import { useIsPageVisible } from "./use-gate-page";
 
-export type CameraState = "off" | "starting" | "on" | "refused" | "none";
+/** State of the camera at a gate. `refused`: the user denied access. `none`: no camera is available. */
+export type GateCameraState = "off" | "starting" | "on" | "refused" | "none";
 
 const FRAME_INTERVAL_MS = 125;
 const waitForNextFrame = () => new Promise((resolve) => setTimeout(resolve, FRAME_INTERVAL_MS));
@@ -15,7 +16,7 @@ type CameraOptions = { onCode: (text: string) => unknown; isBusy: RefObject<bool
 /** Reads ticket codes with the phone's rear camera. Pauses while the page is hidden. */
 export function useGateCamera({ onCode, isBusy }: CameraOptions) {
   const video = useRef<HTMLVideoElement>(null);
-  const [state, setState] = useState<CameraState>("off");
+  const [state, setState] = useState<GateCameraState>("off");
   const [isWanted, setIsWanted] = useState(false);
   const [track, setTrack] = useState<MediaStreamTrack | null>(null);
   const [torch, setIsTorchOn] = useState(false);

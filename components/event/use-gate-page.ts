@@ -7,6 +7,7 @@ function subscribeToVisibility(listener: () => void) {
   return () => document.removeEventListener("visibilitychange", listener);
 }
 
+/** Returns whether the page is visible; false in a background tab and on the server. */
 export const useIsPageVisible = () =>
   useSyncExternalStore(
     subscribeToVisibility,

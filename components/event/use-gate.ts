@@ -16,7 +16,7 @@ const MAX_RESULTS = 20;
 const noSubscription = () => () => {};
 
 /** Manages this phone's ticket check-in while the page is mounted. Returns null until its local database is open. */
-export function useGate(eventId: string, eventState: EventState, mayScan: boolean) {
+export function useTicketGate(eventId: string, eventState: EventState, mayScan: boolean) {
   const client = useQueryClient();
   const { data: me } = useQuery(meQuery());
   const admin = me?.id;
@@ -64,7 +64,7 @@ export function useGate(eventId: string, eventState: EventState, mayScan: boolea
 }
 
 /** Checks scans one at a time and keeps the results, newest first. Keeps them in memory only, because they contain names. */
-export function useScans(gate: Gate | null, gateName: string) {
+export function useTicketScans(gate: Gate | null, gateName: string) {
   const [results, setResults] = useState<readonly GateResult[]>([]);
   const [busy, setBusy] = useState(false);
   const isBusy = useRef(false);

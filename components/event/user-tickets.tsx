@@ -12,6 +12,7 @@ import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
 
 const USER_TICKET_COLUMNS = TICKET_COLUMNS.filter(({ id }) => id !== "holder");
 
+/** Lists the tickets of one user, on the user's page. */
 export function UserTickets({ userId }: { userId: string }) {
   const list = useListParams(USER_TICKET_LIST);
   const query = useQuery(ticketListQuery({ ...toApiInput(list.state), holder: userId }));

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
-import { ResultDialog } from "@/components/common/form/result-dialog";
+import { BulkResultDialog } from "@/components/common/form/result-dialog";
 import { DeleteRecordDialog } from "@/components/common/table/delete-record";
 import { VerificationDialog } from "@/components/common/verification-dialog";
 import { Button } from "@/components/ui/button";
@@ -120,7 +120,7 @@ const SAMPLE_DIALOGS: Record<string, (close: () => void) => ReactNode> = {
     </VerificationDialog>
   ),
   "Open results": (close) => (
-    <ResultDialog
+    <BulkResultDialog
       title={(doneCount) => `${doneCount} of 2 requests assigned`}
       results={[
         { id: "1", name: "KYC-000123", done: true, message: "Assigned to Ada Obi" },

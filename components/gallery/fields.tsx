@@ -3,7 +3,7 @@
 import { Landmark, Leaf, Star } from "lucide-react";
 import { createElement, type ReactNode } from "react";
 import { type FieldErrors, FormProvider, useForm } from "react-hook-form";
-import { CodeField } from "@/components/common/form/code-field";
+import { OneTimeCodeField } from "@/components/common/form/code-field";
 import { DateField } from "@/components/common/form/date-field";
 import { CheckboxField, PasswordField, SelectField, TextAreaField, TextField } from "@/components/common/form/fields";
 import { IconField } from "@/components/common/form/icon-field";
@@ -95,7 +95,7 @@ function AllFields({ values = {}, errors: formErrors, disabled }: FieldsProps) {
           onMention={() => {}}
           disabled={disabled}
         />
-        <CodeField name="code" label="Code" hint="We mailed it to you." disabled={disabled} />
+        <OneTimeCodeField name="code" label="Code" hint="We mailed it to you." disabled={disabled} />
         <Column>
           <CheckboxField
             name="agreed"

@@ -1,15 +1,15 @@
 "use client";
 
 import { useState } from "react";
-import { DatesButton } from "@/components/common/dates-button";
-import { AmountsPanel } from "@/components/common/table/amounts-panel";
-import { ChoicesPanel } from "@/components/common/table/choices-panel";
-import { DaysPanel } from "@/components/common/table/days-panel";
+import { DateRangeButton } from "@/components/common/dates-button";
+import { AmountFilterPanel } from "@/components/common/table/amounts-panel";
+import { ChoiceFilterPanel } from "@/components/common/table/choices-panel";
+import { DateFilterPanel } from "@/components/common/table/days-panel";
 import type { Facet, FilterState, PanelProps } from "@/components/common/table/facet";
 import { FacetButton } from "@/components/common/table/facet-button";
 import { FilterChips } from "@/components/common/table/filter-chips";
-import { MoreFilters } from "@/components/common/table/more-filters";
-import { TextPanel } from "@/components/common/table/text-panel";
+import { MoreFiltersButton } from "@/components/common/table/more-filters";
+import { ExactTextFilterPanel } from "@/components/common/table/text-panel";
 import { Card } from "@/components/ui/card";
 import { Popover } from "@/components/ui/popover";
 import { LGAS } from "@/lib/contract/lgas.values";
@@ -55,7 +55,7 @@ export function FilterExamples() {
           {SAMPLE_FACETS.map((facet) => (
             <FacetButton key={facet.label} facet={facet} filters={{}} onChange={onChange} />
           ))}
-          <MoreFilters facets={SAMPLE_FACETS} filters={{}} onChange={onChange} />
+          <MoreFiltersButton facets={SAMPLE_FACETS} filters={{}} onChange={onChange} />
         </div>
       </Example>
       <Example says="Buttons, all set">
@@ -63,7 +63,7 @@ export function FilterExamples() {
           {SAMPLE_FACETS.map((facet) => (
             <FacetButton key={facet.label} facet={facet} filters={SAMPLE_FILTERS} onChange={onChange} />
           ))}
-          <MoreFilters facets={SAMPLE_FACETS} filters={SAMPLE_FILTERS} onChange={onChange} />
+          <MoreFiltersButton facets={SAMPLE_FACETS} filters={SAMPLE_FILTERS} onChange={onChange} />
         </div>
       </Example>
       <Example says="What narrows the list">
@@ -71,7 +71,7 @@ export function FilterExamples() {
       </Example>
       <Example says="The days that a page is about, and a button with a panel of its own">
         <div className={LINE_CLASS}>
-          <DatesButton path="/components" from="2026-11-01" to="2026-11-26" />
+          <DateRangeButton path="/components" from="2026-11-01" to="2026-11-26" />
           <Popover button="More actions" label="More actions">
             <p className="px-2.5 py-1">Here is what the button opens.</p>
           </Popover>
@@ -80,32 +80,32 @@ export function FilterExamples() {
       <SideBySide>
         <Example says="Panel: several of these">
           <Card className="p-1.5">
-            <ChoicesPanel facet={STATE_FACET} {...panel} />
+            <ChoiceFilterPanel facet={STATE_FACET} {...panel} />
           </Card>
         </Example>
         <Example says="Panel: one of these">
           <Card className="p-1.5">
-            <ChoicesPanel facet={SINGLE_FACET} {...panel} />
+            <ChoiceFilterPanel facet={SINGLE_FACET} {...panel} />
           </Card>
         </Example>
         <Example says="Panel: days">
           <Card className="p-1.5">
-            <DaysPanel facet={DAYS_FACET} {...panel} />
+            <DateFilterPanel facet={DAYS_FACET} {...panel} />
           </Card>
         </Example>
         <Example says="Panel: many to find one in">
           <Card className="p-1.5">
-            <ChoicesPanel facet={LGA_FACET} {...panel} />
+            <ChoiceFilterPanel facet={LGA_FACET} {...panel} />
           </Card>
         </Example>
         <Example says="Panel: amounts">
           <Card className="p-1.5">
-            <AmountsPanel facet={AMOUNT_FACET} {...panel} />
+            <AmountFilterPanel facet={AMOUNT_FACET} {...panel} />
           </Card>
         </Example>
         <Example says="Panel: a text">
           <Card className="p-1.5">
-            <TextPanel facet={REFERENCE_FACET} {...panel} />
+            <ExactTextFilterPanel facet={REFERENCE_FACET} {...panel} />
           </Card>
         </Example>
       </SideBySide>

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { ConflictChanges, CurrentVersion } from "@/components/common/form/current-version";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
-import { RowProblems } from "@/components/common/form/row-problems";
+import { RowProblemList } from "@/components/common/form/row-problems";
 import { TableUpload } from "@/components/common/form/table-upload";
 import { UploadSlot } from "@/components/common/form/upload-slot";
 import { Card } from "@/components/ui/card";
@@ -150,7 +150,7 @@ const Uploads = () => (
         <TableUpload label="CSV or Excel file of codes" hint="One code in each row." onFile={() => {}} />
       </Example>
       <Example says="Rows that can't be used">
-        <RowProblems rows={ROW_PROBLEMS} />
+        <RowProblemList rows={ROW_PROBLEMS} />
       </Example>
     </SideBySide>
   </Section>

@@ -3,7 +3,7 @@
 import { BalancesPreview } from "@/components/common/balances-preview";
 import { PostingsTable } from "@/components/common/postings-table";
 import { RowsTable } from "@/components/common/table/rows-table";
-import { statementColumns } from "@/components/common/table/statement";
+import { accountStatementColumns } from "@/components/common/table/statement";
 import { Card } from "@/components/ui/card";
 import { Example, Section, SideBySide } from "./section";
 
@@ -28,7 +28,7 @@ const STATEMENT = [
     says: "Card",
   },
 ];
-const STATEMENT_COLUMNS = statementColumns<(typeof STATEMENT)[number]>(({ says }) => says);
+const STATEMENT_COLUMNS = accountStatementColumns<(typeof STATEMENT)[number]>(({ says }) => says);
 
 export const LedgerExamples = () => (
   <Section id="ledger" title="Ledger">

@@ -1,9 +1,9 @@
 "use client";
 
-import { AwaitingNotice } from "@/components/common/awaiting-notice";
-import { ServerError } from "@/components/common/form/server-error";
+import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
+import { ServerErrorPage } from "@/components/common/form/server-error";
 import { FullPageMessage } from "@/components/common/full-page-message";
-import { ResultList } from "@/components/common/result-list";
+import { BulkResultList } from "@/components/common/result-list";
 import { EmptyListState, LoadFailed, NoMatchesState, PageBeyondEndState } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -48,7 +48,7 @@ const Alerts = () => (
     </Example>
     <Example says="Awaiting approval: for one who may decide, for one who asked, while nobody can decide">
       <div className="space-y-2">
-        <AwaitingNotice
+        <AwaitingApprovalNotice
           awaiting={AWAITING_REQUEST}
           me="ndidi"
           nobody="another finance officer"
@@ -56,14 +56,14 @@ const Alerts = () => (
           busy={false}
           onWithdraw={noop}
         />
-        <AwaitingNotice
+        <AwaitingApprovalNotice
           awaiting={AWAITING_REQUEST}
           me="ada"
           nobody="another finance officer"
           busy={false}
           onWithdraw={noop}
         />
-        <AwaitingNotice
+        <AwaitingApprovalNotice
           awaiting={{ ...AWAITING_REQUEST, approvers: [] }}
           nobody="another full administrator"
           busy={false}
@@ -72,7 +72,7 @@ const Alerts = () => (
       </div>
     </Example>
     <Example says="What became of each row">
-      <ResultList
+      <BulkResultList
         results={[
           { id: "1", name: "KYC-000123", done: true, message: "Assigned to Ada Obi" },
           { id: "2", name: "KYC-000124", done: false, message: "Already decided. Reopen it first." },
@@ -147,7 +147,7 @@ const WholePages = () => (
         </FullPageMessage>
       </Example>
       <Example says="Failed">
-        <ServerError />
+        <ServerErrorPage />
       </Example>
     </SideBySide>
   </Section>

@@ -62,6 +62,7 @@ export const SAMPLE_PAYMENTS: readonly Payment[] = [
 const DEFAULTS = { isError: false, isFetching: false, isPlaceholderData: false, error: null, refetch: () => {} };
 const LOAD_ERROR = new Error("The service can't be reached. Check your connection and try again.");
 
+/** Query results in each state, for the sample tables. */
 export const SAMPLE_QUERIES = {
   rows: { ...DEFAULTS, data: { items: [...SAMPLE_PAYMENTS], page: 0, size: 20, total: 4, totalIsCapped: false } },
   first: {

@@ -9,14 +9,14 @@ import { toast } from "@/lib/client/toast";
 import { COMMENT_MAX } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { type AskApplicantInput, askApplicantMutation } from "@/lib/queries/grant-applications";
-import { stateLabel } from "./grant-words";
+import { applicationStateLabel } from "./grant-words";
 
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.applicantQuestion);
 
 type Props = { application: ApplicationSingle; draft: string; onClose: () => void };
 
 /** Requests more information from the applicant, who replies in the app, with documents if needed. */
-export function ApplicationAskDialog({ application: initialApplication, draft, onClose }: Props) {
+export function ApplicationInfoRequestDialog({ application: initialApplication, draft, onClose }: Props) {
   const { newer, latest: application, captureConflict } = useEditConflict(initialApplication);
   const { mutateAsync } = useMutation(askApplicantMutation());
   return (
@@ -37,7 +37,7 @@ export function ApplicationAskDialog({ application: initialApplication, draft, o
     >
       {newer && (
         <CurrentVersion>
-          <p>{stateLabel(newer.state)}. Your text is saved.</p>
+          <p>{applicationStateLabel(newer.state)}. Your text is saved.</p>
         </CurrentVersion>
       )}
       <TextAreaField name="question" label="Question" hint="Say what is missing." max={COMMENT_MAX} rows={4} />

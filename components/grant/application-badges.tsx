@@ -7,7 +7,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
-import { duplicateLabel, formatScore } from "./grant-words";
+import { duplicateLabel, formatMeanScore } from "./grant-words";
 
 /** Shows in which way an application resembles others, or that an admin confirmed that the applicants differ. */
 export function DuplicateBadge({
@@ -29,9 +29,9 @@ export function DuplicateBadge({
 }
 
 /** Shows the mean score once both reviewers have scored, otherwise the number of scores. */
-export function ScoreCell({ application }: { application: Pick<ApplicationRow, "reviews" | "score"> }) {
+export function ApplicationScoreCell({ application }: { application: Pick<ApplicationRow, "reviews" | "score"> }) {
   const { reviews, score } = application;
-  if (score !== null) return <span className="font-semibold tabular-nums">{formatScore(score)}</span>;
+  if (score !== null) return <span className="font-semibold tabular-nums">{formatMeanScore(score)}</span>;
   return (
     <span className="text-muted tabular-nums">
       <span aria-hidden="true">
@@ -45,7 +45,11 @@ export function ScoreCell({ application }: { application: Pick<ApplicationRow, "
 }
 
 /** Shows the awarded amount, or the requested amount until an award exists. */
-export function AmountCell({ application }: { application: Pick<ApplicationRow, "amount" | "amount_asked"> }) {
+export function ApplicationAmountCell({
+  application,
+}: {
+  application: Pick<ApplicationRow, "amount" | "amount_asked">;
+}) {
   const { amount, amount_asked: requestedAmount } = application;
   if (amount !== null) return formatMoney(amount);
   return (

@@ -5,11 +5,11 @@ import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { APPLICATION_DECISIONS, type Decision } from "@/lib/contract/grant.values";
 import type { ApplicationRow, DecisionResult } from "@/lib/contract/grant-applications";
-import { blockedReason } from "./decision-rules";
+import { decisionBlockedReason } from "./decision-rules";
 import { DECISION_TEXTS } from "./grant-words";
 
 const DecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "DecisionDialog");
-const ResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "ResultDialog");
+const BulkResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "BulkResultDialog");
 
 /** Snapshot of the selected rows, because a refetch of the list may drop them before they are decided. */
 type BulkSelection = { decision: Decision; rows: readonly ApplicationRow[]; clear: () => void };
@@ -26,7 +26,7 @@ export function useApplicationBulk(now: readonly ApplicationRow[]) {
   const [told, setBulkResults] = useState<BulkResults | null>(null);
   const bar = (rows: readonly ApplicationRow[], clear: () => void) =>
     APPLICATION_DECISIONS.map((decision) => {
-      const count = rows.filter((row) => !blockedReason(decision, row)).length;
+      const count = rows.filter((row) => !decisionBlockedReason(decision, row)).length;
       const { action, variant } = DECISION_TEXTS[decision];
       return (
         <Button
@@ -56,7 +56,7 @@ export function useApplicationBulk(now: readonly ApplicationRow[]) {
         />
       )}
       {told && (
-        <ResultDialog
+        <BulkResultDialog
           title={(done) => `${done} of ${told.results.length} applications ${DECISION_TEXTS[told.decision].done}`}
           results={told.results.map((each) => ({ ...each, name: `${each.reference}, ${each.name}` }))}
           onClose={() => setBulkResults(null)}
@@ -69,7 +69,7 @@ export function useApplicationBulk(now: readonly ApplicationRow[]) {
 
 /** Explains why no selected row can be decided: the reason that all rows share, or a general reason. */
 function noneAllowedReason(decision: Decision, rows: readonly ApplicationRow[]): string {
-  const reasons = new Set(rows.map((row) => blockedReason(decision, row)));
+  const reasons = new Set(rows.map((row) => decisionBlockedReason(decision, row)));
   const [first] = reasons;
   return reasons.size === 1 && first ? first : "None of those selected can be decided like this.";
 }

@@ -5,17 +5,17 @@ import type { Facet } from "@/components/common/table/facet";
 import { Badge } from "@/components/ui/badge";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
-import { AmountCell, ApplicantLink, DuplicateBadge, ScoreCell } from "./application-badges";
-import { APPLICATION_STATE_OPTIONS, DUPLICATE_OPTIONS, stateLabel } from "./grant-words";
+import { ApplicantLink, ApplicationAmountCell, ApplicationScoreCell, DuplicateBadge } from "./application-badges";
+import { APPLICATION_STATE_OPTIONS, applicationStateLabel, DUPLICATE_OPTIONS } from "./grant-words";
 
 /** Filter of applications by state, also used on a user's page. */
-export const STATE_FACET: Facet = {
+export const APPLICATION_STATE_FACET: Facet = {
   kind: "choices",
   key: "state",
   label: "Status",
   options: APPLICATION_STATE_OPTIONS,
 };
-export const SUBMITTED_FACET: Facet = { kind: "days", from: "from", to: "to", label: "Submitted" };
+export const APPLICATION_SUBMITTED_FACET: Facet = { kind: "days", from: "from", to: "to", label: "Submitted" };
 
 export const APPLICATION_FACETS: readonly Facet[] = [
   {
@@ -42,7 +42,7 @@ export const APPLICATION_FACETS: readonly Facet[] = [
     single: true,
     options: LGA_OPTIONS,
   },
-  SUBMITTED_FACET,
+  APPLICATION_SUBMITTED_FACET,
   { kind: "toggle", key: "waits", label: "Waiting for applicant" },
   { kind: "toggle", key: "unpaid", label: "Ready to pay" },
 ];
@@ -56,7 +56,7 @@ export const APPLICATION_COLUMNS: readonly Column<ApplicationRow>[] = [
     hideable: false,
     cell: (row) => (
       <span className="inline-flex flex-wrap items-center gap-1.5">
-        <StatusBadge status={row.state} label={stateLabel(row.state)} />
+        <StatusBadge status={row.state} label={applicationStateLabel(row.state)} />
         {row.waits_for_applicant && <Badge tone="primary">Waiting for applicant</Badge>}
       </span>
     ),
@@ -69,9 +69,9 @@ export const APPLICATION_COLUMNS: readonly Column<ApplicationRow>[] = [
     header: "Amount",
     align: "end",
     sort: "amount",
-    cell: (row) => <AmountCell application={row} />,
+    cell: (row) => <ApplicationAmountCell application={row} />,
   },
-  { id: "score", header: "Score", sort: "score", cell: (row) => <ScoreCell application={row} /> },
+  { id: "score", header: "Score", sort: "score", cell: (row) => <ApplicationScoreCell application={row} /> },
   { id: "duplicates", header: "Duplicates", cell: (row) => <DuplicateBadge application={row} /> },
   {
     id: "submitted_at",

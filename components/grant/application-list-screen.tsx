@@ -16,7 +16,7 @@ import { programmeQuery } from "@/lib/queries/grant";
 import { applicationListQuery, exportApplications } from "@/lib/queries/grant-applications";
 import { useAccess } from "@/lib/queries/rp";
 import { useApplicationBulk } from "./application-bulk";
-import { APPLICATION_COLUMNS, APPLICATION_FACETS, STATE_FACET } from "./application-columns";
+import { APPLICATION_COLUMNS, APPLICATION_FACETS, APPLICATION_STATE_FACET } from "./application-columns";
 
 const ApplicationProgrammePanel = lazyWithPreload(
   () => import("./application-programme-panel"),
@@ -46,7 +46,7 @@ export function ApplicationListScreen() {
       summary: (filters) => (filters.programme ? `Programme: ${programmeName ?? "one programme"}` : ""),
       panel: (props) => <ApplicationProgrammePanel {...props} />,
     },
-    STATE_FACET,
+    APPLICATION_STATE_FACET,
     ...APPLICATION_FACETS,
     ...(user ? [fixedFacet("user", "Applicant", user, userName ?? "One applicant")] : []),
   ];

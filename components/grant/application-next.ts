@@ -106,4 +106,5 @@ export function useApplicationNext(application: ApplicationSingle) {
     search: toSearch(APPLICATION_LIST, state),
   };
 }
+/** Result of `useApplicationNext`. */
 export type ApplicationNext = ReturnType<typeof useApplicationNext>;

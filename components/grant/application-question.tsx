@@ -6,7 +6,7 @@ import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { adminLabel } from "@/lib/format";
 
 /** Shows the request for more information to the applicant, and the reply. */
-export function ApplicationQuestion({ application }: { application: ApplicationSingle }) {
+export function ApplicationInfoRequest({ application }: { application: ApplicationSingle }) {
   const { question, reply, waits_for_applicant: isWaiting } = application;
   if (!question) return null;
   return (

@@ -15,12 +15,12 @@ import { DuplicateBadge } from "./application-badges";
 import { ApplicationDocuments } from "./application-documents";
 import { ApplicationFacts } from "./application-facts";
 import { useApplicationNext } from "./application-next";
-import { ApplicationQuestion } from "./application-question";
+import { ApplicationInfoRequest } from "./application-question";
 import { ApplicationStatus } from "./application-status";
 import { DecisionBar } from "./decision-bar";
 import { DuplicatePanel } from "./duplicate-panel";
 import { APPLICATIONS_URL, GRANTS_URL } from "./grant-urls";
-import { describeAction, stateLabel } from "./grant-words";
+import { applicationStateLabel, describeApplicationAction } from "./grant-words";
 import { PreloadNextApplication } from "./preload-next-application";
 import { ReviewPanel } from "./review-panel";
 
@@ -48,7 +48,7 @@ function ApplicationContent({ application }: { application: ApplicationSingle })
         ]}
         badge={
           <>
-            <StatusBadge status={application.state} label={stateLabel(application.state)} />
+            <StatusBadge status={application.state} label={applicationStateLabel(application.state)} />
             {application.duplicates.length > 0 && <DuplicateBadge application={application} />}
           </>
         }
@@ -70,7 +70,7 @@ function ApplicationContent({ application }: { application: ApplicationSingle })
             </Card>
           )}
           <ApplicationAnswers answers={application.answers} />
-          <ApplicationQuestion application={application} />
+          <ApplicationInfoRequest application={application} />
           <ReviewPanel application={application} />
         </div>
         <div className="min-w-0 space-y-5">
@@ -79,7 +79,7 @@ function ApplicationContent({ application }: { application: ApplicationSingle })
           <HistoryCard
             title="Change log"
             entries={application.timeline}
-            wordsOf={describeAction}
+            wordsOf={describeApplicationAction}
             actorLabel={actorName(applicant.name)}
           />
         </div>

@@ -6,7 +6,7 @@ import { hasOpenDuplicates } from "./decision-rules";
 import { describeScores } from "./grant-words";
 
 /** Describes the next step for an application in one or two sentences. */
-export function nextStepText(application: ApplicationSingle): string {
+export function applicationNextStepText(application: ApplicationSingle): string {
   const { state, reviews, waits_for_applicant: isWaiting, batch, reason } = application;
   const waitingText = isWaiting ? " The applicant's answer is still missing." : "";
   switch (state) {
@@ -56,7 +56,7 @@ export function ApplicationStatus({ application }: { application: ApplicationSin
       )}
       <Alert tone={TONES[application.state]} title={STATUS_TITLES[application.state]}>
         <FreeText as="p" lines>
-          {nextStepText(application)}
+          {applicationNextStepText(application)}
         </FreeText>
       </Alert>
     </div>

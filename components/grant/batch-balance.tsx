@@ -14,7 +14,7 @@ const BALANCE_STYLES = {
 } as const;
 
 /** Compares the sum of a batch's paid rows with the ledger's and the provider's sums, to the kobo. */
-export function BatchBalance({ batch }: { batch: BatchAmounts }) {
+export function BatchSumsComparison({ batch }: { batch: BatchAmounts }) {
   const balanceState = batch.is_balanced ? "balanced" : isBatchPaying(batch) ? "open" : "wrong";
   const { icon: Icon, tone, role } = BALANCE_STYLES[balanceState];
   const facts: readonly (readonly [string, number])[] = [
@@ -29,7 +29,7 @@ export function BatchBalance({ batch }: { batch: BatchAmounts }) {
       <div className="space-y-3 px-5 pb-5 text-sm">
         <p role={role} className={`flex items-start gap-2 font-semibold ${tone}`}>
           <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {describeBalance(batch)}
+          {describeSumsComparison(batch)}
         </p>
         <dl className="space-y-2">
           {facts.map(([label, amount]) => (
@@ -45,7 +45,7 @@ export function BatchBalance({ batch }: { batch: BatchAmounts }) {
 }
 
 /** Describes the comparison of the sums: "Balanced to the kobo", or the difference. */
-export function describeBalance(batch: BatchAmounts): string {
+export function describeSumsComparison(batch: BatchAmounts): string {
   const { paid, ledger, provider } = batch;
   if (batch.is_balanced) return "Balanced to the kobo";
   if (isBatchPaying(batch)) return "Compared again when the payment is over";

@@ -8,7 +8,7 @@ import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { type BatchCancelInput, cancelBatchMutation } from "@/lib/queries/grant-payouts";
-import { BatchCurrentVersion } from "./batch-current-version";
+import { CurrentBatchVersion } from "./batch-current-version";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchCancellation);
 
@@ -35,7 +35,7 @@ export function BatchCancelDialog({ batch: initialBatch, onClose }: { batch: Bat
         toast.success(`${batch.reference} is cancelled.`);
       }}
     >
-      {newer && <BatchCurrentVersion batch={newer} />}
+      {newer && <CurrentBatchVersion batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown in the change log." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -3,7 +3,7 @@ import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { batchStateLabel, formatBatchSize } from "./payout-words";
 
 /** Shows the current state of a payout batch in a form after an edit conflict. */
-export function BatchCurrentVersion({ batch }: { batch: BatchSingle }) {
+export function CurrentBatchVersion({ batch }: { batch: BatchSingle }) {
   return (
     <CurrentVersion>
       <p>

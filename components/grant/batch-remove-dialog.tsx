@@ -9,8 +9,8 @@ import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { type BatchRemoveInput, removeBatchRowsMutation } from "@/lib/queries/grant-payouts";
-import { BatchCurrentVersion } from "./batch-current-version";
-import { sumAmounts } from "./payout-words";
+import { CurrentBatchVersion } from "./batch-current-version";
+import { sumPayoutAmounts } from "./payout-words";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchRemoval);
 
@@ -27,7 +27,7 @@ export function BatchRemoveDialog({ batch: initialBatch, rows, onDone, onClose }
       open
       onOpenChange={onClose}
       title={`Remove ${what} from ${batch.reference}?`}
-      consequence={`The payout gets ${formatMoney(sumAmounts(rows))} smaller. ${rows.length === 1 ? "The application stays" : "The applications stay"} approved and can be added to another payout. Rows can't be added back.`}
+      consequence={`The payout gets ${formatMoney(sumPayoutAmounts(rows))} smaller. ${rows.length === 1 ? "The application stays" : "The applications stay"} approved and can be added to another payout. Rows can't be added back.`}
       submitLabel="Remove"
       tone="danger"
       schema={loadSchema}
@@ -40,7 +40,7 @@ export function BatchRemoveDialog({ batch: initialBatch, rows, onDone, onClose }
         toast.success(`${pluralize(rows.length, "row")} removed.`);
       }}
     >
-      {newer && <BatchCurrentVersion batch={newer} />}
+      {newer && <CurrentBatchVersion batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown in the change log." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -9,9 +9,9 @@ import { toast } from "@/lib/client/toast";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { retryBatchRowsMutation } from "@/lib/queries/grant-payouts";
-import { sumAmounts } from "./payout-words";
+import { sumPayoutAmounts } from "./payout-words";
 
-const ResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "ResultDialog");
+const BulkResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "BulkResultDialog");
 
 type RetryResult = { id: string; name: string; done: boolean; message: string };
 /** Failed rows to retry: the selected rows, or null for all. Each click has its own idempotency key. */
@@ -28,7 +28,7 @@ export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | 
   const askRetry = (rows: readonly PayoutRow[] | null, onDone: () => void) =>
     setRetryRequest({ rows, failed, key: newIdempotencyKey(), onDone });
   const retrySize = asked?.rows
-    ? { rows: asked.rows.length, amount: sumAmounts(asked.rows) }
+    ? { rows: asked.rows.length, amount: sumPayoutAmounts(asked.rows) }
     : (asked?.failed ?? failed);
   const [onlyRow] = asked?.rows ?? [];
   const dialogs = (
@@ -60,7 +60,7 @@ export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | 
       />
       <Suspense>
         {retryResult && (
-          <ResultDialog
+          <BulkResultDialog
             title={() => `${pluralize(retryResult.retried, "row")} retried, ${countRefused(retryResult.results)} not`}
             results={retryResult.results}
             onClose={() => setRetryResult(null)}

@@ -9,10 +9,10 @@ import { recordUrl } from "@/lib/contract/records";
 import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { ApplicantLink } from "./application-badges";
 
-import { describeDestination, ROW_STATE_OPTIONS, rowStateLabel } from "./payout-words";
+import { describePayoutDestination, PAYOUT_ROW_STATE_OPTIONS, payoutRowStateLabel } from "./payout-words";
 
-export const ROW_FACETS: readonly Facet[] = [
-  { kind: "choices", key: "state", label: "Status", options: ROW_STATE_OPTIONS },
+export const PAYOUT_ROW_FACETS: readonly Facet[] = [
+  { kind: "choices", key: "state", label: "Status", options: PAYOUT_ROW_STATE_OPTIONS },
   { kind: "toggle", key: "changed", label: "Changed since approval" },
 ];
 
@@ -32,7 +32,7 @@ export const payoutRowColumns = (mayOpenTransaction: boolean): readonly Column<P
     header: "Status",
     phone: "title",
     hideable: false,
-    cell: ({ state }) => <StatusBadge status={state} label={rowStateLabel(state)} />,
+    cell: ({ state }) => <StatusBadge status={state} label={payoutRowStateLabel(state)} />,
   },
   {
     id: "applicant",
@@ -52,7 +52,7 @@ export const payoutRowColumns = (mayOpenTransaction: boolean): readonly Column<P
   {
     id: "payout",
     header: "Paid to",
-    cell: ({ payout }) => <span title={payout.account_name ?? undefined}>{describeDestination(payout)}</span>,
+    cell: ({ payout }) => <span title={payout.account_name ?? undefined}>{describePayoutDestination(payout)}</span>,
   },
   { id: "amount", header: "Amount", align: "end", sort: "amount", cell: ({ amount }) => formatMoney(amount) },
   { id: "problem", header: "Notes", phone: "line", hideable: false, cell: (row) => <RowNotes row={row} /> },

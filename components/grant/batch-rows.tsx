@@ -14,7 +14,7 @@ import { routes } from "@/lib/contract/routes";
 import { batchRowsQuery } from "@/lib/queries/grant-payouts";
 import { useAccess } from "@/lib/queries/rp";
 import { useBatchRetry } from "./batch-retry";
-import { payoutRowColumns, ROW_FACETS } from "./batch-row-columns";
+import { PAYOUT_ROW_FACETS, payoutRowColumns } from "./batch-row-columns";
 import { BATCH_POLL_MS, isBatchApproved, isBatchPaying } from "./payout-words";
 
 const BatchRemoveDialog = lazyWithPreload(() => import("./batch-remove-dialog"), "BatchRemoveDialog");
@@ -68,7 +68,7 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
         list={list}
         rowId={({ row }) => String(row)}
         searchLabel="Search by reference, name, phone or email"
-        facets={ROW_FACETS}
+        facets={PAYOUT_ROW_FACETS}
         selection={
           mayRemove || mayRetry ? { rowName: ({ row, applicant }) => `row ${row}, ${applicant.name}`, bar } : undefined
         }

@@ -13,10 +13,10 @@ import { recordUrl } from "@/lib/contract/records";
 import { adminLabel } from "@/lib/format";
 import { batchQuery } from "@/lib/queries/grant-payouts";
 import { BatchActions } from "./batch-actions";
-import { BatchBalance } from "./batch-balance";
+import { BatchSumsComparison } from "./batch-balance";
 import { BatchRows } from "./batch-rows";
-import { BatchStatus } from "./batch-status";
-import { BatchSums } from "./batch-sums";
+import { BatchNextStep } from "./batch-status";
+import { BatchSumsByState } from "./batch-sums";
 import { GRANTS_URL, PAYOUTS_URL } from "./grant-urls";
 import { BATCH_POLL_MS, batchStateLabel, isBatchApproved, isBatchPaying } from "./payout-words";
 
@@ -49,10 +49,10 @@ export function BatchScreen({ batchId }: { batchId: string }) {
           </Alert>
         </div>
       )}
-      <BatchStatus batch={batch} />
+      <BatchNextStep batch={batch} />
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-2">
-        <BatchSums batch={batch} />
-        {isBatchApproved(batch) && <BatchBalance batch={batch} />}
+        <BatchSumsByState batch={batch} />
+        {isBatchApproved(batch) && <BatchSumsComparison batch={batch} />}
       </div>
       <BatchRows batch={batch} />
       <div className="mt-5">

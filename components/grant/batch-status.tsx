@@ -1,15 +1,15 @@
 "use client";
 
-import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { Alert } from "@/components/ui/alert";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
-import { nextStepOf } from "./payout-words";
+import { batchNextStepOf } from "./payout-words";
 
 /** Shows the state and the next step of a payout batch, or its request for approval with the approvers. */
-export function BatchStatus({ batch }: { batch: BatchSingle }) {
-  const { tone, title, text } = nextStepOf(batch);
+export function BatchNextStep({ batch }: { batch: BatchSingle }) {
+  const { tone, title, text } = batchNextStepOf(batch);
   if (batch.awaiting)
     return (
       <div className="mb-5 space-y-2">
@@ -32,7 +32,7 @@ export function BatchStatus({ batch }: { batch: BatchSingle }) {
 function ApprovalAwaiting({ awaiting }: { awaiting: NonNullable<BatchSingle["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
   return (
-    <AwaitingNotice
+    <AwaitingApprovalNotice
       awaiting={awaiting}
       nobody="another admin who may approve in Grants"
       balances={useApprovalBalances(awaiting)}

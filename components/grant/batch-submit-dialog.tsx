@@ -11,7 +11,7 @@ import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { type BatchSubmitInput, submitBatchMutation } from "@/lib/queries/grant-payouts";
-import { BatchCurrentVersion } from "./batch-current-version";
+import { CurrentBatchVersion } from "./batch-current-version";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchSubmission);
 
@@ -50,7 +50,7 @@ export function BatchSubmitDialog({ batch: initialBatch, onClose }: { batch: Bat
         toast.success(`${batch.reference} awaits approval.`);
       }}
     >
-      {newer && <BatchCurrentVersion batch={newer} />}
+      {newer && <CurrentBatchVersion batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown to the approver." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -6,12 +6,12 @@ import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
 import { formatMoney, pluralize } from "@/lib/format";
 
-import { isBatchApproved, rowStateLabel } from "./payout-words";
+import { isBatchApproved, payoutRowStateLabel } from "./payout-words";
 
 const SHOWN_STATES: readonly BatchRowState[] = ["paid", "pending", "sent", "failed", "removed"];
 
 /** Shows a batch's rows and amount by state, each linking to its rows, and the progress of the payment. */
-export function BatchSums({ batch }: { batch: BatchSingle }) {
+export function BatchSumsByState({ batch }: { batch: BatchSingle }) {
   const { rows, amount, paid, failed } = batch;
   const states = isBatchApproved(batch) ? SHOWN_STATES : SHOWN_STATES.filter((state) => batch[state].rows > 0);
   return (
@@ -29,10 +29,10 @@ export function BatchSums({ batch }: { batch: BatchSingle }) {
                     scroll={false}
                     className="rounded-sm font-semibold text-primary hover:underline"
                   >
-                    {rowStateLabel(state)}
+                    {payoutRowStateLabel(state)}
                   </HoverLink>
                 ) : (
-                  rowStateLabel(state)
+                  payoutRowStateLabel(state)
                 )}
               </dt>
               <dd className="tabular-nums">

@@ -14,11 +14,14 @@ import { routes } from "@/lib/contract/routes";
 import { formatCount, formatTotal } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import type { ApplicationNext } from "./application-next";
-import { blockedSingleReason, isAllowedInState } from "./decision-rules";
+import { isDecisionAllowedInState, singleDecisionBlockedReason } from "./decision-rules";
 import { DECISION_TEXTS } from "./grant-words";
 
 const DecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "DecisionDialog");
-const ApplicationAskDialog = lazyWithPreload(() => import("./application-ask-dialog"), "ApplicationAskDialog");
+const ApplicationInfoRequestDialog = lazyWithPreload(
+  () => import("./application-ask-dialog"),
+  "ApplicationInfoRequestDialog",
+);
 
 type DecisionAction = Decision | "ask";
 const DECISION_ACTIONS: readonly DecisionAction[] = [...APPLICATION_DECISIONS, "ask"];
@@ -46,7 +49,10 @@ export function DecisionBar({ application, next }: Props) {
   const mayAsk = useAccess(routes.grant.askApplicant);
   const { question, ask, close } = useOpenDialog(application.id);
   const offered = mayDecide ? APPLICATION_DECISIONS.filter((decision) => isDecisionOffered(decision, application)) : [];
-  const decisions = offered.map((decision) => ({ decision, blocked: blockedSingleReason(decision, application) }));
+  const decisions = offered.map((decision) => ({
+    decision,
+    blocked: singleDecisionBlockedReason(decision, application),
+  }));
   const isReviewed = REVIEWED_STATES.some((state) => state === application.state);
   const canAsk = mayAsk && isReviewed && !application.waits_for_applicant;
   const blockedReasons = [...new Set(decisions.flatMap((each) => each.blocked ?? []))];
@@ -69,14 +75,14 @@ export function DecisionBar({ application, next }: Props) {
         </p>
       )}
       <div className="flex items-center gap-2 overflow-x-auto p-0.5 md:flex-wrap">
-        {decisions.map(({ decision, blocked: blockedReason }) => (
+        {decisions.map(({ decision, blocked: decisionBlockedReason }) => (
           <ShortcutButton
             key={decision}
             letter={DECISION_TEXTS[decision].key}
             variant={DECISION_TEXTS[decision].variant}
-            disabled={blockedReason !== null}
-            title={blockedReason ?? undefined}
-            aria-describedby={blockedReason ? "application-blocked" : undefined}
+            disabled={decisionBlockedReason !== null}
+            title={decisionBlockedReason ?? undefined}
+            aria-describedby={decisionBlockedReason ? "application-blocked" : undefined}
             onPointerEnter={DecisionDialog.preload}
             onFocus={DecisionDialog.preload}
             onClick={() => ask(decision)}
@@ -87,8 +93,8 @@ export function DecisionBar({ application, next }: Props) {
         {canAsk && (
           <ShortcutButton
             letter="i"
-            onPointerEnter={ApplicationAskDialog.preload}
-            onFocus={ApplicationAskDialog.preload}
+            onPointerEnter={ApplicationInfoRequestDialog.preload}
+            onFocus={ApplicationInfoRequestDialog.preload}
             onClick={() => ask("ask")}
           >
             Ask for information
@@ -111,7 +117,11 @@ export function DecisionBar({ application, next }: Props) {
       </div>
       <Suspense>
         {question === "ask" && (
-          <ApplicationAskDialog application={application} draft={draftName(application.id, "ask")} onClose={close} />
+          <ApplicationInfoRequestDialog
+            application={application}
+            draft={draftName(application.id, "ask")}
+            onClose={close}
+          />
         )}
         {question && question !== "ask" && (
           <DecisionDialog
@@ -129,7 +139,7 @@ export function DecisionBar({ application, next }: Props) {
 
 /** Returns whether the button of a decision is shown. Approve is shown even before shortlisting, but disabled. */
 const isDecisionOffered = (decision: Decision, application: ApplicationSingle) =>
-  isAllowedInState(decision, application) || (decision === "approve" && application.state === "submitted");
+  isDecisionAllowedInState(decision, application) || (decision === "approve" && application.state === "submitted");
 
 function ShortcutButton({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (

@@ -4,8 +4,8 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { Decision } from "@/lib/contract/grant.values";
 import { DecisionDialog } from "./decision-dialog";
-import { blockedReason, type DecisionRow } from "./decision-rules";
-import { consequenceText } from "./decision-words";
+import { type DecisionRow, decisionBlockedReason } from "./decision-rules";
+import { decisionConsequenceText } from "./decision-words";
 
 const FIXED_PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 const UP_TO_PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c02";
@@ -157,17 +157,21 @@ it("keeps the dialog open if the API refuses an application, and sends its new v
 });
 
 it("explains why a decision on an application is blocked", () => {
-  expect(blockedReason("approve", makeRow(1, FIXED_PROGRAMME, { state: "submitted" }))).toBe("Shortlist it first.");
-  expect(blockedReason("approve", makeRow(1, FIXED_PROGRAMME, { waits_for_applicant: true }))).toBe(
+  expect(decisionBlockedReason("approve", makeRow(1, FIXED_PROGRAMME, { state: "submitted" }))).toBe(
+    "Shortlist it first.",
+  );
+  expect(decisionBlockedReason("approve", makeRow(1, FIXED_PROGRAMME, { waits_for_applicant: true }))).toBe(
     "The applicant's answer is still missing.",
   );
-  expect(blockedReason("shortlist", makeRow(1, FIXED_PROGRAMME, {}))).toBe("It is shortlisted already.");
-  expect(blockedReason("reject", makeRow(1, FIXED_PROGRAMME, { state: "disbursed" }))).toBe("It is paid already.");
+  expect(decisionBlockedReason("shortlist", makeRow(1, FIXED_PROGRAMME, {}))).toBe("It is shortlisted already.");
+  expect(decisionBlockedReason("reject", makeRow(1, FIXED_PROGRAMME, { state: "disbursed" }))).toBe(
+    "It is paid already.",
+  );
   expect(
-    blockedReason("approve", makeRow(1, FIXED_PROGRAMME, { duplicates: ["photo"], duplicates_cleared: true })),
+    decisionBlockedReason("approve", makeRow(1, FIXED_PROGRAMME, { duplicates: ["photo"], duplicates_cleared: true })),
   ).toBeNull();
-  expect(blockedReason("reject", makeRow(1, FIXED_PROGRAMME, { state: "payment_failed" }))).toBeNull();
-  expect(consequenceText("reject", [makeRow(1, FIXED_PROGRAMME, { state: "approved" })])).toContain(
+  expect(decisionBlockedReason("reject", makeRow(1, FIXED_PROGRAMME, { state: "payment_failed" }))).toBeNull();
+  expect(decisionConsequenceText("reject", [makeRow(1, FIXED_PROGRAMME, { state: "approved" })])).toContain(
     "returns to the programme's budget",
   );
 });

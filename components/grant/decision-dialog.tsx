@@ -16,10 +16,10 @@ import { pluralize } from "@/lib/format";
 import { programmeQuery } from "@/lib/queries/grant";
 import { decideApplicationsMutation } from "@/lib/queries/grant-applications";
 import { DecisionAmounts } from "./decision-amounts";
-import { blockedReason, type DecisionRow } from "./decision-rules";
+import { type DecisionRow, decisionBlockedReason } from "./decision-rules";
 import type { DecisionValues } from "./decision-schema";
-import { consequenceText, decisionTitle, doneText } from "./decision-words";
-import { DECISION_TEXTS, stateLabel } from "./grant-words";
+import { decisionConsequenceText, decisionDoneText, decisionTitle } from "./decision-words";
+import { applicationStateLabel, DECISION_TEXTS } from "./grant-words";
 
 type Props = {
   decision: Decision;
@@ -37,7 +37,7 @@ type Props = {
 export function DecisionDialog(props: Props) {
   const { decision, rows, onClose } = props;
   const [initialRows] = useState(rows);
-  const decidable = initialRows.filter((row) => !blockedReason(decision, row));
+  const decidable = initialRows.filter((row) => !decisionBlockedReason(decision, row));
   const programmeIds = decision === "approve" ? [...new Set(decidable.map(({ programme }) => programme.id))] : [];
   const programmeQueries = useQueries({ queries: programmeIds.map((id) => programmeQuery(id)) });
   const failed = programmeQueries.find(({ error, data }) => error && !data);
@@ -88,12 +88,13 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
       throw new Error(onlyResult.message);
     }
     onDone?.();
-    if (results.every(({ done }) => done) && going.length === chosen.length) toast.success(doneText(decision, results));
+    if (results.every(({ done }) => done) && going.length === chosen.length)
+      toast.success(decisionDoneText(decision, results));
     else onResults?.([...results, ...blockedRows.map(toResult)]);
   };
   const blockedRows = chosen
     .filter((row) => !going.includes(row))
-    .map((row) => ({ row, why: blockedReason(decision, row) }));
+    .map((row) => ({ row, why: decisionBlockedReason(decision, row) }));
   const toResult = ({ row, why: reasonText }: (typeof blockedRows)[number]): DecisionResult => ({
     ...{ id: row.id, reference: row.reference, name: row.applicant.name },
     ...{ done: false, message: reasonText ?? "" },
@@ -104,7 +105,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
       open
       onOpenChange={onClose}
       title={decisionTitle(decision, going)}
-      consequence={consequenceText(decision, going)}
+      consequence={decisionConsequenceText(decision, going)}
       submitLabel={going.length > 1 ? `${action} ${going.length}` : action}
       tone={variant === "danger" ? "danger" : "primary"}
       schema={loadSchema}
@@ -123,7 +124,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
     >
       {wasRefused && firstRow && chosen.length === 1 && (
         <CurrentVersion>
-          <p>{stateLabel(firstRow.state)}. Your text is saved.</p>
+          <p>{applicationStateLabel(firstRow.state)}. Your text is saved.</p>
         </CurrentVersion>
       )}
       {blockedRows.length > 0 && <BlockedRows rows={blockedRows} />}

@@ -1,6 +1,6 @@
 import { APPLICATION_TRANSITIONS, type Decision, REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
 import type { ApplicationRow, ApplicationSingle } from "@/lib/contract/grant-applications";
-import { DECISION_TEXTS, stateLabel } from "./grant-words";
+import { applicationStateLabel, DECISION_TEXTS } from "./grant-words";
 
 /** Fields of an application that determine which decisions are possible. */
 export type DecisionRow = Pick<
@@ -18,7 +18,8 @@ export type DecisionRow = Pick<
   | "version"
 >;
 
-export const isAllowedInState = (decision: Decision, { state }: Pick<DecisionRow, "state">) =>
+/** Returns whether a decision is possible in an application's state. */
+export const isDecisionAllowedInState = (decision: Decision, { state }: Pick<DecisionRow, "state">) =>
   APPLICATION_TRANSITIONS[state].includes(DECISION_TEXTS[decision].becomes);
 
 /** Returns whether an application resembles another one and no admin has confirmed that the applicants differ. */
@@ -26,10 +27,10 @@ export const hasOpenDuplicates = (row: Pick<DecisionRow, "duplicates" | "duplica
   row.duplicates.length > 0 && !row.duplicates_cleared;
 
 /** Explains why a decision on an application is blocked; null if it is not. Uses only data of a list's row; the API checks again. */
-export function blockedReason(decision: Decision, row: DecisionRow): string | null {
-  if (!isAllowedInState(decision, row)) {
+export function decisionBlockedReason(decision: Decision, row: DecisionRow): string | null {
+  if (!isDecisionAllowedInState(decision, row)) {
     if (decision === "approve" && row.state === "submitted") return "Shortlist it first.";
-    return `It is ${stateLabel(row.state).toLowerCase()} already.`;
+    return `It is ${applicationStateLabel(row.state).toLowerCase()} already.`;
   }
   if (decision !== "approve") return null;
   if (row.reviews < REVIEWERS_NEEDED) return "It needs two scores first.";
@@ -38,12 +39,12 @@ export function blockedReason(decision: Decision, row: DecisionRow): string | nu
   return null;
 }
 
-/** Like `blockedReason`, but also checks data that only the application's page has, such as the remaining budget. */
-export function blockedSingleReason(decision: Decision, application: ApplicationSingle): string | null {
+/** Like `decisionBlockedReason`, but also checks data that only the application's page has, such as the remaining budget. */
+export function singleDecisionBlockedReason(decision: Decision, application: ApplicationSingle): string | null {
   const { my_conflict: conflict, state, batch, ineligible, budget_left: budgetLeft } = application;
   if (conflict) return `${conflict}. Another admin has to decide.`;
   if (decision === "reject" && state === "approved" && batch) return `It is in payout batch ${batch.name}.`;
-  const blocked = blockedReason(decision, application);
+  const blocked = decisionBlockedReason(decision, application);
   if (blocked || decision !== "approve") return blocked;
   const [first] = ineligible;
   if (first) return `No longer eligible: ${first.message}`;

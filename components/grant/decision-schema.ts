@@ -29,4 +29,5 @@ export const createDecisionSchema = (limits: Readonly<Record<string, { most: num
         else if (amount > asked) wrong(["amounts", application], `The applicant asked for ${formatMoney(asked)}.`);
       }
     });
+/** Values of the decision form after validation. */
 export type DecisionValues = z.output<ReturnType<typeof createDecisionSchema>>;

@@ -13,7 +13,8 @@ export function decisionTitle(decision: Decision, rows: readonly DecisionRow[]):
     : `${action} ${pluralize(rows.length, "application")}?`;
 }
 
-export function consequenceText(decision: Decision, rows: readonly DecisionRow[]): string {
+/** Describes what a decision on grant applications causes, for the confirmation dialog. */
+export function decisionConsequenceText(decision: Decision, rows: readonly DecisionRow[]): string {
   const notified = rows.length === 1 ? "The applicant is notified by mail." : "The applicants are notified by mail.";
   if (decision === "shortlist") return `${notified} No money is promised yet.`;
   if (decision === "approve")
@@ -23,7 +24,7 @@ export function consequenceText(decision: Decision, rows: readonly DecisionRow[]
 }
 
 /** Describes the result of a decision: "GRA-12: approved." or "3 applications approved." */
-export function doneText(decision: Decision, results: readonly DecisionResult[]): string {
+export function decisionDoneText(decision: Decision, results: readonly DecisionResult[]): string {
   const [onlyRow] = results;
   const { done: doneLabel } = DECISION_TEXTS[decision];
   return results.length === 1 && onlyRow

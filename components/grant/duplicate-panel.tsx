@@ -20,7 +20,7 @@ import { adminLabel } from "@/lib/format";
 import { applicationDuplicatesQuery } from "@/lib/queries/grant-applications";
 import { useAccess } from "@/lib/queries/rp";
 
-import { duplicateLabel, stateLabel } from "./grant-words";
+import { applicationStateLabel, duplicateLabel } from "./grant-words";
 
 const DuplicateClearDialog = lazyWithPreload(() => import("./duplicate-clear-dialog"), "DuplicateClearDialog");
 
@@ -79,7 +79,7 @@ function DuplicateList({ duplicates: { items, cleared } }: { duplicates: GrantDu
                   {applicant.name}, {programme.name}
                 </FreeText>
                 <span className="ml-auto">
-                  <StatusBadge status={state} label={stateLabel(state)} />
+                  <StatusBadge status={state} label={applicationStateLabel(state)} />
                 </span>
               </li>
             ))}

@@ -11,6 +11,7 @@ const TABS = [
   { label: "Payouts", href: PAYOUTS_URL },
 ];
 
+/** Renders the title and tabs of grant management. */
 export function GrantTabs() {
   return (
     <>

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
-import { nextStepText } from "./application-status";
-import { describeAction, describeScores, formatScore } from "./grant-words";
+import { applicationNextStepText } from "./application-status";
+import { describeApplicationAction, describeScores, formatMeanScore } from "./grant-words";
 
 it("converts the URL's filters of applications to the API's input", () => {
   const parseSearch = (search: string) => toApiInput(parseListParams(APPLICATION_LIST, new URLSearchParams(search)));
@@ -16,7 +16,7 @@ it("converts the URL's filters of applications to the API's input", () => {
 
 it("describes the next step of a grant application in each state", () => {
   const applicationIn = (state: string, reviews: number, overrides: object) =>
-    nextStepText({
+    applicationNextStepText({
       state,
       reviews,
       batch: null,
@@ -40,12 +40,14 @@ it("describes the next step of a grant application in each state", () => {
 });
 
 it("formats an application's scores and history entries", () => {
-  expect([formatScore(7_050), formatScore(6_000)]).toEqual(["70.5", "60"]);
+  expect([formatMeanScore(7_050), formatMeanScore(6_000)]).toEqual(["70.5", "60"]);
   expect(describeScores(2)).toBe("Both scores are in.");
   const entry = (field: string, after: string) => ({
     ...{ action: "grant.decide", words: "Decided", changes: [{ field, before: null, after }] },
   });
-  expect(describeAction(entry("state", "payment_failed"))).toBe("Payment failed");
-  expect(describeAction(entry("not_decided", "Too much."))).toBe("Decision refused");
-  expect(describeAction({ ...entry("state", "paid"), action: "grant.review", words: "Scored" })).toBe("Scored");
+  expect(describeApplicationAction(entry("state", "payment_failed"))).toBe("Payment failed");
+  expect(describeApplicationAction(entry("not_decided", "Too much."))).toBe("Decision refused");
+  expect(describeApplicationAction({ ...entry("state", "paid"), action: "grant.review", words: "Scored" })).toBe(
+    "Scored",
+  );
 });

@@ -11,14 +11,14 @@ import {
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { selectOptions } from "@/lib/format";
 
-export const stateLabel = (state: ApplicationState) => APPLICATION_STATE_WORDS[state];
+export const applicationStateLabel = (state: ApplicationState) => APPLICATION_STATE_WORDS[state];
 export const APPLICATION_STATE_OPTIONS = selectOptions(APPLICATION_STATES, APPLICATION_STATE_WORDS);
 
 export const duplicateLabel = (kind: DuplicateKind) => DUPLICATE_WORDS[kind];
 export const DUPLICATE_OPTIONS = selectOptions(DUPLICATE_KINDS, DUPLICATE_WORDS);
 
 /** Formats a mean score given in hundredths: 7050 becomes "70.5". */
-export const formatScore = (hundredths: number) => String(hundredths / 100);
+export const formatMeanScore = (hundredths: number) => String(hundredths / 100);
 
 type DecisionTexts = {
   action: string;
@@ -28,6 +28,7 @@ type DecisionTexts = {
   variant: "primary" | "secondary" | "danger";
   becomes: ApplicationState;
 };
+/** Texts, shortcut key and resulting state of each decision on a grant application. */
 export const DECISION_TEXTS: Record<Decision, DecisionTexts> = {
   shortlist: { action: "Shortlist", done: "shortlisted", key: "s", variant: "secondary", becomes: "shortlisted" },
   approve: { action: "Approve", done: "approved", key: "a", variant: "primary", becomes: "approved" },
@@ -47,7 +48,7 @@ const isApplicationState = (value: string | null | undefined): value is Applicat
   value != null && value in APPLICATION_STATE_WORDS;
 
 /** Describes an entry of an application's history. A decision is named by the state to which it led. */
-export function describeAction(entry: HistoryEntry): string {
+export function describeApplicationAction(entry: HistoryEntry): string {
   if (entry.action !== "grant.decide") return entry.words;
   const state = newStateOf(entry, "state");
   if (isApplicationState(state)) return APPLICATION_STATE_WORDS[state];

@@ -68,7 +68,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
         {programme && (
           <p role="status" className="rounded-md bg-sunken px-3.5 py-3 text-sm">
             {unpaid.data
-              ? describePayout(programme, unpaid.data)
+              ? describeNewPayout(programme, unpaid.data)
               : unpaid.isError
                 ? "The number of applications couldn't be loaded. The draft shows it."
                 : "Counting the applications…"}
@@ -82,7 +82,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
 type Payees = Pick<ListResponse<Pick<ApplicationRow, "amount">>, "items" | "total" | "totalIsCapped">;
 
 /** Describes the content of a new draft: the number of applications, and the amount if known. */
-export function describePayout(programme: ProgrammeRow, unpaid: Payees): string {
+export function describeNewPayout(programme: ProgrammeRow, unpaid: Payees): string {
   const { total, totalIsCapped } = unpaid;
   if (total === 0) return "Every approved application of this programme is in a payout already.";
   const amount = payoutSum(programme, unpaid);

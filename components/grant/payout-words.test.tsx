@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { ProgrammeRow } from "@/lib/contract/grant";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
-import { describeBalance } from "./batch-balance";
-import { describePayout } from "./payout-new-dialog";
-import { describeDestination, nextStepOf } from "./payout-words";
+import { describeSumsComparison } from "./batch-balance";
+import { describeNewPayout } from "./payout-new-dialog";
+import { batchNextStepOf, describePayoutDestination } from "./payout-words";
 
 const NO_ROWS = { rows: 0, amount: 0 };
 const makeBatch = (overrides: Partial<BatchSingle>) =>
@@ -18,34 +18,42 @@ const makeBatch = (overrides: Partial<BatchSingle>) =>
   }) as BatchSingle;
 
 it("describes the next step of a payout batch in each state", () => {
-  expect(nextStepOf(makeBatch({ state: "draft", rows: 0 })).text).toBe("Cancel this payout and create another one.");
-  expect(nextStepOf(makeBatch({ state: "draft" })).text).toBe("Next: send it for approval. Another admin approves it.");
-  expect(nextStepOf(makeBatch({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
-  expect(nextStepOf(makeBatch({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
+  expect(batchNextStepOf(makeBatch({ state: "draft", rows: 0 })).text).toBe(
+    "Cancel this payout and create another one.",
+  );
+  expect(batchNextStepOf(makeBatch({ state: "draft" })).text).toBe(
+    "Next: send it for approval. Another admin approves it.",
+  );
+  expect(batchNextStepOf(makeBatch({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
+  expect(batchNextStepOf(makeBatch({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
   // Rows that are already paid are not retried.
-  expect(nextStepOf(makeBatch({ failed: { rows: 1, amount: 1 } })).text).toMatch(
+  expect(batchNextStepOf(makeBatch({ failed: { rows: 1, amount: 1 } })).text).toMatch(
     /Retry those whose problem is resolved\.$/,
   );
-  expect(nextStepOf(makeBatch({ state: "rejected" })).text).toContain("can be added to another payout");
+  expect(batchNextStepOf(makeBatch({ state: "rejected" })).text).toContain("can be added to another payout");
 });
 
 it("shows a difference between a payout batch's sums in kobo, but not during payment", () => {
   const unbalanced = { is_balanced: false, ledger: 299_999, provider: 0 };
-  expect(describeBalance(makeBatch({ is_balanced: true }))).toBe("Balanced to the kobo");
-  expect(describeBalance(makeBatch(unbalanced))).toBe("Not balanced: the ledger has ₦0.01 less than the paid rows.");
-  expect(describeBalance(makeBatch({ ...unbalanced, ledger: 300_100 }))).toContain("₦1.00 more");
-  expect(describeBalance(makeBatch({ ...unbalanced, ledger: 300_000, provider: 5_000 }))).toContain(
+  expect(describeSumsComparison(makeBatch({ is_balanced: true }))).toBe("Balanced to the kobo");
+  expect(describeSumsComparison(makeBatch(unbalanced))).toBe(
+    "Not balanced: the ledger has ₦0.01 less than the paid rows.",
+  );
+  expect(describeSumsComparison(makeBatch({ ...unbalanced, ledger: 300_100 }))).toContain("₦1.00 more");
+  expect(describeSumsComparison(makeBatch({ ...unbalanced, ledger: 300_000, provider: 5_000 }))).toContain(
     "the ₦50.00 that the provider",
   );
-  expect(describeBalance(makeBatch({ ...unbalanced, state: "paying" }))).toBe(
+  expect(describeSumsComparison(makeBatch({ ...unbalanced, state: "paying" }))).toBe(
     "Compared again when the payment is over",
   );
 });
 
 it("describes a payout's bank account by its last four digits", () => {
   const account = { bank: "Zenith", account_name: "Ada", account_last4: "1234" };
-  expect(describeDestination({ kind: "bank", ...account })).toBe("Zenith •• 1234");
-  expect(describeDestination({ kind: "wallet", bank: null, account_name: null, account_last4: null })).toBe("Wallet");
+  expect(describePayoutDestination({ kind: "bank", ...account })).toBe("Zenith •• 1234");
+  expect(describePayoutDestination({ kind: "wallet", bank: null, account_name: null, account_last4: null })).toBe(
+    "Wallet",
+  );
 });
 
 it("describes what a new payout batch will contain, with the amount if known", () => {
@@ -56,10 +64,10 @@ it("describes what a new payout batch will contain, with the amount if known", (
     total,
     totalIsCapped: false,
   });
-  expect(describePayout(programme("fixed"), unpaid([], 0))).toContain("in a payout already");
-  expect(describePayout(programme("fixed"), unpaid([100_000], 300))).toBe("300 applications, ₦300,000.00.");
-  expect(describePayout(programme("up_to"), unpaid([5_000], 1))).toBe("1 application, ₦50.00.");
-  expect(describePayout(programme("up_to"), unpaid([5_000], 300))).toBe(
+  expect(describeNewPayout(programme("fixed"), unpaid([], 0))).toContain("in a payout already");
+  expect(describeNewPayout(programme("fixed"), unpaid([100_000], 300))).toBe("300 applications, ₦300,000.00.");
+  expect(describeNewPayout(programme("up_to"), unpaid([5_000], 1))).toBe("1 application, ₦50.00.");
+  expect(describeNewPayout(programme("up_to"), unpaid([5_000], 300))).toBe(
     "300 applications. The draft shows the amount.",
   );
 });

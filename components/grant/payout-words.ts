@@ -19,8 +19,8 @@ const BATCH_STATE_LABELS: Record<BatchState, string> = {
 export const batchStateLabel = (state: BatchState) => BATCH_STATE_LABELS[state];
 export const BATCH_STATE_OPTIONS = selectOptions(BATCH_STATES, BATCH_STATE_LABELS);
 
-export const rowStateLabel = (state: BatchRowState) => BATCH_ROW_STATE_WORDS[state];
-export const ROW_STATE_OPTIONS = selectOptions(BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS);
+export const payoutRowStateLabel = (state: BatchRowState) => BATCH_ROW_STATE_WORDS[state];
+export const PAYOUT_ROW_STATE_OPTIONS = selectOptions(BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS);
 
 /** Formats a batch's rows and amount: "12 rows, ₦1,200.00". */
 export const formatBatchSize = ({ rows, amount }: Pick<BatchSingle, "rows" | "amount">) =>
@@ -41,7 +41,7 @@ type NextStep = { tone: "info" | "warning" | "danger" | "success"; title: string
 const NOTHING_PAID_TEXT = "Nothing was paid. Its applications can be added to another payout.";
 
 /** Describes the state and the next step of a payout batch. */
-export function nextStepOf(batch: BatchSingle): NextStep {
+export function batchNextStepOf(batch: BatchSingle): NextStep {
   const { state, rows, changed, failed, paid } = batch;
   switch (state) {
     case "draft":
@@ -76,11 +76,11 @@ export function nextStepOf(batch: BatchSingle): NextStep {
 }
 
 /** Describes a row's payout destination: "Wallet", or the bank and the account's last four digits. */
-export function describeDestination({ kind, bank, account_last4: last4 }: PayoutRow["payout"]): string {
+export function describePayoutDestination({ kind, bank, account_last4: last4 }: PayoutRow["payout"]): string {
   if (kind === "wallet") return "Wallet";
   return [bank, last4 && `•• ${last4}`].filter(Boolean).join(" ");
 }
 
 /** Returns the total amount of the rows in kobo. */
-export const sumAmounts = (rows: readonly Pick<PayoutRow, "amount">[]) =>
+export const sumPayoutAmounts = (rows: readonly Pick<PayoutRow, "amount">[]) =>
   rows.reduce((sum, { amount }) => sum + amount, 0);

@@ -4,13 +4,13 @@ import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { APPLICATION_STATES } from "@/lib/contract/grant.values";
 import { formatCount } from "@/lib/format";
 import { APPLICATIONS_URL, PAYOUTS_URL } from "./grant-urls";
-import { stateLabel } from "./grant-words";
+import { applicationStateLabel } from "./grant-words";
 import { ProgrammeBudget } from "./programme-budget";
 
 const LINK_CLASS = "rounded-sm font-semibold text-primary text-sm hover:underline";
 
 /** Shows a programme's budget, and its applications by state, each linking to the list. */
-export function ProgrammeProgress({ programme }: { programme: ProgrammeSingle }) {
+export function ProgrammeApplicationProgress({ programme }: { programme: ProgrammeSingle }) {
   const programmeFilter = `programme=${programme.id}`;
   return (
     <div className="mb-5 grid gap-5 xl:grid-cols-2">
@@ -40,7 +40,7 @@ export function ProgrammeProgress({ programme }: { programme: ProgrammeSingle })
           {APPLICATION_STATES.map((state) => (
             <li key={state} className="flex items-baseline justify-between gap-2">
               <HoverLink href={`${APPLICATIONS_URL}?${programmeFilter}&state=${state}`} className={LINK_CLASS}>
-                {stateLabel(state)}
+                {applicationStateLabel(state)}
               </HoverLink>
               <span className="tabular-nums">{formatCount(programme.applications[state] ?? 0)}</span>
             </li>

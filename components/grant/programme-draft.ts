@@ -31,6 +31,7 @@ export type ProgrammeDraft = {
 const formatAmount = (kobo: number) => (kobo === 0 ? "" : formatMoney(kobo, ""));
 const numberToText = (value: number | null) => (value === null ? "" : String(value));
 
+/** Converts a grant programme to form values. */
 export const draftFromProgramme = (programme: ProgrammeSingle): ProgrammeDraft => ({
   name: programme.name,
   sponsor: programme.sponsor,

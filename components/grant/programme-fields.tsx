@@ -1,5 +1,5 @@
 import { EntryCheckbox, EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
-import { EntryInstant } from "@/components/entry/entry-instant";
+import { EntryDateTimeField } from "@/components/entry/entry-instant";
 import { type RecordFieldsProps, recordFieldProps } from "@/components/entry/record-fields";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -54,7 +54,7 @@ type MoneyFieldsProps = ProgrammeFieldsProps & {
 };
 
 /** Edits a programme's award, budget and application period. */
-export function ProgrammeMoneyFields({ pool: poolBalance, ...props }: MoneyFieldsProps) {
+export function ProgrammeAwardAndBudgetFields({ pool: poolBalance, ...props }: MoneyFieldsProps) {
   const { draft, change, problem, readOnly, told } = props;
   const field = recordFieldProps(props);
   return (
@@ -97,11 +97,11 @@ export function ProgrammeMoneyFields({ pool: poolBalance, ...props }: MoneyField
         <div className="grid gap-4 sm:grid-cols-2">
           <fieldset disabled={readOnly || told} className="contents">
             <legend className="sr-only">Opening</legend>
-            <EntryInstant {...field("opens_at")} label="Accepts applications from" hint="Lagos time" />
+            <EntryDateTimeField {...field("opens_at")} label="Accepts applications from" hint="Lagos time" />
           </fieldset>
           <fieldset disabled={readOnly} className="contents">
             <legend className="sr-only">Closing</legend>
-            <EntryInstant
+            <EntryDateTimeField
               {...field("closes_at")}
               label="Until"
               hint={told ? "It can be moved to a later time." : "Lagos time"}

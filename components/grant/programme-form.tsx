@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ConflictChanges } from "@/components/common/form/current-version";
-import { RecordConflict } from "@/components/entry/record-conflict";
-import { RecordNotices } from "@/components/entry/record-notices";
+import { RecordConflictChoice } from "@/components/entry/record-conflict";
+import { RecordFormNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
 import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
@@ -13,7 +13,7 @@ import { routes } from "@/lib/contract/routes";
 import { grantGroupsQuery, updateProgrammeMutation } from "@/lib/queries/grant";
 import { useAccess } from "@/lib/queries/rp";
 import { draftFromProgramme, programmeDiffFields, programmeValuesOf } from "./programme-draft";
-import { ProgrammeAboutFields, ProgrammeEligibilityFields, ProgrammeMoneyFields } from "./programme-fields";
+import { ProgrammeAboutFields, ProgrammeAwardAndBudgetFields, ProgrammeEligibilityFields } from "./programme-fields";
 import { ProgrammeDocuments, ProgrammeQuestions } from "./programme-questions";
 
 type ProgrammeFormProps = {
@@ -53,17 +53,17 @@ export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
   return (
     <>
       <div className="mb-5 space-y-3 empty:hidden">
-        <RecordNotices
+        <RecordFormNotices
           form={form}
           conflict={
             form.theirs && (
-              <RecordConflict form={form}>
+              <RecordConflictChoice form={form}>
                 <ConflictChanges
                   facts={programmeDiffFields(form.base)}
                   base={form.base}
                   newer={draftFromProgramme(form.theirs)}
                 />
-              </RecordConflict>
+              </RecordConflictChoice>
             )
           }
         />
@@ -81,7 +81,7 @@ export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
           <ProgrammeEligibilityFields {...fields} groups={groups} />
         </div>
         <div className="space-y-5">
-          <ProgrammeMoneyFields {...fields} pool={programme.pool} />
+          <ProgrammeAwardAndBudgetFields {...fields} pool={programme.pool} />
           <ProgrammeQuestions {...fields} />
           <ProgrammeDocuments {...fields} />
         </div>

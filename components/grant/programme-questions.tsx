@@ -7,7 +7,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import type { AskedDocument, GrantQuestion } from "@/lib/contract/grant";
 import { ASKED_DOCUMENTS_MAX, QUESTION_CHOICES_MAX, QUESTIONS_MAX } from "@/lib/contract/grant.values";
 import type { ProgrammeFieldsProps } from "./programme-fields";
-import { QUESTION_OPTIONS } from "./programme-words";
+import { QUESTION_KIND_OPTIONS } from "./programme-words";
 
 /** Returns the list with one item changed, or without the item if `patch` is null. */
 const changeItem = <T extends { id: string }>(list: readonly T[], id: string, patch: Partial<T> | null): T[] =>
@@ -62,7 +62,7 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
                     field={`questions.${index}.kind`}
                     label="Answer"
                     value={question.kind}
-                    options={QUESTION_OPTIONS}
+                    options={QUESTION_KIND_OPTIONS}
                     onChange={(kind) => patch({ kind: kind as GrantQuestion["kind"] })}
                     readOnly={isLocked}
                   />

@@ -6,13 +6,13 @@ import { CopyableText } from "@/components/common/copyable-text";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
-import { focusField } from "@/components/entry/entry-field";
+import { focusDraftField } from "@/components/entry/entry-field";
 import { RecordMissingFields } from "@/components/entry/missing-fields";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { programmeQuery } from "@/lib/queries/grant";
 import { GRANTS_URL, PROGRAMMES_URL } from "./grant-urls";
 import { MISSING_FIELDS_ID, ProgrammeActions } from "./programme-actions";
-import { ProgrammeProgress } from "./programme-applications";
+import { ProgrammeApplicationProgress } from "./programme-applications";
 import { ProgrammeForm } from "./programme-form";
 import { describeAward, describePeriod } from "./programme-words";
 
@@ -43,10 +43,10 @@ export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
           id={MISSING_FIELDS_ID}
           title="Before it can be opened"
           missing={programme.missing}
-          onGoTo={focusField}
+          onGoTo={focusDraftField}
         />
       )}
-      {programme.state !== "draft" && <ProgrammeProgress programme={programme} />}
+      {programme.state !== "draft" && <ProgrammeApplicationProgress programme={programme} />}
       {programme.publishes_awards && programme.state !== "draft" && <AwardsUrl programme={programme} />}
       <ProgrammeForm programme={programme} onDirty={setIsUnsaved} />
       <div className="mt-5">

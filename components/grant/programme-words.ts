@@ -22,7 +22,7 @@ const QUESTION_LABELS: Record<QuestionKind, string> = {
   choice: "Choice",
   yes_no: "Yes or no",
 };
-export const QUESTION_OPTIONS = selectOptions(QUESTION_KINDS, QUESTION_LABELS);
+export const QUESTION_KIND_OPTIONS = selectOptions(QUESTION_KINDS, QUESTION_LABELS);
 
 /** Describes a programme's award: "₦50,000.00 each", "Up to ₦50,000.00 each". */
 export const describeAward = ({ award_kind, amount }: Pick<ProgrammeRow, "award_kind" | "amount">) =>
@@ -34,6 +34,7 @@ const formatDayOf = (instant: string) => formatDay(lagosDay(Date.parse(instant))
 export const describePeriod = ({ opens_at, closes_at }: Pick<ProgrammeRow, "opens_at" | "closes_at">) =>
   opens_at && closes_at ? `${formatDayOf(opens_at)} to ${formatDayOf(closes_at)}` : "No dates yet";
 
+/** Returns the number of a programme's applications in all states. */
 export const countApplications = ({ applications }: Pick<ProgrammeRow, "applications">) =>
   APPLICATION_STATES.reduce((sum, state) => sum + (applications[state] ?? 0), 0);
 

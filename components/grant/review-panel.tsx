@@ -17,7 +17,7 @@ import { routes } from "@/lib/contract/routes";
 import { adminLabel } from "@/lib/format";
 import { reviewsQuery } from "@/lib/queries/grant-applications";
 import { useAccess } from "@/lib/queries/rp";
-import { describeScores, formatScore } from "./grant-words";
+import { describeScores, formatMeanScore } from "./grant-words";
 import { ReviewForm } from "./review-form";
 
 const ReviewConflictDialog = lazyWithPreload(() => import("./review-conflict-dialog"), "ReviewConflictDialog");
@@ -58,7 +58,7 @@ function ReviewList({ application, reviews }: Props & { reviews: GrantReviews })
       <p className="font-semibold">
         {areAllIn && score !== null ? (
           <>
-            Score: <span className="text-lg font-extrabold tabular-nums">{formatScore(score)}</span>
+            Score: <span className="text-lg font-extrabold tabular-nums">{formatMeanScore(score)}</span>
             <span className="font-normal text-muted"> of 100, the average of both</span>
           </>
         ) : (

@@ -7,10 +7,11 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { USER_APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { recordUrl } from "@/lib/contract/records";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
-import { APPLICATION_COLUMNS, STATE_FACET, SUBMITTED_FACET } from "./application-columns";
+import { APPLICATION_COLUMNS, APPLICATION_STATE_FACET, APPLICATION_SUBMITTED_FACET } from "./application-columns";
 
 const USER_APPLICATION_COLUMNS = APPLICATION_COLUMNS.filter(({ id }) => id !== "applicant" && id !== "lga");
 
+/** Lists the grant applications of one user, on the user's page. */
 export function UserGrants({ userId }: { userId: string }) {
   const list = useListParams(USER_APPLICATION_LIST);
   const query = useQuery(applicationListQuery({ ...toApiInput(list.state), user: userId }));
@@ -23,7 +24,7 @@ export function UserGrants({ userId }: { userId: string }) {
       rowId={(row) => row.id}
       rowHref={(row) => recordUrl("grant_application", row.id)}
       searchLabel="Search by reference"
-      facets={[STATE_FACET, SUBMITTED_FACET]}
+      facets={[APPLICATION_STATE_FACET, APPLICATION_SUBMITTED_FACET]}
       empty={{ text: "Grants that this user applies for in the app appear here." }}
     />
   );

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { AssignDialog } from "@/components/common/assign-dialog";
-import { ResultDialog } from "@/components/common/form/result-dialog";
+import { BulkResultDialog } from "@/components/common/form/result-dialog";
 import { type IreportBulkResult, ireportAssigneesQuery } from "@/lib/queries/ireport";
 
 type IreportAssignDialogProps = {
@@ -36,7 +36,7 @@ type IreportBulkResultsProps = {
 export function IreportBulkResults({ done: doneText, results, onClose }: IreportBulkResultsProps) {
   const reports = results.length === 1 ? "report" : "reports";
   return (
-    <ResultDialog
+    <BulkResultDialog
       title={(count) => `${count} of ${results.length} ${reports} ${doneText}`}
       results={results}
       onClose={onClose}

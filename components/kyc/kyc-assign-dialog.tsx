@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { AssignDialog } from "@/components/common/assign-dialog";
-import { ResultDialog } from "@/components/common/form/result-dialog";
+import { BulkResultDialog } from "@/components/common/form/result-dialog";
 import type { AssignmentResult } from "@/lib/contract/kyc";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-work";
 
@@ -25,7 +25,7 @@ export function KycAssignDialog({ count, ...props }: KycAssignDialogProps) {
 export function KycAssignResults({ results, onClose }: { results: readonly AssignmentResult[]; onClose: () => void }) {
   const noun = results.length === 1 ? "request" : "requests";
   return (
-    <ResultDialog
+    <BulkResultDialog
       title={(doneCount) => `${doneCount} of ${results.length} ${noun} assigned`}
       results={results}
       onClose={onClose}

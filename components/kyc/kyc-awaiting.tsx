@@ -1,6 +1,6 @@
 "use client";
 
-import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { useCancelApproval } from "@/lib/queries/approvals";
 
@@ -8,6 +8,10 @@ import { useCancelApproval } from "@/lib/queries/approvals";
 export function KycPendingRevocation({ awaiting }: { awaiting: NonNullable<KycSingle["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
   return (
-    <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in KYC Management" {...withdrawal} />
+    <AwaitingApprovalNotice
+      awaiting={awaiting}
+      nobody="another admin who may approve in KYC Management"
+      {...withdrawal}
+    />
   );
 }

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DialogButtons } from "@/components/common/form/dialog-buttons";
-import { ResultDialog } from "@/components/common/form/result-dialog";
+import { BulkResultDialog } from "@/components/common/form/result-dialog";
 import { LoadFailed } from "@/components/common/states";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
@@ -86,7 +86,7 @@ function SplitResult({ split, onClose }: { split: KycSplit; onClose: () => void 
   const formatRequests = (count: number) => pluralize(count, "request");
   const total = split.officers.reduce((sum, { given }) => sum + given, 0);
   return (
-    <ResultDialog
+    <BulkResultDialog
       title={() => `${formatRequests(total)} assigned`}
       results={[
         ...split.officers.map(({ officer, given }) => ({

@@ -1,6 +1,6 @@
 "use client";
 
-import { DatesButton } from "@/components/common/dates-button";
+import { DateRangeButton } from "@/components/common/dates-button";
 import { PeriodLinks } from "@/components/common/period-links";
 import { HOME_PERIOD_DAYS, type HomePeriodDays } from "@/lib/contract/overview.values";
 import { formatDay } from "@/lib/format";
@@ -36,7 +36,7 @@ export function HomePeriodBar({ period, days }: HomePeriodBarProps) {
           current: period.days === each,
         }))}
       />
-      <DatesButton path={HOME_URL} from={period.from} to={period.to} />
+      <DateRangeButton path={HOME_URL} from={period.from} to={period.to} />
     </div>
   );
 }

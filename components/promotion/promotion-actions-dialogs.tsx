@@ -6,7 +6,7 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
-import { LagosInstantField } from "@/components/entry/lagos-instant-field";
+import { LagosDateTimeField } from "@/components/entry/lagos-instant-field";
 import { toast } from "@/lib/client/toast";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { formatMoney, titleCase } from "@/lib/format";
@@ -90,7 +90,7 @@ export function PromotionReasonDialog({ promotion: initialPromotion, action, dra
         onSubmit={(input) => submit(reschedule.mutateAsync(input), "the end is changed.")}
       >
         {conflictNotice}
-        <LagosInstantField
+        <LagosDateTimeField
           name="ends_at"
           label="Ends"
           hint="Lagos time. If empty: when the budget is spent."

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from "react";
 import { DialogButtons } from "@/components/common/form/dialog-buttons";
 import { FieldFrame } from "@/components/common/form/field";
-import { RowProblems } from "@/components/common/form/row-problems";
+import { RowProblemList } from "@/components/common/form/row-problems";
 import { TableUpload } from "@/components/common/form/table-upload";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -135,7 +135,7 @@ function AddResult({ added, items }: { added: number; items: readonly CodeResult
       <p role="status" className="font-semibold">
         {pluralize(added, "code")} added, {pluralize(failedRows.length, "row")} with a problem
       </p>
-      <RowProblems rows={failedRows} />
+      <RowProblemList rows={failedRows} />
     </div>
   );
 }

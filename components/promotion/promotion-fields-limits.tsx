@@ -1,6 +1,6 @@
 import { LoadFailed } from "@/components/common/states";
 import { EntryCheckbox, EntryText } from "@/components/entry/entry-field";
-import { EntryInstant } from "@/components/entry/entry-instant";
+import { EntryDateTimeField } from "@/components/entry/entry-instant";
 import { recordFieldProps } from "@/components/entry/record-fields";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -113,8 +113,8 @@ export function PromotionLimitFields({ pool: poolBalance, ...props }: LimitsProp
         </div>
         <fieldset disabled={readOnly} className="grid gap-4 sm:grid-cols-2">
           <legend className="sr-only">Start and end</legend>
-          <EntryInstant {...field("starts_at")} label="Starts" hint="Lagos time" />
-          <EntryInstant
+          <EntryDateTimeField {...field("starts_at")} label="Starts" hint="Lagos time" />
+          <EntryDateTimeField
             {...field("ends_at")}
             label="Ends"
             hint="Lagos time. If empty: when the budget is spent."

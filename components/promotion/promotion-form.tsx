@@ -3,8 +3,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { ConflictChanges } from "@/components/common/form/current-version";
-import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
-import { RecordNotices } from "@/components/entry/record-notices";
+import { type FormInConflict, RecordConflictChoice, RecordLockedNotice } from "@/components/entry/record-conflict";
+import { RecordFormNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
 import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
@@ -63,7 +63,7 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
   return (
     <>
       <div className="mb-5 space-y-3 empty:hidden">
-        <RecordNotices
+        <RecordFormNotices
           form={form}
           conflict={form.theirs && <PromotionConflict form={form} theirs={form.theirs} names={names} />}
         />
@@ -97,7 +97,7 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
 }
 
 type PromotionConflictProps = {
-  form: ConflictForm<PromotionDraft>;
+  form: FormInConflict<PromotionDraft>;
   theirs: PromotionSingle;
   names: ReadonlyMap<string, string>;
 };
@@ -106,14 +106,14 @@ type PromotionConflictProps = {
 function PromotionConflict({ form, theirs, names }: PromotionConflictProps) {
   if (!canEdit(theirs))
     return (
-      <RecordLocked title={LOCKED_TEXT} onDiscard={form.discardMine}>
+      <RecordLockedNotice title={LOCKED_TEXT} onDiscard={form.discardMine}>
         Your changes can't be saved. Copy what you need, then view the current promotion.
-      </RecordLocked>
+      </RecordLockedNotice>
     );
   const allNames = new Map([...names, ...theirs.groups.map(({ id, name }) => [id, name] as const)]);
   return (
-    <RecordConflict form={form}>
+    <RecordConflictChoice form={form}>
       <ConflictChanges facts={promotionDiffFields(allNames)} base={form.base} newer={draftFromPromotion(theirs)} />
-    </RecordConflict>
+    </RecordConflictChoice>
   );
 }

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
-import { ResultList } from "@/components/common/result-list";
+import { BulkResultList } from "@/components/common/result-list";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -107,7 +107,7 @@ function DeleteResults({ results, onClose }: { results: readonly DeleteResult[];
         </Button>
       }
     >
-      <ResultList results={results.map(({ deleted: isDeleted, ...result }) => ({ ...result, done: isDeleted }))} />
+      <BulkResultList results={results.map(({ deleted: isDeleted, ...result }) => ({ ...result, done: isDeleted }))} />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { ServerError } from "@/components/common/form/server-error";
+import { ServerErrorPage } from "@/components/common/form/server-error";
 import { CLICK_HANDLED_EVENT } from "@/lib/client/workarounds/replay-clicks";
 
 /** Renders the root element. Signals each click that React receives, so that `replayClicksBeforeHydration` stops repeating it. */
@@ -17,4 +17,4 @@ export function AppRoot({ children }: { children: ReactNode }) {
 }
 
 /** Error page of a route. Its code loads once with the root layout; in error.tsx files, every page would contain a copy. */
-export const RouteErrorPage = ServerError;
+export const RouteErrorPage = ServerErrorPage;

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { CodeField } from "@/components/common/form/code-field";
+import { OneTimeCodeField } from "@/components/common/form/code-field";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { LoadFailed } from "@/components/common/states";
@@ -95,7 +95,7 @@ function AuthenticatorStep({ onProved }: StepProps) {
         onProved();
       }}
     >
-      <CodeField name="code" label="Code of your authenticator app" autoFocus />
+      <OneTimeCodeField name="code" label="Code of your authenticator app" autoFocus />
       <ConfirmButton />
     </Form>
   );
@@ -151,7 +151,7 @@ function MailStep({ onProved }: StepProps) {
         {challenge ? `We sent 6 digits to ${email}.` : problem ? "No mail was sent." : "Sending a code…"}
       </p>
       {problem && <Alert tone="danger">{problem}</Alert>}
-      <CodeField name="code" label="Code from the mail" autoFocus />
+      <OneTimeCodeField name="code" label="Code from the mail" autoFocus />
       <ConfirmButton />
       <Button variant="link" className="px-0!" onClick={sendCode}>
         Send another code

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { RotateCw, Send } from "lucide-react";
 import { DateTime } from "@/components/common/date-time";
 import { PageHeader } from "@/components/common/page-header";
-import { LoadFailedCard, StaleNotice } from "@/components/common/states";
+import { LoadFailedCard, StaleDataNotice } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { StatusLine } from "@/lib/contract/system-logs";
@@ -50,7 +50,7 @@ export function SystemStatusScreen() {
       />
       {error && data && (
         <div className="mb-4">
-          <StaleNotice what="This page" message={error.message} busy={isFetching} onRetry={refetch} />
+          <StaleDataNotice what="This page" message={error.message} busy={isFetching} onRetry={refetch} />
         </div>
       )}
       {error && !data && <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />}

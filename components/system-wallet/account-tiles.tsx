@@ -1,4 +1,4 @@
-import { describeHold } from "@/components/common/on-hold";
+import { describeAmountOnHold } from "@/components/common/on-hold";
 import { StatTiles } from "@/components/common/stat-tile";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -24,7 +24,7 @@ export function SystemAccountTiles({ accounts }: { accounts: readonly WalletAcco
             <p className={`mt-2 text-xl font-extrabold tracking-tight tabular-nums ${balanceToneClass(account)}`}>
               {formatMoney(account.balance)}
             </p>
-            <p className="mt-1 text-sm text-muted">{describeHold(account)}</p>
+            <p className="mt-1 text-sm text-muted">{describeAmountOnHold(account)}</p>
             <LowBalanceNotice account={account} />
             <p className="mt-auto pt-3 text-xs text-balance text-muted">{SYSTEM_ACCOUNT_NOTES[account.account]}</p>
           </Card>

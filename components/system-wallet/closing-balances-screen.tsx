@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { DatesButton } from "@/components/common/dates-button";
+import { DateRangeButton } from "@/components/common/dates-button";
 import { ExportButton } from "@/components/common/export/export-button";
 import { Money } from "@/components/common/money";
 import { LoadFailed } from "@/components/common/states";
@@ -69,7 +69,7 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
               create={(format) => exportClosingBalances(input, format)}
             />
           )}
-          <DatesButton path={`${systemAccountUrl(account)}/closing-balances`} {...days} />
+          <DateRangeButton path={`${systemAccountUrl(account)}/closing-balances`} {...days} />
         </div>
       </div>
       <Card>

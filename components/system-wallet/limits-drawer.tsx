@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { FactList } from "@/components/common/fact-list";
 import { Timeline } from "@/components/common/history/timeline";
 import { LoadFailed } from "@/components/common/states";
@@ -84,5 +84,11 @@ const limitFacts = ({ daily_debit, balance }: Pick<LimitsOfTier["now"], "daily_d
 
 function LimitsAwaiting({ awaiting }: { awaiting: NonNullable<LimitsOfTier["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
-  return <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in System Wallet" {...withdrawal} />;
+  return (
+    <AwaitingApprovalNotice
+      awaiting={awaiting}
+      nobody="another admin who may approve in System Wallet"
+      {...withdrawal}
+    />
+  );
 }

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
 import { FactList } from "@/components/common/fact-list";
@@ -156,7 +156,7 @@ function MovementAwaiting({ movement }: { movement: MovementSingle }) {
   const balances = useApprovalBalances({ approvalId: movement.awaiting?.approvalId ?? "" });
   if (!movement.awaiting) return null;
   return (
-    <AwaitingNotice
+    <AwaitingApprovalNotice
       awaiting={movement.awaiting}
       me={me}
       nobody="another admin who may approve in System Wallet"

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { DateTime } from "@/components/common/date-time";
 import { FactList } from "@/components/common/fact-list";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
@@ -141,5 +141,11 @@ function SkippedLines({ lines, amount, reasons }: OpeningBalanceFile["skipped"])
 
 function PostingAwaiting({ awaiting }: { awaiting: NonNullable<OpeningBalanceFile["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
-  return <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in System Wallet" {...withdrawal} />;
+  return (
+    <AwaitingApprovalNotice
+      awaiting={awaiting}
+      nobody="another admin who may approve in System Wallet"
+      {...withdrawal}
+    />
+  );
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
-import { statementColumns, statementFacets } from "@/components/common/table/statement";
+import { accountStatementColumns, accountStatementFacets } from "@/components/common/table/statement";
 import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -24,8 +24,8 @@ import { LEDGER_ENTRY_KIND_OPTIONS } from "./wallet-words";
 
 const EntryDrawer = lazyWithPreload(() => import("./ledger-entry-drawer"), "LedgerEntryDrawer");
 
-const FACETS = statementFacets(LEDGER_ENTRY_KIND_OPTIONS);
-const STATEMENT_COLUMNS = statementColumns<StatementRow>((row) => (
+const FACETS = accountStatementFacets(LEDGER_ENTRY_KIND_OPTIONS);
+const STATEMENT_COLUMNS = accountStatementColumns<StatementRow>((row) => (
   <span className="inline-flex max-w-140 items-center gap-2">
     <span className="truncate max-md:whitespace-normal" title={row.description}>
       {row.description}

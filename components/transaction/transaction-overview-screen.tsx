@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { DateTime } from "@/components/common/date-time";
-import { DatesButton } from "@/components/common/dates-button";
+import { DateRangeButton } from "@/components/common/dates-button";
 import { CompactMoney } from "@/components/common/money";
-import { DaysLinks, describeDays } from "@/components/common/period-links";
+import { DaysLinks, describePeriodComparison } from "@/components/common/period-links";
 import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -33,9 +33,9 @@ export function TransactionOverviewScreen() {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <p className="mr-auto text-sm text-muted">{data && describeDays(data, data.by_day.length)}</p>
+        <p className="mr-auto text-sm text-muted">{data && describePeriodComparison(data, data.by_day.length)}</p>
         <DaysLinks all={OVERVIEW_DAYS} current={period.days} urlOf={(each) => `${TRANSACTIONS_URL}?days=${each}`} />
-        <DatesButton path={TRANSACTIONS_URL} from={period.from} to={period.to} />
+        <DateRangeButton path={TRANSACTIONS_URL} from={period.from} to={period.to} />
       </div>
       {data ? (
         <Overview data={data} />

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { DateTime } from "@/components/common/date-time";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -70,7 +70,7 @@ function TransactionAwaiting({ awaiting }: { awaiting: NonNullable<TransactionSi
   const withdrawal = useCancelApproval(awaiting);
   return (
     <div className="mb-5">
-      <AwaitingNotice
+      <AwaitingApprovalNotice
         awaiting={awaiting}
         nobody="another admin who may approve in Transactions"
         balances={useApprovalBalances(awaiting)}

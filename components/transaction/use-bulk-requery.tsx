@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { ResultDialog } from "@/components/common/form/result-dialog";
+import { BulkResultDialog } from "@/components/common/form/result-dialog";
 import { ProgressBar } from "@/components/common/progress-bar";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -76,7 +76,7 @@ export function useBulkRequery() {
         <ProgressBar label="Payments checked" value={progress.asked} max={variables?.rows.length ?? 0} />
       </Dialog>
       {results && (
-        <ResultDialog
+        <BulkResultDialog
           title={(doneCount) => `The provider answered about ${doneCount} of ${results.length}`}
           results={results}
           onClose={() => setResults(null)}

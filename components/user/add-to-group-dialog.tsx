@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { SelectField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
-import { ResultDialog } from "@/components/common/form/result-dialog";
+import { BulkResultDialog } from "@/components/common/form/result-dialog";
 import type { AdditionResult } from "@/lib/contract/user-groups";
 import { addGroupMembersMutation, type UserGroupAdditionInput, userGroupChoicesQuery } from "@/lib/queries/user";
 import { formatUsers } from "./user-words";
@@ -43,7 +43,7 @@ export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
 /** Lists for each selected user whether they were added to the group, or why not. */
 export function AddToGroupResults({ results, onClose }: { results: readonly AdditionResult[]; onClose: () => void }) {
   return (
-    <ResultDialog
+    <BulkResultDialog
       title={(doneCount) => `${doneCount} of ${formatUsers(results.length)} added`}
       results={results}
       onClose={onClose}

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import { RowProblems } from "@/components/common/form/row-problems";
+import { RowProblemList } from "@/components/common/form/row-problems";
 import { TableUpload } from "@/components/common/form/table-upload";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -129,7 +129,7 @@ export function GroupMembersUpload({ groupId, onAdd, onUndecided: onUndecidedFil
             </Button>
           </div>
           {checkedTable.place && <p className="wrap-anywhere text-muted">Read from {checkedTable.place}.</p>}
-          <RowProblems rows={failedRows} />
+          <RowProblemList rows={failedRows} />
         </section>
       )}
     </div>

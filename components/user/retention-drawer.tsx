@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { DateTime } from "@/components/common/date-time";
-import { LoadFailed, StaleNotice } from "@/components/common/states";
+import { LoadFailed, StaleDataNotice } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -45,7 +45,7 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data && (
         <div className="space-y-5">
-          {error && <StaleNotice what="This list" message={error.message} busy={isFetching} onRetry={refetch} />}
+          {error && <StaleDataNotice what="This list" message={error.message} busy={isFetching} onRetry={refetch} />}
           {data.awaiting && <RemovalWaiting awaiting={data.awaiting} />}
           <ul className="divide-y divide-border">
             {data.periods.map((period) => (
@@ -113,7 +113,11 @@ function RemovalWaiting({ awaiting }: { awaiting: NonNullable<Retention["awaitin
   const withdrawal = useCancelApproval(awaiting);
   return (
     <section aria-label="Requested removal">
-      <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in User Management" {...withdrawal} />
+      <AwaitingApprovalNotice
+        awaiting={awaiting}
+        nobody="another admin who may approve in User Management"
+        {...withdrawal}
+      />
       <p className="mt-2 text-sm text-muted">Reason: {awaiting.reason}</p>
     </section>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { FactList } from "@/components/common/fact-list";
 import type { CorrectedField } from "@/lib/contract/user.values";
 import type { PendingCorrection, UserDataRequests } from "@/lib/contract/user-data";
@@ -34,7 +34,7 @@ function RequestWaiting({ label, request }: { label: string; request: NonNullabl
   const withdrawal = useCancelApproval(request);
   return (
     <section aria-label={label}>
-      <AwaitingNotice awaiting={request} nobody={NOBODY} {...withdrawal} />
+      <AwaitingApprovalNotice awaiting={request} nobody={NOBODY} {...withdrawal} />
       <p className="mt-2 text-sm text-muted">Reason: {request.reason}</p>
     </section>
   );
@@ -45,7 +45,7 @@ function CorrectionWaiting({ correction }: { correction: PendingCorrection }) {
   const withdrawal = useCancelApproval(correction);
   return (
     <section aria-label="Requested correction" className="space-y-2">
-      <AwaitingNotice awaiting={correction} nobody={NOBODY} {...withdrawal} />
+      <AwaitingApprovalNotice awaiting={correction} nobody={NOBODY} {...withdrawal} />
       <div className="rounded-md border border-border bg-surface p-3.5">
         <FactList
           facts={[

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DataTable } from "@/components/common/table/data-table";
-import { statementColumns, statementFacets } from "@/components/common/table/statement";
+import { accountStatementColumns, accountStatementFacets } from "@/components/common/table/statement";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { USER_STATEMENT_LIST } from "@/lib/contract/ledger.values";
@@ -11,8 +11,8 @@ import type { UserSingle, UserStatementRow } from "@/lib/contract/user";
 import { userStatementQuery } from "@/lib/queries/user";
 import { LEDGER_ENTRY_KIND_OPTIONS } from "./user-words";
 
-const FACETS = statementFacets(LEDGER_ENTRY_KIND_OPTIONS);
-const STATEMENT_COLUMNS = statementColumns<UserStatementRow>((row) => row.description);
+const FACETS = accountStatementFacets(LEDGER_ENTRY_KIND_OPTIONS);
+const STATEMENT_COLUMNS = accountStatementColumns<UserStatementRow>((row) => row.description);
 
 /** Lists the postings to a user's wallet. Each links to its transaction, even if another user paid it. */
 export function UserWallet({ user }: { user: UserSingle }) {

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { ColumnLayout } from "@/components/common/table/column-layout";
-import { ViewsContext } from "@/components/common/table/views-context";
+import { SavedViewsContext } from "@/components/common/table/views-context";
 import { flushListSettings, saveListSettingsLater } from "@/lib/client/keep-list-settings";
 import { ListStartContext } from "@/lib/client/list-start";
 import { LIST_NAMES, type ListName } from "@/lib/contract/saved-views.values";
@@ -56,7 +56,7 @@ export function ListSettings({ children }: { children: ReactNode }) {
   return (
     <ListStartContext value={startOf}>
       <ColumnLayoutsContext value={own}>
-        <ViewsContext value={views}>{children}</ViewsContext>
+        <SavedViewsContext value={views}>{children}</SavedViewsContext>
       </ColumnLayoutsContext>
     </ListStartContext>
   );

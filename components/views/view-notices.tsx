@@ -1,4 +1,4 @@
-import { facetKeys, missingChoices } from "@/components/common/table/facet";
+import { facetUrlParams, missingFilterChoices } from "@/components/common/table/facet";
 import type { ViewsProps } from "@/components/common/table/views-context";
 import { Alert } from "@/components/ui/alert";
 import { listFew } from "@/lib/contract/words.values";
@@ -10,13 +10,13 @@ const leftOut = (count: number) => (count === 1 ? "It is left out." : "They are 
 /** Lists filters and columns of the open view that no longer exist. The view opens without them. */
 export function ViewNotices({ list, facets, columns, layout, isUnknown }: ViewsProps & { isUnknown: boolean }) {
   const { open, dropped } = useSavedViews({ list, layout });
-  const missing = open ? missingChoices(facets, list.state.filters) : [];
+  const missing = open ? missingFilterChoices(facets, list.state.filters) : [];
   const columnIds = columns.map(({ id }) => id);
   const goneCount = open?.columns?.order.filter((id) => !columnIds.includes(id)).length ?? 0;
   const changed = facets
-    .filter((facet) => facetKeys(facet).some((key) => dropped.includes(key)))
+    .filter((facet) => facetUrlParams(facet).some((key) => dropped.includes(key)))
     .map(({ label }) => label);
-  const known = facets.flatMap(facetKeys);
+  const known = facets.flatMap(facetUrlParams);
   const unknownCount = dropped.filter((name) => !known.includes(name)).length;
   const texts = [
     isUnknown && "This view was deleted, or is not shared with you. The filters of the link still apply.",

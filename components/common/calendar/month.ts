@@ -3,6 +3,7 @@ import { lagosDay } from "@/lib/format";
 const DAY_MS = 86_400_000;
 const MONTH_PATTERN = /^(20\d\d)-(0[1-9]|1[0-2])$/;
 
+/** One day in a month's calendar with its items. `inMonth` is false for days of the adjacent months. */
 export type CalendarDay<T> = { day: string; inMonth: boolean; items: T[] };
 
 /** Parses a month such as `2026-11` from the URL. Returns the current Lagos month for any other value. @param now ms */

@@ -4,8 +4,8 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { BarPlot } from "./bar-plot";
-import { type ChartUnit, formatFull } from "./chart-scale";
-import { type ChartPoint, type Series, Swatch } from "./series";
+import { type ChartUnit, formatChartValue } from "./chart-scale";
+import { type ChartPoint, type ChartSeries, SeriesColourSwatch } from "./series";
 
 type BarChartProps = {
   /** Title of the chart's data; also the caption of its table. */
@@ -13,7 +13,7 @@ type BarChartProps = {
   /** Header of the table's first column, such as "Day". */
   axis: string;
   /** One or two series, or up to five stacked ones; `className` colours the bars, such as "fill-primary". */
-  series: readonly Series[];
+  series: readonly ChartSeries[];
   points: readonly ChartPoint[];
   unit?: ChartUnit;
   /** True to stack the values of a point, if they are parts of a sum. */
@@ -29,7 +29,7 @@ export function BarChart({ caption, axis, series, points, unit = "count", isStac
       <figcaption className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-1 text-muted text-sm">
         {series.map(({ name, className }) => (
           <span key={name} className="flex items-center gap-2">
-            <Swatch className={className} />
+            <SeriesColourSwatch className={className} />
             {name}
           </span>
         ))}
@@ -67,7 +67,7 @@ export function BarChart({ caption, axis, series, points, unit = "count", isStac
                 </th>
                 {point.values.map((value, index) => (
                   <td key={series[index]?.name} className={clsx(CELL_CLASS, "text-right")}>
-                    {formatFull(value, unit)}
+                    {formatChartValue(value, unit)}
                   </td>
                 ))}
               </tr>

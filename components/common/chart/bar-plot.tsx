@@ -2,12 +2,19 @@
 
 import { clsx } from "clsx";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { axisTicks, type ChartUnit, formatForAxis, formatFull, isPointLabelled, shortLabel } from "./chart-scale";
-import { type ChartPoint, type Series, Swatch } from "./series";
+import {
+  axisTicks,
+  type ChartUnit,
+  formatAxisValue,
+  formatChartValue,
+  isPointLabelled,
+  labelWithoutYear,
+} from "./chart-scale";
+import { type ChartPoint, type ChartSeries, SeriesColourSwatch } from "./series";
 
 type BarPlotProps = {
   label: string;
-  series: readonly Series[];
+  series: readonly ChartSeries[];
   points: readonly ChartPoint[];
   unit: ChartUnit;
   isStacked?: boolean;
@@ -15,7 +22,7 @@ type BarPlotProps = {
 
 /** Maximum number of labels below the axis. Halved for long labels, and halved again on a phone. */
 const MAX_AXIS_LABELS = 8;
-const hasLongLabel = ({ label }: ChartPoint) => shortLabel(label).length > 8;
+const hasLongLabel = ({ label }: ChartPoint) => labelWithoutYear(label).length > 8;
 
 /** Renders a chart's bars and axes as a slider: arrow keys, pointer or touch select a point. */
 export function BarPlot({ label, series, points, unit, isStacked = false }: BarPlotProps) {
@@ -50,7 +57,7 @@ export function BarPlot({ label, series, points, unit, isStacked = false }: BarP
       <div className="flex h-44 flex-col-reverse justify-between text-right" aria-hidden="true">
         {ticks.map((tick) => (
           <span key={tick} className="flex h-0 items-center justify-end">
-            {formatForAxis(tick, unit)}
+            {formatAxisValue(tick, unit)}
           </span>
         ))}
       </div>
@@ -95,9 +102,11 @@ export function BarPlot({ label, series, points, unit, isStacked = false }: BarP
             <p className="font-semibold">{activePoint.label}</p>
             {series.map(({ name, className }, index) => (
               <p key={name} className="flex items-center gap-2">
-                <Swatch className={className} />
+                <SeriesColourSwatch className={className} />
                 <span className="text-muted">{name}</span>
-                <span className="ml-auto pl-2 font-semibold">{formatFull(activePoint.values[index] ?? 0, unit)}</span>
+                <span className="ml-auto pl-2 font-semibold">
+                  {formatChartValue(activePoint.values[index] ?? 0, unit)}
+                </span>
               </p>
             ))}
           </div>
@@ -117,7 +126,7 @@ export function BarPlot({ label, series, points, unit, isStacked = false }: BarP
                   !isPointLabelled(index, points.length, maxLabels / 2) && "max-md:hidden",
                 )}
               >
-                {shortLabel(name)}
+                {labelWithoutYear(name)}
               </span>
             ),
         )}
@@ -126,9 +135,9 @@ export function BarPlot({ label, series, points, unit, isStacked = false }: BarP
   );
 }
 
-const describePoint = (point: ChartPoint | undefined, series: readonly Series[], unit: ChartUnit) =>
+const describePoint = (point: ChartPoint | undefined, series: readonly ChartSeries[], unit: ChartUnit) =>
   point &&
-  `${point.label}: ${series.map(({ name }, index) => `${name} ${formatFull(point.values[index] ?? 0, unit)}`).join(", ")}`;
+  `${point.label}: ${series.map(({ name }, index) => `${name} ${formatChartValue(point.values[index] ?? 0, unit)}`).join(", ")}`;
 
 /** Sums the first `count` values of a point. */
 const sumOfFirst = (values: readonly number[], count: number) =>

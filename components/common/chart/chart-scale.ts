@@ -4,11 +4,11 @@ import { formatCompact, formatCount, formatMoney, formatMoneyCompact } from "@/l
 export type ChartUnit = "count" | "money";
 
 /** Formats a value without abbreviation, for the tooltip and the table. */
-export const formatFull = (value: number, unit: ChartUnit) =>
+export const formatChartValue = (value: number, unit: ChartUnit) =>
   unit === "money" ? formatMoney(value) : formatCount(value);
 
 /** Formats a round value for the axis: `₦1.5M`, `200`. An amount is given in kobo. */
-export const formatForAxis = (value: number, unit: ChartUnit) =>
+export const formatAxisValue = (value: number, unit: ChartUnit) =>
   (unit === "money" ? formatMoneyCompact(value) : formatCompact(value)).replace(/\.0+(?=[A-Z]?$)/, "");
 
 /** Returns at most five round axis values, from 0 to at least `maxValue`: whole numbers, or whole naira in kobo. */
@@ -25,4 +25,4 @@ export const isPointLabelled = (index: number, points: number, maxLabels: number
   (points - 1 - index) % Math.ceil(points / maxLabels) === 0;
 
 /** Removes the year from a date label: `28 Oct 2026` becomes `28 Oct`. Keeps a time, and returns other labels unchanged. */
-export const shortLabel = (label: string) => label.replace(/^(\d+ [A-Z][a-z]{2}) \d{4}(?=$|,)/, "$1");
+export const labelWithoutYear = (label: string) => label.replace(/^(\d+ [A-Z][a-z]{2}) \d{4}(?=$|,)/, "$1");

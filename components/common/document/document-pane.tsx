@@ -10,6 +10,7 @@ import { DocumentStage } from "./document-stage";
 import { useObjectUrl } from "./object-url";
 import type { PictureView, Size } from "./pan-zoom";
 
+/** A document of a record, such as the photo or PDF of an identity card, as the document viewer shows it. */
 export type ViewedDocument = {
   id: string;
   label: string;
@@ -22,10 +23,13 @@ export type ViewedDocument = {
   /** Set if the document is outdated, such as a replaced version: `word` is the text on its tab, `words` on its badge. */
   aside?: { word: string; words: string };
 };
+/** Query that loads the bytes of one page of a document. */
 export type DocumentQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
 
+/** Returns whether a document is current: not outdated, such as a replaced version. */
 export const isCurrentDocument = ({ aside }: ViewedDocument) => !aside;
-export const documentPages = (documents: readonly { id: string; pages: number }[]) =>
+/** Lists all pages of the given documents, each with its document's id. A picture counts as one page. */
+export const toDocumentPages = (documents: readonly { id: string; pages: number }[]) =>
   documents.flatMap(({ id, pages }) => Array.from({ length: pages || 1 }, (_, index) => ({ id, page: index + 1 })));
 const isPdf = ({ contentType }: ViewedDocument) => contentType === "application/pdf";
 

@@ -2,7 +2,15 @@
 
 import { clsx } from "clsx";
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { fitScale, INITIAL_VIEW, limitView, type PictureView, type Point, type Size, zoomAt } from "./pan-zoom";
+import {
+  INITIAL_PICTURE_VIEW,
+  limitPictureView,
+  type PictureView,
+  type Point,
+  pictureFitScale,
+  type Size,
+  zoomPictureAt,
+} from "./pan-zoom";
 
 type Props = {
   src: string;
@@ -50,17 +58,17 @@ export function DocumentStage({
   const element = useRef<HTMLElement>(null);
   const stage = useElementSize(element);
   const change = (next: (view: PictureView) => PictureView) =>
-    onChangeView((before) => (stage ? limitView(next(before), picture, stage) : before));
+    onChangeView((before) => (stage ? limitPictureView(next(before), picture, stage) : before));
   const pointers = usePointerGestures(change);
   const move = (x: number, y: number) => change((before) => ({ ...before, x: before.x + x, y: before.y + y }));
-  const limitedView = stage ? limitView(view, picture, stage) : view;
+  const limitedView = stage ? limitPictureView(view, picture, stage) : view;
   const isLong = limitedView.least !== undefined;
   useWheelGestures(element, {
-    zoom: (factor, at) => change((before) => zoomAt(before, factor, at)),
+    zoom: (factor, at) => change((before) => zoomPictureAt(before, factor, at)),
     scroll: isLong ? move : null,
   });
   const isOutOfSync = isLong && (view.least !== limitedView.least || view.zoom !== limitedView.zoom);
-  // Stores the view's limited zoom, because the toolbar shows zoom and minimum zoom.
+  // Stores the zoom after limiting it to the allowed range, because the toolbar shows it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each view that is out of sync
   useLayoutEffect(() => {
     if (isOutOfSync) change((before) => before);
@@ -83,7 +91,9 @@ export function DocumentStage({
       onDoubleClick={(event) => {
         const at = offsetFromCentre(event.currentTarget, event);
         change((before) =>
-          before.zoom > 1 ? { ...INITIAL_VIEW, quarters: before.quarters } : zoomAt(before, CLOSE_UP_SCALE, at),
+          before.zoom > 1
+            ? { ...INITIAL_PICTURE_VIEW, quarters: before.quarters }
+            : zoomPictureAt(before, CLOSE_UP_SCALE, at),
         );
       }}
       onKeyDown={(event) => {
@@ -110,7 +120,7 @@ export function DocumentStage({
           onError={onLoadError}
           className="absolute top-1/2 left-1/2 max-w-none"
           style={{
-            width: picture.width * fitScale(picture, stage, limitedView.quarters),
+            width: picture.width * pictureFitScale(picture, stage, limitedView.quarters),
             transform: `translate(-50%, -50%) translate(${limitedView.x}px, ${limitedView.y}px) rotate(${limitedView.quarters * 90}deg) scale(${limitedView.zoom})`,
           }}
         />
@@ -160,7 +170,7 @@ function usePointerGestures(change: (next: (view: PictureView) => PictureView) =
       const after = [...pressedPointers.current.values()];
       const [from, to] = [midpoint(before), midpoint(after)];
       const factor = distance(after) / distance(before);
-      change((view) => zoomAt({ ...view, x: view.x + to.x - from.x, y: view.y + to.y - from.y }, factor, to));
+      change((view) => zoomPictureAt({ ...view, x: view.x + to.x - from.x, y: view.y + to.y - from.y }, factor, to));
     },
     onPointerEnd: (event: PointerEvent<HTMLElement>) => void pressedPointers.current.delete(event.pointerId),
   };

@@ -1,14 +1,14 @@
 import { Columns2, Expand, RotateCcw, RotateCw, Scan, Shrink, ZoomIn, ZoomOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { INITIAL_VIEW, type PictureView, rotateView, zoomAt } from "./pan-zoom";
+import { INITIAL_PICTURE_VIEW, type PictureView, rotatePictureView, zoomPictureAt } from "./pan-zoom";
 
 const CENTRE = { x: 0, y: 0 };
-export const zoomIn = (view: PictureView) => zoomAt(view, 1.5, CENTRE);
-export const zoomOut = (view: PictureView) => zoomAt(view, 1 / 1.5, CENTRE);
-export const turnRight = (view: PictureView) => rotateView(view, 1);
-export const turnLeft = (view: PictureView) => rotateView(view, -1);
-export const resetView = () => INITIAL_VIEW;
+export const zoomIn = (view: PictureView) => zoomPictureAt(view, 1.5, CENTRE);
+export const zoomOut = (view: PictureView) => zoomPictureAt(view, 1 / 1.5, CENTRE);
+export const turnRight = (view: PictureView) => rotatePictureView(view, 1);
+export const turnLeft = (view: PictureView) => rotatePictureView(view, -1);
+export const resetPictureView = () => INITIAL_PICTURE_VIEW;
 
 type Props = {
   view: PictureView;
@@ -40,7 +40,7 @@ export function DocumentToolbar({
       <Tool label="Zoom in" keys="+" disabled={view.zoom >= 8} onClick={() => onChangeView(zoomIn)}>
         <ZoomIn aria-hidden="true" />
       </Tool>
-      <Tool label="Fit" keys="0" onClick={() => onChangeView(resetView)}>
+      <Tool label="Fit" keys="0" onClick={() => onChangeView(resetPictureView)}>
         <Scan aria-hidden="true" />
       </Tool>
       <Tool label="Rotate left" keys="[" onClick={() => onChangeView(turnLeft)}>

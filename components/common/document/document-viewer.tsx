@@ -6,9 +6,9 @@ import { PrintOnly } from "@/components/ui/print-only";
 import { type Shortcut, useShortcuts } from "@/lib/client/shortcuts";
 import { DocumentPane, type DocumentQuery, isCurrentDocument, type ViewedDocument } from "./document-pane";
 import { DocumentTabs } from "./document-tabs";
-import { DocumentToolbar, resetView, turnLeft, turnRight, zoomIn, zoomOut } from "./document-toolbar";
-import { INITIAL_VIEW, type PictureView } from "./pan-zoom";
-import { useFillWindow } from "./use-fill-window";
+import { DocumentToolbar, resetPictureView, turnLeft, turnRight, zoomIn, zoomOut } from "./document-toolbar";
+import { INITIAL_PICTURE_VIEW, type PictureView } from "./pan-zoom";
+import { useFullScreenElement } from "./use-fill-window";
 
 /** Request of another part of the screen to show these documents. `scroll` also scrolls the viewer into view. */
 export type DocumentsToShow = { ids: readonly string[]; scroll?: boolean };
@@ -37,7 +37,7 @@ type Props = {
 
 /** State of one of the two panes: document, page and zoom. */
 type PaneState = { id: string; page: number; view: PictureView };
-const newPane = (id: string): PaneState => ({ id, page: 1, view: INITIAL_VIEW });
+const newPane = (id: string): PaneState => ({ id, page: 1, view: INITIAL_PICTURE_VIEW });
 
 /** True if the next record opens in comparison mode. Only user actions change this variable, so it stays false on the server. */
 let isComparingByDefault = false;
@@ -57,7 +57,7 @@ export function DocumentViewer(props: Props) {
   });
   const [activeIndex, setActiveIndex] = useState(0);
   const [full, setFull] = useState(false);
-  useFillWindow(element, full, () => setFull(false));
+  useFullScreenElement(element, full, () => setFull(false));
 
   const shown = panes.flatMap((pane) => {
     const document = documents.find(({ id }) => id === pane.id);
@@ -182,7 +182,7 @@ const toShortcuts = ({ documents, look, show, compare, compareKey, noun, full, s
     .map(({ id, label }, position) => ({ key: String(position + 1), label, run: () => show(id) })),
   { key: "+", also: "=", label: "Zoom in", run: () => look(zoomIn) },
   { key: "-", label: "Zoom out", run: () => look(zoomOut) },
-  { key: "0", label: "Fit", run: () => look(resetView) },
+  { key: "0", label: "Fit", run: () => look(resetPictureView) },
   { key: "]", label: "Rotate right", run: () => look(turnRight) },
   { key: "[", label: "Rotate left", run: () => look(turnLeft) },
   ...(pager ? pageShortcuts(pager.active.page, pager.active.document.pages, pager.turnTo) : []),

@@ -6,7 +6,7 @@ export type PictureView = { zoom: number; x: number; y: number; quarters: number
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };
 
-export const INITIAL_VIEW: PictureView = { zoom: 1, x: 0, y: 0, quarters: 0 };
+export const INITIAL_PICTURE_VIEW: PictureView = { zoom: 1, x: 0, y: 0, quarters: 0 };
 const MAX_ZOOM = 8;
 /** Maximum factor by which small pictures are scaled up to fit. */
 const MAX_FIT_SCALE = 1.5;
@@ -26,14 +26,15 @@ function pictureScales(picture: Size, stage: Size, quarterTurns: number): { whol
   return { whole, readable: isLong ? Math.max(whole, Math.min(width < height ? sides[0] : sides[1], 1)) : whole };
 }
 
-export const fitScale = (picture: Size, stage: Size, quarterTurns: number): number =>
+/** Returns the scale of a picture at zoom 1: it shows the whole picture. A long picture fits by its shorter side. */
+export const pictureFitScale = (picture: Size, stage: Size, quarterTurns: number): number =>
   pictureScales(picture, stage, quarterTurns).readable;
 
 /**
  * Moves a view so that there is no gap between an edge of the picture and the stage. Centres a picture that fits. A long picture
  * that was not moved yet starts at its beginning.
  */
-export function limitView(view: PictureView, picture: Size, stage: Size): PictureView {
+export function limitPictureView(view: PictureView, picture: Size, stage: Size): PictureView {
   const { whole: wholeScale, readable: readableScale } = pictureScales(picture, stage, view.quarters);
   const least = wholeScale > 0 && wholeScale < readableScale ? wholeScale / readableScale : undefined;
   const zoom = Math.min(MAX_ZOOM, Math.max(least ?? 1, view.zoom));
@@ -47,14 +48,14 @@ export function limitView(view: PictureView, picture: Size, stage: Size): Pictur
 }
 
 /** Zooms around a point, which is relative to the stage's centre and stays in place. */
-export function zoomAt(view: PictureView, factor: number, point: Point): PictureView {
+export function zoomPictureAt(view: PictureView, factor: number, point: Point): PictureView {
   const zoom = Math.min(MAX_ZOOM, Math.max(view.least ?? 1, view.zoom * factor));
   const ratio = zoom / view.zoom;
   return { ...view, zoom, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio };
 }
 
 /** Rotates a view around the stage's centre, so that the visible part stays in view. */
-export function rotateView(view: PictureView, quarterTurns: 1 | -1): PictureView {
+export function rotatePictureView(view: PictureView, quarterTurns: 1 | -1): PictureView {
   const [x, y] = quarterTurns === 1 ? [-view.y, view.x] : [view.y, -view.x];
   return { ...view, x, y, quarters: (view.quarters + quarterTurns + 4) % 4 };
 }

@@ -6,7 +6,11 @@ import { type RefObject, useEffect } from "react";
  * While `isActive`, makes everything outside the element inert and requests full screen for the page. CSS classes make the element
  * fill the window. Full screen of the element alone would hide dialogs.
  */
-export function useFillWindow(element: RefObject<HTMLElement | null>, isActive: boolean, onEnd: () => void): void {
+export function useFullScreenElement(
+  element: RefObject<HTMLElement | null>,
+  isActive: boolean,
+  onEnd: () => void,
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new onEnd callback must not restart full screen
   useEffect(() => {
     if (!isActive || !element.current) return;

@@ -7,7 +7,7 @@ import { useField } from "./use-field";
 const CODE_LENGTH = 6;
 
 /** Renders a one-time code as a single input, so that paste ("123 456" too), autofill and screen readers work. */
-export function CodeField(props: FieldProps & { autoFocus?: boolean }) {
+export function OneTimeCodeField(props: FieldProps & { autoFocus?: boolean }) {
   const { label, hint, autoFocus } = props;
   const { id, error, control } = useField(props);
   return (

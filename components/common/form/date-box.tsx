@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type DateLimits, formatDaysInText, formatTypedDate, parseDate } from "@/lib/client/parse-date";
 import { FieldFrame, type FieldProps } from "./field";
 
-const DayGrid = lazyWithPreload(() => import("./day-grid"), "DayGrid");
+const DayPickerGrid = lazyWithPreload(() => import("./day-grid"), "DayPickerGrid");
 
 type DateBoxProps = Omit<FieldProps, "name"> &
   DateLimits & {
@@ -30,7 +30,7 @@ type DateBoxProps = Omit<FieldProps, "name"> &
  * Renders a field for a day, with or without a time: typed as `27/11/2026 14:30` or chosen in a calendar. Reformats the text on
  * blur. Replaces the browser's date input, whose order of day and month depends on the browser's language.
  */
-export function DateBox(props: DateBoxProps) {
+export function DateInput(props: DateBoxProps) {
   const {
     label,
     hint,
@@ -130,7 +130,7 @@ export function DateBox(props: DateBoxProps) {
         >
           {(close) => (
             <Suspense fallback={<Skeleton className="h-80 w-72" />}>
-              <DayGrid
+              <DayPickerGrid
                 day={parseDate(text).value}
                 min={min}
                 max={max}

@@ -5,7 +5,7 @@ import { useFormContext } from "react-hook-form";
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
 import { readDraft, saveAllDrafts } from "@/lib/client/drafts";
-import { DateBox } from "./date-box";
+import { DateInput } from "./date-box";
 import { DateField } from "./date-field";
 import { Form, SubmitButton } from "./form";
 
@@ -107,7 +107,7 @@ it("shows the error of an invalid date when Enter is pressed in the field", () =
   screen.getByText("The day comes first. Write 27/11/2026 if you mean 27 November 2026.");
 });
 
-it("shows a new date that code sets", async () => {
+it("shows in a date field a new date that code sets", async () => {
   renderForm();
   type(/First day/, "soon");
   fireEvent.click(screen.getByRole("button", { name: "Set" }));
@@ -126,7 +126,7 @@ it("keeps text that is not a date in the form's draft", async () => {
 
 it("keeps a date typed into the server's HTML before hydration", async () => {
   const onChange = vi.fn();
-  const dateBox = <DateBox label="Starts" withTime value="" onChange={onChange} />;
+  const dateBox = <DateInput label="Starts" withTime value="" onChange={onChange} />;
   const root = document.createElement("div");
   root.innerHTML = renderToString(dateBox);
   document.body.append(root);
@@ -138,9 +138,9 @@ it("keeps a date typed into the server's HTML before hydration", async () => {
   root.remove();
 });
 
-it("takes a day from the calendar and keeps the typed time", async () => {
+it("sets a date field to the day chosen in the calendar and keeps the typed time", async () => {
   const onChange = vi.fn();
-  render(<DateBox label="Starts" withTime value="2026-11-27T14:30" onChange={onChange} />);
+  render(<DateInput label="Starts" withTime value="2026-11-27T14:30" onChange={onChange} />);
   fireEvent.click(screen.getByRole("button", { name: "Open calendar" }));
   fireEvent.click(await dayButton("2026-11-30", "Monday 30 Nov 2026"));
   expect(onChange).toHaveBeenLastCalledWith("2026-11-30T14:30");
@@ -149,9 +149,9 @@ it("takes a day from the calendar and keeps the typed time", async () => {
 
 it("focuses the date field without an error when a day is chosen and the time is missing", async () => {
   const onChange = vi.fn();
-  const { rerender } = render(<DateBox label="Starts" withTime value="" onChange={onChange} min="2026-11-10" />);
+  const { rerender } = render(<DateInput label="Starts" withTime value="" onChange={onChange} min="2026-11-10" />);
   fireEvent.change(getField(/Starts/), { target: { value: "27/11/2026" } });
-  rerender(<DateBox label="Starts" withTime value="27/11/2026" onChange={onChange} min="2026-11-10" />);
+  rerender(<DateInput label="Starts" withTime value="27/11/2026" onChange={onChange} min="2026-11-10" />);
   blurField(/Starts/);
   screen.getByText("Add the time, such as 27/11/2026 14:30.");
   fireEvent.click(screen.getByRole("button", { name: "Open calendar" }));
@@ -159,7 +159,7 @@ it("focuses the date field without an error when a day is chosen and the time is
   expect((await dayButton("2026-11-09", "Monday 9 Nov 2026")).disabled).toBe(true);
   fireEvent.click(chosenDay);
   rerender(
-    <DateBox label="Starts" withTime value={onChange.mock.lastCall?.[0]} onChange={onChange} min="2026-11-10" />,
+    <DateInput label="Starts" withTime value={onChange.mock.lastCall?.[0]} onChange={onChange} min="2026-11-10" />,
   );
   await waitFor(() => expect(document.activeElement).toBe(getField(/Starts/)));
   expect(getField(/Starts/).value).toBe("27/11/2026 ");

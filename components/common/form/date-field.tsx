@@ -3,7 +3,7 @@
 import { useController } from "react-hook-form";
 import type { DateLimits } from "@/lib/client/parse-date";
 import { lagosDay } from "@/lib/format";
-import { DateBox } from "./date-box";
+import { DateInput } from "./date-box";
 import type { FieldProps } from "./field";
 
 /** Renders a form field for a day. The value is `2026-11-27`, or "" for none. */
@@ -11,7 +11,7 @@ export function DateField({ name, ...props }: FieldProps & DateLimits) {
   const { field, fieldState } = useController<Record<string, string | null>>({ name });
   const { ref, value, onChange, onBlur } = field;
   return (
-    <DateBox
+    <DateInput
       {...props}
       name={name}
       ref={ref}

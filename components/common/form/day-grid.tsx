@@ -50,7 +50,7 @@ type DayGridProps = DateLimits & {
  * Renders a month as a grid of days. Arrow keys move by days and weeks, Page Up and Page Down by months, with Shift by years. Home
  * and End move within the week; Enter selects.
  */
-export function DayGrid({ day, min, max, onChoose }: DayGridProps) {
+export function DayPickerGrid({ day, min, max, onChoose }: DayGridProps) {
   const today = lagosDay(Date.now());
   const year = Number(today.slice(0, 4));
   const initialDay = day ?? today;

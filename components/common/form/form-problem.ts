@@ -5,7 +5,7 @@ export type FormProblem = {
   /** Text above the form; undefined if all errors are shown at fields. */
   message?: string;
   fields: { name: string; message: string }[];
-  /** Seconds until a retry is allowed. */
+  /** Seconds until the form may be submitted again. */
   retryAfter?: number;
   /** Timestamp in ms that distinguishes two equal problems. */
   at: number;

@@ -6,7 +6,7 @@ import { loadSchema } from "@/lib/client/load-schema";
 export type FormSchema<Input = unknown> = () => Promise<ZodType<Input>>;
 
 /** Selects the values to submit, for forms that have more fields than the call accepts. */
-export type SelectValues = (formValues: FieldValues) => FieldValues;
+export type SelectSubmittedValues = (formValues: FieldValues) => FieldValues;
 
 const SCHEMA_UNAVAILABLE = "The form can't be checked right now. Check your connection and try again.";
 
@@ -17,7 +17,7 @@ const SCHEMA_UNAVAILABLE = "The form can't be checked right now. Check your conn
 export function schemaResolver<Input extends FieldValues>(
   load: FormSchema<Input>,
   fixedValues: Partial<Input> | undefined,
-  valuesOf: SelectValues = (formValues) => formValues,
+  valuesOf: SelectSubmittedValues = (formValues) => formValues,
 ): Resolver<Input, unknown, Input> {
   return async (values) => {
     const schema = await loadSchema(load).catch(() => null);

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ApiError } from "@/lib/client/api-error";
-import { CodeField } from "./code-field";
+import { OneTimeCodeField } from "./code-field";
 import { CheckboxField, PasswordField, SelectField, TextAreaField, TextField } from "./fields";
 import { Form, SubmitButton } from "./form";
 
@@ -150,7 +150,7 @@ describe("fields", () => {
     render(
       <Form schema={async () => z.object({})} onSubmit={async () => {}}>
         <PasswordField name="password" label="Password" autoComplete="current-password" />
-        <CodeField name="token" label="Code" />
+        <OneTimeCodeField name="token" label="Code" />
         <TextAreaField name="note" label="Note" max={20} optional />
         <CheckboxField name="agree" label="Users must accept again" />
       </Form>,

@@ -16,9 +16,9 @@ import { deleteDraft, readDraft, registerForm } from "@/lib/client/drafts";
 import { loadSchema } from "@/lib/client/load-schema";
 import { useUnsavedForm } from "@/lib/client/unsaved-changes";
 import { type FormProblem, formProblemOf } from "./form-problem";
-import { type FormSchema, type SelectValues, schemaResolver } from "./form-resolver";
+import { type FormSchema, type SelectSubmittedValues, schemaResolver } from "./form-resolver";
 import { preloadConfirmDialog } from "./lazy-confirm-dialog";
-import { RetryAfter } from "./retry-after";
+import { RetryCountdown } from "./retry-after";
 import { addTypedTexts, extractTypedTexts, TypedTextsContext } from "./typed-texts";
 
 /** Values of a form's fields: the call's input, with null or "" where nothing is chosen or typed yet. */
@@ -32,7 +32,7 @@ type FormProps<Input> = {
   /** Initial values. Omit a field that the browser may fill in before hydration, as on sign-in. */
   defaultValues?: FormValues<Input>;
   /** Selects the values to submit if the form has more than the call accepts, such as fields that are no longer shown. */
-  valuesOf?: SelectValues;
+  valuesOf?: SelectSubmittedValues;
   /** Sends the input. Errors that it throws are shown at the fields that they name, otherwise above the form. */
   onSubmit: (input: Input) => Promise<unknown>;
   /** Key of the draft that outlives the session, such as "kyc.decide:42". Never for secrets. */
@@ -147,7 +147,7 @@ function FormAlert({ problem }: { problem: FormProblem | null }) {
     <div ref={alert} className="scroll-mt-4">
       <Alert tone="danger">
         <p>{String(message)}</p>
-        {problem?.retryAfter !== undefined && <RetryAfter key={problem.at} seconds={problem.retryAfter} />}
+        {problem?.retryAfter !== undefined && <RetryCountdown key={problem.at} seconds={problem.retryAfter} />}
       </Alert>
     </div>
   );

@@ -7,6 +7,7 @@ import type { ConfirmDialog as Loaded } from "./confirm-dialog";
 const loadConfirmDialog = () => import("./confirm-dialog");
 const ConfirmDialog = lazyWithPreload(loadConfirmDialog, "ConfirmDialog");
 
+/** Preloads the code of `LazyConfirmDialog`. */
 export const preloadConfirmDialog = () => void loadConfirmDialog().catch(() => {});
 
 /** Renders a confirm dialog whose code loads when it first opens, for pages that rarely need it. */

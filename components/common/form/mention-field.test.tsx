@@ -30,7 +30,7 @@ function type(box: HTMLTextAreaElement, text: string, caret = text.length) {
 }
 const offeredNames = () => screen.queryAllByRole("option").map((option) => option.textContent);
 
-it("offers admins whose first or last name begins with the text after an @, and inserts the chosen one", async () => {
+it("offers to mention admins whose first or last name begins with the text after an @, and inserts the chosen one", async () => {
   const { box, onMention, onSubmit } = renderField();
   type(box, "mail a@ad");
   expect(offeredNames()).toEqual([]);
@@ -46,7 +46,7 @@ it("offers admins whose first or last name begins with the text after an @, and 
   await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ text: "Ask @Grace Ada " }));
 });
 
-it("inserts the pressed name into the middle of a text", () => {
+it("inserts the clicked name of a mentioned admin into the middle of a text", () => {
   const { box } = renderField();
   type(box, "Ask @be please", 7);
   fireEvent.pointerDown(screen.getByRole("option", { name: /Ben Eze/ }));
@@ -54,7 +54,7 @@ it("inserts the pressed name into the middle of a text", () => {
   expect(box.selectionStart).toBe("Ask @Ben Eze ".length);
 });
 
-it("closes the list of names after a whole name, on blur and on Escape; Enter then works in the text as usual", () => {
+it("closes the list of admins to mention after a whole name, on blur and on Escape; Enter then works in the text as usual", () => {
   const { box } = renderField();
   type(box, "@Ben Eze");
   expect(offeredNames()).toEqual([]);

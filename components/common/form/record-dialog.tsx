@@ -15,6 +15,7 @@ import type { FormSchema } from "./form-resolver";
 import { useEditConflict } from "./use-edit-conflict";
 
 type NamedRecord = { name: string; version: number };
+/** Input of a form that has a `name` field. */
 export type NamedInput = FieldValues & { name: string };
 
 export type RecordDialogProps<

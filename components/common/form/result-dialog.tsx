@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { ResultList } from "@/components/common/result-list";
+import { BulkResultList } from "@/components/common/result-list";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 
@@ -9,10 +9,10 @@ type ResultDialogProps = {
   /** Returns the title for a number of successful rows: "1 of 2 requests assigned". */
   title: (doneCount: number) => string;
   onClose: () => void;
-} & ComponentProps<typeof ResultList>;
+} & ComponentProps<typeof BulkResultList>;
 
 /** Lists the result of each row of a bulk action in a dialog. */
-export function ResultDialog({ title, results, onClose }: ResultDialogProps) {
+export function BulkResultDialog({ title, results, onClose }: ResultDialogProps) {
   return (
     <Dialog
       open
@@ -25,7 +25,7 @@ export function ResultDialog({ title, results, onClose }: ResultDialogProps) {
         </Button>
       }
     >
-      <ResultList results={results} />
+      <BulkResultList results={results} />
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTimeLeft } from "@/lib/client/countdown";
 
 /** Counts down the seconds until the next allowed attempt. Hidden from screen readers while counting. */
-export function RetryAfter({ seconds }: { seconds: number }) {
+export function RetryCountdown({ seconds }: { seconds: number }) {
   const [retryAt] = useState(() => Date.now() + seconds * 1_000);
   const timeLeft = useTimeLeft(retryAt);
   if (timeLeft === null) return <p>You can try again now.</p>;

@@ -6,7 +6,13 @@ type RowProblem = { row: number; text: string; problem: string | null };
 const MAX_SHOWN = 100;
 
 /** Lists the invalid rows of an uploaded file: row number as in a spreadsheet, value, and what to fix. */
-export function RowProblems({ rows, label = "Rows with a problem" }: { rows: readonly RowProblem[]; label?: string }) {
+export function RowProblemList({
+  rows,
+  label = "Rows with a problem",
+}: {
+  rows: readonly RowProblem[];
+  label?: string;
+}) {
   if (rows.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box needs keyboard focus

@@ -7,7 +7,7 @@ import { useIsHydrated } from "@/lib/client/use-in-browser";
  * Renders the error page of a route, with the exact texts of the specification. Shows the request id and the error's digest, by
  * which support finds the error in the log.
  */
-export function ServerError({ digest }: { digest?: string }) {
+export function ServerErrorPage({ digest }: { digest?: string }) {
   const requestId = useIsHydrated() ? pageId() : undefined;
   return (
     <FullPageMessage title="Interal Server Error" action={<ReloadButton />}>

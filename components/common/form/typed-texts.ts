@@ -7,9 +7,11 @@ export const TypedTextsContext = createContext<TypedTexts>(new Map());
 /** Key of these texts within a draft. */
 const TYPED_TEXTS_KEY = "typed texts";
 
+/** Adds the typed texts to the values that a draft stores. */
 export const addTypedTexts = (values: Record<string, unknown>, texts: TypedTexts) =>
   texts.size > 0 ? { ...values, [TYPED_TEXTS_KEY]: texts } : values;
 
+/** Splits a stored draft into the form's values and the typed texts. */
 export function extractTypedTexts(draft: Record<string, unknown> = {}): {
   values: Record<string, unknown>;
   texts: TypedTexts;

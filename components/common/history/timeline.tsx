@@ -23,6 +23,7 @@ type TimelineProps<Entry extends TimelineEntry> = {
 const wordsOfEntry = ({ words }: TimelineEntry) => words;
 const actorName = ({ by, actor }: TimelineEntry) => (by ? adminLabel(by) : actor);
 
+/** Renders a `Timeline` in a card with a title. */
 export const HistoryCard = <Entry extends TimelineEntry>({
   title,
   ...props

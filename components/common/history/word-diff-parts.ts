@@ -1,5 +1,6 @@
 import { diffLines, diffWordsWithSpace } from "diff";
 
+/** Part of a compared text. `folded`: states how many unchanged words are left out. */
 export type DiffPart = { kind: "same" | "added" | "removed" | "folded"; text: string };
 
 /** Maximum edits of a word comparison, which is slow for texts with little in common. Above this limit the texts are compared by line. */

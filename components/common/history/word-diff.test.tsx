@@ -16,7 +16,7 @@ async function renderDiff(before: string, after: string) {
 }
 
 describe("changed words", () => {
-  test("marks removed words as deleted, added words as inserted, and leaves unchanged words unmarked", async () => {
+  test("marks in a word diff removed words as deleted, added words as inserted, and leaves unchanged words unmarked", async () => {
     const { container } = await renderDiff("Fees are paid monthly.", "Fees are paid weekly.");
     expect([changedTexts("deletion"), changedTexts("insertion")]).toEqual([["monthly"], ["weekly"]]);
     expect(container.textContent).toBe("Fees are paid monthlyweekly.");
@@ -38,7 +38,7 @@ describe("changed words", () => {
     expect(changedTexts("insertion")).toEqual([]);
   });
 
-  test("marks no words in equal texts", async () => {
+  test("marks no words in the diff of equal texts", async () => {
     const { container } = await renderDiff("Nothing changed.", "Nothing changed.");
     expect([changedTexts("deletion"), changedTexts("insertion"), container.textContent]).toEqual([
       [],
@@ -48,7 +48,7 @@ describe("changed words", () => {
   });
 });
 
-test("folds a long unchanged passage and shows the words around each change", async () => {
+test("folds a long unchanged passage of a word diff and shows the words around each change", async () => {
   const middle = repeatWord("word", 200);
   const { container } = await renderDiff(`old ${middle} end`, `new ${middle} fin`);
   expect([changedTexts("deletion"), changedTexts("insertion")]).toEqual([

@@ -1,7 +1,7 @@
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
-import { lgaLabelPlace, type Spot, STATE_PROJECTION } from "./map-projection";
+import { lgaLabelPlace, type MapPosition, STATE_MAP_PROJECTION } from "./map-projection";
 
-const ARROW_DIRECTIONS: Record<string, Spot> = {
+const ARROW_DIRECTIONS: Record<string, MapPosition> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
   ArrowLeft: { x: -1, y: 0 },
@@ -14,9 +14,9 @@ export function nextLgaByKey(from: Lga, key: string): Lga | null {
   if (key === "End") return LGAS[LGAS.length - 1] ?? null;
   const direction = ARROW_DIRECTIONS[key];
   if (!direction) return null;
-  const start = STATE_PROJECTION.spotOf(lgaLabelPlace(from));
+  const start = STATE_MAP_PROJECTION.spotOf(lgaLabelPlace(from));
   const candidates = LGAS.filter((lga) => lga !== from).flatMap((lga) => {
-    const position = STATE_PROJECTION.spotOf(lgaLabelPlace(lga));
+    const position = STATE_MAP_PROJECTION.spotOf(lgaLabelPlace(lga));
     const forwardDistance = (position.x - start.x) * direction.x + (position.y - start.y) * direction.y;
     const aside = Math.abs((position.x - start.x) * direction.y) + Math.abs((position.y - start.y) * direction.x);
     return forwardDistance > 0 && aside <= forwardDistance * 2 ? [{ lga, far: forwardDistance + 2 * aside }] : [];

@@ -5,14 +5,14 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { formatCount } from "@/lib/format";
 import { nextLgaByKey } from "./lga-keys";
-import { LGA_NAMES, NAME_SIZE } from "./lga-names";
+import { LGA_NAME_FONT_SIZE, LGA_NAME_LABELS } from "./lga-names";
 import { MapAttribution } from "./map-attribution";
-import { type LegendWords, MapLegend } from "./map-legend";
+import { MapLegend, type MapLegendTexts } from "./map-legend";
 import { type MapPoint, MapPoints } from "./map-points";
-import { lgaLabelPlace, STATE_MAP_SIZE, STATE_PROJECTION } from "./map-projection";
-import { MAP_WIDTH_CLASS, STATE_FRAME_CLASS } from "./map-skeleton";
-import { MapTip } from "./map-tip";
-import { SHADES, shadeOf, shadeRanges } from "./shades";
+import { lgaLabelPlace, STATE_MAP_PROJECTION, STATE_MAP_SIZE } from "./map-projection";
+import { MAP_WIDTH_CLASS, STATE_MAP_FRAME_CLASS } from "./map-skeleton";
+import { MapTooltip } from "./map-tip";
+import { MAP_SHADES, mapShadeOfValue, mapShadeRanges } from "./shades";
 
 type LgaMapProps = {
   /** Accessible name of the map: "Open reports by LGA". */
@@ -27,7 +27,7 @@ type LgaMapProps = {
   points?: readonly MapPoint[];
   /** Accessible name of the points: "Newest reports". */
   pointsLabel?: string;
-  legend: Omit<LegendWords, "format"> & Partial<LegendWords>;
+  legend: Omit<MapLegendTexts, "format"> & Partial<MapLegendTexts>;
 };
 
 const VIEW_BOX = `0 0 ${STATE_MAP_SIZE.width} ${STATE_MAP_SIZE.height}`;
@@ -42,7 +42,7 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
   const [tabStop, setTabStop] = useState<Lga>(LGAS[0]);
   const [focused, setFocused] = useState<Lga | null>(null);
   const [hovered, setHovered] = useState<Lga | null>(null);
-  const ranges = shadeRanges(values);
+  const ranges = mapShadeRanges(values);
   const toggle = (lga: Lga) => onSelect(lga === selected ? null : lga);
   const tooltipLga = hovered ?? focused;
 
@@ -60,7 +60,7 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
 
   return (
     <div className={MAP_WIDTH_CLASS}>
-      <div className={STATE_FRAME_CLASS}>
+      <div className={STATE_MAP_FRAME_CLASS}>
         {/* biome-ignore lint/a11y/useSemanticElements: an SVG element can't be a <fieldset> */}
         <svg ref={svgRef} viewBox={VIEW_BOX} role="group" aria-label={caption} className="absolute inset-0 size-full">
           {LGAS.map((lga) => (
@@ -68,12 +68,12 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
             <path
               key={lga}
               data-lga={lga}
-              d={STATE_PROJECTION.pathOf(lga)}
+              d={STATE_MAP_PROJECTION.pathOf(lga)}
               role="button"
               tabIndex={lga === (focused ?? selected ?? tabStop) ? 0 : -1}
               aria-label={label(lga, values[lga] ?? 0)}
               aria-pressed={lga === selected}
-              className={clsx("cursor-pointer outline-none", shadeOf(values[lga], ranges).fill)}
+              className={clsx("cursor-pointer outline-none", mapShadeOfValue(values[lga], ranges).fill)}
               onClick={() => toggle(lga)}
               onKeyDown={(event) => onKeyDown(lga, event)}
               onFocus={() => {
@@ -87,12 +87,12 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
           ))}
         </svg>
         <BorderLines values={values} ranges={ranges} selected={selected} focused={focused} />
-        <MapPoints points={points} shape={STATE_PROJECTION} sheet={STATE_MAP_SIZE} label={pointsLabel} />
+        <MapPoints points={points} shape={STATE_MAP_PROJECTION} sheet={STATE_MAP_SIZE} label={pointsLabel} />
         <MapLegend words={{ format: formatCount, ...legend }} ranges={ranges} />
         {tooltipLga && (
-          <MapTip spot={STATE_PROJECTION.spotOf(lgaLabelPlace(tooltipLga))} sheet={STATE_MAP_SIZE}>
+          <MapTooltip spot={STATE_MAP_PROJECTION.spotOf(lgaLabelPlace(tooltipLga))} sheet={STATE_MAP_SIZE}>
             {label(tooltipLga, values[tooltipLga] ?? 0)}
-          </MapTip>
+          </MapTooltip>
         )}
       </div>
       <MapAttribution />
@@ -101,15 +101,15 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
 }
 
 type BorderLinesProps = Pick<LgaMapProps, "values"> & {
-  ranges: ReturnType<typeof shadeRanges>;
+  ranges: ReturnType<typeof mapShadeRanges>;
   selected: Lga | null;
   focused: Lga | null;
 };
 
 /** Draws borders, names, selection and focus above the buttons. Draws borders of dark shades last, because they contrast most. */
 function BorderLines({ values, ranges, selected, focused }: BorderLinesProps) {
-  const shades = LGAS.map((lga) => ({ lga, shade: shadeOf(values[lga], ranges) }));
-  const shadeIndex = ({ shade }: (typeof shades)[number]) => SHADES.indexOf(shade);
+  const shades = LGAS.map((lga) => ({ lga, shade: mapShadeOfValue(values[lga], ranges) }));
+  const shadeIndex = ({ shade }: (typeof shades)[number]) => MAP_SHADES.indexOf(shade);
   return (
     <svg
       viewBox={VIEW_BOX}
@@ -126,15 +126,15 @@ function BorderLines({ values, ranges, selected, focused }: BorderLinesProps) {
       {selected && <BorderLine lga={selected} width={2.5} className="stroke-foreground" />}
       {focused && <BorderLine lga={focused} width={7} className="stroke-surface" />}
       {focused && <BorderLine lga={focused} width={3} className="stroke-info" dashed={focused !== selected} />}
-      {LGA_NAMES.map(({ lga, x, y }) => (
+      {LGA_NAME_LABELS.map(({ lga, x, y }) => (
         <text
           key={lga}
           x={x}
           y={y}
-          fontSize={NAME_SIZE}
+          fontSize={LGA_NAME_FONT_SIZE}
           textAnchor="middle"
           dominantBaseline="central"
-          className={clsx("hidden font-semibold @md:block", shadeOf(values[lga], ranges).text)}
+          className={clsx("hidden font-semibold @md:block", mapShadeOfValue(values[lga], ranges).text)}
         >
           {lga}
         </text>
@@ -147,7 +147,7 @@ type BorderLineProps = { lga: Lga; width: number; className: string; dashed?: bo
 
 const BorderLine = ({ lga, width, className, dashed: isDashed = false }: BorderLineProps) => (
   <path
-    d={STATE_PROJECTION.pathOf(lga)}
+    d={STATE_MAP_PROJECTION.pathOf(lga)}
     strokeWidth={width}
     strokeDasharray={isDashed ? "6 3" : undefined}
     vectorEffect="non-scaling-stroke"

@@ -1,10 +1,10 @@
 import { LGA_BOUNDARIES } from "@/lib/contract/lga-boundaries.values";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
-import { lgaLabelPlace, type Spot, STATE_PROJECTION } from "./map-projection";
+import { lgaLabelPlace, type MapPosition, STATE_MAP_PROJECTION } from "./map-projection";
 
 /** Font size in units of the map's viewBox. */
-export const NAME_SIZE = 11;
-const LETTER_WIDTH = NAME_SIZE * 0.6;
+export const LGA_NAME_FONT_SIZE = 11;
+const LETTER_WIDTH = LGA_NAME_FONT_SIZE * 0.6;
 const SCAN_STEP = 3;
 /** Minimum horizontal space between a name and the border: the sum of both sides, in units of the viewBox. */
 const NAME_GAP = 4;
@@ -12,13 +12,15 @@ const NAME_GAP = 4;
 type Span = readonly [from: number, to: number];
 
 /** Returns the position of an LGA's name on the state map; null if the name does not fit inside the border. */
-function namePosition(lga: Lga): Spot | null {
+function namePosition(lga: Lga): MapPosition | null {
   const corners = cornersOf(lga);
-  const middle = STATE_PROJECTION.spotOf(lgaLabelPlace(lga));
+  const middle = STATE_MAP_PROJECTION.spotOf(lgaLabelPlace(lga));
   const ys = corners.map(({ y }) => y);
-  const candidates: { spot: Spot; far: number }[] = [];
-  for (let y = Math.min(...ys) + NAME_SIZE; y < Math.max(...ys) - NAME_SIZE; y += SCAN_STEP) {
-    const [above, level, below] = [y - NAME_SIZE / 2, y, y + NAME_SIZE / 2].map((offset) => spansAt(corners, offset));
+  const candidates: { spot: MapPosition; far: number }[] = [];
+  for (let y = Math.min(...ys) + LGA_NAME_FONT_SIZE; y < Math.max(...ys) - LGA_NAME_FONT_SIZE; y += SCAN_STEP) {
+    const [above, level, below] = [y - LGA_NAME_FONT_SIZE / 2, y, y + LGA_NAME_FONT_SIZE / 2].map((offset) =>
+      spansAt(corners, offset),
+    );
     for (const [from, to] of intersectSpans(intersectSpans(above ?? [], level ?? []), below ?? [])) {
       const x = (from + to) / 2;
       if (to - from > lga.length * LETTER_WIDTH + NAME_GAP)
@@ -28,15 +30,15 @@ function namePosition(lga: Lga): Spot | null {
   return candidates.sort((a, b) => a.far - b.far)[0]?.spot ?? null;
 }
 
-function cornersOf(lga: Lga): Spot[] {
+function cornersOf(lga: Lga): MapPosition[] {
   const ring = LGA_BOUNDARIES[lga];
   return Array.from({ length: ring.length / 2 }, (_, offset) =>
-    STATE_PROJECTION.spotOf({ lng: ring[2 * offset] ?? 0, lat: ring[2 * offset + 1] ?? 0 }),
+    STATE_MAP_PROJECTION.spotOf({ lng: ring[2 * offset] ?? 0, lat: ring[2 * offset + 1] ?? 0 }),
   );
 }
 
 /** Returns the segments of a horizontal line that are inside an area. */
-function spansAt(corners: readonly Spot[], y: number): Span[] {
+function spansAt(corners: readonly MapPosition[], y: number): Span[] {
   const crossings = corners
     .flatMap((to, offset) => {
       const from = corners[offset - 1];
@@ -52,7 +54,8 @@ const intersectSpans = (spans: readonly Span[], otherSpans: readonly Span[]): Sp
     otherSpans.map(([c, d]) => [Math.max(a, c), Math.min(b, d)] as const).filter(([from, to]) => from < to),
   );
 
-export const LGA_NAMES = LGAS.flatMap((lga) => {
+/** Positions of the LGA names on the state map. Omits LGAs that are too small for their name. */
+export const LGA_NAME_LABELS = LGAS.flatMap((lga) => {
   const spot = namePosition(lga);
   return spot ? [{ lga, ...spot }] : [];
 });

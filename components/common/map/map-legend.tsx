@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
-import { NO_SHADE, type ShadeRange } from "./shades";
+import { type MapShadeRange, NO_MAP_SHADE } from "./shades";
 
-export type LegendWords = {
+/** Texts of a map's legend. */
+export type MapLegendTexts = {
   /** Noun for the values: "Open reports". */
   title: string;
   /** Label of an LGA without a value: "None". */
@@ -10,7 +11,7 @@ export type LegendWords = {
 };
 
 /** Explains the map's shades, in a corner outside the state's area. */
-export function MapLegend({ words: texts, ranges }: { words: LegendWords; ranges: readonly ShadeRange[] }) {
+export function MapLegend({ words: texts, ranges }: { words: MapLegendTexts; ranges: readonly MapShadeRange[] }) {
   const { title, none, format } = texts;
   const entries = ranges.map(({ from, to, shade }) => ({
     text: from === to ? format(from) : `${format(from)}–${format(to)}`,
@@ -20,7 +21,7 @@ export function MapLegend({ words: texts, ranges }: { words: LegendWords; ranges
     <div className="pointer-events-none absolute right-0 bottom-0 max-w-[36%] text-xs">
       <p className="font-semibold">{title}</p>
       <ul className="mt-1 grid gap-0.5 tabular-nums">
-        {[{ text: none, fill: NO_SHADE.fill }, ...entries].map(({ text, fill }) => (
+        {[{ text: none, fill: NO_MAP_SHADE.fill }, ...entries].map(({ text, fill }) => (
           <li key={text} className="flex items-center gap-1.5">
             <svg viewBox="0 0 12 12" className={clsx("size-3 shrink-0 stroke-foreground", fill)} aria-hidden="true">
               <rect x="0.5" y="0.5" width="11" height="11" rx="2" />

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { GeoPoint } from "@/lib/contract/place.values";
-import type { MapProjection, MapSize, Spot } from "./map-projection";
+import type { MapPosition, MapProjection, MapSize } from "./map-projection";
 
 /** A marked place on a map; `href` makes it a link. */
 export type MapPoint = GeoPoint & { id: string; label: string; href?: string };
@@ -52,7 +52,7 @@ export function MapPoints({ points, shape, sheet, label, own: isOwn = false }: M
 const MARKER_CLASS = "grid size-6 -translate-1/2 place-items-center rounded-full";
 
 /** Converts a position on the map to percent. Moves positions outside the map to its edge. */
-export const percentPosition = ({ x, y }: Spot, { width, height }: MapSize) => ({
+export const percentPosition = ({ x, y }: MapPosition, { width, height }: MapSize) => ({
   left: `${Math.max(0, Math.min(100, (x / width) * 100))}%`,
   top: `${Math.max(0, Math.min(100, (y / height) * 100))}%`,
 });

@@ -3,13 +3,15 @@ import { LGA_BOUNDARIES, LGA_LABELS } from "@/lib/contract/lga-boundaries.values
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import type { GeoPoint } from "@/lib/contract/place.values";
 
-export type Spot = { x: number; y: number };
+/** Position on a drawn map, in units of its viewBox. */
+export type MapPosition = { x: number; y: number };
 export type MapSize = { width: number; height: number };
+/** Converts between coordinates and positions on a drawn map. */
 export type MapProjection = {
   pathOf: (lga: Lga) => string;
-  spotOf: (place: GeoPoint) => Spot;
+  spotOf: (place: GeoPoint) => MapPosition;
   /** Converts a position on the map to coordinates, accurate to a metre. */
-  placeOf: (spot: Spot) => GeoPoint;
+  placeOf: (spot: MapPosition) => GeoPoint;
 };
 
 const ringPoints = (ring: readonly number[]) =>
@@ -42,13 +44,13 @@ export function mapProjection(
   );
   const path = geoPath(projection).digits(1);
   const paths = new Map(LGA_POLYGONS.map(({ lga, polygon }) => [lga, path(polygon) ?? ""]));
-  const spotOf = ({ lat, lng }: GeoPoint): Spot => {
+  const spotOf = ({ lat, lng }: GeoPoint): MapPosition => {
     const [x = 0, y = 0] = projection([lng, lat]) ?? [];
     return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
   };
   // Rounds to five decimals of a degree, which are about a metre.
   const roundDegrees = (degrees: number) => Number(degrees.toFixed(5));
-  const placeOf = ({ x, y }: Spot): GeoPoint => {
+  const placeOf = ({ x, y }: MapPosition): GeoPoint => {
     const [lng = 0, lat = 0] = projection.invert?.([x, y]) ?? [];
     return { lat: roundDegrees(lat), lng: roundDegrees(lng) };
   };
@@ -62,4 +64,5 @@ export const lgaLabelPlace = (lga: Lga): GeoPoint => ({ lat: LGA_LABELS[lga][1],
 export const STATE_MAP_SIZE: MapSize = { width: 420, height: 560 };
 /** Size of the map of one LGA. */
 export const PLACE_MAP_SIZE: MapSize = { width: 420, height: 420 };
-export const STATE_PROJECTION = mapProjection(STATE_MAP_SIZE);
+/** Projection of the map of all of Cross River State. */
+export const STATE_MAP_PROJECTION = mapProjection(STATE_MAP_SIZE);

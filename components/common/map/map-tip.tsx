@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { percentPosition } from "./map-points";
-import type { MapSize, Spot } from "./map-projection";
+import type { MapPosition, MapSize } from "./map-projection";
 
 /** Renders a tooltip above a place, kept inside the map. Hidden from screen readers, which read the same text as the buttons' names. */
-export function MapTip({ spot, sheet, children }: { spot: Spot; sheet: MapSize; children: ReactNode }) {
+export function MapTooltip({ spot, sheet, children }: { spot: MapPosition; sheet: MapSize; children: ReactNode }) {
   const position = percentPosition(spot, sheet);
   return (
     <div

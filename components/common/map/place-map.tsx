@@ -8,7 +8,7 @@ import { MapAreas } from "./map-areas";
 import { MapAttribution } from "./map-attribution";
 import { type MapPoint, MapPoints } from "./map-points";
 import { mapProjection, PLACE_MAP_SIZE } from "./map-projection";
-import { MAP_WIDTH_CLASS, PLACE_FRAME_CLASS } from "./map-skeleton";
+import { MAP_WIDTH_CLASS, PLACE_MAP_FRAME_CLASS } from "./map-skeleton";
 
 type PlaceMapProps = {
   /** LGA of the record; null if unknown. */
@@ -33,7 +33,7 @@ export function PlaceMap({ lga, point, similar = NO_POINTS, similarLabel = "Simi
   const spots = [...(point ? [point] : []), ...similar].map(shape.spotOf);
   return (
     <div className={MAP_WIDTH_CLASS}>
-      <div className={clsx(PLACE_FRAME_CLASS, "overflow-hidden rounded-md bg-sunken")}>
+      <div className={clsx(PLACE_MAP_FRAME_CLASS, "overflow-hidden rounded-md bg-sunken")}>
         <svg
           viewBox={VIEW_BOX}
           role="img"

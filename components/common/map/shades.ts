@@ -6,10 +6,10 @@ const LIGHT_SHADE = { edge: "stroke-foreground", text: "fill-foreground" };
 const DEEP_SHADE = { edge: "stroke-surface", text: "fill-on-primary" };
 
 /** Transparent shade for an LGA without a value or with 0. */
-export const NO_SHADE: Shade = { fill: "fill-transparent", ...LIGHT_SHADE };
+export const NO_MAP_SHADE: Shade = { fill: "fill-transparent", ...LIGHT_SHADE };
 
 /** Fill colours, lowest range first. Names and borders have a contrast of at least 4.5:1 on each, in both themes. */
-export const SHADES: readonly Shade[] = [
+export const MAP_SHADES: readonly Shade[] = [
   { fill: "fill-primary/18", ...LIGHT_SHADE },
   { fill: "fill-primary/34", ...LIGHT_SHADE },
   { fill: "fill-primary/50", ...LIGHT_SHADE },
@@ -18,25 +18,26 @@ export const SHADES: readonly Shade[] = [
 ];
 
 /** Lowest and highest value with the same shade. */
-export type ShadeRange = { from: number; to: number; shade: Shade };
+export type MapShadeRange = { from: number; to: number; shade: Shade };
 
 /**
  * Divides the values into at most five ranges with about as many LGAs each. Otherwise one outlier would give all other LGAs the
  * same shade. Equal values share a range. Few ranges get shades that differ more.
  */
-export function shadeRanges(values: Partial<Record<Lga, number>>): ShadeRange[] {
+export function mapShadeRanges(values: Partial<Record<Lga, number>>): MapShadeRange[] {
   const figures = Object.values(values)
     .filter((value) => value > 0)
     .sort((a, b) => a - b);
-  const groupOf = (value: number) => Math.floor((figures.indexOf(value) * SHADES.length) / figures.length);
+  const groupOf = (value: number) => Math.floor((figures.indexOf(value) * MAP_SHADES.length) / figures.length);
   const groups = [...new Set(figures.map(groupOf))].map((at) => figures.filter((value) => groupOf(value) === at));
   const count = groups.length;
   return groups.map((group, groupIndex) => ({
     from: group[0] ?? 0,
     to: group.at(-1) ?? 0,
-    shade: SHADES[count === 1 ? 2 : Math.round((groupIndex * (SHADES.length - 1)) / (count - 1))] ?? NO_SHADE,
+    shade:
+      MAP_SHADES[count === 1 ? 2 : Math.round((groupIndex * (MAP_SHADES.length - 1)) / (count - 1))] ?? NO_MAP_SHADE,
   }));
 }
 
-export const shadeOf = (value: number | undefined, ranges: readonly ShadeRange[]): Shade =>
-  ranges.find(({ to }) => value !== undefined && value > 0 && value <= to)?.shade ?? NO_SHADE;
+export const mapShadeOfValue = (value: number | undefined, ranges: readonly MapShadeRange[]): Shade =>
+  ranges.find(({ to }) => value !== undefined && value > 0 && value <= to)?.shade ?? NO_MAP_SHADE;

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { AmountsPanel } from "./amounts-panel";
+import { AmountFilterPanel } from "./amounts-panel";
 
 /** Applies the typed amounts: minimum and, if given, maximum. */
 function applyAmounts(...amounts: [string, string?]) {
   const onChange = vi.fn();
   render(
-    <AmountsPanel
+    <AmountFilterPanel
       facet={{ kind: "amounts", min: "min", max: "max", label: "Amount" }}
       filters={{}}
       onChange={onChange}
@@ -48,7 +48,7 @@ it.each([
   expect(applyAmounts(amounts)).toHaveBeenCalledExactlyOnceWith({ min, max: undefined });
 });
 
-it("filters by two amounts in either order, and rejects both if one is invalid", () => {
+it("filters a table by two amounts in either order, and rejects both if one is invalid", () => {
   expect(applyAmounts("5,000", "20")).toHaveBeenCalledExactlyOnceWith({ min: "20", max: "5000" });
   cleanup();
   expect(applyAmounts("20", "5,00")).not.toHaveBeenCalled();

@@ -5,7 +5,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { nairaText, parseTypedAmount } from "@/lib/contract/money.values";
 import type { Facet, PanelProps } from "./facet";
-import { PanelButtons } from "./panel-buttons";
+import { FilterPanelButtons } from "./panel-buttons";
 
 const OPERATORS = [
   { value: "min", label: "At least" },
@@ -17,7 +17,7 @@ const OPERATORS = [
 type AmountsPanelProps = PanelProps & { facet: Extract<Facet, { kind: "amounts" }> };
 
 /** Renders the panel of an amount filter: naira amounts with an operator. */
-export function AmountsPanel({ facet, filters, onChange, onClose }: AmountsPanelProps) {
+export function AmountFilterPanel({ facet, filters, onChange, onClose }: AmountsPanelProps) {
   const id = useId();
   const [min, max] = [filters[facet.min] ?? "", filters[facet.max] ?? ""];
   const [operator, setOperator] = useState(min && max ? (min === max ? "is" : "between") : max ? "max" : "min");
@@ -67,7 +67,7 @@ export function AmountsPanel({ facet, filters, onChange, onClose }: AmountsPanel
           {problem}
         </p>
       )}
-      <PanelButtons
+      <FilterPanelButtons
         onClear={() => {
           onChange({ [facet.min]: undefined, [facet.max]: undefined });
           onClose();

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ROW_LINK_ATTR } from "@/lib/client/row-link";
-import { type Column, placeOnPhone } from "./column";
+import { type Column, columnPhonePlace } from "./column";
 
 type BodyRowProps<Row> = {
   row: Row;
@@ -27,8 +27,8 @@ const PHONE_CLASSES = {
 };
 
 /** Renders one row of a table. On a phone its cells are stacked with labels. */
-export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row>) {
-  const titles = columns.filter((column, index) => placeOnPhone(column, index) === "title").length;
+export function TableBodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row>) {
+  const titles = columns.filter((column, index) => columnPhonePlace(column, index) === "title").length;
   return (
     <tr
       data-selected={selection?.checked || undefined}
@@ -46,7 +46,7 @@ export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row
         </td>
       )}
       {columns.map((column, index) => {
-        const role = placeOnPhone(column, index);
+        const role = columnPhonePlace(column, index);
         const phone = role === "title" && titles > 1 ? (index === 0 ? "first of two" : "second of two") : role;
         const Cell = index === 0 ? "th" : "td";
         return (

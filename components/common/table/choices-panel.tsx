@@ -12,7 +12,7 @@ const MIN_OPTIONS_FOR_SEARCH = 12;
 
 type ChoicesPanelProps = PanelProps & { facet: Extract<Facet, { kind: "choices" }> };
 
-export function ChoicesPanel({ facet, filters, onChange, onClose }: ChoicesPanelProps) {
+export function ChoiceFilterPanel({ facet, filters, onChange, onClose }: ChoicesPanelProps) {
   const [find, setFind] = useState("");
   const name = useId();
   // Ticks the box immediately; later the value from the URL replaces this state.

@@ -4,7 +4,7 @@ import type { Column } from "./column";
 export type ColumnLayout = { order: string[]; hidden: string[] };
 
 /** Returns whether a column can be hidden. The first column can't, because it identifies the row and contains its link. */
-export const isHideable = (column: Column<never>, index: number) => index > 0 && column.hideable !== false;
+export const isColumnHideable = (column: Column<never>, index: number) => index > 0 && column.hideable !== false;
 
 /** Sorts columns by a stored order. The first column stays first. A column missing from the order follows its left neighbour. */
 export function arrangeColumns<Row>(columns: readonly Column<Row>[], order: readonly string[]): Column<Row>[] {
@@ -20,6 +20,6 @@ export function arrangeColumns<Row>(columns: readonly Column<Row>[], order: read
 /** Returns the ids of hidden columns. An optional column is hidden until a stored order contains it. */
 export const hiddenColumns = <Row>(columns: readonly Column<Row>[], { order, hidden }: ColumnLayout): string[] =>
   columns
-    .filter((column, index) => isHideable(column, index))
+    .filter((column, index) => isColumnHideable(column, index))
     .filter(({ id, optional }) => hidden.includes(id) || (optional && !order.includes(id)))
     .map(({ id }) => id);

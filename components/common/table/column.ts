@@ -30,5 +30,6 @@ export function describeSort(columns: readonly Pick<Column<never>, "header" | "s
   return column ? `${column.header}, ${sort.startsWith("-") ? "descending" : "ascending"}` : "";
 }
 
-export const placeOnPhone = (column: Column<never>, index: number) =>
+/** Returns where a column's value is shown on a phone. Default: the first column is the title, others are details. */
+export const columnPhonePlace = (column: Column<never>, index: number) =>
   column.phone ?? (index === 0 ? "title" : "detail");

@@ -2,7 +2,7 @@
 
 import { CheckboxRow } from "@/components/ui/checkbox";
 import type { Column } from "./column";
-import { type ColumnLayout, isHideable } from "./column-layout";
+import { type ColumnLayout, isColumnHideable } from "./column-layout";
 import { SortableDrag } from "./sortable-drag";
 import { moveToIndex } from "./sortable-list";
 
@@ -34,7 +34,7 @@ export function ColumnsPanel({ columns, layout, onChange }: ColumnsPanelProps) {
             <CheckboxRow
               label={columnOf(id).header}
               checked={!hidden.includes(id)}
-              disabled={!isHideable(columnOf(id), 1)}
+              disabled={!isColumnHideable(columnOf(id), 1)}
               onChange={(event) => toggle(id, event.target.checked)}
             />
           </div>

@@ -6,7 +6,7 @@ import type { ColumnLayout } from "./column-layout";
 import { DataTable, type DataTableProps, type ListQuery } from "./data-table";
 import type { Facet } from "./facet";
 import { SearchField } from "./search-field";
-import { ViewsContext } from "./views-context";
+import { SavedViewsContext } from "./views-context";
 
 type Person = { id: string; name: string; city: string };
 
@@ -117,9 +117,9 @@ function renderWithLayout(columns: Column<Person>[], layout?: ColumnLayout) {
     SaveButton: renderNothing,
   };
   render(
-    <ViewsContext value={views}>
+    <SavedViewsContext value={views}>
       <DataTable label="People" {...{ columns }} query={makeListQuery()} list={list} rowId={(person) => person.id} />
-    </ViewsContext>,
+    </SavedViewsContext>,
   );
   return { headers: screen.getAllByRole("columnheader").map((head) => head.textContent), views };
 }

@@ -6,7 +6,7 @@ import {
   LoadFailed,
   NoMatchesState,
   PageBeyondEndState,
-  StaleNotice,
+  StaleDataNotice,
 } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { isFiltered } from "@/lib/client/list-params";
@@ -15,14 +15,14 @@ import type { ListResponse } from "@/lib/contract/common";
 import type { Column } from "./column";
 import { ColumnsButton } from "./columns-button";
 import type { Facet } from "./facet";
-import { NewerRows } from "./newer-rows";
+import { NewerRowsButton } from "./newer-rows";
 import { Pager } from "./pager";
 import { PrintListSummary } from "./print-list-summary";
 import { RowsTable } from "./rows-table";
 import { Toolbar } from "./toolbar";
 import { useListPosition } from "./use-list-position";
 import { useSelection } from "./use-selection";
-import { useColumnLayout, useViews } from "./views-context";
+import { useColumnLayout, useSavedViewsState } from "./views-context";
 
 /** Part of a TanStack Query result that the table reads. */
 export type ListQuery<Row> = {
@@ -64,7 +64,7 @@ export function DataTable<Row>({
   ...tableProps
 }: DataTableProps<Row>) {
   const section = useRef<HTMLElement>(null);
-  const views = useViews(list);
+  const views = useSavedViewsState(list);
   const { arranged, visible, layout, change: changeColumns } = useColumnLayout(list, columns);
   useKeptSearch(list);
   const { data } = query;
@@ -121,9 +121,9 @@ export function DataTable<Row>({
       )}
       <div className="relative rounded-lg border border-border bg-surface shadow-card">
         {query.isFetching && data && <LoadingBar />}
-        {data?.until !== undefined && <NewerRows query={query} data={data} onShow={showNewest} />}
+        {data?.until !== undefined && <NewerRowsButton query={query} data={data} onShow={showNewest} />}
         {data && query.isError && (
-          <StaleNotice what="These rows" message={query.error?.message} onRetry={query.refetch} />
+          <StaleDataNotice what="These rows" message={query.error?.message} onRetry={query.refetch} />
         )}
         {(state === "rows" || state === "loading") && (
           <RowsTable
@@ -163,7 +163,7 @@ export function DataTable<Row>({
 
 /** Stores filters that the admin changes on this page, but not filters that a link opened. */
 function useKeptSearch(list: ListParams) {
-  const views = useViews(list);
+  const views = useSavedViewsState(list);
   const { name, search } = list.views ?? {};
   const lastSearch = useRef(search);
   useEffect(() => {

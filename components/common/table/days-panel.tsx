@@ -1,17 +1,17 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { DateBox } from "@/components/common/form/date-box";
+import { DateInput } from "@/components/common/form/date-box";
 import { Button } from "@/components/ui/button";
 import { parseDate } from "@/lib/client/parse-date";
 import { dayPresets } from "./day-presets";
 import type { Facet, PanelProps } from "./facet";
-import { PanelButtons } from "./panel-buttons";
+import { FilterPanelButtons } from "./panel-buttons";
 
 type DaysPanelProps = PanelProps & { facet: Extract<Facet, { kind: "days" }> };
 
 /** Renders the panel of a date filter: whole Lagos days, inclusive, chosen from presets or typed. */
-export function DaysPanel({ facet, filters, onChange, onClose }: DaysPanelProps) {
+export function DateFilterPanel({ facet, filters, onChange, onClose }: DaysPanelProps) {
   const [from, setFrom] = useState(filters[facet.from] ?? "");
   const [to, setTo] = useState(filters[facet.to] ?? "");
   const [dayErrors, setDayErrors] = useState<{ from?: string; to?: string }>({});
@@ -43,7 +43,7 @@ export function DaysPanel({ facet, filters, onChange, onClose }: DaysPanelProps)
           </Button>
         ))}
       </div>
-      <DateBox
+      <DateInput
         label="From"
         value={from}
         problem={dayErrors.from}
@@ -52,7 +52,7 @@ export function DaysPanel({ facet, filters, onChange, onClose }: DaysPanelProps)
           setDayErrors({ ...dayErrors, from: undefined });
         }}
       />
-      <DateBox
+      <DateInput
         label="To"
         value={to}
         problem={dayErrors.to}
@@ -61,7 +61,7 @@ export function DaysPanel({ facet, filters, onChange, onClose }: DaysPanelProps)
           setDayErrors({ ...dayErrors, to: undefined });
         }}
       />
-      <PanelButtons onClear={() => applyDays("", "")} />
+      <FilterPanelButtons onClear={() => applyDays("", "")} />
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { formatDay } from "@/lib/format";
 /** One choice of a filter. `under`: value of its parent choice. A search for the parent also finds this choice. */
 type FacetChoice = Option & { under?: string };
 
+/** Props of every filter panel. */
 export type PanelProps = {
   filters: FilterState;
   onChange: (values: Record<string, string | undefined>) => void;
@@ -43,16 +44,19 @@ export const fixedFacet = (key: string, label: string, value: string, name: stri
 /** CSS classes of a filter button whose filter is active. */
 export const ACTIVE_FACET_CLASS = "border-primary! bg-primary-soft! text-primary";
 
+/** Filter values of a list, by URL parameter. */
 export type FilterState = Readonly<Record<string, string | undefined>>;
 
-export function facetKeys(facet: Facet): readonly string[] {
+/** Lists the URL parameters in which a filter stores its value. */
+export function facetUrlParams(facet: Facet): readonly string[] {
   if (facet.kind === "own") return facet.keys;
   if (facet.kind === "days") return [facet.from, facet.to];
   return facet.kind === "amounts" ? [facet.min, facet.max] : [facet.key];
 }
 
+/** Returns the selected values of a filter, which the URL separates by commas. */
 export const facetValues = (facet: Facet, filters: FilterState): string[] =>
-  facetKeys(facet).flatMap((key) => filters[key]?.split(",") ?? []);
+  facetUrlParams(facet).flatMap((key) => filters[key]?.split(",") ?? []);
 
 const formatNaira = (amount: string) => `₦${amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",")}`;
 
@@ -61,7 +65,7 @@ const unknownLabel = (options: readonly FacetChoice[], value: string) =>
   options.length > 0 && uuid(value) ? "no longer available" : value;
 
 /** Returns the labels of active filters whose value is no longer an option. */
-export const missingChoices = (facets: readonly Facet[], filters: FilterState): string[] =>
+export const missingFilterChoices = (facets: readonly Facet[], filters: FilterState): string[] =>
   facets.flatMap((facet) =>
     facet.kind === "choices" &&
     facet.options.length > 0 &&

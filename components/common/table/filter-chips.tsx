@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { activeFilters, type Facet, type FilterState, facetKeys } from "./facet";
+import { activeFilters, type Facet, type FilterState, facetUrlParams } from "./facet";
 
 type FilterChipsProps = {
   facets: readonly Facet[];
@@ -23,7 +23,7 @@ export function FilterChips({ facets, filters, onChange, onClear, saveView }: Fi
         <li key={facet.label}>
           <button
             type="button"
-            onClick={() => onChange(Object.fromEntries(facetKeys(facet).map((key) => [key, undefined])))}
+            onClick={() => onChange(Object.fromEntries(facetUrlParams(facet).map((key) => [key, undefined])))}
             className="inline-flex min-h-7 max-w-80 items-center gap-1.5 rounded-full border border-border bg-surface py-0.5 pr-2 pl-3 text-sm font-medium hover:bg-sunken"
           >
             <span className="sr-only">Remove filter</span>

@@ -2,8 +2,8 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { lagosDay } from "@/lib/format";
 import type { Facet } from "./facet";
-import { MoreFilters } from "./more-filters";
-import { countFitting } from "./use-fitting-count";
+import { MoreFiltersButton } from "./more-filters";
+import { countFittingItems } from "./use-fitting-count";
 
 const FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "State", options: [{ value: "open", label: "Open" }] },
@@ -13,7 +13,7 @@ const FACETS: readonly Facet[] = [
 
 async function openMoreFilters(facets: readonly Facet[], filters: Record<string, string> = {}) {
   const onChange = vi.fn();
-  render(<MoreFilters facets={facets} filters={filters} onChange={onChange} />);
+  render(<MoreFiltersButton facets={facets} filters={filters} onChange={onChange} />);
   fireEvent.click(screen.getByRole("button", { name: /^More filters/ }));
   return { onChange, panel: within(await screen.findByRole("dialog", { name: "More filters" })) };
 }
@@ -45,7 +45,7 @@ describe("filters that do not fit the toolbar", () => {
   });
 });
 
-describe("countFitting", () => {
+describe("countFittingItems", () => {
   it.each([
     ["all filters if they fit, because no button is shown then", [100, 100, 100], 316, 3],
     ["the filters that fit beside the button", [100, 100, 100], 315, 2],
@@ -53,6 +53,6 @@ describe("countFitting", () => {
     ["no filter if there is no room", [100, 100], 120, 0],
     ["hidden filters too, because they take no room", [0, 100, 100], 208, 3],
   ])("returns %s", (_, widths, available, fittingCount) => {
-    expect(countFitting(widths, 90, available, 8)).toBe(fittingCount);
+    expect(countFittingItems(widths, 90, available, 8)).toBe(fittingCount);
   });
 });

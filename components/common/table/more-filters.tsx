@@ -11,7 +11,7 @@ const FacetSections = lazyWithPreload(() => import("./facet-sections"), "FacetSe
 type MoreFiltersProps = Omit<PanelProps, "onClose"> & { facets: readonly Facet[] };
 
 /** Renders a button for the filters that do not fit the toolbar. It shows how many of them are active. */
-export function MoreFilters({ facets, filters, onChange }: MoreFiltersProps) {
+export function MoreFiltersButton({ facets, filters, onChange }: MoreFiltersProps) {
   const activeCount = facets.filter((facet) => facetSummary(facet, filters) !== "").length;
   return (
     <Popover

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ListResponse } from "@/lib/contract/common";
-import { NewerRows } from "./newer-rows";
+import { NewerRowsButton } from "./newer-rows";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,7 +23,7 @@ function renderNewerRows(newerCount: number, queryState: object = {}) {
   const onShow = vi.fn();
   const element = (now: object) => (
     <QueryClientProvider client={client}>
-      <NewerRows query={{ ...query, ...now }} data={data} onShow={onShow} />
+      <NewerRowsButton query={{ ...query, ...now }} data={data} onShow={onShow} />
     </QueryClientProvider>
   );
   const { rerender } = render(element(queryState));

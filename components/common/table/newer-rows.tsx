@@ -22,7 +22,7 @@ type NewerRowsProps = {
  * Renders the button "3 new" above a list that is sorted newest first. Newer rows appear only on click, so that no row moves while
  * an admin reads or is about to click. The button overlaps the table for the same reason.
  */
-export function NewerRows({ query, data, onShow }: NewerRowsProps) {
+export function NewerRowsButton({ query, data, onShow }: NewerRowsProps) {
   const client = useQueryClient();
   const [isPressed, setIsPressed] = useState(false);
   const { isPlaceholderData, isFetching, refetch } = query;

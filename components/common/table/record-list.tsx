@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
-import { EmptyListState, LoadFailed, NoMatchesState, StaleNotice } from "@/components/common/states";
+import { EmptyListState, LoadFailed, NoMatchesState, StaleDataNotice } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Column } from "./column";
@@ -84,7 +84,7 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
       </div>
       <Card>
         {rows && query.error && (
-          <StaleNotice
+          <StaleDataNotice
             what="These rows"
             message={query.error.message}
             busy={query.isFetching}

@@ -1,12 +1,12 @@
 "use client";
 
 import { clsx } from "clsx";
-import { BodyRow } from "./body-row";
+import { TableBodyRow } from "./body-row";
 import type { Column } from "./column";
 import { TableHead } from "./head";
 import { handleRowGestures } from "./row-gestures";
 import { SkeletonRows } from "./skeleton-rows";
-import { useOverflow } from "./use-overflow";
+import { useTableOverflow } from "./use-overflow";
 import { useSteadyScroll } from "./use-steady-scroll";
 
 export type RowsTableProps<Row> = {
@@ -52,7 +52,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
     sorting,
     selection,
   } = props;
-  const [frame, overflows] = useOverflow();
+  const [frame, overflows] = useTableOverflow();
   const body = useSteadyScroll<HTMLTableSectionElement>(isDimmed);
   return (
     // Makes a scrolling frame focusable by keyboard. Not a landmark, because the section around it may have the same name.
@@ -66,7 +66,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
         {rows ? (
           <tbody ref={body} className={clsx("transition-[filter] max-md:block", isDimmed && "grayscale delay-100")}>
             {rows.map((row) => (
-              <BodyRow
+              <TableBodyRow
                 key={rowId(row)}
                 row={row}
                 columns={columns}

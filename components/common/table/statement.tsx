@@ -8,7 +8,7 @@ import type { Facet } from "./facet";
 type Posting = { posted_at: string; kind: string; amount: number; balance_after: number };
 
 /** Returns the filters for an account's postings. @param kinds kinds of ledger entries */
-export const statementFacets = (kinds: readonly Option[]): readonly Facet[] => [
+export const accountStatementFacets = (kinds: readonly Option[]): readonly Facet[] => [
   { kind: "choices", key: "kind", label: "Kind", options: kinds },
   {
     kind: "choices",
@@ -25,7 +25,9 @@ export const statementFacets = (kinds: readonly Option[]): readonly Facet[] => [
 ];
 
 /** Returns the columns for an account's postings, with the balance after each. @param description renders a posting's description */
-export const statementColumns = <Row extends Posting>(description: Column<Row>["cell"]): readonly Column<Row>[] => [
+export const accountStatementColumns = <Row extends Posting>(
+  description: Column<Row>["cell"],
+): readonly Column<Row>[] => [
   {
     id: "posted_at",
     header: "Posted",

@@ -4,12 +4,12 @@ import { type FormEvent, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { cleanValue } from "@/lib/contract/pasted.values";
 import type { Facet, PanelProps } from "./facet";
-import { PanelButtons } from "./panel-buttons";
+import { FilterPanelButtons } from "./panel-buttons";
 
 type TextPanelProps = PanelProps & { facet: Extract<Facet, { kind: "text" }> };
 
 /** Renders the panel of a filter for an exact text, such as a pasted reference. */
-export function TextPanel({ facet, filters, onChange, onClose }: TextPanelProps) {
+export function ExactTextFilterPanel({ facet, filters, onChange, onClose }: TextPanelProps) {
   const [text, setText] = useState(filters[facet.key] ?? "");
   const applyText = (value: string) => {
     onChange({ [facet.key]: value || undefined });
@@ -28,7 +28,7 @@ export function TextPanel({ facet, filters, onChange, onClose }: TextPanelProps)
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <PanelButtons onClear={() => applyText("")} />
+      <FilterPanelButtons onClear={() => applyText("")} />
     </form>
   );
 }

@@ -9,9 +9,9 @@ import type { Column } from "./column";
 import type { Facet } from "./facet";
 import { FacetButton } from "./facet-button";
 import { FilterChips } from "./filter-chips";
-import { MoreFilters } from "./more-filters";
+import { MoreFiltersButton } from "./more-filters";
 import { SearchField } from "./search-field";
-import { useFittingCount } from "./use-fitting-count";
+import { useFittingItemCount } from "./use-fitting-count";
 
 type ToolbarProps = {
   list: ListParams;
@@ -50,7 +50,7 @@ export function Toolbar({ list, searchLabel, facets, columns, actions, saveView 
 
 /** Renders as many filters as fit one line, and a button for the others at its end. */
 function FilterRow({ list, facets, columns }: Pick<ToolbarProps, "list" | "facets" | "columns">) {
-  const [line, fittingCount] = useFittingCount();
+  const [line, fittingCount] = useFittingItemCount();
   const { filters } = list.state;
   const sortOrders = sortOrdersOf(columns);
   if (facets.length === 0 && sortOrders.length === 0) return null;
@@ -75,7 +75,7 @@ function FilterRow({ list, facets, columns }: Pick<ToolbarProps, "list" | "facet
         </div>
       ))}
       <div className={clsx(shownCount >= facets.length && "invisible absolute")}>
-        <MoreFilters facets={facets.slice(shownCount)} filters={filters} onChange={list.setFilters} />
+        <MoreFiltersButton facets={facets.slice(shownCount)} filters={filters} onChange={list.setFilters} />
       </div>
     </div>
   );

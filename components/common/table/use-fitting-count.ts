@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, useState } from "react";
  * that they can be measured.
  * @returns a ref for the line, whose last child is that button, and the number; undefined until measured
  */
-export function useFittingCount() {
+export function useFittingItemCount() {
   const [fittingCount, setFittingCount] = useState<number>();
   const line = useRef<HTMLDivElement>(null);
   const measure = useRef(() => {
@@ -18,7 +18,7 @@ export function useFittingCount() {
       clientWidth - (Number.parseFloat(style.paddingLeft) || 0) - (Number.parseFloat(style.paddingRight) || 0);
     const gap = Number.parseFloat(style.columnGap) || 0;
     const widths = [...children].map((child) => child.getBoundingClientRect().width);
-    setFittingCount(countFitting(widths.slice(0, -1), widths.at(-1) ?? 0, available, gap));
+    setFittingCount(countFittingItems(widths.slice(0, -1), widths.at(-1) ?? 0, available, gap));
   }).current;
   // Measures after each render, because the number of chosen values makes a filter's button wider.
   useLayoutEffect(measure);
@@ -34,7 +34,12 @@ export function useFittingCount() {
 }
 
 /** Returns how many items of the given widths (px) fit. Unless all fit, the button (`restWidth`) needs space after them. */
-export function countFitting(widths: readonly number[], restWidth: number, available: number, gap: number): number {
+export function countFittingItems(
+  widths: readonly number[],
+  restWidth: number,
+  available: number,
+  gap: number,
+): number {
   const until = (count: number) => widths.slice(0, count).reduce((sum, width) => sum + width + (width && gap), 0);
   // Tolerates half a pixel, because browsers round widths.
   if (until(widths.length) - gap <= available + 0.5) return widths.length;

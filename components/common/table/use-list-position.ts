@@ -62,8 +62,8 @@ export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded
   useBrowserLayoutEffect(() => {
     const list = section.current;
     const key = entryKey();
-    // Records the position at each scroll event, because the page may already be shorter when the list is left. On a slow Back, the
-    // browser scrolls the old rows to the position of the next page.
+    // Records the position at each scroll event, because the page may already be shorter when the list is left. Ignores scrolling
+    // after the history entry has changed: on a slow Back, the browser scrolls the old rows to the position of the next page.
     let top = window.scrollY;
     const noteTop = () => {
       if (entryKey() === key) top = window.scrollY;

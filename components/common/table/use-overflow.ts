@@ -7,7 +7,7 @@ import { useCallback, useState } from "react";
  * header can't stick to the window.
  * @returns a ref for the frame, and the result
  */
-export function useOverflow() {
+export function useTableOverflow() {
   const [overflows, setOverflows] = useState(false);
   const frame = useCallback((element: HTMLElement | null) => {
     const table = element?.querySelector("table");

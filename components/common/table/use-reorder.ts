@@ -37,6 +37,7 @@ export function useReorder<T extends { id: string; name: string }>(
   return { move, endsOf: positionOf, said: announcement };
 }
 
+/** Result of `useReorder`: functions that move a row up or down, and the announcement of the last move. */
 export type ReorderActions<T> = {
   move: (row: T, offset: -1 | 1) => void;
   endsOf: (row: T) => { isFirst: boolean; isLast: boolean };

@@ -7,6 +7,7 @@ import type { Column } from "./column";
 import { arrangeColumns, type ColumnLayout, hiddenColumns } from "./column-layout";
 import type { Facet } from "./facet";
 
+/** Props of the components that show the saved views of a list. */
 export type ViewsProps = {
   list: ListParams;
   facets: readonly Facet[];
@@ -28,17 +29,17 @@ type SavedViewsState = {
 };
 
 /** Gives lists access to saved views. Provided by components/views, because this layer loads no data. Null in lists without them. */
-export const ViewsContext = createContext<SavedViewsState | null>(null);
+export const SavedViewsContext = createContext<SavedViewsState | null>(null);
 
 /** Returns the saved views of a list; null if it has none, as in the component gallery. */
-export function useViews({ views: listViews }: ListParams): SavedViewsState | null {
-  const views = useContext(ViewsContext);
+export function useSavedViewsState({ views: listViews }: ListParams): SavedViewsState | null {
+  const views = useContext(SavedViewsContext);
   return listViews ? views : null;
 }
 
 /** Returns the columns of a list in the admin's order, the visible ones, and a function that saves a change of the layout. */
 export function useColumnLayout<Row>(list: ListParams, columns: readonly Column<Row>[]) {
-  const views = useViews(list);
+  const views = useSavedViewsState(list);
   const [local, setLocal] = useState<ColumnLayout>();
   const name = list.views?.name ?? "";
   const stored = (views ? views.layoutOf(name, list.state.saved) : local) ?? { order: [], hidden: [] };

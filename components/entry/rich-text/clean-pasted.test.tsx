@@ -4,11 +4,11 @@ import { richText } from "@/lib/contract/rich-text";
 import { plainTextOf, type RichNode } from "@/lib/contract/rich-text.values";
 import { cleanPastedHtml } from "./clean-pasted";
 import { editorExtensions } from "./extensions";
-import { toStoredText } from "./to-stored";
+import { toStoredRichText } from "./to-stored";
 
 /** Returns the stored form of pasted HTML. */
 const storedAfterPaste = (html: string) =>
-  toStoredText(
+  toStoredRichText(
     generateJSON(
       cleanPastedHtml(html),
       editorExtensions(

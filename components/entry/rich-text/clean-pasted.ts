@@ -16,7 +16,8 @@ export function cleanPastedHtml(html: string): string {
   return page.body.innerHTML;
 }
 
-export const hasText = (html: string): boolean =>
+/** Returns whether pasted HTML contains text after cleaning. */
+export const htmlContainsText = (html: string): boolean =>
   new DOMParser().parseFromString(cleanPastedHtml(html), "text/html").body.textContent?.trim() !== "";
 
 const isListLine = (element: Element | null): element is HTMLElement =>

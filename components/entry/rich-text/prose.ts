@@ -1,5 +1,5 @@
 /** CSS classes of rich text in the editor, the read-only view and the phone preview. */
-export const PROSE_CLASS = [
+export const RICH_TEXT_CLASS = [
   "text-foreground [overflow-wrap:anywhere]",
   "[&_p]:my-2 [&_h2]:mt-5 [&_h2]:mb-1.5 [&_h2]:font-bold [&_h2]:text-xl",
   "[&_h3]:mt-4 [&_h3]:mb-1 [&_h3]:font-bold [&_h3]:text-lg [&_h4]:mt-3 [&_h4]:mb-1 [&_h4]:font-semibold",

@@ -83,7 +83,7 @@ it("uploads all pasted pictures one after the other, even if an upload fails", a
   expect(onUpload.mock.calls.map(([file]) => file.name)).toEqual(["a.png", "b.png", "c.png", "d.png"]);
 });
 
-it("aborts the current upload when unmounted, and starts no other", async () => {
+it("aborts the current picture upload when the rich text editor is unmounted, and starts no other", async () => {
   let signal: AbortSignal | undefined;
   onUpload.mockImplementation((_file, _onProgress, uploadSignal) => {
     signal = uploadSignal;
@@ -97,7 +97,7 @@ it("aborts the current upload when unmounted, and starts no other", async () => 
   expect(onUpload).toHaveBeenCalledTimes(1);
 });
 
-it("shows a picture once its URL is known, and replaces the thumbnail's URL by the full picture's", async () => {
+it("shows a picture in rich text once its URL is known, and replaces the thumbnail by the full picture", async () => {
   const value = { type: "doc", content: [{ type: "image", attrs: { imageId: "a", alt: "A ferry" } }] } as RichText;
   const { rerender } = render(<TestField value={value} />);
   const image = await screen.findByAltText("A ferry");

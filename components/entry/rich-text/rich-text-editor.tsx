@@ -5,11 +5,11 @@ import { useEffect, useRef, useState } from "react";
 import { isSameValue } from "@/components/entry/entry-draft";
 import { Alert } from "@/components/ui/alert";
 import { errorMessageOf } from "@/lib/client/api-error";
-import { cleanPastedHtml, hasText } from "./clean-pasted";
+import { cleanPastedHtml, htmlContainsText } from "./clean-pasted";
 import { editorExtensions } from "./extensions";
-import { PROSE_CLASS } from "./prose";
+import { RICH_TEXT_CLASS } from "./prose";
 import type { RichTextFieldProps } from "./rich-text-field";
-import { toStoredText } from "./to-stored";
+import { toStoredRichText } from "./to-stored";
 import { RichTextToolbar } from "./toolbar";
 
 type RichTextEditorProps = RichTextFieldProps & { labelledBy: string; errorId?: string };
@@ -45,7 +45,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     immediatelyRender: false,
     editorProps: {
       attributes: {
-        class: `${PROSE_CLASS} min-h-40 px-3 py-1 outline-none`,
+        class: `${RICH_TEXT_CLASS} min-h-40 px-3 py-1 outline-none`,
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelledBy,
@@ -58,7 +58,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
       handleDrop: (_view, event, _slice, isMoved) => !isMoved && acceptFiles((event as DragEvent).dataTransfer),
     },
     onUpdate: ({ editor: changedEditor }) => {
-      ownValue.current = toStoredText(changedEditor.getJSON());
+      ownValue.current = toStoredRichText(changedEditor.getJSON());
       latest.current.onChange(ownValue.current);
     },
   });
@@ -110,7 +110,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   function acceptFiles(data: DataTransfer | null): boolean {
     const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
     // Ignores pictures if the clipboard has text too: Excel and Word add a picture of the copied text.
-    if (files.length === 0 || !latestEditor.current || hasText(data?.getData("text/html") ?? "")) return false;
+    if (files.length === 0 || !latestEditor.current || htmlContainsText(data?.getData("text/html") ?? "")) return false;
     void uploadAll(latestEditor.current, files);
     return true;
   }

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { canLink } from "@/lib/contract/entries.values";
 import type { RichMark, RichNode, RichText } from "@/lib/contract/rich-text.values";
-import { PROSE_CLASS } from "./prose";
+import { RICH_TEXT_CLASS } from "./prose";
 
 type ImageUrl = (imageId: string) => string | undefined;
 type RichTextViewProps = { doc: RichText; imageUrl: ImageUrl; language?: string; dir?: "ltr" | "rtl" };
@@ -9,7 +9,7 @@ type RichTextViewProps = { doc: RichText; imageUrl: ImageUrl; language?: string;
 /** Renders a stored rich text without loading the editor. Links are inactive, because the text is only a draft. */
 export function RichTextView({ doc, imageUrl, language, dir }: RichTextViewProps) {
   return (
-    <div className={PROSE_CLASS} lang={language} dir={dir}>
+    <div className={RICH_TEXT_CLASS} lang={language} dir={dir}>
       {renderNodes(doc.content, imageUrl)}
     </div>
   );

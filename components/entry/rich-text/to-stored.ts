@@ -14,7 +14,7 @@ const STORED_ATTRIBUTES: Partial<Record<string, readonly string[]>> = {
 };
 
 /** Converts the editor's JSON to the stored form of rich text. Returns null for an empty text. */
-export function toStoredText(json: unknown): RichText | null {
+export function toStoredRichText(json: unknown): RichText | null {
   const doc = toNode(json as EditorNode) as RichText;
   return isEmptyText(doc) ? null : doc;
 }

@@ -20,7 +20,7 @@ function normalizeLink(input: string): string {
 }
 
 /** Edits the link of the selected words. */
-export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+export function RichTextLinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const id = useId();
   const [input, setTyped] = useState<string>(() => editor.getAttributes("link").href ?? "");
   const [problem, setProblem] = useState<string>();
@@ -88,7 +88,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
 }
 
 /** Edits the text alternative of the selected picture. */
-export function ImageForm({ editor }: { editor: Editor }) {
+export function ImageAltForm({ editor }: { editor: Editor }) {
   const id = useId();
   const alt = useEditorState({ editor, selector: ({ editor: now }) => String(now.getAttributes("image").alt ?? "") });
   return (
@@ -119,7 +119,8 @@ const TABLE_TOOLS: readonly (readonly [string, (editor: Editor) => void])[] = [
   ["Delete table", (editor) => editor.chain().focus().deleteTable().run()],
 ];
 
-export function TableTools({ editor }: { editor: Editor }) {
+/** Renders buttons that add and remove rows and columns of the selected table. */
+export function TableEditButtons({ editor }: { editor: Editor }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
     <div role="group" aria-label="Table" className={FORM_ROW_CLASS}>

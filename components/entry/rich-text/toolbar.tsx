@@ -21,7 +21,7 @@ import {
 import { type ComponentType, type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
-import { ImageForm, LinkForm, TableTools } from "./toolbar-forms";
+import { ImageAltForm, RichTextLinkForm, TableEditButtons } from "./toolbar-forms";
 
 type ToolbarTool = {
   name: string;
@@ -218,9 +218,9 @@ export function RichTextToolbar({ editor, sending: uploadProgress, onPicture: on
           </>
         )}
       </div>
-      {isLinkFormOpen && <LinkForm editor={editor} onClose={() => setIsLinkFormOpen(false)} />}
-      {state.image && <ImageForm editor={editor} />}
-      {state.table && <TableTools editor={editor} />}
+      {isLinkFormOpen && <RichTextLinkForm editor={editor} onClose={() => setIsLinkFormOpen(false)} />}
+      {state.image && <ImageAltForm editor={editor} />}
+      {state.table && <TableEditButtons editor={editor} />}
       <p role="status" className="sr-only">
         {uploadProgress !== null && `Sending the picture, ${Math.round(uploadProgress * 100)} percent`}
       </p>

@@ -211,7 +211,7 @@ describe("a refund that the provider refuses for good", () => {
 });
 
 describe("a refused refund", () => {
-  it("takes its money from suspense again if an overlapping attempt was accepted", async () => {
+  it("a refused refund takes its money from suspense again if an overlapping attempt was accepted", async () => {
     const [suspense, float] = [await balanceOf(app.db, IDS.suspense), await balanceOf(app.db, IDS.settlement_float)];
     const { id, payment } = await orderRefund();
     const provider = providerOf("paystack");
@@ -228,7 +228,7 @@ describe("a refused refund", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("is on suspense in full although a request to fund suspense for it is pending", async () => {
+  it("the money of a refused refund is on suspense in full, although a request to fund suspense for it is pending", async () => {
     const { id, reference } = await orderRefund();
     const funding = { kind: "fund", account: "suspense", amount: AMOUNT, transaction: reference, submit: true };
     const asked = await call("/wallets/movements", {
@@ -245,7 +245,7 @@ describe("a refused refund", () => {
     expect((await call(path, { decision: "approved" }, approver, "PATCH")).status).toBe(409);
   });
 
-  it("is queued once when it is sent again, although an earlier order was left in the outbox", async () => {
+  it("a refused refund is queued once when it is sent again, although an earlier order was left in the outbox", async () => {
     const { id, payment } = await refusedRefund();
     const payload = { refundId: id, provider: "paystack" as const, reference: payment.reference, amount: AMOUNT };
     await app.db.insert(outbox).values({ kind: "refund", payload });
@@ -253,7 +253,7 @@ describe("a refused refund", () => {
     expect(await queued()).toBe(1);
   });
 
-  it("does not show the citizen the provider's reason", async () => {
+  it("the citizen is not shown why the provider refused a refund", async () => {
     const { id, user } = await refusedRefund();
     const own = await app.callAsApp("GET", `/users/${user.id}/transactions`, {});
     const row = JSON.stringify(own.json);

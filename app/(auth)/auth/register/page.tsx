@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { InvitationOnlyNotice } from "@/components/auth/invitation-only-notice";
-import { LinkExpired } from "@/components/auth/link-expired";
+import { LinkExpiredNotice } from "@/components/auth/link-expired";
 import { parseMailedLink } from "@/components/auth/mailed-link";
 import { RegisterScreen } from "@/components/auth/register-screen";
 import { SetUpScreen } from "@/components/auth/set-up-screen";
@@ -13,7 +13,7 @@ export default async function RegisterPage({ searchParams }: PageProps<"/auth/re
   const link = parseMailedLink(await searchParams);
   if (link) {
     const state = await fetchLinkState({ kind: "invitation", ...link });
-    if (state && !state.usable) return <LinkExpired kind="invitation" />;
+    if (state && !state.usable) return <LinkExpiredNotice kind="invitation" />;
     return <RegisterScreen link={link} name={state?.name ?? undefined} />;
   }
   const { empty } = await fetchInstallationState();

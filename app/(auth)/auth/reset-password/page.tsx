@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { LinkExpired } from "@/components/auth/link-expired";
+import { LinkExpiredNotice } from "@/components/auth/link-expired";
 import { parseMailedLink } from "@/components/auth/mailed-link";
 import { ResetPasswordScreen } from "@/components/auth/reset-password-screen";
 import { fetchLinkState } from "@/lib/queries/auth";
@@ -13,6 +13,6 @@ export default async function ResetPasswordPage({ searchParams }: PageProps<"/au
   const link = parseMailedLink(await searchParams);
   if (!link) redirect(SIGN_IN_PATH);
   const state = await fetchLinkState({ kind: "reset", ...link });
-  if (state && !state.usable) return <LinkExpired kind="reset" />;
+  if (state && !state.usable) return <LinkExpiredNotice kind="reset" />;
   return <ResetPasswordScreen {...link} />;
 }

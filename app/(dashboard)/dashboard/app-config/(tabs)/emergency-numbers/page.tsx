@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EmergencyScreen } from "@/components/app-config/emergency-number-screen";
+import { EmergencyNumberScreen } from "@/components/app-config/emergency-number-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { emergencyNumbersQuery } from "@/lib/queries/emergency-numbers";
 
@@ -9,7 +9,7 @@ export default async function EmergencyNumbersPage() {
   await requireAccess("app-config");
   return (
     <PrefetchQueries queries={[emergencyNumbersQuery()]}>
-      <EmergencyScreen />
+      <EmergencyNumberScreen />
     </PrefetchQueries>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CategoryListScreen } from "@/components/event/category-list-screen";
+import { EventCategoryListScreen } from "@/components/event/category-list-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 
@@ -9,7 +9,7 @@ export default async function EventCategoriesPage() {
   await requireAccess("event");
   return (
     <PrefetchQueries queries={[eventCategoriesQuery()]}>
-      <CategoryListScreen />
+      <EventCategoryListScreen />
     </PrefetchQueries>
   );
 }
