@@ -2447,6 +2447,7 @@ export type UserCloseFromAppAnswer = {
 };
 
 /** The calls, in groups as at /api/v1/docs. @param options where the API is, and the key of the app's server */
+/** Returns the client of the citizen app's API: one function per call. */
 export function citizenAppClient(options: ClientOptions) {
   const send = sender(options);
   const sendFile = fileSender(send, options);
