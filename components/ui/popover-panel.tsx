@@ -1,7 +1,7 @@
 "use client";
 
 import * as Radix from "radix-ui/popover";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useCallback } from "react";
 import { modalRoot } from "./modal-root";
 import { setPopoverOpener } from "./popover-openers";
 
@@ -16,7 +16,14 @@ type PopoverPanelProps = {
 
 /** Renders the open panel of a popover. `Popover` loads this code on hover. */
 export function PopoverPanel({ anchor, label, align = "start", returnFocus, onClose, children }: PopoverPanelProps) {
-  const readOpener = () => returnFocus?.current ?? anchor.current;
+  const readOpener = useCallback(() => returnFocus?.current ?? anchor.current, [returnFocus, anchor]);
+  // A dialog that an entry opens returns the focus to the button, because the entry is gone by then.
+  const registerPanel = useCallback(
+    (panel: Element | null) => {
+      if (panel) setPopoverOpener(panel, readOpener);
+    },
+    [readOpener],
+  );
   // Ignores clicks on the popover's button. The button toggles the panel, so the panel would close and reopen.
   const keepOpenForButton = (event: Event) => {
     if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault();
@@ -26,10 +33,7 @@ export function PopoverPanel({ anchor, label, align = "start", returnFocus, onCl
       <Radix.Anchor virtualRef={anchor} />
       <Radix.Portal container={modalRoot()}>
         <Radix.Content
-          // A dialog that an entry opens returns the focus to the button, because the entry is gone by then.
-          ref={(panel) => {
-            if (panel) setPopoverOpener(panel, readOpener);
-          }}
+          ref={registerPanel}
           aria-label={label}
           align={align}
           sideOffset={6}
