@@ -80,7 +80,7 @@ test.describe("conforms to section 2 of the specification: screens and routes", 
 });
 
 test.describe("conforms to section 2 of the specification: tabs", () => {
-  test("single records of users and grants are shown without the tab wrapper", async ({ page, as }) => {
+  test("the page of one user or grant programme has no tabs of its module", async ({ page, as }) => {
     await as("viewer");
     for (const [list, name] of [
       ["/dashboard/user-management/users", "User management"],

@@ -5,7 +5,7 @@ import { LoadFailed } from "@/components/common/states";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { codeSamples } from "@/lib/client/api-reference/code-samples";
-import { type ApiReference, apiUrl, loadApiReference, typedToken } from "@/lib/client/api-reference/swagger";
+import { type ApiReference, apiUrl, loadApiReference, userEnteredToken } from "@/lib/client/api-reference/swagger";
 import { sessionToken } from "@/lib/client/session";
 import type { ApiCall } from "./call-list";
 import "swagger-ui-dist/swagger-ui.css";
@@ -69,9 +69,9 @@ export function CallView({ call: { name, method, path, summary } }: { call: ApiC
               type="password"
               autoComplete="off"
               aria-describedby="token-hint"
-              defaultValue={typedToken.token}
+              defaultValue={userEnteredToken.token}
               onChange={({ target }) => {
-                typedToken.token = target.value.trim();
+                userEnteredToken.token = target.value.trim();
               }}
             />
           </FieldFrame>

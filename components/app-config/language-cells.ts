@@ -69,14 +69,14 @@ export function typeIntoCell(id: string, identity: Pick<CellEntry, "key" | "code
   else beginCellEdit(id, identity, text);
 }
 
-/** Ends the edit of a cell and restores the previous entry. Does nothing if the cell is not being edited. */
+/** Discards the text being typed in a cell, and restores the cell's previous entry, such as a failed save. Does nothing without an edit. */
 export function endCellEdit(id: string): void {
   if (cellEntries.get(id)?.state !== "typing") return;
   setCellEntry(id, previousEntries.get(id) ?? null);
   previousEntries.delete(id);
 }
 
-/** Ends the edit of a cell if its text equals the stored or pending text. @returns false if there is a text to save */
+/** Ends the edit of a cell if its text equals the stored text or the text being saved. @returns false if the text must be saved */
 export function endCellEditIfUnchanged(id: string): boolean {
   const now = cellEntries.get(id);
   const last = previousEntries.get(id);

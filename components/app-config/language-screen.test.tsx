@@ -52,7 +52,7 @@ it("edits a cell with Enter, saves and moves down with Enter, and shows the stat
   });
 });
 
-it("edits a cell from a typed character, saves and moves right with Tab, and discards with Escape", async () => {
+it("starts editing a cell when a character is typed, saves and moves right with Tab, and discards with Escape", async () => {
   await renderScreenWithRows();
   act(() => textCellAt(1, 2).focus());
   pressKey("I");

@@ -5,13 +5,13 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { CalendarItem } from "@/lib/contract/entries";
 import { recordUrl } from "@/lib/contract/records";
 import { formatTime } from "@/lib/format";
-import type { CalendarEvent } from "./calendar-items";
+import type { PublicationCalendarEvent } from "./calendar-items";
 
 const kindName = (kind: CalendarItem["kind"]) => (kind === "broadcasts" ? "notification" : ENTRY_KIND_INFO[kind].one);
 const toUrl = ({ kind, id }: CalendarItem) => (kind === "broadcasts" ? recordUrl("broadcast", id) : entryUrl(kind, id));
 
 /** Describes an event of the content calendar, such as "Announcement goes live". */
-export function describeCalendarEvent({ item, what }: CalendarEvent): string {
+export function describeCalendarEvent({ item, what }: PublicationCalendarEvent): string {
   const kind = kindName(item.kind);
   const name = kind[0]?.toUpperCase() + kind.slice(1);
   if (what === "ends") return `${name} ${item.state === "expired" ? "ended" : "ends"}`;
@@ -20,7 +20,7 @@ export function describeCalendarEvent({ item, what }: CalendarEvent): string {
 }
 
 /** Renders one event of the content calendar as a link to its record: time, description and title. */
-export function CalendarEventLink({ event }: { event: CalendarEvent }) {
+export function CalendarEventLink({ event }: { event: PublicationCalendarEvent }) {
   const { item, what, at } = event;
   return (
     <HoverLink

@@ -1,10 +1,10 @@
 import type { CalendarItem } from "@/lib/contract/entries";
 
 /** Start or end of a publication, as an event of the content calendar. `at`: its time in UTC. */
-export type CalendarEvent = { item: CalendarItem; what: "begins" | "ends"; at: string };
+export type PublicationCalendarEvent = { item: CalendarItem; what: "begins" | "ends"; at: string };
 
 /** Splits a publication into its calendar events: its start, and its end if it has one. */
-export const calendarEventsOf = (item: CalendarItem): CalendarEvent[] => [
+export const toPublicationCalendarEvents = (item: CalendarItem): PublicationCalendarEvent[] => [
   { item, what: "begins", at: item.from },
   ...(item.until ? [{ item, what: "ends" as const, at: item.until }] : []),
 ];

@@ -9,7 +9,7 @@ import { ENTRY_KIND_INFO } from "@/components/entry/entry-kinds";
 import { ButtonLink } from "@/components/ui/button-link";
 import { publicationCalendarQuery } from "@/lib/queries/content";
 import { CalendarEventLink } from "./calendar-event-link";
-import { calendarEventsOf } from "./calendar-items";
+import { toPublicationCalendarEvents } from "./calendar-items";
 
 /** Shows on which days of a month content goes live or ends. Shows notifications only to admins who may read app configuration. */
 export function ContentCalendar() {
@@ -20,7 +20,7 @@ export function ContentCalendar() {
     <MonthCalendar
       month={month}
       query={query}
-      days={query.data ? calendarDays(month, query.data.items.flatMap(calendarEventsOf)) : null}
+      days={query.data ? calendarDays(month, query.data.items.flatMap(toPublicationCalendarEvents)) : null}
       keyOf={({ item, what, at }) => `${item.id}-${what}-${at}`}
       line={(event) => <CalendarEventLink event={event} />}
       empty="Nothing is published, sent or ends in this month."

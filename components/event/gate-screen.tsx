@@ -21,7 +21,7 @@ import { GateCamera } from "./gate-camera";
 import { GateCodeField } from "./gate-code-field";
 import { WrongAdmissionsList } from "./gate-conflicts";
 import { GateHistory } from "./gate-history";
-import { GateName } from "./gate-name";
+import { GateNameEditor } from "./gate-name-editor";
 import { GateResultPanel } from "./gate-result";
 import { GateStatus } from "./gate-status";
 import { gateClosedReason } from "./gate-words";
@@ -77,7 +77,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
       />
       <div className="mx-auto grid max-w-5xl items-start gap-5 md:grid-cols-2">
         <div className="min-w-0 space-y-4">
-          {mayScan && <GateName name={name} known={gateName !== null} onName={setName} />}
+          {mayScan && <GateNameEditor name={name} known={gateName !== null} onName={setName} />}
           <GateCountsRow counts={counts} unsent={state?.waiting ?? 0} />
           {state && <GateStatus state={state} expected={counts.expected} />}
           {closedReason && <Alert tone="warning">{closedReason}</Alert>}

@@ -168,7 +168,7 @@ it("keeps a typed reply when the page closes or the session ends, but not once i
   expect(screen.queryByLabelText("Internal note")).toBeNull();
 });
 
-it("retries a lost response with the same idempotency key, and uses a new key after a refusal", async () => {
+it("resends a reply with the same idempotency key after a lost response, and with a new key after a refusal", async () => {
   queuedAnswers = ["lost", { status: 409, message: "Somebody else owns it." }];
   renderScreen();
   fireEvent.click(await findButton(/Write public update/));

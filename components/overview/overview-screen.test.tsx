@@ -117,13 +117,13 @@ it("explains how to show a block of Home again when all are hidden", async () =>
   expect(await screen.findByText(/All blocks are hidden/)).toBeDefined();
 });
 
-describe("the admin's visit of Home", () => {
-  it("records the admin's visit to Home once when a visit is due", async () => {
+describe("recording visits to Home", () => {
+  it("sends one request that records the visit to Home, if a visit is due", async () => {
     const writes = renderScreen({ isDue: true });
     await waitFor(() => expect(writes).toEqual([{ method: "POST", path: "/overview/visits", body: {} }]));
   });
 
-  it("records no visit to Home when none is due", async () => {
+  it("sends no request that records a visit to Home, if none is due", async () => {
     const writes = renderScreen();
     await screen.findByText(/Nothing changed since/);
     expect(writes).toEqual([]);

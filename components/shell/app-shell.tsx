@@ -5,7 +5,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, Suspense, useState } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { permittedModules } from "@/lib/client/navigation";
-import { reportClickedLink } from "@/lib/client/navigation-start";
+import { notifyClickedLinkNavigation } from "@/lib/client/navigation-start";
 import { SIDEBAR_COOKIE, type SidebarMode, setPreference, THEME_COOKIE, type Theme } from "@/lib/client/preferences";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { FeatureAccess } from "@/lib/contract/access";
@@ -73,7 +73,7 @@ export function AppShell({
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: only observes clicks on links
-    <div className="flex min-h-dvh" onClick={reportClickedLink}>
+    <div className="flex min-h-dvh" onClick={notifyClickedLinkNavigation}>
       <a
         href="#content"
         className="fixed top-3 left-3 z-50 -translate-y-20 rounded-md bg-primary px-4 py-2 font-semibold text-on-primary focus:translate-y-0 print:hidden"

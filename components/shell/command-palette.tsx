@@ -5,7 +5,7 @@ import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import { reportNavigation } from "@/lib/client/navigation-start";
+import { notifyNavigationStart } from "@/lib/client/navigation-start";
 import { rememberRecord } from "@/lib/client/recent-records";
 import { AnnounceSelectedOption } from "@/lib/client/workarounds/announce-selected-option";
 import type { FeatureAccess } from "@/lib/contract/access";
@@ -38,7 +38,7 @@ export function CommandPalette({ rights, commands, words = "", onClose }: Palett
   const open = (url: string) => {
     if (inNewTab.current) return void window.open(url, "_blank", "noopener");
     onClose();
-    reportNavigation();
+    notifyNavigationStart();
     router.push(url);
   };
   const openRecord = (record: { url: string; title: string; detail: string }) => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { Suspense, startTransition, use, useLayoutEffect, useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { isNavigating, reportClickedLink } from "@/lib/client/navigation-start";
+import { isNavigating, notifyClickedLinkNavigation } from "@/lib/client/navigation-start";
 import { mayBeFailedPrefetch, prefetchPage } from "@/lib/client/prefetched-pages";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
@@ -26,7 +26,7 @@ function TestApp({ nextPage }: { nextPage: Promise<string> }) {
   const [content, setContent] = useState<Promise<string> | string>("Old page");
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: as in app-shell.tsx
-    <div onClick={reportClickedLink}>
+    <div onClick={notifyClickedLinkNavigation}>
       <a
         href="/dashboard/wallets"
         onClick={(event) => {

@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useTransition } from "react";
 import { flushSync } from "react-dom";
-import { endNavigation, onNavigation, type RowPreview } from "@/lib/client/navigation-start";
+import { endNavigation, onNavigationStart, type RowPreview } from "@/lib/client/navigation-start";
 import { forgetPrefetchOfOpenPage } from "@/lib/client/prefetched-pages";
 import { PageCoveredContext } from "@/lib/client/shortcuts";
 import { endFailedNavigation } from "@/lib/client/workarounds/end-failed-navigation";
@@ -83,7 +83,7 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   // Starts an empty transition in the same event as the navigation. React commits both together, so `isPending` ends with the navigation.
   useEffect(
     () =>
-      onNavigation((row) => {
+      onNavigationStart((row) => {
         setPreview(row);
         setIsStaying(false);
         startTransition(() => {});

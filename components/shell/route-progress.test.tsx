@@ -1,13 +1,13 @@
 import { act, fireEvent, render } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { endNavigation, reportNavigation } from "@/lib/client/navigation-start";
+import { endNavigation, notifyNavigationStart } from "@/lib/client/navigation-start";
 import { RouteProgress } from "./route-progress";
 
 it("shows the progress bar for a navigation that began before the bar's code was loaded", async () => {
   render(<RouteProgress nonce={undefined} />);
   expect(document.querySelector("style")).toBeNull();
   fireEvent.pointerDown(window);
-  reportNavigation();
+  notifyNavigationStart();
   await act(async () => void (await import("./top-loader")));
   expect(document.querySelector("#nprogress .bar")).not.toBeNull();
   window.history.pushState(null, "", "/dashboard/wallets");

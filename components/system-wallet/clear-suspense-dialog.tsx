@@ -11,7 +11,7 @@ import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import { createMovementMutation, type MovementInput } from "@/lib/queries/system-wallet";
 import { transactionQuery } from "@/lib/queries/transaction";
-import { suspenseClearingDraftName } from "./wallet-words";
+import { clearSuspenseFormDraftName } from "./wallet-words";
 
 const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementCreation);
 
@@ -56,7 +56,7 @@ export function ClearSuspenseDialog({ transactionId, available: currentBalance, 
         transaction: reference,
         submit: true,
       }}
-      draft={suspenseClearingDraftName(transactionId, available)}
+      draft={clearSuspenseFormDraftName(transactionId, available)}
       defaultValues={{ amount: Math.abs(available), note: "" }}
       onSubmit={clear}
     >

@@ -12,7 +12,7 @@ import { routes } from "@/lib/contract/routes";
 import { formatMoney, titleCase } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { transactionSuspenseQuery } from "@/lib/queries/system-wallet";
-import { suspenseClearingDraftName, WALLETS_URL } from "./wallet-words";
+import { clearSuspenseFormDraftName, WALLETS_URL } from "./wallet-words";
 
 const ClearDialog = lazyWithPreload(() => import("./clear-suspense-dialog"), "ClearSuspenseDialog");
 
@@ -27,7 +27,7 @@ export function TransactionSuspense({ transactionId }: Props) {
   // Reopens the dialog whose input was saved when the session ended.
   const available = data?.available;
   useEffect(() => {
-    if (available !== undefined && readDraft(suspenseClearingDraftName(transactionId, available))) setIsClearing(true);
+    if (available !== undefined && readDraft(clearSuspenseFormDraftName(transactionId, available))) setIsClearing(true);
   }, [transactionId, available]);
   // Keeps an open dialog mounted, even if another admin cleared the amount.
   if (!data || (data.available === 0 && data.movements.length === 0 && !isClearing)) return null;

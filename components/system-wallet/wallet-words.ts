@@ -17,17 +17,17 @@ export const systemAccountUrl = (account: SystemAccount) => `${WALLETS_URL}/${ac
 export const parseSystemAccount = (segment: string) =>
   SYSTEM_ACCOUNTS.find((account) => account.replaceAll("_", "-") === segment);
 
-/** Returns the storage name of the draft that keeps a manual transfer's form when the session ends. */
+/** Returns the name of the draft that keeps a manual transfer's form when the session ends. */
 export const movementDraftName = (movementId: string | undefined) => `systemWallet.movement:${movementId ?? "new"}`;
-/** Returns the storage name of the draft of a reversal. */
+/** Returns the draft name of the form that reverses a ledger entry. */
 export const reversalDraftName = (entryId: string) => `systemWallet.reverseEntry:${entryId}`;
-/** Returns the storage name of the draft of a tier's limits. */
+/** Returns the draft name of the form that edits a tier's limits. */
 export const tierLimitsDraftName = (tierId: string) => `systemWallet.limits:${tierId}`;
-/** Returns the storage name of the draft that posts opening balances. */
+/** Returns the draft name of the form that posts opening balances. */
 export const openingBalancesDraftName = (fileId: string) => `systemWallet.openingBalances:${fileId}`;
 
-/** Returns the storage name of the draft of a clearing, by its direction. */
-export const suspenseClearingDraftName = (transactionId: string, available: number) =>
+/** Returns the draft name of the form that clears suspense. It differs for payments to a user's wallet and back from it. */
+export const clearSuspenseFormDraftName = (transactionId: string, available: number) =>
   `systemWallet.${available < 0 ? "takeBack" : "clear"}:${transactionId}`;
 
 /** Explains the purpose of each system account. */

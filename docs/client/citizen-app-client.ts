@@ -263,6 +263,7 @@ export type Lga =
   | "Yakurr"
   | "Yala";
 
+/** Response of `appConfig.publicLanguages`. */
 export type AppConfigPublicLanguagesAnswer = {
   items: {
     code: string;
@@ -271,17 +272,20 @@ export type AppConfigPublicLanguagesAnswer = {
   }[];
 };
 
+/** Input of `appConfig.publicBundle`. */
 export type AppConfigPublicBundleInput = {
   /** At most 20 characters. Matches .*\.json$ */
   file: string;
 };
 
+/** Response of `appConfig.publicBundle`. */
 export type AppConfigPublicBundleAnswer = {
   language: string;
   direction: "ltr" | "rtl";
   texts: Record<string, string>;
 };
 
+/** Input of `appConfig.reportKeys`. */
 export type AppConfigReportKeysInput = {
   /** At most 40 characters. */
   release: string;
@@ -289,14 +293,17 @@ export type AppConfigReportKeysInput = {
   keys: string[];
 };
 
+/** Response of `appConfig.reportKeys`. */
 export type AppConfigReportKeysAnswer = {
   unknown: string[];
 };
 
+/** Input of `appConfig.publicEmergencyNumbers`. */
 export type AppConfigPublicEmergencyNumbersInput = {
   lga?: Lga;
 };
 
+/** Response of `appConfig.publicEmergencyNumbers`. */
 export type AppConfigPublicEmergencyNumbersAnswer = {
   items: {
     id: string;
@@ -317,20 +324,24 @@ export type AppConfigPublicEmergencyNumbersAnswer = {
   }[];
 };
 
+/** Input of `appConfig.openBroadcast`. */
 export type AppConfigOpenBroadcastInput = {
   broadcastId: Uuid;
   user_id: Uuid;
 };
 
+/** Response of `appConfig.openBroadcast`. */
 export type AppConfigOpenBroadcastAnswer = {
   opened: true;
 };
 
+/** Input of `appConfig.publicFaq`. */
 export type AppConfigPublicFaqInput = {
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
+/** Response of `appConfig.publicFaq`. */
 export type AppConfigPublicFaqAnswer = {
   items: {
     id: string;
@@ -344,11 +355,13 @@ export type AppConfigPublicFaqAnswer = {
   next_change_at: Instant | null;
 };
 
+/** Input of `appConfig.publicTerms`. */
 export type AppConfigPublicTermsInput = {
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
+/** Response of `appConfig.publicTerms`. */
 export type AppConfigPublicTermsAnswer = {
   current: {
     number: number;
@@ -371,11 +384,13 @@ export type AppConfigPublicTermsAnswer = {
   next_change_at: Instant | null;
 };
 
+/** Input of `appConfig.publicPrivacy`. */
 export type AppConfigPublicPrivacyInput = {
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
+/** Response of `appConfig.publicPrivacy`. */
 export type AppConfigPublicPrivacyAnswer = {
   current: {
     number: number;
@@ -398,6 +413,7 @@ export type AppConfigPublicPrivacyAnswer = {
   next_change_at: Instant | null;
 };
 
+/** Input of `appConfig.searchFaq`. */
 export type AppConfigSearchFaqInput = {
   /** At most 200 characters. */
   q: string;
@@ -405,6 +421,7 @@ export type AppConfigSearchFaqInput = {
   language?: string;
 };
 
+/** Response of `appConfig.searchFaq`. */
 export type AppConfigSearchFaqAnswer = {
   items: {
     id: string;
@@ -416,20 +433,24 @@ export type AppConfigSearchFaqAnswer = {
   }[];
 };
 
+/** Input of `appConfig.voteFaq`. */
 export type AppConfigVoteFaqInput = {
   entryId: Uuid;
   user_id: Uuid;
   helpful: boolean;
 };
 
+/** Response of `appConfig.voteFaq`. */
 export type AppConfigVoteFaqAnswer = {
   helpful: boolean;
 };
 
+/** Input of `appConfig.acceptancesForApp`. */
 export type AppConfigAcceptancesForAppInput = {
   user_id: Uuid;
 };
 
+/** Response of `appConfig.acceptancesForApp`. */
 export type AppConfigAcceptancesForAppAnswer = {
   items: {
     kind: "terms" | "privacy";
@@ -439,6 +460,7 @@ export type AppConfigAcceptancesForAppAnswer = {
   }[];
 };
 
+/** Input of `appConfig.accept`. */
 export type AppConfigAcceptInput = {
   user_id: Uuid;
   kind: "terms" | "privacy";
@@ -446,12 +468,14 @@ export type AppConfigAcceptInput = {
   number: number;
 };
 
+/** Response of `appConfig.accept`. */
 export type AppConfigAcceptAnswer = {
   kind: "terms" | "privacy";
   number: number;
   accepted_at: Instant;
 };
 
+/** Response of `citizen.upload`. */
 export type CitizenUploadAnswer = {
   id: string;
   content_type: string;
@@ -462,6 +486,7 @@ export type CitizenUploadAnswer = {
   expires_at: Instant;
 };
 
+/** Input of `citizen.beginUpload`. */
 export type CitizenBeginUploadInput = {
   /** A whole number. At least 1. */
   size: number;
@@ -476,6 +501,7 @@ export type CitizenBeginUploadInput = {
     | "application/octet-stream";
 };
 
+/** Response of `citizen.beginUpload`. */
 export type CitizenBeginUploadAnswer = {
   id: string | null;
   body_limit: number;
@@ -486,6 +512,7 @@ export type CitizenBeginUploadAnswer = {
   } | null;
 };
 
+/** Input of `citizen.saveDevice`. */
 export type CitizenSaveDeviceInput = {
   user_id: Uuid;
   /** Matches ^[\x21-\x7e]{1,2000}$ */
@@ -497,25 +524,30 @@ export type CitizenSaveDeviceInput = {
   language?: string;
 };
 
+/** Response of `citizen.saveDevice`. */
 export type CitizenSaveDeviceAnswer = {
   devices: number;
 };
 
+/** Input of `citizen.forgetDevice`. */
 export type CitizenForgetDeviceInput = {
   user_id: Uuid;
   /** Matches ^[\x21-\x7e]{1,2000}$ */
   device_token: string;
 };
 
+/** Response of `citizen.forgetDevice`. */
 export type CitizenForgetDeviceAnswer = {
   devices: number;
 };
 
+/** Input of `content.publicAnnouncements`. */
 export type ContentPublicAnnouncementsInput = {
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
+/** Response of `content.publicAnnouncements`. */
 export type ContentPublicAnnouncementsAnswer = {
   items: {
     id: string;
@@ -543,11 +575,13 @@ export type ContentPublicAnnouncementsAnswer = {
   next_change_at: Instant | null;
 };
 
+/** Input of `content.publicSlides`. */
 export type ContentPublicSlidesInput = {
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
+/** Response of `content.publicSlides`. */
 export type ContentPublicSlidesAnswer = {
   items: {
     id: string;
@@ -574,6 +608,7 @@ export type ContentPublicSlidesAnswer = {
   next_change_at: Instant | null;
 };
 
+/** Input of `content.publicCulture`. */
 export type ContentPublicCultureInput = {
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
@@ -584,6 +619,7 @@ export type ContentPublicCultureInput = {
   page?: number;
 };
 
+/** Response of `content.publicCulture`. */
 export type ContentPublicCultureAnswer = {
   items: {
     id: string;
@@ -611,12 +647,14 @@ export type ContentPublicCultureAnswer = {
   total: number;
 };
 
+/** Input of `content.publicArticle`. */
 export type ContentPublicArticleInput = {
   entryId: Uuid;
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
+/** Response of `content.publicArticle`. */
 export type ContentPublicArticleAnswer = {
   id: string;
   language: string;
@@ -656,23 +694,27 @@ export type ContentPublicArticleAnswer = {
   next_change_at: Instant | null;
 };
 
+/** Input of `content.publicImage`. */
 export type ContentPublicImageInput = {
   imageId: Uuid;
   /** A whole number. At least 1. At most 10000. */
   width: number;
 };
 
+/** Input of `content.publicPreview`. */
 export type ContentPublicPreviewInput = {
   /** Matches ^[\w-]{43}$ */
   token: string;
 };
 
+/** Input of `content.announcementsForApp`. */
 export type ContentAnnouncementsForAppInput = {
   user_id: Uuid;
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
+/** Response of `content.announcementsForApp`. */
 export type ContentAnnouncementsForAppAnswer = {
   items: {
     id: string;
@@ -701,15 +743,18 @@ export type ContentAnnouncementsForAppAnswer = {
   next_change_at: Instant | null;
 };
 
+/** Input of `content.readAnnouncement`. */
 export type ContentReadAnnouncementInput = {
   entryId: Uuid;
   user_id: Uuid;
 };
 
+/** Response of `content.readAnnouncement`. */
 export type ContentReadAnnouncementAnswer = {
   read: true;
 };
 
+/** Input of `event.publicEvents`. */
 export type EventPublicEventsInput = {
   category?: Uuid;
   lga?: Lga;
@@ -719,6 +764,7 @@ export type EventPublicEventsInput = {
   page?: number;
 };
 
+/** Response of `event.publicEvents`. */
 export type EventPublicEventsAnswer = {
   items: {
     id: string;
@@ -771,10 +817,12 @@ export type EventPublicEventsAnswer = {
   next_change_at: Instant | null;
 };
 
+/** Input of `event.publicEvent`. */
 export type EventPublicEventInput = {
   eventId: Uuid;
 };
 
+/** Response of `event.publicEvent`. */
 export type EventPublicEventAnswer = {
   id: string;
   title: string;
@@ -838,6 +886,7 @@ export type EventPublicEventAnswer = {
   next_change_at: Instant | null;
 };
 
+/** Input of `event.placeOrder`. */
 export type EventPlaceOrderInput = {
   eventId: Uuid;
   user_id: Uuid;
@@ -849,6 +898,7 @@ export type EventPlaceOrderInput = {
   }[];
 };
 
+/** Response of `event.placeOrder`. */
 export type EventPlaceOrderAnswer = {
   id: string;
   reference: string;
@@ -916,12 +966,14 @@ export type EventPlaceOrderAnswer = {
   }[];
 };
 
+/** Input of `event.orderForApp`. */
 export type EventOrderForAppInput = {
   eventId: Uuid;
   orderId: Uuid;
   user_id: Uuid;
 };
 
+/** Response of `event.orderForApp`. */
 export type EventOrderForAppAnswer = {
   id: string;
   reference: string;
@@ -989,6 +1041,7 @@ export type EventOrderForAppAnswer = {
   }[];
 };
 
+/** Input of `event.payOrder`. */
 export type EventPayOrderInput = {
   eventId: Uuid;
   orderId: Uuid;
@@ -1008,6 +1061,7 @@ export type EventPayOrderInput = {
   ussd_bank_code?: string;
 };
 
+/** Response of `event.payOrder`. */
 export type EventPayOrderAnswer = {
   id: string;
   reference: string;
@@ -1075,12 +1129,14 @@ export type EventPayOrderAnswer = {
   }[];
 };
 
+/** Input of `event.cancelOrder`. */
 export type EventCancelOrderInput = {
   eventId: Uuid;
   orderId: Uuid;
   user_id: Uuid;
 };
 
+/** Response of `event.cancelOrder`. */
 export type EventCancelOrderAnswer = {
   id: string;
   reference: string;
@@ -1148,12 +1204,14 @@ export type EventCancelOrderAnswer = {
   }[];
 };
 
+/** Input of `event.ticketsForApp`. */
 export type EventTicketsForAppInput = {
   user_id: Uuid;
   /** A whole number. At least 0. At most 10000. 0 unless given. */
   page?: number;
 };
 
+/** Response of `event.ticketsForApp`. */
 export type EventTicketsForAppAnswer = {
   items: {
     id: string;
@@ -1172,11 +1230,13 @@ export type EventTicketsForAppAnswer = {
   }[];
 };
 
+/** Input of `grant.eligibility`. */
 export type GrantEligibilityInput = {
   programmeId: Uuid;
   user_id: Uuid;
 };
 
+/** Response of `grant.eligibility`. */
 export type GrantEligibilityAnswer = {
   eligible: boolean;
   reasons: {
@@ -1185,6 +1245,7 @@ export type GrantEligibilityAnswer = {
   }[];
 };
 
+/** Input of `grant.apply`. */
 export type GrantApplyInput = {
   programmeId: Uuid;
   user_id: Uuid;
@@ -1222,6 +1283,7 @@ export type GrantApplyInput = {
   device_id?: string;
 };
 
+/** Response of `grant.apply`. */
 export type GrantApplyAnswer = {
   id: string;
   reference: string;
@@ -1237,12 +1299,14 @@ export type GrantApplyAnswer = {
   submitted_at: Instant;
 };
 
+/** Input of `grant.applicationForApp`. */
 export type GrantApplicationForAppInput = {
   programmeId: Uuid;
   applicationId: Uuid;
   user_id: Uuid;
 };
 
+/** Response of `grant.applicationForApp`. */
 export type GrantApplicationForAppAnswer = {
   id: string;
   reference: string;
@@ -1258,6 +1322,7 @@ export type GrantApplicationForAppAnswer = {
   submitted_at: Instant;
 };
 
+/** Input of `grant.answerForApp`. */
 export type GrantAnswerForAppInput = {
   programmeId: Uuid;
   applicationId: Uuid;
@@ -1271,6 +1336,7 @@ export type GrantAnswerForAppInput = {
   }[];
 };
 
+/** Response of `grant.answerForApp`. */
 export type GrantAnswerForAppAnswer = {
   id: string;
   reference: string;
@@ -1286,6 +1352,7 @@ export type GrantAnswerForAppAnswer = {
   submitted_at: Instant;
 };
 
+/** Response of `grant.publicProgrammes`. */
 export type GrantPublicProgrammesAnswer = {
   items: {
     id: string;
@@ -1321,10 +1388,12 @@ export type GrantPublicProgrammesAnswer = {
   }[];
 };
 
+/** Input of `grant.publicProgramme`. */
 export type GrantPublicProgrammeInput = {
   programmeId: Uuid;
 };
 
+/** Response of `grant.publicProgramme`. */
 export type GrantPublicProgrammeAnswer = {
   id: string;
   name: string;
@@ -1358,6 +1427,7 @@ export type GrantPublicProgrammeAnswer = {
   publishes_awards: boolean;
 };
 
+/** Input of `grant.publicAwards`. */
 export type GrantPublicAwardsInput = {
   programmeId: Uuid;
   /** A whole number. At least 0. At most 1000000. 0 unless given. */
@@ -1366,6 +1436,7 @@ export type GrantPublicAwardsInput = {
   size?: number;
 };
 
+/** Response of `grant.publicAwards`. */
 export type GrantPublicAwardsAnswer = {
   items: {
     name: string;
@@ -1378,6 +1449,7 @@ export type GrantPublicAwardsAnswer = {
   totalIsCapped: boolean;
 };
 
+/** Response of `ireport.publicCategories`. */
 export type IreportPublicCategoriesAnswer = {
   items: {
     id: string;
@@ -1401,6 +1473,7 @@ export type IreportPublicCategoriesAnswer = {
   }[];
 };
 
+/** Response of `ireport.categoriesForApp`. */
 export type IreportCategoriesForAppAnswer = {
   items: {
     id: string;
@@ -1425,6 +1498,7 @@ export type IreportCategoriesForAppAnswer = {
   }[];
 };
 
+/** Input of `ireport.file`. */
 export type IreportFileInput = {
   user_id?: Uuid;
   /** false unless given. */
@@ -1445,6 +1519,7 @@ export type IreportFileInput = {
   photos?: Uuid[];
 };
 
+/** Response of `ireport.file`. */
 export type IreportFileAnswer = {
   id: string;
   number: string;
@@ -1453,10 +1528,12 @@ export type IreportFileAnswer = {
   code: string | null;
 };
 
+/** Input of `ireport.filed`. */
 export type IreportFiledInput = {
   user_id: Uuid;
 };
 
+/** Response of `ireport.filed`. */
 export type IreportFiledAnswer = {
   items: {
     id: string;
@@ -1469,6 +1546,7 @@ export type IreportFiledAnswer = {
   }[];
 };
 
+/** Input of `ireport.follow`. */
 export type IreportFollowInput = {
   user_id?: Uuid;
   /** Matches ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
@@ -1476,6 +1554,7 @@ export type IreportFollowInput = {
   ireport_id?: Uuid;
 };
 
+/** Response of `ireport.follow`. */
 export type IreportFollowAnswer = {
   id: string;
   number: string;
@@ -1502,6 +1581,7 @@ export type IreportFollowAnswer = {
   rating: number | null;
 };
 
+/** Input of `ireport.answer`. */
 export type IreportAnswerInput = {
   ireportId: Uuid;
   user_id?: Uuid;
@@ -1513,6 +1593,7 @@ export type IreportAnswerInput = {
   photos?: Uuid[];
 };
 
+/** Response of `ireport.answer`. */
 export type IreportAnswerAnswer = {
   id: string;
   number: string;
@@ -1539,6 +1620,7 @@ export type IreportAnswerAnswer = {
   rating: number | null;
 };
 
+/** Input of `ireport.rate`. */
 export type IreportRateInput = {
   ireportId: Uuid;
   user_id?: Uuid;
@@ -1550,6 +1632,7 @@ export type IreportRateInput = {
   comment?: string;
 };
 
+/** Response of `ireport.rate`. */
 export type IreportRateAnswer = {
   id: string;
   number: string;
@@ -1576,6 +1659,7 @@ export type IreportRateAnswer = {
   rating: number | null;
 };
 
+/** Input of `ireport.reopenAsCitizen`. */
 export type IreportReopenAsCitizenInput = {
   ireportId: Uuid;
   user_id?: Uuid;
@@ -1585,6 +1669,7 @@ export type IreportReopenAsCitizenInput = {
   reason: string;
 };
 
+/** Response of `ireport.reopenAsCitizen`. */
 export type IreportReopenAsCitizenAnswer = {
   id: string;
   number: string;
@@ -1611,6 +1696,7 @@ export type IreportReopenAsCitizenAnswer = {
   rating: number | null;
 };
 
+/** Input of `kyc.submitFromApp`. */
 export type KycSubmitFromAppInput = {
   user_id: Uuid;
   /** At most 60 characters. */
@@ -1645,6 +1731,7 @@ export type KycSubmitFromAppInput = {
   };
 };
 
+/** Response of `kyc.submitFromApp`. */
 export type KycSubmitFromAppAnswer = {
   id: string;
   reference: string;
@@ -1656,10 +1743,12 @@ export type KycSubmitFromAppAnswer = {
   version: number;
 };
 
+/** Input of `kyc.listForApp`. */
 export type KycListForAppInput = {
   user_id: Uuid;
 };
 
+/** Response of `kyc.listForApp`. */
 export type KycListForAppAnswer = {
   items: {
     id: string;
@@ -1673,6 +1762,7 @@ export type KycListForAppAnswer = {
   }[];
 };
 
+/** Input of `kyc.resubmitFromApp`. */
 export type KycResubmitFromAppInput = {
   kycId: Uuid;
   /** A whole number. At least 1. */
@@ -1710,6 +1800,7 @@ export type KycResubmitFromAppInput = {
   user_id: Uuid;
 };
 
+/** Response of `kyc.resubmitFromApp`. */
 export type KycResubmitFromAppAnswer = {
   id: string;
   reference: string;
@@ -1721,6 +1812,7 @@ export type KycResubmitFromAppAnswer = {
   version: number;
 };
 
+/** Input of `promotion.quote`. */
 export type PromotionQuoteInput = {
   user_id: Uuid;
   type: "wallet_funding" | "bill_payment" | "tax_and_levy" | "ticket";
@@ -1732,6 +1824,7 @@ export type PromotionQuoteInput = {
   code?: string;
 };
 
+/** Response of `promotion.quote`. */
 export type PromotionQuoteAnswer = {
   amount: number;
   fee: number;
@@ -1779,6 +1872,7 @@ export type PromotionQuoteAnswer = {
   } | null;
 };
 
+/** Input of `transaction.beginFromApp`. */
 export type TransactionBeginFromAppInput = {
   user_id: Uuid;
   type: "wallet_funding" | "bill_payment" | "tax_and_levy";
@@ -1801,6 +1895,7 @@ export type TransactionBeginFromAppInput = {
   ussd_bank_code?: string;
 };
 
+/** Response of `transaction.beginFromApp`. */
 export type TransactionBeginFromAppAnswer = {
   id: string;
   reference: string;
@@ -1858,11 +1953,13 @@ export type TransactionBeginFromAppAnswer = {
   completed_at: Instant | null;
 };
 
+/** Input of `transaction.singleForApp`. */
 export type TransactionSingleForAppInput = {
   transactionId: Uuid;
   user_id: Uuid;
 };
 
+/** Response of `transaction.singleForApp`. */
 export type TransactionSingleForAppAnswer = {
   id: string;
   reference: string;
@@ -1920,6 +2017,7 @@ export type TransactionSingleForAppAnswer = {
   completed_at: Instant | null;
 };
 
+/** Input of `transaction.listForApp`. */
 export type TransactionListForAppInput = {
   userId: Uuid;
   /** A whole number. At least 1. At most 100. 20 unless given. */
@@ -1928,6 +2026,7 @@ export type TransactionListForAppInput = {
   cursor?: string;
 };
 
+/** Response of `transaction.listForApp`. */
 export type TransactionListForAppAnswer = {
   items: {
     id: string;
@@ -1988,16 +2087,19 @@ export type TransactionListForAppAnswer = {
   next_cursor: string | null;
 };
 
+/** Input of `transaction.recipientForApp`. */
 export type TransactionRecipientForAppInput = {
   /** At most 60 characters. */
   phone: string;
 };
 
+/** Response of `transaction.recipientForApp`. */
 export type TransactionRecipientForAppAnswer = {
   user_id: string;
   name: string;
 };
 
+/** Response of `transaction.banksForApp`. */
 export type TransactionBanksForAppAnswer = {
   items: {
     code: string;
@@ -2006,6 +2108,7 @@ export type TransactionBanksForAppAnswer = {
   refreshed_at: Instant | null;
 };
 
+/** Input of `transaction.transferFromApp`. */
 export type TransactionTransferFromAppInput = {
   user_id: Uuid;
   to_user_id?: Uuid;
@@ -2017,6 +2120,7 @@ export type TransactionTransferFromAppInput = {
   description?: string;
 };
 
+/** Response of `transaction.transferFromApp`. */
 export type TransactionTransferFromAppAnswer = {
   id: string;
   reference: string;
@@ -2074,6 +2178,7 @@ export type TransactionTransferFromAppAnswer = {
   completed_at: Instant | null;
 };
 
+/** Input of `transaction.withdrawFromApp`. */
 export type TransactionWithdrawFromAppInput = {
   user_id: Uuid;
   /** Matches ^\d{3,6}$ */
@@ -2086,6 +2191,7 @@ export type TransactionWithdrawFromAppInput = {
   description?: string;
 };
 
+/** Response of `transaction.withdrawFromApp`. */
 export type TransactionWithdrawFromAppAnswer = {
   id: string;
   reference: string;
@@ -2143,6 +2249,7 @@ export type TransactionWithdrawFromAppAnswer = {
   completed_at: Instant | null;
 };
 
+/** Input of `user.openFromApp`. */
 export type UserOpenFromAppInput = {
   /** At most 100 characters. */
   external_id: string;
@@ -2165,6 +2272,7 @@ export type UserOpenFromAppInput = {
   language?: string;
 };
 
+/** Response of `user.openFromApp`. */
 export type UserOpenFromAppAnswer = {
   id: string;
   external_id: string | null;
@@ -2204,6 +2312,7 @@ export type UserOpenFromAppAnswer = {
   version: number;
 };
 
+/** Input of `user.findForApp`. */
 export type UserFindForAppInput = {
   /** At most 100 characters. */
   external_id?: string;
@@ -2211,6 +2320,7 @@ export type UserFindForAppInput = {
   phone?: string;
 };
 
+/** Response of `user.findForApp`. */
 export type UserFindForAppAnswer = {
   id: string;
   external_id: string | null;
@@ -2250,10 +2360,12 @@ export type UserFindForAppAnswer = {
   version: number;
 };
 
+/** Input of `user.singleForApp`. */
 export type UserSingleForAppInput = {
   userId: Uuid;
 };
 
+/** Response of `user.singleForApp`. */
 export type UserSingleForAppAnswer = {
   id: string;
   external_id: string | null;
@@ -2293,6 +2405,7 @@ export type UserSingleForAppAnswer = {
   version: number;
 };
 
+/** Input of `user.updateFromApp`. */
 export type UserUpdateFromAppInput = {
   userId: Uuid;
   /** A whole number. At least 1. */
@@ -2315,6 +2428,7 @@ export type UserUpdateFromAppInput = {
   date_of_birth?: Day;
 };
 
+/** Response of `user.updateFromApp`. */
 export type UserUpdateFromAppAnswer = {
   id: string;
   external_id: string | null;
@@ -2354,10 +2468,12 @@ export type UserUpdateFromAppAnswer = {
   version: number;
 };
 
+/** Input of `user.walletForApp`. */
 export type UserWalletForAppInput = {
   userId: Uuid;
 };
 
+/** Response of `user.walletForApp`. */
 export type UserWalletForAppAnswer = {
   balance: number;
   available: number;
@@ -2375,6 +2491,7 @@ export type UserWalletForAppAnswer = {
   };
 };
 
+/** Input of `user.statementForApp`. */
 export type UserStatementForAppInput = {
   userId: Uuid;
   from: Day;
@@ -2385,6 +2502,7 @@ export type UserStatementForAppInput = {
   cursor?: string;
 };
 
+/** Response of `user.statementForApp`. */
 export type UserStatementForAppAnswer = {
   from: Day;
   to: Day;
@@ -2401,12 +2519,14 @@ export type UserStatementForAppAnswer = {
   next_cursor: string | null;
 };
 
+/** Input of `user.closeFromApp`. */
 export type UserCloseFromAppInput = {
   userId: Uuid;
   /** A whole number. At least 1. */
   version: number;
 };
 
+/** Response of `user.closeFromApp`. */
 export type UserCloseFromAppAnswer = {
   id: string;
   external_id: string | null;
@@ -2446,8 +2566,10 @@ export type UserCloseFromAppAnswer = {
   version: number;
 };
 
-/** The calls, in groups as at /api/v1/docs. @param options where the API is, and the key of the app's server */
-/** Returns the client of the citizen app's API: one function per call. */
+/**
+ * Returns the client of the citizen app's API: one function per call, in groups as at /api/v1/docs.
+ * @param options where the API is, and the key of the app's server
+ */
 export function citizenAppClient(options: ClientOptions) {
   const send = sender(options);
   const sendFile = fileSender(send, options);

@@ -6,35 +6,39 @@ export type RowPreview = { title: string; details: readonly string[] };
 /** Path that the pending navigation leaves. */
 let leftPath: string | undefined;
 
-/** Returns true from a reported navigation until it ends or the URL changes. */
+/** Returns true from the start of a navigation until it ends or the URL changes. */
 export const isNavigating = () => leftPath === window.location.pathname;
 
 const navigationListeners = new Set<(preview: RowPreview | null) => void>();
 
 /** Calls `listener` when a navigation to another path starts. @returns a function that removes `listener` */
-export function onNavigation(listener: (preview: RowPreview | null) => void): () => void {
+export function onNavigationStart(listener: (preview: RowPreview | null) => void): () => void {
   navigationListeners.add(listener);
   return () => navigationListeners.delete(listener);
 }
 
-/** Reports a navigation. Call it in the same event as `router.push`. @param preview texts of the clicked list row, if any */
-export function reportNavigation(preview: RowPreview | null = null): void {
+/**
+ * Notifies listeners that a navigation starts. Call it in the same event as `router.push`.
+ * @param preview texts of the clicked list row, if any
+ */
+export function notifyNavigationStart(preview: RowPreview | null = null): void {
   leftPath = window.location.pathname;
   for (const listener of navigationListeners) listener(preview);
 }
 
-/** Reports the end of the pending navigation, also if it failed or leads back to the same page. */
+/** Marks the pending navigation as ended, also if it failed or leads back to the same page. */
 export function endNavigation(): void {
   leftPath = undefined;
 }
 
 /**
- * Reports the navigation of a clicked link. For React's `onClick` of an element around all links: it runs in the same event as Next's
- * handler, which has cancelled the browser's own navigation by then. Ignores tabs within a page, which stays on screen.
+ * Notifies listeners that a clicked link starts a navigation. For React's `onClick` of an element around all links: it runs in the same
+ * event as Next's handler, which has cancelled the browser's own navigation by then. Ignores tabs within a page, which stays on screen.
  */
-export function reportClickedLink(event: { target: EventTarget; defaultPrevented: boolean }): void {
+export function notifyClickedLinkNavigation(event: { target: EventTarget; defaultPrevented: boolean }): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
-  if (link && event.defaultPrevented && link.pathname !== window.location.pathname) reportNavigation(readPreview(link));
+  if (link && event.defaultPrevented && link.pathname !== window.location.pathname)
+    notifyNavigationStart(readPreview(link));
 }
 
 /** Number of columns that a preview shows after the title. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { endNavigation, reportNavigation } from "./navigation-start";
+import { endNavigation, notifyNavigationStart } from "./navigation-start";
 import { forgetPrefetchOfOpenPage, mayBeFailedPrefetch, prefetchPage } from "./prefetched-pages";
 
 const router = { prefetch: vi.fn() };
@@ -26,7 +26,7 @@ it("prefetches the full page, and remembers it by path and search params", () =>
 });
 
 it("prefetches no page during a navigation", () => {
-  reportNavigation();
+  notifyNavigationStart();
   prefetchPage(router, "/dashboard/wallets");
   expect(router.prefetch).not.toHaveBeenCalled();
   endNavigation();

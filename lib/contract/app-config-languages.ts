@@ -81,7 +81,7 @@ const textRow = z.object({
   texts: z.record(z.string(), textCell),
   version,
 });
-/** A text key with its translations: a row of the translation grid. */
+/** Row of the translation grid: a text key of the app, with its texts in all languages. */
 export type TextRow = z.infer<typeof textRow>;
 
 const KEY_MESSAGE = "Use lowercase letters, digits and dots, such as wallet.send.title.";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, foreignId, id, oneLine, referenceText } from "./common";
 import { kobo } from "./money";
 import { promotionRoutes as routes } from "./promotion.routes";
-import { PROMOTABLE_TYPES, PROMOTION_KINDS, REFUSAL_REASONS } from "./promotion.values";
+import { PROMOTABLE_TYPES, PROMOTION_KINDS, PROMOTION_REFUSAL_REASONS } from "./promotion.values";
 
 /** Benefit of a promotion for one payment, in kobo. */
 const offer = z.object({
@@ -55,7 +55,7 @@ export const promotionFromApp = {
       /** All applicable offers, best first; at most 20. */
       offers: z.array(offer),
       /** Why the typed code does not apply; null if it applies, or if none was typed. */
-      code_refused: z.object({ reason: z.enum(REFUSAL_REASONS), message: z.string() }).nullable(),
+      code_refused: z.object({ reason: z.enum(PROMOTION_REFUSAL_REASONS), message: z.string() }).nullable(),
     }),
   }),
 };

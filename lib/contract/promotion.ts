@@ -27,9 +27,9 @@ import {
   PROMOTION_KINDS,
   PROMOTION_LIST,
   PROMOTION_NAME_MAX,
+  PROMOTION_REFUSAL_REASONS,
   PROMOTION_TRIGGERS,
   PROMOTION_USES_MAX,
-  REFUSAL_REASONS,
 } from "./promotion.values";
 import { promotionCodes } from "./promotion-codes";
 import { promotionFigures } from "./promotion-figures";
@@ -126,7 +126,7 @@ const trialResult = z.object({
   fee: z.int(),
   to_pay: z.int(),
   /** Every rule that is not met, with a sentence. `account`: the account can't make such a payment at all. */
-  reasons: z.array(z.object({ reason: z.enum([...REFUSAL_REASONS, "account"]), message: z.string() })),
+  reasons: z.array(z.object({ reason: z.enum([...PROMOTION_REFUSAL_REASONS, "account"]), message: z.string() })),
 });
 /** Result of simulating a promotion for one payment. */
 export type PromotionTrial = z.infer<typeof trialResult>;

@@ -9,10 +9,10 @@ import {
   listRefusals,
   PROMOTABLE_TYPES,
   PROMOTION_KINDS,
+  PROMOTION_REFUSAL_REASONS,
   PROMOTION_STATES,
   type PromotionCheckInput,
   type PromotionRules,
-  REFUSAL_REASONS,
   splitBenefit,
   toCode,
   totalBenefitReturned,
@@ -224,7 +224,7 @@ describe("listRefusals", () => {
     fc.assert(
       fc.property(terms, facts, (rules, knownFacts) => {
         const foundReasons = listRefusals(rules, knownFacts);
-        expect(foundReasons).toEqual(REFUSAL_REASONS.filter((reason) => foundReasons.includes(reason)));
+        expect(foundReasons).toEqual(PROMOTION_REFUSAL_REASONS.filter((reason) => foundReasons.includes(reason)));
         if (foundReasons.length) return;
         appliedCount++;
         const given = benefitOf(rules, knownFacts.amount, rules.budget - knownFacts.taken);

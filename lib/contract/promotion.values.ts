@@ -176,7 +176,7 @@ export type PromotionCheckInput = {
 };
 
 /** Reasons why a promotion does not apply to a payment, in the order in which they are checked. */
-export const REFUSAL_REASONS = [
+export const PROMOTION_REFUSAL_REASONS = [
   "not_active",
   "not_started",
   "over",
@@ -196,13 +196,13 @@ export const REFUSAL_REASONS = [
   "wallet",
   "pool",
 ] as const;
-export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+export type PromotionRefusalReason = (typeof PROMOTION_REFUSAL_REASONS)[number];
 
-/** Returns all reasons why a promotion does not apply, in the order of `REFUSAL_REASONS`; empty if it applies. */
-export function listRefusals(terms: PromotionRules, facts: PromotionCheckInput): RefusalReason[] {
+/** Returns all reasons why a promotion does not apply, in the order of `PROMOTION_REFUSAL_REASONS`; empty if it applies. */
+export function listRefusals(terms: PromotionRules, facts: PromotionCheckInput): PromotionRefusalReason[] {
   const left = terms.budget - facts.taken;
   const benefit = benefitOf(terms, facts.amount, left);
-  const doesNotApply: Record<RefusalReason, boolean> = {
+  const doesNotApply: Record<PromotionRefusalReason, boolean> = {
     not_active: facts.state !== "active",
     not_started: terms.starts_at !== null && terms.starts_at > facts.now,
     over: terms.ends_at !== null && terms.ends_at <= facts.now,
@@ -222,7 +222,7 @@ export function listRefusals(terms: PromotionRules, facts: PromotionCheckInput):
     wallet: terms.kind === "cashback" && !facts.wallet_takes,
     pool: benefit > facts.pool,
   };
-  return REFUSAL_REASONS.filter((reason) => doesNotApply[reason]);
+  return PROMOTION_REFUSAL_REASONS.filter((reason) => doesNotApply[reason]);
 }
 
 const isLimitReached = (maximum: number | null, usedCount: number) => maximum !== null && usedCount >= maximum;

@@ -137,7 +137,7 @@ export const roleAssignment = z.strictObject({
   version: version.optional(),
 });
 
-/** Input that suspends or reactivates an admin. */
+/** Input schema of `setAdminStatus`, which suspends or reactivates an admin. `status`: the new status. */
 export const adminStatus = z.strictObject({
   admin_id: id,
   status: z.enum(["active", "suspended"]),

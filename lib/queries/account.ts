@@ -3,7 +3,7 @@ import { api } from "@/lib/client/api";
 import { createPasskey, signWithPasskey } from "@/lib/client/passkeys";
 import { key } from "./keys";
 
-/** Reads which proofs of identity the admin can give. Never cached, because each use needs current data. */
+/** Reads the methods with which the signed-in admin can prove their identity. Never cached, because each use needs current data. */
 export const proofQuery = () =>
   queryOptions({
     queryKey: key("Auth", "proof"),
@@ -12,14 +12,14 @@ export const proofQuery = () =>
     gcTime: 0,
   });
 
-/** Mails a code for a proof of identity. */
+/** Emails the signed-in admin a code to confirm that it is them. */
 export const mailProofCode = () => api.account.mailProofCode();
 
 type ProofInput = Parameters<typeof api.account.prove>[0];
-/** Submits a proof of identity, for calls that require a recent one. */
+/** Submits a code or a passkey's signature as proof of identity. Some calls require a proof from the last 15 minutes. */
 export const submitProof = (input: ProofInput) => api.account.prove(input);
 
-/** Proves the admin's identity with a passkey of this device, for calls that require a proof. */
+/** Asks the browser to sign with one of the admin's passkeys, and submits the signature as proof of identity. */
 export async function proveByPasskey() {
   const { reference, options } = await api.account.passkeyChallenge();
   return api.account.prove({ method: "passkey", reference, credential: await signWithPasskey(options) });

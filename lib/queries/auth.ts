@@ -11,7 +11,7 @@ export const meQuery = () =>
 export const installationQuery = () =>
   queryOptions({ queryKey: key("Auth", "installation"), queryFn: () => api.auth.installation() });
 
-/** Reads whether no admin exists yet. Registration then creates the first one. */
+/** Reads whether the installation has no admin yet. If so, the registration page creates the first admin. */
 export const fetchInstallationState = () => api.auth.installation();
 
 /** Checks whether a mailed link can still be used. @returns null if the check failed: submitting the form then reports the problem */

@@ -64,8 +64,8 @@ const stateOf = async (id: string) =>
 const fetchAccount = async (name: string) =>
   (await list("/wallets/accounts")).items.find((each: { account: string }) => each.account === name);
 
-describe("movement", () => {
-  it("a movement is posted only when another admin approves it", async () => {
+describe("manual transfer", () => {
+  it("a manual transfer is posted only when another admin approves it", async () => {
     const before = await fetchAccount("grants_pool");
     const answer = await create();
     expect(answer.status).toBe(200);
@@ -104,7 +104,7 @@ describe("movement", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "approvals.decide", recordId: movement.id });
   });
 
-  it("a movement shows a user's balance in an entry only to admins who may read users", async () => {
+  it("a manual transfer shows a user's balance in an entry only to admins who may read users", async () => {
     const user = await makeUser(app);
     const { entry } = await moveMoney(app.db, IDS.suspense, user.id, 700);
     const fetchPostings = async (actor: TestAdmin) =>
@@ -133,7 +133,7 @@ describe("movement", () => {
       { kind: "adjust", account: "promotions_pool", direction: "decrease" },
       { promotions_pool: -40_000, suspense: 40_000 },
     ],
-  ] as const)("a movement posts both of its sides: %s", async (_, body, changes) => {
+  ] as const)("a manual transfer posts both of its sides: %s", async (_, body, changes) => {
     const accounts = Object.keys(changes) as (keyof typeof IDS)[];
     const before = await Promise.all(accounts.map((name) => balanceOf(app.db, IDS[name])));
     const movement = (await create(body)).json.data;
@@ -143,7 +143,7 @@ describe("movement", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("a movement is created once per Idempotency-Key, and refused without a key", async () => {
+  it("a manual transfer is created once per Idempotency-Key, and refused without a key", async () => {
     const headers = idempotencyHeader();
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({}, { headers })));
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
@@ -151,7 +151,7 @@ describe("movement", () => {
     expect(withoutKey).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
   });
 
-  it("a movement is refused for more than is available, also for concurrent requests", async () => {
+  it("a manual transfer is refused for more than is available, also for concurrent requests", async () => {
     const { available } = await fetchAccount("promotions_pool");
     const body = { account: "promotions_pool", amount: available };
     const answers = await Promise.all([create(body), create(body), create(body)]);
@@ -159,7 +159,7 @@ describe("movement", () => {
     expect(answers.find(({ status }) => status === 409)?.json.message).toContain("Promotions pool holds");
   });
 
-  it("a movement is accepted although another account lacks money for its own requests", async () => {
+  it("a manual transfer is accepted although another account lacks money for its own requests", async () => {
     const { available } = await fetchAccount("promotions_pool");
     const waiting = (await create({ account: "promotions_pool", amount: available })).json.data;
     // Since the request, the account has spent the money on something else.
@@ -188,7 +188,7 @@ describe("movement", () => {
     ["a transfer to itself", { kind: "transfer", to_account: "grants_pool" }, "to_account"],
     ["an adjustment without a direction", { kind: "adjust" }, "direction"],
     ["a state in the input", { state: "posted" }, ""],
-  ])("a movement is refused for %s", async (_, body, field) => {
+  ])("a manual transfer is refused for %s", async (_, body, field) => {
     const answer = await create(body);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields ?? {})).toEqual(field ? [field] : []);
@@ -220,7 +220,7 @@ describe("movement", () => {
     },
   );
 
-  it("a movement is refused on approval if an account would exceed its maximum, and stays pending", async () => {
+  it("a manual transfer is refused on approval if an account would exceed its maximum, and stays pending", async () => {
     const { id } = (await create({ kind: "fund", account: "suspense" })).json.data;
     const rest = MAX_KOBO - 39_999 - (await balanceOf(app.db, IDS.settlement_float));
     await fundAccount(app.db, IDS.fee_income, rest);
@@ -233,7 +233,7 @@ describe("movement", () => {
     expect((await decide(id, "approved")).status).toBe(200);
   });
 
-  it("a movement is rejected with a reason and moves nothing", async () => {
+  it("a manual transfer is rejected with a reason and moves nothing", async () => {
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
     expect((await decide(id, "rejected")).status).toBe(200);
@@ -251,7 +251,7 @@ describe("movement", () => {
     });
   });
 
-  it("a movement is cancelled when its request expires", async () => {
+  it("a manual transfer is cancelled when its request expires", async () => {
     const { id } = (await create()).json.data;
     await app.db
       .update(approvals)
@@ -274,7 +274,7 @@ describe("movement", () => {
     expect((await fetchAs("/system-logs/audit-trails/verify", owner)).json.data).toMatchObject({ bad: null });
   });
 
-  it("a movement counts as cancelled if its request has expired, even before the scheduled task saves that", async () => {
+  it("a manual transfer counts as cancelled if its request has expired, even before the scheduled task saves that", async () => {
     const before = await fetchAccount("grants_pool");
     const { id, version } = (await create()).json.data;
     await app.db
@@ -309,22 +309,25 @@ describe("movement", () => {
       "rp.deleteAdmins",
       (id: string) => app.call("DELETE", "/users/admin/bulk", { token: owner.token, body: { accounts: [id] } }),
     ],
-  ])("a movement is cancelled if its requester is %s; its history says so", async (endedHow, action, endAccess) => {
-    const leavingAdmin = await makeAdmin(app);
-    const { id } = (await create({}, { by: leavingAdmin })).json.data;
-    expect((await endAccess(leavingAdmin.id)).status).toBe(200);
-    expect(await stateOf(id)).toBe("cancelled");
-    const [lastEvent] = (await fetchAs(`/wallets/movements/${id}`)).json.data.timeline;
-    expect(lastEvent).toMatchObject({ action, by: { id: owner.id } });
-    expect(lastEvent.changes).toContainEqual({
-      field: "reason",
-      before: null,
-      after: `The admin who requested it was ${endedHow}.`,
-    });
-    expect(lastEvent.changes).toContainEqual(CANCELLED_CHANGE);
-  });
+  ])(
+    "a manual transfer is cancelled if its requester is %s; its history says so",
+    async (endedHow, action, endAccess) => {
+      const leavingAdmin = await makeAdmin(app);
+      const { id } = (await create({}, { by: leavingAdmin })).json.data;
+      expect((await endAccess(leavingAdmin.id)).status).toBe(200);
+      expect(await stateOf(id)).toBe("cancelled");
+      const [lastEvent] = (await fetchAs(`/wallets/movements/${id}`)).json.data.timeline;
+      expect(lastEvent).toMatchObject({ action, by: { id: owner.id } });
+      expect(lastEvent.changes).toContainEqual({
+        field: "reason",
+        before: null,
+        after: `The admin who requested it was ${endedHow}.`,
+      });
+      expect(lastEvent.changes).toContainEqual(CANCELLED_CHANGE);
+    },
+  );
 
-  it("a movement can be withdrawn only by its requester", async () => {
+  it("a manual transfer can be withdrawn only by its requester", async () => {
     const { id, version } = (await create()).json.data;
     expect((await patch(id, "/cancellation", { version }, owner)).status).toBe(403);
     expect((await patch(id, "/cancellation", { version: version + 1 })).status).toBe(409);
@@ -341,7 +344,7 @@ describe("movement", () => {
     expect((await patch(id, "/cancellation", { version: version + 1 })).status).toBe(409);
   });
 
-  it("a movement is posted once when two admins approve it concurrently", async () => {
+  it("a manual transfer is posted once when two admins approve it concurrently", async () => {
     const third = await makeAdmin(app);
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
@@ -353,7 +356,7 @@ describe("movement", () => {
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before - 40_000);
   });
 
-  it("a movement needs the create right to request, approve to decide and read to view", async () => {
+  it("a manual transfer needs the create right to request, approve to decide and read to view", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
     expect((await create({}, { by: reader })).status).toBe(403);
     const { id } = (await create()).json.data;
@@ -363,7 +366,7 @@ describe("movement", () => {
 });
 
 describe("draft", () => {
-  it("a draft of a movement posts nothing, can be changed, and then be requested", async () => {
+  it("a draft of a manual transfer posts nothing, can be changed by its creator, and can then be submitted for approval", async () => {
     const draft = (await create({ submit: false })).json.data;
     expect(draft).toMatchObject({ state: "draft", awaiting: null });
     const { id, version } = draft;
@@ -384,7 +387,7 @@ describe("draft", () => {
     ]);
   });
 
-  it("a draft of a movement rejects other changes of state in the database", async () => {
+  it("a draft of a manual transfer rejects other changes of state in the database", async () => {
     const { id } = (await create({ submit: false })).json.data;
     await expect(
       app.db.update(walletMovements).set({ state: "posted", entryId: id }).where(eq(walletMovements.id, id)),
@@ -395,7 +398,7 @@ describe("draft", () => {
     ).rejects.toThrow();
   });
 
-  it("a draft of a movement rejects changes in the database once it is requested or posted", async () => {
+  it("a draft of a manual transfer rejects changes in the database once it is requested or posted", async () => {
     const { id } = (await create()).json.data;
     const insertMovement = (values: Partial<typeof walletMovements.$inferInsert>) =>
       app.db.update(walletMovements).set(values).where(eq(walletMovements.id, id));

@@ -605,7 +605,7 @@ describe("closing", () => {
     const made = await paid({ channel: "wallet" });
     const approvalId = (await refund(made)).json.data.awaiting.approvalId;
     const other = await paid({ channel: "wallet", userId: made.userId });
-    // Simulates an account closed before a pending refund became an obstacle.
+    // Sets the status in the database, because the API refuses to close an account with a pending refund.
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, made.userId));
     const words = expect.stringContaining("account is closed, so nothing moves in its wallet.");
     expect(await refund(other)).toMatchObject({ status: 409, json: { message: words } });

@@ -8,7 +8,7 @@ export const SHORTENED_NUMBER_MESSAGE =
 const EXPONENT_NUMBER = /^(\d)(?:[.,](\d+))?E\+?(\d+)$/i;
 
 /** Returns true for a number that Excel shortened, such as `2.34803E+12`. `2.348030001234E+12` still has all digits. */
-export function isShortenedNumber(text: string): boolean {
+export function isNumberShortenedByExcel(text: string): boolean {
   const [, , decimals = "", exponent] = EXPONENT_NUMBER.exec(text) ?? [];
   return exponent !== undefined && decimals.length < Number(exponent);
 }

@@ -1,6 +1,6 @@
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { TableError } from "./table-error";
-import type { TextRow } from "./text-rows";
+import type { SpreadsheetRow } from "./text-rows";
 
 /** Normalises a column's header: lower case, without spaces, symbols and digits. */
 export const columnName = (header: string) =>
@@ -41,7 +41,7 @@ export type ColumnSpec = {
 };
 
 /** `columns`: indexes of columns that may contain the values, the likeliest first. `head`: header row, or null. */
-export type FoundColumns = { columns: number[]; head: TextRow | null; rows: TextRow[] };
+export type FoundColumns = { columns: number[]; head: SpreadsheetRow | null; rows: SpreadsheetRow[] };
 
 /** Number of rows to search for a header, because title rows may precede it. */
 const MAX_HEADER_ROW = 10;
@@ -52,7 +52,7 @@ const SAMPLED_ROWS = 1_000;
 const matchesSpec = (spec: ColumnSpec, cell = "") => spec.kinds.some((isKind) => isKind(cell));
 
 /** Finds columns by their headers, or else by their values. @throws TableError if none or several match */
-export function findColumns(rows: readonly TextRow[], spec: ColumnSpec): FoundColumns {
+export function findColumns(rows: readonly SpreadsheetRow[], spec: ColumnSpec): FoundColumns {
   const headerMatch = findHeader(rows, spec);
   if (headerMatch) {
     const body = rows.slice(rows.indexOf(headerMatch.head) + 1);
@@ -67,7 +67,10 @@ export function findColumns(rows: readonly TextRow[], spec: ColumnSpec): FoundCo
 }
 
 /** Finds a row with a known header above all values. */
-function findHeader(rows: readonly TextRow[], spec: ColumnSpec): { head: TextRow; columns: number[] } | null {
+function findHeader(
+  rows: readonly SpreadsheetRow[],
+  spec: ColumnSpec,
+): { head: SpreadsheetRow; columns: number[] } | null {
   for (const header of rows.slice(0, MAX_HEADER_ROW)) {
     const columns = spec.heads.flatMap((isKind) =>
       header.cells.flatMap((cell, index) => (isKind(cleanLine(cell)) ? [index] : [])),
@@ -79,14 +82,14 @@ function findHeader(rows: readonly TextRow[], spec: ColumnSpec): { head: TextRow
 }
 
 /** Returns the indexes of the columns that contain any text. */
-function findUsedColumns(rows: readonly TextRow[]): number[] {
+function findUsedColumns(rows: readonly SpreadsheetRow[]): number[] {
   const used = new Set<number>();
   for (const { cells } of rows) for (const [index, cell] of cells.entries()) if (cell.trim()) used.add(index);
   return [...used].sort((left, other) => left - other);
 }
 
 /** Returns the column of each kind of value. @throws TableError if there is none, or two of the same kind */
-function columnsByValues(rows: readonly TextRow[], used: readonly number[], spec: ColumnSpec): number[] {
+function columnsByValues(rows: readonly SpreadsheetRow[], used: readonly number[], spec: ColumnSpec): number[] {
   const matches = spec.kinds.map((isKind) => used.filter((column) => isMostly(rows, column, isKind)));
   const ambiguousColumns = matches.find((columns) => columns.length > 1);
   const columns = [...new Set(matches.flat())];
@@ -100,13 +103,13 @@ function columnsByValues(rows: readonly TextRow[], used: readonly number[], spec
 }
 
 /** Returns true if at least half of a column's non-empty cells match. */
-function isMostly(rows: readonly TextRow[], column: number, isKind: (cell: string) => boolean): boolean {
+function isMostly(rows: readonly SpreadsheetRow[], column: number, isKind: (cell: string) => boolean): boolean {
   const filled = rows.slice(0, SAMPLED_ROWS).flatMap(({ cells }) => (cells[column]?.trim() ? [cells[column]] : []));
   return filled.length > 0 && filled.filter(isKind).length >= filled.length / 2;
 }
 
 /** Describes columns in a message by their letter and first cell. */
-export function nameColumns(rows: readonly TextRow[], columns: readonly number[]): string {
+export function nameColumns(rows: readonly SpreadsheetRow[], columns: readonly number[]): string {
   const top = rows[0]?.cells ?? [];
   const names = columns.slice(0, MAX_COLUMNS_NAMED).map((column) => {
     const text = cleanLine(top[column] ?? "").slice(0, 40);
@@ -120,9 +123,13 @@ export const columnLetters = (column: number): string =>
   (column < 26 ? "" : columnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
 /** Returns the first row as a header if it contains only words and is above values. */
-function findHeaderAbove(rows: readonly TextRow[], columns: readonly number[], spec: ColumnSpec): TextRow | null {
+function findHeaderAbove(
+  rows: readonly SpreadsheetRow[],
+  columns: readonly number[],
+  spec: ColumnSpec,
+): SpreadsheetRow | null {
   const [firstRow, ...otherRows] = rows;
-  const hasValue = ({ cells }: TextRow) => columns.some((column) => matchesSpec(spec, cells[column]));
+  const hasValue = ({ cells }: SpreadsheetRow) => columns.some((column) => matchesSpec(spec, cells[column]));
   if (!spec.wordsAreHead || !firstRow || hasValue(firstRow)) return null;
   const hasOnlyWords = firstRow.cells.every((cell) => !/[\d@]/.test(cell));
   return hasOnlyWords && otherRows.some(hasValue) ? firstRow : null;

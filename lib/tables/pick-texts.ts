@@ -3,7 +3,7 @@ import { cleanLine, cleanValue } from "@/lib/contract/pasted.values";
 import { type ColumnSpec, columnName, findColumns, nameColumns } from "./columns";
 import type { RowProblem } from "./pick-values";
 import { TableError } from "./table-error";
-import type { TextRow } from "./text-rows";
+import type { SpreadsheetRow } from "./text-rows";
 
 /** The language whose texts are read from a table. */
 export type TargetLanguage = { code: string; name: string };
@@ -25,7 +25,7 @@ const KEY_COLUMN: ColumnSpec = {
  * "Text". Otherwise uses the only other column.
  * @throws TableError
  */
-export function pickTexts(rows: readonly TextRow[], language: TargetLanguage): PickedTexts {
+export function pickTexts(rows: readonly SpreadsheetRow[], language: TargetLanguage): PickedTexts {
   const keyColumns = findColumns(rows, KEY_COLUMN);
   const [keys = 0] = keyColumns.columns;
   const column = findTextColumn(rows, keyColumns.head, keys, language);
@@ -55,8 +55,8 @@ function textProblem(key: string, text: string, earlierRow: number | undefined):
 }
 
 function findTextColumn(
-  rows: readonly TextRow[],
-  head: TextRow | null,
+  rows: readonly SpreadsheetRow[],
+  head: SpreadsheetRow | null,
   keys: number,
   { code, name }: TargetLanguage,
 ): number {

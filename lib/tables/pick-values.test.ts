@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expandExponent, isShortenedNumber, SHORTENED_NUMBER_MESSAGE } from "./cell-text";
+import { expandExponent, isNumberShortenedByExcel, SHORTENED_NUMBER_MESSAGE } from "./cell-text";
 import { isCodeColumn, isEmailColumn, isPhoneColumn } from "./columns";
 import { pickPeople, pickPromotionCodes } from "./pick-values";
 import { readTextRows } from "./text-rows";
@@ -134,23 +134,25 @@ describe("pickPromotionCodes", () => {
   });
 });
 
-describe("expandExponent and isShortenedNumber", () => {
+describe("expandExponent and isNumberShortenedByExcel", () => {
   it("expandExponent keeps all digits of a phone number in every number format", () => {
     fc.assert(
       fc.property(fc.integer({ min: 10_000_000, max: 9_999_999_999_999 }), (number) => {
         const digits = String(number);
         const exponentForm = `${digits[0]}.${digits.slice(1)}E+${digits.length - 1}`;
         for (const numberForm of [digits, `${digits}.0`, `${digits}.00`, number.toLocaleString("en"), exponentForm]) {
-          expect(isShortenedNumber(numberForm)).toBe(false);
+          expect(isNumberShortenedByExcel(numberForm)).toBe(false);
           expect(expandExponent(numberForm)).toBe(digits);
         }
-        expect(isShortenedNumber(`${digits[0]}.${digits.slice(1, 6)}E+${digits.length - 1}`)).toBe(digits.length > 6);
+        expect(isNumberShortenedByExcel(`${digits[0]}.${digits.slice(1, 6)}E+${digits.length - 1}`)).toBe(
+          digits.length > 6,
+        );
       }),
     );
   });
 
   it.each(["ada@example.com", "WINTER-24", "1,250", "1.5", "0803.5", "2E3X", "10.50"])("keeps %s unchanged", (text) => {
     expect(expandExponent(text)).toBe(text);
-    expect(isShortenedNumber(text)).toBe(false);
+    expect(isNumberShortenedByExcel(text)).toBe(false);
   });
 });

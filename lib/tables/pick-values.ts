@@ -1,6 +1,6 @@
 import { readPhone } from "@/lib/contract/phone.values";
 import { isPromotionCode, toCode } from "@/lib/contract/promotion.values";
-import { cleanCell, isShortenedNumber, SHORTENED_NUMBER_MESSAGE } from "./cell-text";
+import { cleanCell, isNumberShortenedByExcel, SHORTENED_NUMBER_MESSAGE } from "./cell-text";
 import {
   type ColumnSpec,
   columnLetters,
@@ -11,7 +11,7 @@ import {
   isPersonIdColumn,
   isPhoneColumn,
 } from "./columns";
-import type { TextRow } from "./text-rows";
+import type { SpreadsheetRow } from "./text-rows";
 
 /** A value of one row, such as a phone number. `row`: the row's number in the spreadsheet. */
 export type PickedEntry = { row: number; text: string };
@@ -32,7 +32,7 @@ const MAX_VALUE_LENGTH = 254;
 /** Truncates a text, and replaces characters that JSON or the database refuses by U+FFFD, so that only this row is refused. */
 const toSendable = (text: string) => text.slice(0, MAX_VALUE_LENGTH).replaceAll("\0", "\uFFFD").toWellFormed();
 
-const isPhone = (text: string) => isShortenedNumber(text) || readPhone(text) !== null;
+const isPhone = (text: string) => isNumberShortenedByExcel(text) || readPhone(text) !== null;
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
@@ -57,21 +57,21 @@ const CODES_COLUMN: ColumnSpec = {
 };
 
 /** Reads a phone number, email or user id from each row. @throws TableError */
-export const pickPeople = (rows: readonly TextRow[]): PickedValues =>
+export const pickPeople = (rows: readonly SpreadsheetRow[]): PickedValues =>
   pickValues(rows, PEOPLE_COLUMN, "This row has no phone number, email or user id.");
 
 /** Reads a promotion code from each row. @throws TableError */
-export const pickPromotionCodes = (rows: readonly TextRow[]): PickedValues =>
+export const pickPromotionCodes = (rows: readonly SpreadsheetRow[]): PickedValues =>
   pickValues(rows, CODES_COLUMN, "This row has no code.");
 
-function pickValues(rows: readonly TextRow[], columnSpec: ColumnSpec, emptyMessage: string): PickedValues {
+function pickValues(rows: readonly SpreadsheetRow[], columnSpec: ColumnSpec, emptyMessage: string): PickedValues {
   const found = findColumns(rows, columnSpec);
   const entries: PickedEntry[] = [];
   const problems: RowProblem[] = [];
   for (const { row, cells } of found.rows) {
     const text = firstFilledCell(cells, found.columns);
     if (text === "") problems.push({ row, text: "", problem: emptyMessage });
-    else if (isShortenedNumber(text)) problems.push({ row, text, problem: SHORTENED_NUMBER_MESSAGE });
+    else if (isNumberShortenedByExcel(text)) problems.push({ row, text, problem: SHORTENED_NUMBER_MESSAGE });
     else entries.push({ row, text: toSendable(text) });
   }
   const head = found.head && { row: found.head.row, text: found.head.cells[found.columns[0] ?? 0] ?? "" };

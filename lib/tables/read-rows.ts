@@ -2,11 +2,11 @@ import { cellToText } from "./cell-text";
 import { decodeText } from "./encoding";
 import { detectFileKind } from "./file-kind";
 import { TableError } from "./table-error";
-import { MAX_TABLE_ROWS, readTextRows, type TextRow } from "./text-rows";
+import { MAX_TABLE_ROWS, readTextRows, type SpreadsheetRow } from "./text-rows";
 import { readWorkbook } from "./workbook-rows";
 
 /** Rows of a CSV file or Excel sheet. `sheet`: the sheet's name if the workbook has several sheets; otherwise null. */
-export type Table = { rows: TextRow[]; sheet: string | null };
+export type Table = { rows: SpreadsheetRow[]; sheet: string | null };
 
 /** Reads CSV of any common delimiter and encoding, or an Excel workbook, as rows of text. @throws TableError */
 export async function readTable(bytes: Uint8Array): Promise<Table> {
@@ -20,7 +20,7 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
   };
 }
 
-function requireRows(rows: TextRow[]): TextRow[] {
+function requireRows(rows: SpreadsheetRow[]): SpreadsheetRow[] {
   if (rows.length === 0) throw new TableError("This file has no rows.");
   return rows;
 }

@@ -1,8 +1,8 @@
 import papa from "papaparse";
 import { TableError } from "./table-error";
 
-/** Row of a table. `row`: its number in the spreadsheet. The header is row 1, and a multi-line cell is one row. */
-export type TextRow = { row: number; cells: string[] };
+/** Row of a CSV file or spreadsheet. `row`: its number; the header is row 1, and a multi-line cell is in one row. */
+export type SpreadsheetRow = { row: number; cells: string[] };
 
 /** Delimiters in order of preference; commas are last, because they also occur in amounts and addresses. */
 const DELIMITERS = ["\t", ";", "|", ","] as const;
@@ -44,7 +44,7 @@ function delimiterScore(rows: readonly string[][]): number {
 }
 
 /** Reads the rows of CSV, or of copied spreadsheet cells. Skips empty rows. @throws TableError for too many rows */
-export function readTextRows(text: string, delimiter = delimiterOf(text)): TextRow[] {
+export function readTextRows(text: string, delimiter = delimiterOf(text)): SpreadsheetRow[] {
   const rows = parseLeniently(normalizeLines(text).replace(SEPARATOR_LINE, ""), delimiter);
   if (rows.length > MAX_TABLE_ROWS) throw new TableError(TOO_LONG_MESSAGE);
   return rows

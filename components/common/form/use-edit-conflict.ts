@@ -22,10 +22,10 @@ type EditConflict<T, Base> = {
 };
 
 /**
- * Tracks the version that a form edits, and conflicts with other admins' changes.
+ * Remembers the record that a form edits, and detects that another admin has changed the record since.
  * @param opened the record; undefined for a new one
- * @param comparableState returns the value that shows a conflict if it differs; default: the version. `(record) => record` always
- * shows one
+ * @param comparableState returns what is compared; the form shows a conflict only if it differs. Default: the version. With
+ * `(record) => record`, every rejected write shows a conflict
  */
 export function useEditConflict<T extends Versioned>(
   opened: T,

@@ -69,13 +69,13 @@ const withIdempotencyKey = (operation: OpenApiOperation): OpenApiOperation => ({
   ),
 });
 
-/** A token or key typed by the user. Kept in memory until the page is left. */
-export const typedToken = { token: "" };
+/** Token or API key that the user entered on the API reference page. Kept in memory until the page is left. */
+export const userEnteredToken = { token: "" };
 
-/** Adds the typed token to a request. For the admin API, uses the dashboard's session if no token was typed. */
+/** Adds the entered token to a request. For the admin API, uses the dashboard's session if no token was entered. */
 function withToken<T extends { url: string; headers: Record<string, string> }>(request: T): T {
   const isForAdmins = !/^\/api\/v1\/(app|public)\//.test(new URL(request.url, window.location.href).pathname);
-  const token = typedToken.token || (isForAdmins && sessionToken());
+  const token = userEnteredToken.token || (isForAdmins && sessionToken());
   if (token) request.headers.Authorization = `Bearer ${token}`;
   return request;
 }

@@ -87,7 +87,7 @@ async function isProofValid({ tx, admin }: WriteContext, input: ProofAnswer): Pr
   }
 }
 
-/** Mails a code to the caller. @throws 409 for an admin who has a passkey or an authenticator app; 429 */
+/** Emails the caller a code to confirm that it is them. @throws 409 for an admin who has a passkey or an authenticator app; 429 */
 export async function mailProofCode(context: WriteContext) {
   const { tx, admin } = context;
   if (!(await proofMethodsOf(tx, admin.id)).includes("mail"))

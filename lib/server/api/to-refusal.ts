@@ -97,8 +97,9 @@ export function recordOfInput(call: string, input: unknown): AuditEntry["record"
 }
 
 /**
- * Returns the record type of a field in an input: null if audit rows have no such type, undefined for an unknown field. Reports and events
- * both have a `category_id`, so the call's name decides.
+ * Returns the audit record type of an input's id field. The call's name decides for `category_id`, which reports and events both have.
+ * @param named the field's name without `Id` or `_id`
+ * @returns null if audit rows have no such type; undefined for an unknown field
  */
 function recordTypeOf(call: string, named: string): RecordType | null | undefined {
   if (named === "category" && call.startsWith("event.")) return EVENT_CATEGORY_RECORD_TYPE;

@@ -14,8 +14,10 @@ export async function generateClientCode(): Promise<string> {
   return [
     ...Object.entries(NAMED_TYPES).map(([name, { type, words }]) => `/** ${words} */\nexport type ${name} = ${type};`),
     ...calls.flatMap(typeCodeOf),
-    `/** The calls, in groups as at /api/v1/docs. @param options where the API is, and the key of the app's server */
-/** Returns the client of the citizen app's API: one function per call. */
+    `/**
+ * Returns the client of the citizen app's API: one function per call, in groups as at /api/v1/docs.
+ * @param options where the API is, and the key of the app's server
+ */
 export function citizenAppClient(options: ClientOptions) {
   const send = sender(options);
   const sendFile = fileSender(send, options);
@@ -45,11 +47,13 @@ function inputOf({ parameters, body }: DocumentedCall): JsonSchema | null {
 }
 
 function typeCodeOf(call: DocumentedCall): string[] {
-  const { types } = toNames(call.name);
+  const { group, name, types } = toNames(call.name);
   const input = inputOf(call);
   return [
-    ...(input ? [`export type ${types}Input = ${tsTypeOf(input)};`] : []),
-    ...(call.answer ? [`export type ${types}Answer = ${tsTypeOf(call.answer)};`] : []),
+    ...(input ? [`/** Input of \`${group}.${name}\`. */\nexport type ${types}Input = ${tsTypeOf(input)};`] : []),
+    ...(call.answer
+      ? [`/** Response of \`${group}.${name}\`. */\nexport type ${types}Answer = ${tsTypeOf(call.answer)};`]
+      : []),
   ];
 }
 

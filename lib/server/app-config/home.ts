@@ -17,7 +17,7 @@ import {
 const FAQ_URL = "/dashboard/app-config/faq";
 const BROADCASTS_URL = "/dashboard/app-config/notifications";
 
-/** Work, figures and changes of App Configurations on Home. */
+/** Defines the pending work, figures and recent changes that the Home page shows for App Configurations. */
 export const appConfigHome: HomeModule = {
   feature: "App Configurations",
   work: [

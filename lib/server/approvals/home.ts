@@ -31,7 +31,7 @@ const decidableRequests: WorkSource = {
     ),
 };
 
-/** Work and changes that Home shows for approvals, which belong to no module. */
+/** Defines the pending work and recent changes that the Home page shows for approvals, which belong to no module. */
 export const approvalHome: Pick<HomeModule, "work" | "changes"> = {
   work: [decidableRequests],
   changes: [

@@ -95,7 +95,7 @@ describe.each(APPROVAL_KINDS)("request of the kind %s", (kind) => {
     expect(await decide("rejected")).not.toBe("PROOF_NEEDED");
   });
 
-  it("a kind of approval request is named after the call that creates it, which requires a right of the requester", () => {
+  it("each kind of approval request is the name of an API call, which requires a right other than read in the same feature", () => {
     expect(policyOfKind(kind)).toMatchObject({
       feature,
       flag: expect.stringMatching(/^(create|update|delete|approve|export)$/),

@@ -66,7 +66,7 @@ describe("sealWaitingRows", () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 1_200, bad: null });
   });
 
-  it("sealWaitingRows seals a row of a transaction that commits later after rows with higher numbers", async () => {
+  it("sealWaitingRows seals a row that commits late, although rows with higher numbers are sealed already", async () => {
     await app.db.transaction(async (tx) => {
       await appendAudit(tx, row);
       await append();
@@ -107,8 +107,8 @@ describe("sealWaitingRows", () => {
   });
 });
 
-describe("sealWaitingRows, with wrong numbers that wait", () => {
-  it("sealWaitingRows drops the number of a row that has a seal, and seals the others", async () => {
+describe("sealWaitingRows, with a sealed row in the queue", () => {
+  it("sealWaitingRows removes a row that is already sealed from the queue, logs an error, and seals the other rows", async () => {
     await append();
     await sealWaitingRows(app.db);
     await app.db.insert(auditWaiting).values({ auditId: 1 });

@@ -229,7 +229,7 @@ describe("npm run archive", () => {
     await expect(verifyArchive(january)).rejects.toThrow(/BACKUP_KEY is not the key/);
   });
 
-  it("an archive record without its audit row does not hide deleted rows", async () => {
+  it("verifyChain reports deleted audit rows although a forged archive record, which has no audit row, covers them", async () => {
     await switchTriggers(app.db, "disable", "audit_trails", "audit_archives");
     const [row] = await app.db.select().from(auditTrails).orderBy(asc(auditTrails.id)).limit(1);
     await app.db.execute(sql`delete from audit_trails where id = ${row?.id}`);

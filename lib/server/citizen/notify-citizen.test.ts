@@ -86,7 +86,7 @@ describe("notification of a citizen", () => {
     expect(await queuedKinds()).toEqual([]);
   });
 
-  it("a citizen's notification is only a mail if push is not configured", async () => {
+  it("a citizen is notified only by mail if push is not configured", async () => {
     settings.firebaseServiceAccount = undefined;
     await notifyAda();
     expect(await queuedKinds()).toEqual(["mail"]);

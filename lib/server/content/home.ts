@@ -17,7 +17,7 @@ const SHOWN_KINDS = [
   { kind: "culture", url: `${CONTENT_URL}/culture`, live: "Live articles", drafts: "Draft articles" },
 ] as const;
 
-/** Work, figures and changes of Content Management on Home. */
+/** Defines the pending work, figures and recent changes that the Home page shows for Content Management. */
 export const contentHome: HomeModule = {
   feature: "Content Management",
   work: SHOWN_KINDS.map(({ kind, url, drafts }) => draftsToPublish(kind, drafts, routes.content.publishEntry, url)),

@@ -77,7 +77,7 @@ describe("an uploaded picture", () => {
     expect(smallPicture.sizes.map(({ width }: { width: number }) => width)).toEqual([300]);
   });
 
-  it("refuses a file that is no picture, or is too large or too long, with a message", async () => {
+  it("refuses an upload with an error message if it is not a valid picture or its size is not allowed", async () => {
     const before = [await app.db.$count(images), await app.db.$count(files)];
     const jpeg = await makeJpeg(1);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');

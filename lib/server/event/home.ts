@@ -31,7 +31,7 @@ async function readFailedRefunds(db: Queryable, limit: number) {
   return [{ items, ...capped(rows[0]?.total ?? 0) }];
 }
 
-/** Pending work, figures and recent changes of events for the Home page. */
+/** Defines the pending work, figures and recent changes that the Home page shows for events. */
 export const eventHome: HomeModule = {
   feature: "Events",
   work: [

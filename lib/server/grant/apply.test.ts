@@ -276,7 +276,7 @@ describe("applying for a grant", () => {
 });
 
 describe("a citizen's own application", () => {
-  it("returns 404 if a citizen reads or answers another citizen's application", async () => {
+  it("returns 404 if a citizen reads another citizen's application or answers a question about it", async () => {
     const programme = await makeProgramme(app, admin, {});
     const unrelated = await makeApplication(app, programme, {});
     const otherUser = await makeUser(app);

@@ -51,7 +51,7 @@ const waitingApplications = (kind: string, label: string, needs: Route, filters:
     ),
 });
 
-/** Pending work, figures and recent changes of grants for the Home page. */
+/** Defines the pending work, figures and recent changes that the Home page shows for grants. */
 export const grantHome: HomeModule = {
   feature: "Grants",
   work: [

@@ -150,7 +150,7 @@ describe("an applicant with four accounts", () => {
 });
 
 describe("duplicates", () => {
-  it("flags no applications of the same person, and none without shared data", async () => {
+  it("flags neither two applications of the same person nor applications without shared data", async () => {
     const one = await applyWith({ ...bankPayout("1111111111"), device_id: "mine" }, { to: programme });
     const secondApplication = await applyWith(
       { ...bankPayout("1111111111"), device_id: "mine" },

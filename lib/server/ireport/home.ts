@@ -60,7 +60,7 @@ async function reportsOfDepartments(db: Queryable, admin: SignedInAdmin, limit: 
   return groups;
 }
 
-/** Pending work, figures and recent changes of iReports for the Home page. */
+/** Defines the pending work, figures and recent changes that the Home page shows for iReports. */
 export const ireportHome: HomeModule = {
   feature: "iReports",
   work: [

@@ -41,7 +41,7 @@ const openRequests = (kind: string, label: string, assignee: "me" | "nobody"): W
     ),
 });
 
-/** Work, figures and changes of KYC Management on Home. */
+/** Defines the pending work, figures and recent changes that the Home page shows for KYC Management. */
 export const kycHome: HomeModule = {
   feature: "KYC Management",
   work: [

@@ -11,7 +11,7 @@ import { isOwnWallet } from "@/lib/server/transaction/require-method";
  * Lists groups and payment methods for the form that edits a promotion, and for the one that tries it. Their users may lack the right to
  * read users or transactions.
  */
-export async function promotionChoices(db: Queryable) {
+export async function listPromotionFormOptions(db: Queryable) {
   const { items: groups } = await audienceGroups(db);
   const found = await db
     .select()

@@ -39,7 +39,7 @@ const promotionsIn = (state: PromotionState, label: string, needs: Route): WorkS
     ),
 });
 
-/** Pending work, figures and recent changes of promotions for the Home page. */
+/** Defines the pending work, figures and recent changes that the Home page shows for promotions. */
 export const promotionHome: HomeModule = {
   feature: "Promotions",
   work: [

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { benefitOf, type RefusalReason } from "@/lib/contract/promotion.values";
+import { benefitOf, type PromotionRefusalReason } from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -144,7 +144,7 @@ describe("a quote", () => {
   });
 
   const codeOf = () => `C-${uuid().slice(-8).toUpperCase()}`;
-  it.each<[string, Parameters<typeof makePromotion>[2], RefusalReason, RegExp]>([
+  it.each<[string, Parameters<typeof makePromotion>[2], PromotionRefusalReason, RegExp]>([
     ["has not started", { state: "scheduled", startsAt: inDays(1) }, "not_started", /starts on \d/],
     ["is over by the clock", { startsAt: inDays(-3), endsAt: inDays(-1) }, "over", /ended on \d/],
     ["is paused", { state: "paused" }, "not_active", /not running/],
@@ -240,7 +240,7 @@ describe("a trial", () => {
     expect(await run({ terms: unsavedTerms })).toMatchObject({ applies: true, discount: 100_000 });
     const reasons = async (terms: object, code?: string) =>
       (await run({ terms: { ...unsavedTerms, ...terms }, code })).reasons.map(
-        ({ reason }: { reason: RefusalReason }) => reason,
+        ({ reason }: { reason: PromotionRefusalReason }) => reason,
       );
     expect(await reasons({ starts_at: inDays(1).toISOString() })).toEqual(["not_started"]);
     expect(await reasons({ ends_at: inDays(-1).toISOString() })).toEqual(["over"]);

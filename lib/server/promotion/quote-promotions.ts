@@ -5,7 +5,7 @@ import {
   benefitOf,
   listRefusals,
   MAX_OFFERS,
-  type RefusalReason,
+  type PromotionRefusalReason,
   splitBenefit,
   toCode,
 } from "@/lib/contract/promotion.values";
@@ -15,12 +15,12 @@ import { type OfferQuery, type PromotionCandidate, readBestCandidates, readCandi
 import { reasonTextForCitizen, selectCitizenReason } from "./reason-texts";
 import { refuseAccount } from "./refuse-account";
 import { requestedMethod } from "./requested-method";
-import { type PlannedPayment, readGroupMembership, toPromotionFacts } from "./rule-facts";
+import { type PlannedPayment, readGroupMembership, toPromotionCheckInput } from "./rule-facts";
 import { promotionStateOf } from "./state";
 
 type QuoteInput = InputOf<typeof promotionFromApp.quote>;
 type Quote = OutputOf<typeof promotionFromApp.quote>;
-type RuleResult = { row: PromotionCandidate; benefit: number; reasons: RefusalReason[] };
+type RuleResult = { row: PromotionCandidate; benefit: number; reasons: PromotionRefusalReason[] };
 
 /** Number of candidates read first. Nearly always, at least `MAX_OFFERS` of them apply. */
 const FIRST_N = MAX_OFFERS + 5;
@@ -84,7 +84,7 @@ async function applyRules(
       { state: row.state, startsAt: toDate(row.starts_at), endsAt: toDate(row.ends_at) },
       now,
     );
-    const facts = { now, state, uses, taken, ...toPromotionFacts(row, payment, membership) };
+    const facts = { now, state, uses, taken, ...toPromotionCheckInput(row, payment, membership) };
     return { row, benefit: benefitOf(row, payment.amount, row.budget - taken), reasons: listRefusals(row, facts) };
   });
 }

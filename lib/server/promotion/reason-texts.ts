@@ -1,27 +1,31 @@
 import "server-only";
-import type { PromotionCheckInput, PromotionRules, RefusalReason } from "@/lib/contract/promotion.values";
+import type { PromotionCheckInput, PromotionRefusalReason, PromotionRules } from "@/lib/contract/promotion.values";
 import { formatCount, formatDateTime, formatMoney } from "@/lib/format";
 import { CHANNEL_LABELS, PAYMENT_TYPE_LABELS } from "./payment-words";
 
 /** Confidential reasons: they reveal budget, total uses or pool. Citizens get the same sentence for all of them. */
-const USED_UP_REASONS = ["uses_total", "budget", "pool"] as const satisfies readonly RefusalReason[];
-const isUsedUp = (reason: RefusalReason) => USED_UP_REASONS.some((each) => each === reason);
+const USED_UP_REASONS = ["uses_total", "budget", "pool"] as const satisfies readonly PromotionRefusalReason[];
+const isUsedUp = (reason: PromotionRefusalReason) => USED_UP_REASONS.some((each) => each === reason);
 
 /** Returns a refusal reason as one sentence for the citizen. The sentence is the same for budget, total uses and pool. */
-export function reasonTextForCitizen(reason: RefusalReason, terms: PromotionRules): string {
+export function reasonTextForCitizen(reason: PromotionRefusalReason, terms: PromotionRules): string {
   if (isUsedUp(reason)) return "This promotion is used up.";
   return REASON_TEXTS[reason](terms);
 }
 
 /** Selects the refusal reason that the citizen gets. Prefers start and end, which are more precise. @param reasons at least one */
-export function selectCitizenReason(reasons: readonly RefusalReason[]): RefusalReason {
+export function selectCitizenReason(reasons: readonly PromotionRefusalReason[]): PromotionRefusalReason {
   const [first = "not_active"] = reasons;
   const timeReason = reasons.find((reason) => reason === "not_started" || reason === "over") ?? first;
   return isUsedUp(timeReason) ? "budget" : timeReason;
 }
 
 /** Returns a refusal reason as one sentence for the admin, with the violated limits. Formats kobo and times. */
-export function reasonTextForAdmin(reason: RefusalReason, terms: PromotionRules, facts: PromotionCheckInput): string {
+export function reasonTextForAdmin(
+  reason: PromotionRefusalReason,
+  terms: PromotionRules,
+  facts: PromotionCheckInput,
+): string {
   if (reason === "budget")
     return terms.budget > 0
       ? `Nothing is left of the budget of ${formatMoney(terms.budget)}.`
@@ -49,7 +53,7 @@ const STATE_PHRASES: Record<PromotionCheckInput["state"], string> = {
 const usesText = (uses: number | null) => (uses === 1 ? "once" : `${formatCount(uses ?? 0)} times`);
 const joinWords = (words: readonly string[]) => words.join(", ").replace(/, ([^,]*)$/, " and $1");
 
-const REASON_TEXTS: Record<RefusalReason, (terms: PromotionRules) => string> = {
+const REASON_TEXTS: Record<PromotionRefusalReason, (terms: PromotionRules) => string> = {
   not_active: () => "This promotion is not running at the moment.",
   not_started: ({ starts_at }) => `This promotion starts on ${formatDateTime(starts_at ?? 0)}.`,
   over: ({ ends_at }) => `This promotion ended on ${formatDateTime(ends_at ?? 0)}.`,

@@ -54,10 +54,10 @@ export type PlannedPayment = {
 };
 
 /**
- * Reads the facts about a payment that the rules need, by promotion id. Runs one or two queries for any number of promotions. For a charge,
- * the caller has locked the promotion, so that its counters can't change.
+ * Reads what the rules of each promotion check about a payment, by promotion id. Runs one or two queries for any number of promotions.
+ * For a charge, the caller has locked the promotion, so that its counters can't change.
  */
-export async function readPromotionFacts(
+export async function readPromotionCheckInputs(
   db: Queryable,
   rows: readonly PromotionTerms[],
   payment: PlannedPayment,
@@ -72,13 +72,13 @@ export async function readPromotionFacts(
       if (!factRow) return [];
       const state = promotionStateOf(row, now);
       const ownCounters = { now, state, uses: row.uses + row.reservedUses, taken: row.spent + row.reserved };
-      return [[row.id, { ...ownCounters, ...toPromotionFacts(factRow, payment, membership) }] as const];
+      return [[row.id, { ...ownCounters, ...toPromotionCheckInput(factRow, payment, membership) }] as const];
     }),
   );
 }
 
-/** Converts the columns read from the database to the input of the rules. */
-export const toPromotionFacts = (
+/** Converts a row read from the database to the rules' input, without the promotion's state and counters. */
+export const toPromotionCheckInput = (
   { uses_of_user, has_paid, pool, code_uses, groups }: EligibilityRow,
   { user, type, channel, methodMinimum, amount, code }: PlannedPayment,
   membership: ReadonlyMap<string, boolean>,

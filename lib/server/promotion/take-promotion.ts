@@ -18,7 +18,7 @@ import { hashForStorage } from "@/lib/server/secrets/write-keys";
 import { pauseForPool } from "./pause-for-pool";
 import { reasonTextForCitizen, selectCitizenReason } from "./reason-texts";
 import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
-import { readPromotionFacts, toPromotionRules } from "./rule-facts";
+import { readPromotionCheckInputs, toPromotionRules } from "./rule-facts";
 import { promotionStateOf } from "./state";
 import { storeDueStates } from "./store-due-states";
 
@@ -60,7 +60,7 @@ export async function reservePromotionUse(tx: Transaction, usageInput: Promotion
   const methodMinimum = method.channel === "wallet" ? 0 : method.minAmount;
   const payment = { user, type, channel: method.channel, methodMinimum, amount, code };
   const terms = toPromotionRules(promotion);
-  const facts = (await readPromotionFacts(tx, [promotion], payment)).get(promotion.id);
+  const facts = (await readPromotionCheckInputs(tx, [promotion], payment)).get(promotion.id);
   if (!facts) throw new Error(`Promotion ${promotion.id} has no facts.`);
   const reasons = listRefusals(terms, facts);
   const benefit = benefitOf(terms, amount, terms.budget - facts.taken);

@@ -3,14 +3,14 @@ import { canSeeField } from "@/lib/contract/personal.values";
 import { api } from "@/lib/server/api/pipeline";
 import { fullList } from "@/lib/server/lists/list";
 import { findPeople } from "@/lib/server/user/find-people";
-import { promotionChoices } from "./choices";
+import { listPromotionFormOptions } from "./choices";
 import { tryPromotion } from "./try-promotion";
 
 const { promotion: calls } = api;
 
 /** API calls with which admins try whether a promotion applies to a user's payment. */
 export const promotionTrialCalls = {
-  choices: calls.choices.handler(({ context: { db } }) => promotionChoices(db)),
+  choices: calls.choices.handler(({ context: { db } }) => listPromotionFormOptions(db)),
   people: calls.people.handler(({ input, context: { db, admin } }) =>
     fullList(findPeople(db, input.q, canSeeField(admin.rights, "trial.phone"))),
   ),

@@ -20,7 +20,7 @@ import { readMembership } from "./group-membership";
 import { reasonTextForAdmin } from "./reason-texts";
 import { accountProblem } from "./refuse-account";
 import { requestedMethod } from "./requested-method";
-import { type PlannedPayment, type PromotionTerms, readPromotionFacts, toPromotionRules } from "./rule-facts";
+import { type PlannedPayment, type PromotionTerms, readPromotionCheckInputs, toPromotionRules } from "./rule-facts";
 
 type TrialInput = InputOf<typeof contract.trial>;
 type NewTerms = NonNullable<TrialInput["terms"]>;
@@ -62,14 +62,14 @@ export async function tryPromotion(db: Queryable, input: TrialInput): Promise<Pr
 async function trialOfSaved(db: Queryable, promotionId: string, payment: PlannedPayment): Promise<Trial> {
   const [row] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
   if (!row) throw refuse.notFound("promotion");
-  const facts = (await readPromotionFacts(db, [row], payment)).get(row.id);
+  const facts = (await readPromotionCheckInputs(db, [row], payment)).get(row.id);
   if (!facts) throw new Error(`Promotion ${row.id} has no facts.`);
   return { terms: toPromotionRules(row), facts };
 }
 
 async function newTrial(db: Queryable, unsaved: NewTerms, payment: PlannedPayment, codesOfId?: string): Promise<Trial> {
   const row = termsRow(unsaved);
-  const facts = (await readPromotionFacts(db, [row], payment)).get(row.id);
+  const facts = (await readPromotionCheckInputs(db, [row], payment)).get(row.id);
   if (!facts) throw new Error("Terms that are not saved have no facts.");
   const groups = await readMembership(db, unsaved.group_ids, payment.user.id);
   const typedCode = payment.code;

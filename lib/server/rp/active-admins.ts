@@ -8,8 +8,8 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 /**
- * Locks the rows of these admins until the transaction ends. Suspending or deleting one then waits, and sees what was
- * assigned to them. Call it before locking any record.
+ * Locks the rows of these admins until the transaction ends. A concurrent suspension or deletion of one waits until then, and finds
+ * what the transaction assigned to that admin. Call it before locking any record.
  * @returns ids of the active ones
  */
 export async function lockActiveAdmins(tx: Transaction, adminIds: readonly string[]): Promise<Set<string>> {

@@ -14,7 +14,7 @@ import { isConfirmableBy } from "./read-admins";
 
 const LIST_URL = "/dashboard/roles-and-permissions/admin-users";
 
-/** Work, figures and changes of Roles & Permissions on Home. */
+/** Defines the pending work, figures and recent changes that the Home page shows for Roles & Permissions. */
 export const rolesHome: HomeModule = {
   feature: "Roles & Permissions",
   work: [

@@ -5,7 +5,7 @@ import { comparedTotals, type HomeModule, toFigure } from "@/lib/server/overview
 
 const LIST_URL = "/dashboard/system-logs/audit-trails";
 
-/** Figures and changes of System Logs on Home. */
+/** Defines the figures and recent changes that the Home page shows for System Logs. */
 export const systemLogsHome: HomeModule = {
   feature: "System Logs",
   work: [],

@@ -345,7 +345,7 @@ describe("verifyChain, after an erasure", () => {
     },
   );
 
-  it("verifyChain reports a row that was emptied and added to an erasure afterwards, also one of the same citizen", async () => {
+  it("verifyChain reports a row that was emptied and added to an earlier erasure, even if it is about the same citizen", async () => {
     const { id } = await makeUser(app);
     await append(3, { values: aboutUser(id) });
     const erasureId = await eraseRowsAbout(id);

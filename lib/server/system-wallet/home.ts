@@ -17,7 +17,7 @@ import { movementFilter } from "./list-movements";
 
 const LIST_URL = "/dashboard/wallets";
 
-/** Work, figures and changes of System Wallet on Home. */
+/** Defines the pending work, figures and recent changes that the Home page shows for System Wallet. */
 export const systemWalletHome: HomeModule = {
   feature: "System Wallet",
   work: [

@@ -158,7 +158,7 @@ describe("deep page of a list", () => {
     expect([found.total, found.totalIsCapped]).toEqual([Math.min(ids.length, 10_000), ids.length > 10_000]);
   });
 
-  it("a deep page of a list counts an expired restriction as lifted, as the list does", async () => {
+  it("a deep page of active users contains users whose restriction has expired", async () => {
     await app.db.execute(sql`update users set restricted_until = now() - interval '1 day' where status = 'restricted'`);
     const expected = await app.db.execute<{ id: string }>(
       sql`select id from users where status in ('active', 'restricted') order by joined_at, id offset 4000 limit 100`,

@@ -44,7 +44,7 @@ const disputes: WorkSource = {
 const successRate = (succeeded: number, failed: number) =>
   succeeded + failed ? Math.round((succeeded / (succeeded + failed)) * 1_000) / 10 : null;
 
-/** Work, figures and changes of Transactions on Home. */
+/** Defines the pending work, figures and recent changes that the Home page shows for Transactions. */
 export const transactionHome: HomeModule = {
   feature: "Transactions",
   // Refunds need no work on Home: they succeed immediately, and a queued one is sent until the provider accepts it (send-refund.ts).

@@ -45,7 +45,7 @@ function payerAndReceiverAccounts({ type, channel, userId, counterpartyId }: Par
   }
 }
 
-/** True if the payer's money comes from the provider instead of one of our wallets or pools. */
+/** Returns true if the payer pays through the payment provider, such as by card; false for one of our wallets or pools. */
 export const isPaidByProvider = (payment: Parties) => payerAndReceiverAccounts(payment)[0] === IDS.settlement_float;
 
 /** True if a bank can claim the payment back: only money received by a provider. */

@@ -72,7 +72,10 @@ const isOfOtherKind = ({ subject }: ProviderEvent, { type }: TransactionRecord) 
 
 const isNotice = ({ subject }: ProviderEvent) => subject === "refund" || subject === "dispute";
 
-/** Adds a notice to the payment's history. A failed refund is a refused audit row, so that admins find it. */
+/**
+ * Adds a provider's notice about a refund or dispute to the payment's history.
+ * @returns its audit row, with the outcome "refused" for a failed refund, so that admins find it
+ */
 async function recordNotice(
   tx: Transaction,
   transaction: TransactionRecord,

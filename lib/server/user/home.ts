@@ -7,7 +7,7 @@ import { userCounts } from "./stats";
 
 const LIST_URL = "/dashboard/user-management/users";
 
-/** Figures and changes of User Management on Home. */
+/** Defines the figures and recent changes that the Home page shows for User Management. */
 export const userHome: HomeModule = {
   feature: "User Management",
   work: [],

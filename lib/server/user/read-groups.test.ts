@@ -203,11 +203,11 @@ describe("closed account", () => {
   });
 });
 
-describe("adding people chosen in a list", () => {
+describe("adding selected users to a group", () => {
   const addMembers = (id: string, ids: string[], token = admin.token) =>
     app.call("POST", `${GROUPS_PATH}/${id}/members`, { token, body: { users: ids } });
 
-  it("adding people chosen in a list returns and audits a result for each person, for any version of the group", async () => {
+  it("adding selected users to a group returns and audits a result per user, whatever the group's version", async () => {
     const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app, { status: "closed" })];
     const unknownId = uuid();
     const { id, name } = (await create({ add: [b.id] })).json.data;
@@ -241,7 +241,7 @@ describe("adding people chosen in a list", () => {
     expect((await call("GET", `${GROUPS_PATH}/${id}`)).json.data.version).toBe(2);
   });
 
-  it("adding people chosen in a list is refused for a group by rule, an unknown group, no people, and without the right", async () => {
+  it("adding selected users to a group is refused for a group by rule, an unknown group, no users, and without the right", async () => {
     const { id } = await makeUser(app);
     const ruleGroup = (await create({ kind: "rule", rule: { tier: "1" } })).json.data;
     const answer = await addMembers(ruleGroup.id, [id]);
@@ -254,7 +254,7 @@ describe("adding people chosen in a list", () => {
     expect(await membersOf(staticGroup.id)).toEqual([]);
   });
 
-  it("adding people chosen in a list leaves an account that is closed concurrently in no group", async () => {
+  it("adding selected users to a group never adds an account that is closed concurrently", async () => {
     const group = (await create()).json.data;
     for (let round = 0; round < 10; round++) {
       const { id } = await makeUser(app);

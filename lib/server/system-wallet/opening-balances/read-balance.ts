@@ -4,7 +4,7 @@ import { phone as phoneNumber } from "@/lib/contract/person";
 import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import { cellText, EXTERNAL_ID_COLUMNS } from "@/lib/server/user/import/read-cell";
 import { FileError, type FileRow } from "@/lib/server/user/import/read-file";
-import { cleanCell, isShortenedNumber, SHORTENED_NUMBER_MESSAGE } from "@/lib/tables/cell-text";
+import { cleanCell, isNumberShortenedByExcel, SHORTENED_NUMBER_MESSAGE } from "@/lib/tables/cell-text";
 import { columnName, isPhoneColumn } from "@/lib/tables/columns";
 
 /** A line of a file of opening balances. If `external_id` is missing, it has a phone number in stored format. `amount`: kobo. */
@@ -45,7 +45,7 @@ export function parseBalance({ line, cells, problem }: FileRow): ParsedBalanceLi
   const external_id = cellOf("external_id") || null;
   const typedPhone = cellOf("phone");
   if (!external_id && !typedPhone) return { line, problem: "external_id: Enter the citizen's id or phone number." };
-  if (isShortenedNumber(typedPhone)) return { line, problem: `phone: ${SHORTENED_NUMBER_MESSAGE}` };
+  if (isNumberShortenedByExcel(typedPhone)) return { line, problem: `phone: ${SHORTENED_NUMBER_MESSAGE}` };
   const phone = typedPhone ? phoneNumber.safeParse(cleanCell(typedPhone)) : null;
   if (phone?.error) return { line, problem: `phone: ${phone.error.issues[0]?.message}` };
   const amount = koboOf(cellOf("balance"));

@@ -3,7 +3,7 @@ import { SymbolFlags } from "typescript/unstable/sync";
 import { walkNodes } from "./program";
 import { nodeName } from "./trace-back";
 import type { CallFrame, Tracer, ValueSource } from "./tracer";
-import { stringLiteralsOf, typesAtPath } from "./types";
+import { stringLiteralsOf, typesOfPropertyPath } from "./types";
 
 /**
  * One write to one column.
@@ -82,7 +82,7 @@ export function tableNames(tracer: Tracer, node: ast.Node): string[] {
   if (declaredTables.length) return declaredTables;
   const type = tracer.program.typeAt(node);
   return type
-    ? typesAtPath(tracer.program.checker, type, ["_", "name"]).flatMap((name) => stringLiteralsOf(name.type))
+    ? typesOfPropertyPath(tracer.program.checker, type, ["_", "name"]).flatMap((name) => stringLiteralsOf(name.type))
     : [];
 }
 
@@ -158,7 +158,7 @@ function keysOfEntries(
     }
     const list = node.expression.expression;
     const type = tracer.program.typeAt(list);
-    for (const end of type ? typesAtPath(checker, type, ["*"]) : [])
+    for (const end of type ? typesOfPropertyPath(checker, type, ["*"]) : [])
       for (const key of stringLiteralsOf(end.type)) found.set(key, { node, path: [], omit: [], frame });
     visitSources(list);
   };
@@ -176,7 +176,7 @@ const SCHEMA_PATH = /\/lib\/server\/db\/schema\/|\/drizzle-orm\//;
 function keysOfType(tracer: Tracer, { node, path, omit }: ValueSource): string[] {
   const { checker } = tracer.program;
   const type = tracer.program.typeAt(node);
-  const resolvedTypes = type ? typesAtPath(checker, type, path) : [];
+  const resolvedTypes = type ? typesOfPropertyPath(checker, type, path) : [];
   return resolvedTypes
     .flatMap(({ type }) => (type.isObjectType() || type.isIntersectionType() ? checker.getPropertiesOfType(type) : []))
     .filter(({ name, flags, declarations }) => {

@@ -3,7 +3,7 @@ import { type ColumnWrite, tableNames } from "./drizzle-writes";
 import { walkNodes } from "./program";
 import { parseSqlWrites, type SqlWrite } from "./sql-text";
 import type { Tracer, ValueSource } from "./tracer";
-import { stringLiteralsOf, typesAtPath } from "./types";
+import { stringLiteralsOf, typesOfPropertyPath } from "./types";
 import { sqlStringConstants } from "./values";
 
 const PLACEHOLDER = /«(\d+)»/g;
@@ -64,7 +64,9 @@ function columnsAt(tracer: Tracer, node: ast.Node): string[] {
 function literalsAt(tracer: Tracer, { node, path }: ValueSource, extraPath: readonly string[]): string[] {
   const { checker } = tracer.program;
   const type = tracer.program.typeAt(node);
-  return type ? typesAtPath(checker, type, [...path, ...extraPath]).flatMap((end) => stringLiteralsOf(end.type)) : [];
+  return type
+    ? typesOfPropertyPath(checker, type, [...path, ...extraPath]).flatMap((end) => stringLiteralsOf(end.type))
+    : [];
 }
 
 const FUNCTION_PATTERN = /\bcreate\s+(?:or\s+replace\s+)?function\s+(\w+)[^$]*\$\$([\s\S]*?)\$\$/gi;

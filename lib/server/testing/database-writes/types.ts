@@ -3,8 +3,8 @@ import type { Checker, Type, Symbol as TypeSymbol } from "typescript/unstable/sy
 /** A type read from a property of `owner`. */
 export type TypeWithOrigin = { type: Type; property?: TypeSymbol; owner?: Type };
 
-/** Returns the types at the end of a path of properties, several for a union; `*` reads an element. */
-export function typesAtPath(
+/** Follows property names, and `*` for an array's elements, from a type. @returns the types found, several for a union */
+export function typesOfPropertyPath(
   checker: Checker,
   start: Type,
   path: readonly string[],
@@ -13,16 +13,17 @@ export function typesAtPath(
   const type = checker.getNonNullableType(start) ?? start;
   const [key, ...restPath] = path;
   if (key === undefined) return [{ type, ...lastStep }];
-  if (type.isUnionType()) return (type.getTypes() ?? []).flatMap((each) => typesAtPath(checker, each, path, lastStep));
+  if (type.isUnionType())
+    return (type.getTypes() ?? []).flatMap((each) => typesOfPropertyPath(checker, each, path, lastStep));
   const resolvedType = resolveType(checker, type);
-  if (resolvedType) return typesAtPath(checker, resolvedType, path, lastStep);
+  if (resolvedType) return typesOfPropertyPath(checker, resolvedType, path, lastStep);
   if (key === "*") {
     const elements = type.isTypeReference() && checker.isArrayLikeType(type) ? checker.getTypeArguments(type) : [];
-    return elements.flatMap((each) => typesAtPath(checker, each, restPath, lastStep));
+    return elements.flatMap((each) => typesOfPropertyPath(checker, each, restPath, lastStep));
   }
   const next = checker.getPropertyOfType(type, key);
   const nextType = next && checker.getTypeOfSymbol(next);
-  return nextType ? typesAtPath(checker, nextType, restPath, { property: next, owner: type }) : [];
+  return nextType ? typesOfPropertyPath(checker, nextType, restPath, { property: next, owner: type }) : [];
 }
 
 /** Returns the type that a promise, or a query of Drizzle, resolves to; undefined for others. */

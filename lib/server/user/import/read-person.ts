@@ -7,7 +7,7 @@ import { LGAS } from "@/lib/contract/lgas.values";
 import { emailOrNone, personFields } from "@/lib/contract/person";
 import { EXTERNAL_ID_MAX } from "@/lib/contract/user.values";
 import { isAdult } from "@/lib/server/base/time";
-import { cleanCell, isShortenedNumber, SHORTENED_NUMBER_MESSAGE } from "@/lib/tables/cell-text";
+import { cleanCell, isNumberShortenedByExcel, SHORTENED_NUMBER_MESSAGE } from "@/lib/tables/cell-text";
 import { columnName, isEmailColumn, isPhoneColumn } from "@/lib/tables/columns";
 import { cellText, EXTERNAL_ID_COLUMNS } from "./read-cell";
 import { FileError, type FileRow } from "./read-file";
@@ -84,7 +84,8 @@ export function parsePerson({ line: number, cells, problem }: FileRow): ParsedPe
     // If two columns have the same meaning, such as "Phone" and "Mobile", uses the first non-empty one.
     if (field && text !== "" && values[field] === undefined) values[field] = FIELD_PARSERS[field]?.(text) ?? text;
   }
-  if (isShortenedNumber(String(values.phone))) return { line: number, problem: `phone: ${SHORTENED_NUMBER_MESSAGE}` };
+  if (isNumberShortenedByExcel(String(values.phone)))
+    return { line: number, problem: `phone: ${SHORTENED_NUMBER_MESSAGE}` };
   const parsedPerson = person.safeParse(values);
   if (!parsedPerson.success)
     return {

@@ -6,15 +6,15 @@ import { Input } from "@/components/ui/input";
 import { rememberGateName } from "@/lib/client/gate/gate-name";
 import { GATE_NAME_MAX } from "@/lib/contract/event.values";
 
-type GateNameProps = {
+type GateNameEditorProps = {
   name: string;
   /** True if this phone already has a gate name. */
   known: boolean;
   onName: (name: string) => void;
 };
 
-/** Edits the name of the gate at which this phone checks tickets. A cookie stores the name. */
-export function GateName({ name, known: isKnown, onName }: GateNameProps) {
+/** Shows the name of the gate where this phone checks tickets, and edits it. A cookie stores the name. */
+export function GateNameEditor({ name, known: isKnown, onName }: GateNameEditorProps) {
   const id = useId();
   const [open, setOpen] = useState(!isKnown);
   const [text, setText] = useState(name);
