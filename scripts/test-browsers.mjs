@@ -78,7 +78,8 @@ async function testModule(screen, module) {
   await screen.at(/^\/dashboard/);
   await screen.ready();
 
-  await screen.open(moduleTest.list);
+  // `saved=all` shows all rows. Without it, the list opens with the filter that the same admin used in the previous engine.
+  await screen.open(moduleTest.filter ? `${moduleTest.list}?saved=all` : moduleTest.list);
   await screen.inspect("list");
   if (moduleTest.filter) {
     const [button, filterChoice, address] = moduleTest.filter;

@@ -159,7 +159,8 @@ export const MODULE_TESTS = {
     rest: async (screen) => {
       await screen.open("/dashboard/system-logs/audit-trails");
       await screen.press("button", "Verify");
-      await screen.reads("The trail is complete");
+      // In the second engine, only the rows since the verification in the first one are verified.
+      await screen.reads("unchanged, in order, and none is missing");
     },
   },
   rp: {
