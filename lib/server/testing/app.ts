@@ -155,6 +155,11 @@ export const ALL_RIGHTS = rightsOf(Object.fromEntries(FEATURES.map((name) => [na
 
 let adminCount = 0;
 
+/** Numbers the next admins, users and requests from `first`, so that processes with the same database create different ones. */
+export function startNumberingAt(first: number): void {
+  adminCount = first;
+}
+
 type AdminOptions = {
   rights?: FeatureAccess[];
   firstName?: string;

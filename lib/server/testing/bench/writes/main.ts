@@ -71,7 +71,7 @@ async function run() {
       const { times, failed, ms, cpuMs, roundTripsPerWrite } = await measure();
       const after = readCpu();
       proxy?.child.kill();
-      await assertChain(databaseUrl(serverUrl, name));
+      await assertChain(databaseUrl(serverUrl, name), processes);
       const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
       const perWrite = (end: number | null, start: number | null) =>
         end === null || start === null ? "-" : ((end - start) / Math.max(1, times.length)).toFixed(2);
@@ -110,10 +110,11 @@ async function startProxyProcess(server: URL, delay: number): Promise<{ url: str
 }
 
 /** Checks that all writes are sealed and the audit chain is complete. @throws if not */
-async function assertChain(url: string) {
+async function assertChain(url: string, processes: number) {
   const { db, pool } = connect(url, 1, 0);
   const { bad, checked, waiting } = await verifyChain(db, 0, Number.POSITIVE_INFINITY).finally(() => pool.end());
-  if (bad || checked === 0 || waiting > 1)
+  // Each process may end before its last row is sealed.
+  if (bad || checked === 0 || waiting > processes)
     throw new Error(`The chain has a fault: ${JSON.stringify({ bad, waiting })}`);
 }
 

@@ -3,10 +3,10 @@ import { sealIfWaiting } from "@/lib/server/audit/seal";
 import { startSealing, stopSealing } from "@/lib/server/audit/seal-after-commit";
 import { readSealLag } from "@/lib/server/audit/seal-lag";
 import { connect } from "@/lib/server/db/client";
-import { makeAdmin, makeUser, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startNumberingAt, type TestApp } from "@/lib/server/testing/app";
 
-/** Load of one process: number of concurrent writers, duration, and number of connections. */
-export type WriterOptions = { writers: number; seconds: number; connections: number };
+/** Load of one process: number of concurrent writers, duration, number of connections, and number before the first admin's. */
+export type WriterOptions = { writers: number; seconds: number; connections: number; numberedFrom?: number };
 /** Measurements of concurrent writers. */
 export type WriterResult = {
   /** Duration of each successful write in ms. */
@@ -30,7 +30,7 @@ const WARM_UP_MS = 4_000;
  */
 export async function runWriters(
   url: string,
-  { writers, seconds, connections }: WriterOptions,
+  { writers, seconds, connections, numberedFrom }: WriterOptions,
   waitForStart: () => Promise<unknown>,
 ): Promise<WriterResult> {
   process.env.DATABASE_URL = url;
@@ -46,6 +46,7 @@ export async function runWriters(
       },
     });
   });
+  if (numberedFrom !== undefined) startNumberingAt(numberedFrom);
   const people = await Promise.all(
     Array.from({ length: writers }, async () => {
       const app = { db } as TestApp;

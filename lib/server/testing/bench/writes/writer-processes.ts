@@ -15,11 +15,11 @@ export async function startWriterProcesses(
   count: number,
 ): Promise<WriterProcesses> {
   const shares = Array.from({ length: Math.min(count, writers) }, (_, index) => Math.ceil((writers - index) / count));
-  const children = shares.map((share) =>
-    fork(process.argv[1] ?? "", ["writers", url, JSON.stringify({ ...options, writers: share })], {
-      serialization: "advanced",
-    }),
-  );
+  const children = shares.map((share, index) => {
+    // Each writer is an admin and a user.
+    const input: WriterOptions = { ...options, writers: share, numberedFrom: index * 2 * writers };
+    return fork(process.argv[1] ?? "", ["writers", url, JSON.stringify(input)], { serialization: "advanced" });
+  });
   await Promise.all(children.map(nextMessage));
   return {
     run: async () => {
