@@ -1,7 +1,6 @@
 // Slow: kills the server and PostgreSQL repeatedly.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { APIRequestContext } from "@playwright/test";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { latestCode } from "./support/mail";
@@ -21,6 +20,9 @@ const PAYMENTS_TO_BEGIN = 20;
 
 type PaidBill = { id: string; amount: number };
 type Movement = { id: string; awaiting: { approvalId: string } };
+/** Errors that the server returned to `send` (`signInCaller`), for messages of failed checks. */
+const refusals: string[] = [];
+
 type ApiCaller = Awaited<ReturnType<typeof signInCaller>>;
 
 test.describe.configure({ mode: "serial", timeout: 400_000 });
@@ -73,7 +75,7 @@ test(`loses and repeats no confirmed call when server and PostgreSQL are killed 
       // Repeats all calls with their idempotency keys: the server returns stored responses, and executes calls lost in the crash.
       const repeatedAnswers = await Promise.all(moneyRequests.map((call) => call()));
       for (const [index, answer] of answers.entries()) {
-        expect(repeatedAnswers[index]).not.toBeNull();
+        expect(repeatedAnswers[index], `call ${index} of round ${round}; refused: ${refusals.join()}`).not.toBeNull();
         if (answer) expect([round, index, repeatedAnswers[index]]).toEqual([round, index, answer]);
         if (answer) acknowledgedCount++;
       }
@@ -186,15 +188,27 @@ async function killServer(server: TestServer, start: () => Promise<TestServer>) 
   return start();
 }
 
-/** Kills PostgreSQL, and waits until the running server has restarted it and is ready again. */
+/**
+ * Kills PostgreSQL, and waits until the running server has restarted it and is ready again. Waits for the new process too: the health
+ * check may return a result from before the kill.
+ */
 async function killPostgres(server: TestServer, dataDir: string) {
-  const pid = Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
-  process.kill(pid, "SIGKILL");
-  for (const deadline = Date.now() + 10_000; ; await delay(50)) {
-    const health = await fetch(`${server.url}/api/health`).catch(() => null);
-    if (health?.ok) return server;
-    if (Date.now() > deadline) throw new Error("The server is not ready ten seconds after PostgreSQL was killed.");
-  }
+  const killed = readPostgresState(dataDir);
+  process.kill(killed.pid, "SIGKILL");
+  const isRestarted = () => {
+    const { pid, state } = readPostgresState(dataDir);
+    return pid !== killed.pid && state === "ready";
+  };
+  await expect.poll(isRestarted, { intervals: [50] }).toBe(true);
+  await expect.poll(async () => (await fetch(`${server.url}/api/health`)).status, { intervals: [50] }).toBe(200);
+  return server;
+}
+
+/** Reads process id and state from PostgreSQL's `postmaster.pid`. The file is incomplete while PostgreSQL starts. */
+function readPostgresState(dataDir: string): { pid: number; state: string } {
+  const file = path.join(dataDir, "postgres/postmaster.pid");
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  return { pid: Number(lines[0]), state: lines[7]?.trim() ?? "" };
 }
 
 /** Returns functions that call the API with this account. `send` returns null for an error or a lost response. */
@@ -215,6 +229,7 @@ async function signInCaller(request: APIRequestContext, account: "owner" | "fina
     async send(method: string, url: string, data: object, key?: string): Promise<ApiData> {
       const headers = { authorization, ...(key && { "idempotency-key": key }) };
       const answer = await request.fetch(`/api/v1${url}`, { method, headers, data }).catch(() => null);
+      if (answer && !answer.ok()) refusals.push(`${url}: ${await answer.text().catch(String)}`);
       if (!answer?.ok()) return null;
       return (await answer.json().catch(() => null))?.data ?? null;
     },

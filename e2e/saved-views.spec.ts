@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { type Account, apiSignIn, signInOnPage } from "./support/sign-in";
-import { expect, fetchPageHtml, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
+import { expect, fetchPageHtml, rows, test, waitForHydration } from "./support/test";
 
 const KYC_PATH = "/dashboard/kyc-management";
 const USERS_PATH = "/dashboard/user-management/users";
@@ -12,6 +12,23 @@ const viewsBar = (page: Page) => page.getByRole("navigation", { name: "Saved vie
 const viewButton = (page: Page, name: string | RegExp) =>
   viewsBar(page).getByRole("button", { name, exact: false }).and(page.locator("[aria-pressed]"));
 const columnHeaders = (page: Page) => page.getByRole("columnheader").allTextContents();
+
+/** Waits until a click reaches the page again. The drag library (dnd-kit) blocks clicks for a moment after a drop. */
+const waitForClicksAfterDrag = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        let isReceived = false;
+        const receive = () => {
+          isReceived = true;
+        };
+        document.body.addEventListener("click", receive);
+        document.body.click();
+        document.body.removeEventListener("click", receive);
+        return isReceived;
+      }),
+    )
+    .toBe(true);
 
 type CallApi = (
   method: string,
@@ -126,9 +143,11 @@ test("reapplies the last filters after sign-out and sign-in, but only for the sa
   await page.goto(`${USERS_PATH}?q=a`);
   await waitForHydration(page);
   await page.getByRole("button", { name: /^Tier/ }).click();
+  // Filters are sent after a delay, and a logout in the meantime may end the session before they arrive.
+  const stored = page.waitForResponse((answer) => answer.request().postData()?.includes("tier=2") ?? false);
   await page.getByRole("checkbox", { name: "Tier 2" }).check();
   await expect(page).toHaveURL(/tier=2/);
-  await waitForNetworkQuiet(page);
+  expect((await stored).ok()).toBe(true);
   const signOut = async () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Logout" }).click();
@@ -210,6 +229,7 @@ test("reorders columns by keyboard and by drag, and stores the order on the serv
   await page.mouse.move(to.x + 10, to.y + 14, { steps: 8 });
   await page.mouse.up();
   await expect.poll(() => columnHeaders(page)).toEqual(before);
+  await waitForClicksAfterDrag(page);
   await panel.getByRole("checkbox", { name: second, exact: true }).uncheck();
   const storedColumns = async () => {
     const settings = (await call("GET", "")).data.settings as { list: string; columns: unknown }[];

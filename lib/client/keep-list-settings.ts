@@ -8,6 +8,8 @@ const SEND_DELAY_MS = 600;
 
 const pendingSettings = new Map<ListSettings["list"], { settings: ListSettings; token: string | undefined }>();
 let sendTimer: ReturnType<typeof setTimeout> | undefined;
+/** Resolves when the last request has ended. The next one waits for it: otherwise an older request could arrive last and win. */
+let lastRequest: Promise<unknown> = Promise.resolve();
 
 /**
  * Saves columns or last filters of a list after a delay. The screen already shows the change; if saving fails, it is lost later.
@@ -16,14 +18,17 @@ export function saveListSettingsLater(settings: ListSettings): void {
   const earlier = pendingSettings.get(settings.list)?.settings;
   pendingSettings.set(settings.list, { settings: { ...earlier, ...settings }, token: sessionToken() });
   clearTimeout(sendTimer);
-  sendTimer = setTimeout(flushListSettings, SEND_DELAY_MS);
+  sendTimer = setTimeout(() => lastRequest.then(flushListSettings), SEND_DELAY_MS);
 }
 
 /** Sends pending settings immediately: before a logout, and when the page is left. */
 export function flushListSettings(): void {
   clearTimeout(sendTimer);
   // Skips settings of an admin if another one has signed in since, in another tab.
-  for (const { settings, token } of pendingSettings.values())
-    if (token === sessionToken()) api.savedViews.saveSettings(settings).catch(() => {});
+  const ownSettings = [...pendingSettings.values()].filter(({ token }) => token === sessionToken());
   pendingSettings.clear();
+  lastRequest = Promise.allSettled([
+    lastRequest,
+    ...ownSettings.map(({ settings }) => api.savedViews.saveSettings(settings)),
+  ]);
 }
