@@ -546,12 +546,12 @@ test("shows the prefetched next identity request as soon as its claim has succee
     times.push(painted - claim);
     expect(requestedUrls.filter((path) => /_rsc|documents|thumbnails/.test(path))).toEqual([]);
   }
-  times.sort((a, b) => a - b);
-  // Compares with the duration of a reload, because a busy machine slows both.
-  const requestsAfterReload = await measureReload(page);
-  const description = `next case after its claim: ${times.map(Math.round)} ms; reloaded: ${Math.round(requestsAfterReload)} ms`;
+  // Compares with the duration of a reload. Other work on the machine only adds time, so the shortest times are compared.
+  const reloadTimes: number[] = [];
+  for (let n = 0; n < 3; n++) reloadTimes.push(await measureReload(page));
+  const description = `next case after its claim: ${times.map(Math.round)} ms; reloaded: ${reloadTimes.map(Math.round)} ms`;
   test.info().annotations.push({ type: "time", description });
-  expect(times[2]).toBeLessThan(requestsAfterReload / 2);
+  expect(Math.min(...times)).toBeLessThan(Math.min(...reloadTimes) / 2);
 });
 
 /** Reloads a request's page. @returns the time in ms until its first document is visible */

@@ -2,7 +2,15 @@
 /** Tests navigation within the loaded app: skeletons, prefetching, Back and Forward. */
 import type { Page, Request } from "@playwright/test";
 import { NAVIGATION_CASES } from "@/scripts/navigation-ways.mjs";
-import { createRequestHold, expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
+import {
+  createRequestHold,
+  expect,
+  rows,
+  stopClock,
+  test,
+  waitForHydration,
+  waitForNetworkQuiet,
+} from "./support/test";
 
 const USERS_PATH = "/dashboard/user-management/users";
 const LONG_LIST = `${USERS_PATH}?size=50`;
@@ -10,9 +18,6 @@ const skeleton = (page: Page) => page.locator("[data-page-skeleton]");
 const sidebar = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
 const rowLink = (page: Page, index: number) => rows(page).nth(index).getByRole("link").first();
-
-/** Stops the page's clock, so that results do not depend on the machine's speed. Requires `clock.install()` before the page opens. */
-const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000);
 
 /**
  * Maximum time in ms that timers may delay the next page, without network and processor time. React's throttle alone takes 300 ms.

@@ -133,6 +133,9 @@ export async function waitForNetworkQuiet(page: Page): Promise<void> {
   await expect.poll(isQuiet, { intervals: [20] }).toBe(true);
 }
 
+/** Stops the page's clock, so that results do not depend on the machine's speed. Requires `clock.install()` before the page opens. */
+export const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000);
+
 /** Waits until all animations and transitions have ended, including those that start when others end. */
 export const waitForAnimations = (page: Page) =>
   page.evaluate(async () => {

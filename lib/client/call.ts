@@ -5,7 +5,7 @@ import { IDLE_HEADER, PAGE_ID_HEADER } from "@/lib/session";
 import { ApiError } from "./api-error";
 import { pageId } from "./page-id";
 import { requestProof } from "./proof";
-import { handleSessionEnd, isLoggingOut, sessionToken } from "./session";
+import { handleSessionEnd, isLoggingOut, logoutSignal, sessionToken } from "./session";
 import { isUserIdle } from "./user-activity";
 import { anySignal } from "./workarounds/any-signal";
 
@@ -63,8 +63,9 @@ async function sendOnce(route: Route, input: object, { signal, context }: CallOp
   if (page) headers.set(PAGE_ID_HEADER, page);
   if (context?.idempotencyKey) headers.set("idempotency-key", context.idempotencyKey);
 
-  const throwFetchError = (error: unknown): never => {
+  const throwFetchError = (error: unknown): Promise<never> => {
     if (signal?.aborted) throw error;
+    if (isLoggingOut()) return new Promise(() => {});
     throw new ApiError(limit.aborted ? "timeout" : "fetch");
   };
   const response = await fetchApi(url, {
@@ -74,7 +75,8 @@ async function sendOnce(route: Route, input: object, { signal, context }: CallOp
     keepalive: route.keepalive,
     // Bypasses the browser's cache of public responses, because admins must see a new publication immediately.
     cache: route.policy === "public" && route.method === "GET" ? "no-cache" : undefined,
-    signal: signal ? anySignal(signal, limit) : limit,
+    // A request with keepalive, such as the logout itself, outlives the page.
+    signal: anySignal(limit, ...(signal ? [signal] : []), ...(route.keepalive ? [] : [logoutSignal])),
   }).catch(throwFetchError);
   if (response.ok && route.file) return { headers: {}, body: await response.blob().catch(throwFetchError) };
   return parseData(route, response.status, await response.text().catch(throwFetchError));

@@ -67,6 +67,24 @@ it("sends no more API requests while it waits for the page to unload after a log
   expect(postMessageMock).not.toHaveBeenCalled();
 });
 
+it("aborts running API requests at logout, but not those with keepalive, and never rejects them", async () => {
+  const { api } = await import("./api");
+  const signals: (AbortSignal | null | undefined)[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation((_url, init) => {
+    signals.push(init?.signal);
+    return new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));
+    });
+  });
+  const postMessageMock = vi.fn();
+  api.auth.me().then(postMessageMock, postMessageMock);
+  api.auth.logout({}).catch(() => {});
+  session.logOut();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
+  expect(postMessageMock).not.toHaveBeenCalled();
+});
+
 it.each([
   ["as the server says why", "elsewhere" as const, "elsewhere"],
   ["as one that has run out, where its cookie has", undefined, "expired"],

@@ -52,10 +52,12 @@ export function setSignInOpener(navigate: (path: string) => void): () => void {
   };
 }
 
-let hasLoggedOut = false;
+const logoutController = new AbortController();
+/** Aborted at logout. Running requests would otherwise get a 401, which the browser's console shows as an error. */
+export const logoutSignal = logoutController.signal;
 
 /** Returns true after a logout, while the page unloads. API calls then never resolve. */
-export const isLoggingOut = () => hasLoggedOut;
+export const isLoggingOut = () => logoutSignal.aborted;
 
 /**
  * Handles a 401 in this or another tab: removes the cookie and opens sign-in, which returns to this page. Runs only
@@ -65,7 +67,7 @@ export const isLoggingOut = () => hasLoggedOut;
 export function handleSessionEnd({ heardFromTab = false, why }: { heardFromTab?: boolean; why?: EndCode } = {}): void {
   // After a logout in another tab, deletes this tab's data too, even if the tab is already redirecting.
   const wasLoggedOut = Cookies.get(JUST_LOGGED_OUT_COOKIE) !== undefined;
-  if (hasLoggedOut || (isLeaving && !wasLoggedOut)) return;
+  if (isLoggingOut() || (isLeaving && !wasLoggedOut)) return;
   isLeaving = true;
   if (wasLoggedOut) clearClientState();
   else saveAllDrafts();
@@ -81,7 +83,7 @@ export function handleSessionEnd({ heardFromTab = false, why }: { heardFromTab?:
   ].filter(Boolean);
   const loginQuery = queryParts.length > 0 ? `?${queryParts.join("&")}` : "";
   // Opens sign-in with a full page load after a logout, so that nothing stays in memory.
-  const navigate = (!hasLoggedOut && signInOpener) || ((path: string) => window.location.assign(path));
+  const navigate = (!isLoggingOut() && signInOpener) || ((path: string) => window.location.assign(path));
   navigate(SIGN_IN_PATH + loginQuery);
 }
 
@@ -99,7 +101,7 @@ export function logOut(): void {
 }
 
 function clearClientState() {
-  hasLoggedOut = true;
+  logoutController.abort();
   deleteAllDrafts();
   deleteGateLists();
   forgetRecentRecords();
