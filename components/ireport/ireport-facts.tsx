@@ -58,6 +58,9 @@ export function IreportFacts({ report, enabled }: Props) {
   );
 }
 
+/** Links of two lines, each 24 px high, so that a finger hits the right one. */
+const LINK_CLASS = "inline-block rounded-sm leading-6 underline-offset-4 hover:underline";
+
 /** Shows the reporter's name and phone number. Anonymous reporters have neither; they follow the report by its code. */
 function Reporter({ reporter }: Pick<IreportSingle, "reporter">) {
   const mayReadUsers = useAccess(routes.user.single);
@@ -71,10 +74,7 @@ function Reporter({ reporter }: Pick<IreportSingle, "reporter">) {
   return (
     <>
       {mayReadUsers ? (
-        <HoverLink
-          href={recordUrl("user", reporter.id)}
-          className="rounded-sm text-primary underline-offset-4 hover:underline"
-        >
+        <HoverLink href={recordUrl("user", reporter.id)} className={`${LINK_CLASS} text-primary`}>
           {reporter.name}
         </HoverLink>
       ) : (
@@ -82,7 +82,7 @@ function Reporter({ reporter }: Pick<IreportSingle, "reporter">) {
       )}
       <span className="block font-normal">
         <CopyableText value={reporter.phone} what={`phone ${reporter.phone}`}>
-          <a href={`tel:${reporter.phone}`} className="rounded-sm underline-offset-4 hover:underline">
+          <a href={`tel:${reporter.phone}`} className={LINK_CLASS}>
             {reporter.phone}
           </a>
         </CopyableText>
