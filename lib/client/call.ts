@@ -75,12 +75,17 @@ async function sendOnce(route: Route, input: object, { signal, context }: CallOp
     keepalive: route.keepalive,
     // Bypasses the browser's cache of public responses, because admins must see a new publication immediately.
     cache: route.policy === "public" && route.method === "GET" ? "no-cache" : undefined,
-    // A request with keepalive, such as the logout itself, outlives the page.
-    signal: anySignal(limit, ...(signal ? [signal] : []), ...(route.keepalive ? [] : [logoutSignal])),
+    signal: anySignal(limit, ...(signal ? [signal] : []), ...(endsAtLogout(route) ? [logoutSignal] : [])),
   }).catch(throwFetchError);
   if (response.ok && route.file) return { headers: {}, body: await response.blob().catch(throwFetchError) };
   return parseData(route, response.status, await response.text().catch(throwFetchError));
 }
+
+/**
+ * True if a logout aborts the request: not one with keepalive, such as the logout itself, and none on the server, where nobody logs
+ * out and all requests would listen to one signal.
+ */
+const endsAtLogout = (route: Route) => typeof window !== "undefined" && !route.keepalive;
 
 /** Inserts path parameters into the URL, and puts the other input into the query string or the body. */
 function buildRequest(route: Route, input: object) {
