@@ -20,10 +20,10 @@ const PAYMENTS_TO_BEGIN = 20;
 
 type PaidBill = { id: string; amount: number };
 type Movement = { id: string; awaiting: { approvalId: string } };
+type ApiCaller = Awaited<ReturnType<typeof signInCaller>>;
+
 /** Errors that the server returned to `send` (`signInCaller`), for messages of failed checks. */
 const refusals: string[] = [];
-
-type ApiCaller = Awaited<ReturnType<typeof signInCaller>>;
 
 test.describe.configure({ mode: "serial", timeout: 400_000 });
 test.use({ baseURL: SERVER_URL });
@@ -195,12 +195,11 @@ async function killServer(server: TestServer, start: () => Promise<TestServer>) 
 async function killPostgres(server: TestServer, dataDir: string) {
   const killed = readPostgresState(dataDir);
   process.kill(killed.pid, "SIGKILL");
-  const isRestarted = () => {
+  const isReady = async () => {
     const { pid, state } = readPostgresState(dataDir);
-    return pid !== killed.pid && state === "ready";
+    return pid !== killed.pid && state === "ready" && (await fetch(`${server.url}/api/health`)).ok;
   };
-  await expect.poll(isRestarted, { intervals: [50] }).toBe(true);
-  await expect.poll(async () => (await fetch(`${server.url}/api/health`)).status, { intervals: [50] }).toBe(200);
+  await expect.poll(isReady, { intervals: [50], timeout: 10_000 }).toBe(true);
   return server;
 }
 
