@@ -13,6 +13,8 @@ import { notices } from "./notices";
 import { overview } from "./overview";
 import { promotion } from "./promotion";
 import { push } from "./push";
+import { reconciliation } from "./reconciliation";
+import { revenueHeads } from "./revenue-heads";
 import { rp } from "./rp";
 import { savedViews } from "./saved-views";
 import { search } from "./search";
@@ -40,6 +42,8 @@ export const contract = {
   overview,
   promotion,
   push,
+  reconciliation,
+  revenueHeads,
   rp,
   search,
   savedViews,

@@ -13,6 +13,8 @@ import { noticesRoutes } from "./notices.routes";
 import { overviewRoutes } from "./overview.routes";
 import { promotionRoutes } from "./promotion.routes";
 import { pushRoutes } from "./push.routes";
+import { reconciliationRoutes } from "./reconciliation.routes";
+import { revenueHeadsRoutes } from "./revenue-heads.routes";
 import { rpRoutes } from "./rp.routes";
 import { savedViewsRoutes } from "./saved-views.routes";
 import { searchRoutes } from "./search.routes";
@@ -40,6 +42,8 @@ export const routes = {
   overview: overviewRoutes,
   promotion: promotionRoutes,
   push: pushRoutes,
+  reconciliation: reconciliationRoutes,
+  revenueHeads: revenueHeadsRoutes,
   rp: rpRoutes,
   search: searchRoutes,
   savedViews: savedViewsRoutes,

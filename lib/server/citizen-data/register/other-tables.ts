@@ -42,6 +42,10 @@ export const UNATTRIBUTED_TABLES: Readonly<Record<string, { columns: string; rea
     columns: "id list owner_id name audience role_id search columns version created_at updated_at",
     reason: "Filters of lists that admins saved, which may name a person.",
   },
+  statement_lines: {
+    columns: "statement_id line day amount balance narration reference fingerprint",
+    reason: "Lines of a bank statement whose file is being read. Deleted when it is imported, refused or cancelled.",
+  },
   turned_away: {
     columns: "subject times mailed address first_at last_at recorded_at",
     reason: "Sign-ins of admins that were refused.",
@@ -79,6 +83,9 @@ export const TABLES_WITHOUT_CITIZENS: Readonly<Record<string, string>> = {
   audit_verified:
     "only position hash verified_at admin_id admin_name complete_at repeat_position repeat_started_at mac",
   audit_waiting: "audit_id",
+  bank_accounts: "id name bank_code bank_name account_number is_active version",
+  bank_statements:
+    "id account_id file_name file_hash format state from_day to_day opening closing lines stored_lines known_lines problem imported_by started_at ended_at",
   backups: "id at duration_ms bytes missing_files parts verified_at",
   broadcasts:
     "id title text words image_id destination audience mail_without_device state scheduled_for started_at ended_at people devices without_device cursor phase round turn lease_id lease_until note approved approved_people mail_cursor done sent mails gone refused unavailable unknown created_by created_at updated_at version",
@@ -123,12 +130,19 @@ export const TABLES_WITHOUT_CITIZENS: Readonly<Record<string, string>> = {
   proof_challenges: "reference session_id kind code_hash email created_at expires_at used_at",
   publication_images: "entry_id number image_id",
   provider_event_ids: "id",
+  reconciliation_days: "day state proposed_by proposed_at remark closed_by closed_at figures audit_hash version",
+  reconciliation_movements: "movement_id item_id",
+  reconciliation_providers: "provider fetched_to fetched_at problem",
+  reconciliation_settings:
+    "id starts_on closed_until ledger_seq matched_through matched_on amount_limit day_limit name_limit provider_days bank_days remittance_days movement_days write_off_limit unexplained_limit version",
   retention_periods: "rule days updated_by updated_at version",
   retention_runs: "id steps approved_by approved_at finished_at",
+  revenue_heads: "id code starts_on name ministry bank_name account_number is_active created_at version",
   roles: "id name description features words version created_at",
   sessions: "id admin_id token_hash address device created_at last_used_at expires_at proved_at ended_at ended_reason",
   setup_key_uses: "id used_by used_for at",
   setup_marks: "mark at admin_id",
+  statement_layouts: "bank_code layout saved_by saved_at",
   sign_in_codes: "reference admin_id account_hash code_hash blind tries sends sent_at proved_at expires_at used_at",
   starter_sets: "starter_set loaded_at loaded_by",
   throttles: "key failures blocked_until last_failure_at",

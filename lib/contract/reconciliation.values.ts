@@ -1,0 +1,102 @@
+import { anyOf, day, declareList, oneOf, uuid } from "./list.values";
+import { nairaFilter } from "./naira-filter.values";
+
+/** Values of reconciliation that screens, contract and tables share (docs/rules.md, Reconciliation). */
+
+/** Sources of items: bank statements, a provider's lists, and the ledger's postings on the settlement float. */
+export const RECONCILIATION_SIDES = ["bank", "provider", "ledger"] as const;
+export type ReconciliationSide = (typeof RECONCILIATION_SIDES)[number];
+
+/** Kinds of items. `remittance`: a payment's part that leaves the float for a ministry, biller or organiser. */
+export const RECONCILIATION_KINDS = [
+  "statement_line",
+  "settlement",
+  "payment",
+  "refund",
+  "payout",
+  "chargeback",
+  "deduction",
+  "fee",
+  "remittance",
+  "movement",
+] as const;
+export type ReconciliationKind = (typeof RECONCILIATION_KINDS)[number];
+
+/** Rules that match items, in the order in which they are tried. `by_hand`: an admin's match. */
+export const MATCH_RULES = [
+  "reference",
+  "provider_reference",
+  "settlement",
+  "amount_day_name",
+  "one_to_many",
+  "many_to_one",
+  "by_hand",
+] as const;
+export type MatchRule = (typeof MATCH_RULES)[number];
+
+/** Reasons for exceptions. */
+export const EXCEPTION_REASONS = [
+  "missing_at_bank",
+  "missing_at_provider",
+  "missing_in_ledger",
+  "amount_differs",
+  "duplicate",
+  "reversed",
+  "no_revenue_head",
+  "no_head_account",
+  "unknown",
+] as const;
+export type ExceptionReason = (typeof EXCEPTION_REASONS)[number];
+
+/** Causes of an amount that differs. */
+export const DIFFERENCE_CAUSES = ["fee", "stamp_duty", "partial"] as const;
+export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number];
+
+/** Electronic money transfer levy ("stamp duty"): ₦50 on receipts of ₦10,000 or more (Finance Act 2020). */
+export const STAMP_DUTY_KOBO = 5_000;
+/** Smallest receipt in kobo on which stamp duty is charged. */
+export const STAMP_DUTY_FROM_KOBO = 1_000_000;
+
+/** States of an item on screens. `expected`: not matched, but not due yet. */
+export const ITEM_STATES = ["matched", "expected", "exception"] as const;
+export type ItemState = (typeof ITEM_STATES)[number];
+
+/** Formats of bank statements. */
+export const STATEMENT_FORMATS = ["csv", "xlsx", "mt940", "camt053"] as const;
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+
+/** States of a statement's import. */
+export const STATEMENT_STATES = ["reading", "imported", "refused", "cancelled"] as const;
+
+/** Maximum number of lines of one statement. */
+export const STATEMENT_LINES_MAX = 250_000;
+/** Maximum number of lines that one call stores. */
+export const STATEMENT_CHUNK_LINES = 2_000;
+/** Maximum size in bytes of a statement's file, which the browser reads. */
+export const STATEMENT_BYTES_MAX = 50_000_000;
+/** Maximum length of a line's narration. */
+export const NARRATION_MAX = 300;
+
+/** Stored states of a day. Days are closed in order. A day without a row is open. */
+export const DAY_STATES = ["proposed", "closed"] as const;
+export type DayState = "open" | (typeof DAY_STATES)[number];
+
+/** List of items. */
+export const ITEM_LIST = declareList({
+  name: "reconciliation-items",
+  sorts: ["day", "amount"],
+  defaultSort: "-day",
+  filters: {
+    state: anyOf(ITEM_STATES),
+    reason: anyOf(EXCEPTION_REASONS),
+    side: anyOf(RECONCILIATION_SIDES),
+    kind: anyOf(RECONCILIATION_KINDS),
+    account: uuid,
+    rule: anyOf(MATCH_RULES),
+    asked: oneOf(["me", "anybody", "nobody"]),
+    min: nairaFilter,
+    max: nairaFilter,
+    from: day,
+    to: day,
+  },
+});

@@ -1,0 +1,2 @@
+/** Method, path and policy of the calls of revenue heads, which belong to System Wallet. */
+export const revenueHeadsRoutes = {};

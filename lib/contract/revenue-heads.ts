@@ -1,0 +1,2 @@
+/** Calls of revenue heads with input and output. */
+export const revenueHeads = {};

@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { STATEMENT_FORMATS, STATEMENT_STATES } from "@/lib/contract/reconciliation.values";
+import { admins } from "./admin";
+import { instant, kobo } from "./columns";
+
+/** The office's accounts at banks. Their statements are compared with the settlement float, which is their sum. */
+export const bankAccounts = pgTable(
+  "bank_accounts",
+  {
+    id: uuid("id").primaryKey(),
+    name: text("name").notNull(),
+    /** CBN code and name of the bank. */
+    bankCode: text("bank_code").notNull(),
+    bankName: text("bank_name").notNull(),
+    accountNumber: text("account_number").notNull(),
+    /** False for an account that is not reconciled any more. Its days need no statement. */
+    isActive: boolean("is_active").notNull().default(true),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("bank_accounts_number").on(t.bankCode, t.accountNumber),
+    uniqueIndex("bank_accounts_name").on(sql`lower(${t.name})`),
+  ],
+);
+
+/** Columns of a bank's statement files, mapped once and used for each further file of that bank. */
+export const statementLayouts = pgTable("statement_layouts", {
+  bankCode: text("bank_code").primaryKey(),
+  layout: jsonb("layout").$type<Record<string, unknown>>().notNull(),
+  savedBy: uuid("saved_by")
+    .notNull()
+    .references(() => admins.id),
+  savedAt: instant("saved_at").notNull().defaultNow(),
+});
+
+/** Bank statements. A file is stored in parts, then compared with its balances; only then its lines become items. */
+export const bankStatements = pgTable(
+  "bank_statements",
+  {
+    id: uuid("id").primaryKey(),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => bankAccounts.id),
+    fileName: text("file_name").notNull(),
+    /** SHA-256 of the file in hex. */
+    fileHash: text("file_hash").notNull(),
+    format: text("format", { enum: STATEMENT_FORMATS }).notNull(),
+    state: text("state", { enum: STATEMENT_STATES }).notNull().default("reading"),
+    /** First and last day that the statement covers. Days without lines between them are covered. */
+    fromDay: date("from_day", { mode: "string" }).notNull(),
+    toDay: date("to_day", { mode: "string" }).notNull(),
+    /** Balances in kobo before the first line and after the last. */
+    opening: kobo("opening").notNull(),
+    closing: kobo("closing").notNull(),
+    /** Number of lines in the file, and of those stored so far. */
+    lines: integer("lines").notNull(),
+    storedLines: integer("stored_lines").notNull().default(0),
+    /** Lines that another statement had already contained. */
+    knownLines: integer("known_lines").notNull().default(0),
+    /** Why the statement was refused; null otherwise. */
+    problem: text("problem"),
+    importedBy: uuid("imported_by")
+      .notNull()
+      .references(() => admins.id),
+    startedAt: instant("started_at").notNull().defaultNow(),
+    endedAt: instant("ended_at"),
+  },
+  (t) => [
+    uniqueIndex("bank_statements_file").on(t.accountId, t.fileHash).where(sql`${t.state} in ('reading', 'imported')`),
+    index("bank_statements_started").on(t.startedAt, t.id),
+    index("bank_statements_days").on(t.accountId, t.fromDay, t.toDay),
+    check("bank_statements_period", sql`${t.fromDay} <= ${t.toDay}`),
+    check(
+      "bank_statements_lines",
+      sql`${t.storedLines} between 0 and ${t.lines} and ${t.knownLines} between 0 and ${t.lines}`,
+    ),
+  ],
+);
+
+/** Lines of a statement while its file is being read. Deleted when its lines have become items, or it is refused or cancelled. */
+export const statementLines = pgTable(
+  "statement_lines",
+  {
+    statementId: uuid("statement_id")
+      .notNull()
+      .references(() => bankStatements.id),
+    /** Line number in the file, as in an editor or spreadsheet. */
+    line: integer("line").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    /** Kobo; positive for money that arrived. */
+    amount: kobo("amount").notNull(),
+    /** Balance in kobo after the line; null if the file has none. */
+    balance: kobo("balance"),
+    narration: text("narration").notNull(),
+    reference: text("reference").notNull(),
+    /** Identifies the line in all statements of the account: hash of day, amount, texts, and its number among equal lines of the day. */
+    fingerprint: text("fingerprint").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.statementId, t.line] })],
+);

@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { DISPUTE_ANSWERS, PROVIDER_DISPUTE_STATES } from "@/lib/contract/dispute.values";
+import { PAYMENT_PROVIDERS } from "@/lib/contract/transaction.values";
+import { admins } from "./admin";
+import { instant, kobo } from "./columns";
+import { files } from "./file";
+import { transactions } from "./transaction";
+
+/** Disputes that providers report. The payer's bank claims a payment back, and needs our answer before `due_at`. */
+export const disputes = pgTable(
+  "disputes",
+  {
+    id: uuid("id").primaryKey(),
+    provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),
+    /** The provider's id of the dispute. */
+    providerDisputeId: text("provider_dispute_id").notNull(),
+    transactionId: uuid("transaction_id")
+      .notNull()
+      .references(() => transactions.id),
+    state: text("state", { enum: PROVIDER_DISPUTE_STATES }).notNull(),
+    /** Kobo that the payer claims. */
+    amount: kobo("amount").notNull(),
+    reason: text("reason").notNull(),
+    openedAt: instant("opened_at").notNull(),
+    /** Time until which the provider accepts an answer: as it says, or 72 hours after the opening (CBN). */
+    dueAt: instant("due_at").notNull(),
+    answer: text("answer", { enum: DISPUTE_ANSWERS }),
+    answeredBy: uuid("answered_by").references(() => admins.id),
+    answeredAt: instant("answered_at"),
+    message: text("message").notNull().default(""),
+    /** When the provider received the answer; null before. */
+    sentAt: instant("sent_at"),
+    /** Why the provider has not received the answer yet. */
+    problem: text("problem"),
+    /** The provider's decision, in its own words. */
+    resolution: text("resolution"),
+    remindedAt: instant("reminded_at"),
+    fetchedAt: instant("fetched_at").notNull().defaultNow(),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("disputes_provider").on(t.provider, t.providerDisputeId),
+    index("disputes_due").on(t.dueAt, t.id),
+    index("disputes_opened").on(t.openedAt, t.id),
+    index("disputes_state").on(t.state, t.dueAt, t.id),
+    index("disputes_transaction").on(t.transactionId),
+    check("disputes_answer", sql`(${t.answer} is null) = (${t.answeredBy} is null)`),
+  ],
+);
+
+/** Evidence for our answer to a dispute: texts and files. */
+export const disputeEvidence = pgTable(
+  "dispute_evidence",
+  {
+    id: uuid("id").primaryKey(),
+    disputeId: uuid("dispute_id")
+      .notNull()
+      .references(() => disputes.id),
+    text: text("text").notNull().default(""),
+    fileId: uuid("file_id").references(() => files.id),
+    fileName: text("file_name"),
+    addedBy: uuid("added_by")
+      .notNull()
+      .references(() => admins.id),
+    addedAt: instant("added_at").notNull().defaultNow(),
+  },
+  (t) => [index("dispute_evidence_dispute").on(t.disputeId, t.addedAt)],
+);

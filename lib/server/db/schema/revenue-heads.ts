@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { LGAS } from "@/lib/contract/lgas.values";
+import { instant } from "./columns";
+import { transactions } from "./transaction";
+
+/**
+ * Revenue heads of taxes and levies, with ministry and account. A change is a new row with the same code from a later day on, so that
+ * reports of past days keep their names and accounts.
+ */
+export const revenueHeads = pgTable(
+  "revenue_heads",
+  {
+    id: uuid("id").primaryKey(),
+    code: text("code").notNull(),
+    /** First Lagos day on which the row applies, until the next row of the code. */
+    startsOn: date("starts_on", { mode: "string" }).notNull(),
+    name: text("name").notNull(),
+    ministry: text("ministry").notNull(),
+    /** Account of the ministry; null for a head without an account, which is an exception. */
+    bankName: text("bank_name"),
+    accountNumber: text("account_number"),
+    /** False if the head takes no payments from `starts_on` on. */
+    isActive: boolean("is_active").notNull().default(true),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("revenue_heads_code").on(t.code, t.startsOn),
+    index("revenue_heads_ministry").on(t.ministry, t.code),
+    check("revenue_heads_account", sql`(${t.accountNumber} is null) = (${t.bankName} is null)`),
+  ],
+);
+
+/** What a payment of a tax or levy is for: its revenue head, and the payer's local government area at that time. */
+export const taxPayments = pgTable(
+  "tax_payments",
+  {
+    transactionId: uuid("transaction_id")
+      .primaryKey()
+      .references(() => transactions.id),
+    revenueHeadId: uuid("revenue_head_id")
+      .notNull()
+      .references(() => revenueHeads.id),
+    lga: text("lga", { enum: LGAS }),
+  },
+  (t) => [index("tax_payments_head").on(t.revenueHeadId)],
+);

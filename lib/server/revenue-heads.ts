@@ -1,0 +1,4 @@
+import "server-only";
+
+/** Handlers of the `revenueHeads.*` calls. */
+export const revenueHeads = {};
