@@ -4,6 +4,7 @@ CREATE TABLE "bank_accounts" (
 	"bank_code" text NOT NULL,
 	"bank_name" text NOT NULL,
 	"account_number" text NOT NULL,
+	"starts_on" date,
 	"is_active" boolean DEFAULT true NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL
 );
