@@ -1,10 +1,10 @@
 import { reconciliationSettingsCalls } from "./reconciliation-settings";
+import { statementCalls } from "./reconciliation-statements";
 
 /** Calls of reconciliation with input and output. */
 export const reconciliation = {
-  // accounts and statements
+  ...statementCalls,
   // items
-  // matching
   ...reconciliationSettingsCalls,
   // days
 };

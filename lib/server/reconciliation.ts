@@ -1,15 +1,11 @@
 import "server-only";
-import { api } from "./api/pipeline";
-import { reconciliationSettingsOf, updateReconciliationSettings } from "./reconciliation/settings/change-settings";
-
-const { reconciliation: calls } = api;
+import { settingsCalls } from "./reconciliation/settings/settings-calls";
+import { statementHandlers } from "./reconciliation/statements/calls";
 
 /** Handlers of the `reconciliation.*` calls. */
 export const reconciliation = {
-  // accounts and statements
+  ...statementHandlers,
   // items
-  // matching
-  settings: calls.settings.handler(({ context: { db } }) => reconciliationSettingsOf(db)),
-  updateSettings: calls.updateSettings.handler(({ input, context }) => updateReconciliationSettings(context, input)),
+  ...settingsCalls,
   // days
 };

@@ -27,6 +27,7 @@ import { sendDigests } from "@/lib/server/notices/send-digests";
 import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
 import { storeDueStatesOfAll } from "@/lib/server/promotion/store-all-due-states";
 import { deleteOldDevices } from "@/lib/server/push/device-tokens";
+import { cancelIdleStatements } from "@/lib/server/reconciliation/statements/cancel-idle";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
 import type { Operation } from "@/lib/server/status/record-outcome";
 import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances/post-balances";
@@ -116,6 +117,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "forget-old-webhooks", every: 3_600, run: deleteOldDeliveries },
   { name: "refresh-banks", every: 3_600, run: (db) => refreshBanks(db) },
   { name: "forget-old-provider-reports", every: 3_600, run: deleteOldProviderEvents },
+  { name: "cancel-idle-statements", every: 3_600, run: cancelIdleStatements },
   { name: "sweep-images", every: 3_600, run: deleteUnusedImages },
   ...(env().filesBucket ? bucketTasks : []),
 ];
