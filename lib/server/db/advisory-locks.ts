@@ -22,6 +22,8 @@ export const ADVISORY_LOCKS = {
   /** First key of the lock that `share_access_lock` takes (migration 0025); the second key identifies the admin. */
   access: 7_205_522,
   auditSeals: 7_205_523,
+  /** Lock of a running transaction of reconciliation's matching. */
+  matching: 7_205_540,
   /** Lock of a running `npm run archive`. */
   archive: 7_205_534,
 } as const;

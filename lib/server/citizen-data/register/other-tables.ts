@@ -133,6 +133,7 @@ export const TABLES_WITHOUT_CITIZENS: Readonly<Record<string, string>> = {
   reconciliation_days: "day state proposed_by proposed_at remark closed_by closed_at figures audit_hash version",
   reconciliation_movements: "movement_id item_id",
   reconciliation_providers: "provider fetched_to fetched_at problem",
+  reconciliation_separations: "item_id match_id",
   reconciliation_settings:
     "id starts_on closed_until ledger_seq matched_through matched_on amount_limit day_limit name_limit provider_days bank_days remittance_days movement_days write_off_limit unexplained_limit version",
   retention_periods: "rule days updated_by updated_at version",

@@ -155,6 +155,12 @@ CREATE TABLE "reconciliation_providers" (
 	"problem" text
 );
 --> statement-breakpoint
+CREATE TABLE "reconciliation_separations" (
+	"item_id" bigint NOT NULL,
+	"match_id" bigint NOT NULL,
+	CONSTRAINT "reconciliation_separations_item_id_match_id_pk" PRIMARY KEY("item_id","match_id")
+);
+--> statement-breakpoint
 CREATE TABLE "reconciliation_settings" (
 	"id" smallint PRIMARY KEY NOT NULL,
 	"starts_on" date,
@@ -221,6 +227,7 @@ ALTER TABLE "reconciliation_items" ADD CONSTRAINT "reconciliation_items_asked_id
 ALTER TABLE "reconciliation_matches" ADD CONSTRAINT "reconciliation_matches_matched_by_admins_id_fk" FOREIGN KEY ("matched_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reconciliation_movements" ADD CONSTRAINT "reconciliation_movements_movement_id_wallet_movements_id_fk" FOREIGN KEY ("movement_id") REFERENCES "public"."wallet_movements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reconciliation_movements" ADD CONSTRAINT "reconciliation_movements_item_id_reconciliation_items_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."reconciliation_items"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reconciliation_separations" ADD CONSTRAINT "reconciliation_separations_item_id_reconciliation_items_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."reconciliation_items"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tax_payments" ADD CONSTRAINT "tax_payments_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tax_payments" ADD CONSTRAINT "tax_payments_revenue_head_id_revenue_heads_id_fk" FOREIGN KEY ("revenue_head_id") REFERENCES "public"."revenue_heads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "bank_accounts_number" ON "bank_accounts" USING btree ("bank_code","account_number");--> statement-breakpoint
@@ -238,15 +245,18 @@ CREATE UNIQUE INDEX "reconciliation_items_source" ON "reconciliation_items" USIN
 CREATE INDEX "reconciliation_items_open" ON "reconciliation_items" USING btree ("due_on","day","id") WHERE "reconciliation_items"."match_id" is null and not "reconciliation_items"."is_split";--> statement-breakpoint
 CREATE INDEX "reconciliation_items_day" ON "reconciliation_items" USING btree ("day","id");--> statement-breakpoint
 CREATE INDEX "reconciliation_items_amount" ON "reconciliation_items" USING btree ("amount","id");--> statement-breakpoint
+CREATE INDEX "reconciliation_items_open_amount" ON "reconciliation_items" USING btree ("amount","day") WHERE "reconciliation_items"."match_id" is null and not "reconciliation_items"."is_split";--> statement-breakpoint
 CREATE INDEX "reconciliation_items_accounting" ON "reconciliation_items" USING btree ("accounting_day","side");--> statement-breakpoint
 CREATE INDEX "reconciliation_items_reference" ON "reconciliation_items" USING btree ("reference") WHERE "reconciliation_items"."reference" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_provider_reference" ON "reconciliation_items" USING btree ("provider_reference") WHERE "reconciliation_items"."provider_reference" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_settlement" ON "reconciliation_items" USING btree ("settlement_id") WHERE "reconciliation_items"."settlement_id" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_parts" ON "reconciliation_items" USING btree ("split_of") WHERE "reconciliation_items"."split_of" is not null;--> statement-breakpoint
+CREATE INDEX "reconciliation_items_settlement_text" ON "reconciliation_items" USING btree ("narration") WHERE "reconciliation_items"."kind" = 'settlement';--> statement-breakpoint
 CREATE INDEX "reconciliation_items_match" ON "reconciliation_items" USING btree ("match_id") WHERE "reconciliation_items"."match_id" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_transaction" ON "reconciliation_items" USING btree ("transaction_id") WHERE "reconciliation_items"."transaction_id" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_entry" ON "reconciliation_items" USING btree ("entry_id") WHERE "reconciliation_items"."entry_id" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_movements_item" ON "reconciliation_movements" USING btree ("item_id");--> statement-breakpoint
+CREATE INDEX "reconciliation_separations_match" ON "reconciliation_separations" USING btree ("match_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "revenue_heads_code" ON "revenue_heads" USING btree ("code","starts_on");--> statement-breakpoint
 CREATE INDEX "revenue_heads_ministry" ON "revenue_heads" USING btree ("ministry","code");--> statement-breakpoint
 CREATE INDEX "tax_payments_head" ON "tax_payments" USING btree ("revenue_head_id");

@@ -27,6 +27,43 @@ CREATE FUNCTION add_working_days(from_day date, days integer) RETURNS date LANGU
       WHERE extract(isodow FROM day) < 6 ORDER BY day OFFSET days - 1 LIMIT 1) END
 $$;
 --> statement-breakpoint
+-- Returns our references that a narration contains, in capitals and with a hyphen. Without its hyphen, a reference needs its full length.
+CREATE FUNCTION our_references(narration text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT coalesce(array_agg(DISTINCT upper(coalesce(found[1], found[3], found[5]) || '-' || coalesce(found[2], found[4], found[6]))), '{}')
+  FROM regexp_matches(narration,
+    '\m(?:(TRX|RFD|WAL)-([A-Z0-9]{1,20})|(TRX|RFD)[ /]?([A-Z0-9]{12})|(WAL)[ /]?(\d{6,9}))\M', 'gi') AS found
+  WHERE coalesce(found[2], found[4], found[6]) ~ '\d'
+$$;
+--> statement-breakpoint
+-- Returns the parts of a narration that can be another system's reference: at least six letters and digits, in capitals, with a digit. Parts
+-- of digits alone need this many, because dates and account numbers repeat.
+CREATE FUNCTION narration_tokens(narration text, digits integer) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT coalesce(array_agg(DISTINCT token), '{}')
+  FROM (SELECT upper(regexp_replace(part, '[^A-Za-z0-9]', '', 'g')) AS token
+    FROM regexp_split_to_table(narration, '[\s:;,|]+') AS part) AS parts
+  WHERE length(token) >= 6 AND token ~ '\d' AND (token ~ '[A-Z]' OR length(token) >= digits)
+    AND token !~ '^\d{0,2}(JAN|FEB|MAR|APR|MAY|JUNE?|JULY?|AUG|SEPT?|OCT|NOV|DEC)[A-Z]*\d{2,4}$'
+$$;
+--> statement-breakpoint
+-- Returns a narration in capitals, with one space between its words and at both ends, so that one contains another's whole words.
+CREATE FUNCTION plain_narration(narration text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT ' ' || btrim(upper(regexp_replace(narration, '[^A-Za-z0-9]+', ' ', 'g'))) || ' '
+$$;
+--> statement-breakpoint
+-- Returns the words of a narration that identify a name or purpose, folded as names are: without numbers, single letters, and words of
+-- banks and titles.
+CREATE FUNCTION narration_words(narration text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT coalesce(array_agg(DISTINCT word), '{}') FROM regexp_split_to_table(public.fold_words(narration), ' ') AS word
+  WHERE length(word) > 1 AND word !~ '^\d+$' AND word <> ALL (
+    '{trf,transfer,tfr,nip,neft,rtgs,to,from,for,of,the,and,by,via,in,on,at,ref,pymt,payment,pay,paid,web,mobile,mob,ussd,pos,outward,inward,mr,mrs,ms,miss,dr,prof,engr,barr,chief,alhaji,alhaja,hon,rev,pastor}')
+$$;
+--> statement-breakpoint
+-- Returns how similar two lists of words are, in percent of the shorter one. A single common word is never more than half.
+CREATE FUNCTION word_similarity_percent(one text[], other text[]) RETURNS integer LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT (100 * (SELECT count(*) FROM unnest(one) AS word WHERE word = ANY (other))
+    / greatest(2, least(cardinality(one), cardinality(other))))::integer
+$$;
+--> statement-breakpoint
 CREATE FUNCTION guard_reconciliation_item() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   closed date := reconciliation_closed_until();
@@ -82,8 +119,9 @@ CREATE TRIGGER reconciliation_items_deleted BEFORE DELETE ON reconciliation_item
 CREATE TRIGGER reconciliation_items_no_truncate BEFORE TRUNCATE ON reconciliation_items
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Refuses matches whose sides do not have the same sum. A match of one side must sum to zero. All items of a match are therefore
--- matched, or freed, by one statement.
+-- Refuses matches whose sides do not have the same sum. A match of one side must sum to zero. The ledger has a settlement's payments one
+-- by one, so with a settlement, its ledger items explain a difference: bank = provider + ledger. A settlement of zero has no counterpart.
+-- All items of a match are matched, or freed, by one statement.
 CREATE FUNCTION refuse_inexact_matches() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   wrong record;
@@ -91,6 +129,7 @@ BEGIN
   SELECT sums.match_id, sums.items INTO wrong FROM (
     SELECT i.match_id, count(*) AS items, min(i.accounting_day) AS first_day, max(i.accounting_day) AS last_day,
       sum(i.amount) AS total, count(DISTINCT i.side) AS sides,
+      count(*) FILTER (WHERE i.kind = 'settlement') AS settlements,
       sum(i.amount) FILTER (WHERE i.side = 'bank') AS bank, sum(i.amount) FILTER (WHERE i.side = 'provider') AS provider,
       sum(i.amount) FILTER (WHERE i.side = 'ledger') AS ledger
     FROM reconciliation_items i
@@ -98,8 +137,9 @@ BEGIN
       SELECT match_id FROM changed WHERE match_id IS NOT NULL UNION SELECT match_id FROM earlier WHERE match_id IS NOT NULL)
     GROUP BY i.match_id) AS sums
   JOIN reconciliation_matches m ON m.id = sums.match_id
-  WHERE sums.items < 2 OR m.accounting_day < sums.last_day
-    OR CASE WHEN sums.sides = 1 THEN sums.total <> 0
+  WHERE sums.items < 2 AND sums.total <> 0 OR m.accounting_day < sums.last_day
+    OR CASE WHEN sums.settlements > 0 THEN coalesce(sums.bank, 0) <> coalesce(sums.provider, 0) + coalesce(sums.ledger, 0)
+      WHEN sums.sides = 1 THEN sums.total <> 0
       ELSE coalesce(sums.bank, sums.provider, sums.ledger) IS DISTINCT FROM coalesce(sums.ledger, sums.provider, sums.bank)
         OR sums.provider <> coalesce(sums.bank, sums.ledger) END
   LIMIT 1;
@@ -203,6 +243,10 @@ BEGIN
       AND (NEW.closed_until IS DISTINCT FROM OLD.closed_until + 1
         OR NOT EXISTS (SELECT 1 FROM reconciliation_days WHERE day = NEW.closed_until AND state = 'closed')) THEN
     RAISE EXCEPTION 'closed days stay closed' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'reconciliation_settings_closed';
+  END IF;
+  -- Other limits can match other items, so the next run of matching is due.
+  IF (OLD.amount_limit, OLD.day_limit, OLD.name_limit) IS DISTINCT FROM (NEW.amount_limit, NEW.day_limit, NEW.name_limit) THEN
+    NEW.matched_on := NULL;
   END IF;
   RETURN NEW;
 END $$;

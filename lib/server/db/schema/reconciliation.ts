@@ -10,6 +10,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -88,6 +89,7 @@ export const reconciliationItems = pgTable(
     index("reconciliation_items_open").on(t.dueOn, t.day, t.id).where(sql`${t.matchId} is null and not ${t.isSplit}`),
     index("reconciliation_items_day").on(t.day, t.id),
     index("reconciliation_items_amount").on(t.amount, t.id),
+    index("reconciliation_items_open_amount").on(t.amount, t.day).where(sql`${t.matchId} is null and not ${t.isSplit}`),
     index("reconciliation_items_accounting").on(t.accountingDay, t.side),
     index("reconciliation_items_reference").on(t.reference).where(sql`${t.reference} is not null`),
     index("reconciliation_items_provider_reference")
@@ -95,6 +97,7 @@ export const reconciliationItems = pgTable(
       .where(sql`${t.providerReference} is not null`),
     index("reconciliation_items_settlement").on(t.settlementId).where(sql`${t.settlementId} is not null`),
     index("reconciliation_items_parts").on(t.splitOf).where(sql`${t.splitOf} is not null`),
+    index("reconciliation_items_settlement_text").on(t.narration).where(sql`${t.kind} = 'settlement'`),
     index("reconciliation_items_match").on(t.matchId).where(sql`${t.matchId} is not null`),
     index("reconciliation_items_transaction").on(t.transactionId).where(sql`${t.transactionId} is not null`),
     index("reconciliation_items_entry").on(t.entryId).where(sql`${t.entryId} is not null`),
@@ -115,6 +118,21 @@ export const reconciliationMatches = pgTable("reconciliation_matches", {
   matchedBy: uuid("matched_by").references(() => admins.id),
   remark: text("remark").notNull().default(""),
 });
+
+/**
+ * Items of matches that an admin undid. Matching never joins two items of the same undone match again; an admin may. `match_id` is the id
+ * of the deleted match.
+ */
+export const reconciliationSeparations = pgTable(
+  "reconciliation_separations",
+  {
+    itemId: bigint("item_id", { mode: "number" })
+      .notNull()
+      .references(() => reconciliationItems.id, { onDelete: "cascade" }),
+    matchId: bigint("match_id", { mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.itemId, t.matchId] }), index("reconciliation_separations_match").on(t.matchId)],
+);
 
 /** Movements that admins requested to resolve an item: a write-off, a posted difference, or a posting to suspense. */
 export const reconciliationMovements = pgTable(
