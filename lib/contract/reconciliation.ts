@@ -1,7 +1,9 @@
+import { reconciliationItemCalls } from "./reconciliation-items";
+
 /** Calls of reconciliation with input and output. */
 export const reconciliation = {
   // accounts and statements
-  // items
+  ...reconciliationItemCalls,
   // matching
   // days
 };

@@ -23,6 +23,7 @@ import {
   PROMOTION_LIST,
   PROMOTION_REDEMPTION_LIST,
 } from "@/lib/contract/promotion.values";
+import { ITEM_LIST } from "@/lib/contract/reconciliation.values";
 import { routes } from "@/lib/contract/routes";
 import { ADMIN_LIST, ROLE_LIST } from "@/lib/contract/rp.values";
 import type { ListName } from "@/lib/contract/saved-views.values";
@@ -41,7 +42,20 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 /** A list that has saved views: its declaration, and the policy of the call that reads it. */
 type ViewedList = { list: List; policy: Policy };
 
-const { appConfig, approvals, content, event, grant, ireport, kyc, promotion, rp, systemLogs, systemWallet } = routes;
+const {
+  appConfig,
+  approvals,
+  content,
+  event,
+  grant,
+  ireport,
+  kyc,
+  promotion,
+  reconciliation,
+  rp,
+  systemLogs,
+  systemWallet,
+} = routes;
 const { transaction, user } = routes;
 const viewedList = (list: List, { policy }: { policy: Policy }): ViewedList => ({ list, policy });
 
@@ -69,6 +83,7 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   "promotion-redemptions": viewedList(PROMOTION_REDEMPTION_LIST, promotion.redemptions),
   promotions: viewedList(PROMOTION_LIST, promotion.list),
   "promotions-archive": viewedList(PROMOTION_ARCHIVE_LIST, promotion.list),
+  "reconciliation-items": viewedList(ITEM_LIST, reconciliation.items),
   roles: viewedList(ROLE_LIST, rp.roles),
   slides: viewedList(SLIDE_LIST, content.entries),
   tickets: viewedList(TICKET_LIST, event.tickets),
