@@ -36,6 +36,10 @@ export const NOTICE_RULES = {
     label: "A payout waits, because its account has another name at the bank",
     defaults: channelsOn("app", "push", "mail"),
   },
+  reconciliation_question: {
+    label: "A colleague asks me about money in reconciliation, or answers my question",
+    defaults: channelsOn("app", "push"),
+  },
   refund_refused: {
     label: "The payment provider refuses a refund for good",
     defaults: channelsOn("app", "push", "mail"),

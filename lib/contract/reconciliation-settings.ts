@@ -2,8 +2,8 @@ import { z } from "zod";
 import { day, endpoint, noInput, version } from "./common";
 import { MAX_KOBO } from "./ledger.values";
 import { koboOrNone } from "./money";
-import { reconciliationSettingsRoutes as routes } from "./reconciliation-settings.routes";
 import { MATCH_RULES, TRIAL_DAYS_MAX } from "./reconciliation.values";
+import { reconciliationSettingsRoutes as routes } from "./reconciliation-settings.routes";
 
 const days = z.int("Enter a whole number of days.").min(0, "Enter 0 to 60 days.").max(60, "Enter 0 to 60 days.");
 

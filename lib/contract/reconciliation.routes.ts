@@ -1,10 +1,10 @@
+import { reconciliationItemRoutes } from "./reconciliation-items.routes";
 import { reconciliationSettingsRoutes } from "./reconciliation-settings.routes";
 import { statementRoutes } from "./reconciliation-statements.routes";
 
 /** Method, path and policy of the calls of reconciliation, which belongs to System Wallet. */
 export const reconciliationRoutes = {
   ...statementRoutes,
-  // items
+  ...reconciliationItemRoutes,
   ...reconciliationSettingsRoutes,
-  // days
 };

@@ -1,10 +1,10 @@
+import { reconciliationItemCalls } from "./reconciliation-items";
 import { reconciliationSettingsCalls } from "./reconciliation-settings";
 import { statementCalls } from "./reconciliation-statements";
 
 /** Calls of reconciliation with input and output. */
 export const reconciliation = {
   ...statementCalls,
-  // items
+  ...reconciliationItemCalls,
   ...reconciliationSettingsCalls,
-  // days
 };

@@ -184,6 +184,11 @@ const KIND_LIST = {
     list: { plural: "promotions", call: promotion.list, path: "promotions/all", values: ["digits"] },
   },
   provider_event: { label: "Provider's report" },
+  reconciliation_item: {
+    label: "Reconciliation item",
+    address: RECORD_ADDRESSES.reconciliation_item,
+    opens: reconciliation.item,
+  },
   retention: {
     label: "Retention of data",
     address: RECORD_ADDRESSES.retention,

@@ -23,6 +23,7 @@ export const LIST_NAMES = [
   "promotion-redemptions",
   "promotions",
   "promotions-archive",
+  "reconciliation-items",
   "roles",
   "slides",
   "tickets",

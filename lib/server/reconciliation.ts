@@ -1,11 +1,11 @@
 import "server-only";
+import { reconciliationItemCalls } from "./reconciliation/items/calls";
 import { settingsCalls } from "./reconciliation/settings/settings-calls";
 import { statementHandlers } from "./reconciliation/statements/calls";
 
 /** Handlers of the `reconciliation.*` calls. */
 export const reconciliation = {
   ...statementHandlers,
-  // items
+  ...reconciliationItemCalls,
   ...settingsCalls,
-  // days
 };

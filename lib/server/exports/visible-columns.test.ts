@@ -15,6 +15,7 @@ import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { makeReport } from "@/lib/server/testing/ireports";
 import { bankAccount, makeBankMethod, payoutCallsOf } from "@/lib/server/testing/payouts";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
+import { itemMakers, startReconciliation } from "@/lib/server/testing/reconciliation-items";
 import { makeTickets } from "@/lib/server/testing/tickets";
 import { EXPORT_DOCUMENTS } from "./documents";
 import { EXPORT_LISTS, type ExportList, type ExportListName } from "./lists";
@@ -30,6 +31,7 @@ describe("the declarations of personal data", () => {
     "audit-trails": ["Admin email", "Address"],
     "emergency-numbers": ["Name"],
     promotions: ["Name"],
+    "reconciliation-items": ["Account"],
     users: ["User"],
     "wallet-closing-balances": ["Account", "Account in words"],
     "wallet-movements": ["Account", "Account in words", "Bank or letter"],
@@ -127,6 +129,7 @@ describe("a file", () => {
     const batch = await payoutCallsOf(app, fullAdmin).create(programme.id);
     Object.assign(ids, { programme: programme.id, batch: batch.json.data.id, promotion: promotion.id });
     const allUsers = await app.db.select().from(users);
+    await itemMakers(app, await startReconciliation(app)).bank(1_000, { narration: "Transfer" });
     personalValues = [
       ...["+2348099990001", "+2348099990002", "0123456789"],
       ...allUsers.flatMap(({ phone, email, lastName, address, dateOfBirth }) => [
@@ -159,6 +162,7 @@ describe("a file", () => {
     },
     "promotion-redemptions": { list: "/promotions/redemptions" },
     promotions: { list: "/promotions" },
+    "reconciliation-items": { list: "/wallets/reconciliation/items", single: "/wallets/reconciliation/items" },
     tickets: { list: "/events/tickets", single: "/events/tickets" },
     transactions: { list: "/transactions", single: "/transactions" },
     users: { list: "/user-management/users", single: "/user-management/users" },

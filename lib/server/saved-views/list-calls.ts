@@ -41,6 +41,7 @@ export const LIST_CALLS: Record<ListName, AnyProcedure> = {
   "promotion-redemptions": promotion.redemptions,
   promotions: promotion.list,
   "promotions-archive": promotion.list,
+  "reconciliation-items": reconciliation.items,
   roles: rp.roles,
   slides: content.entries,
   tickets: event.tickets,

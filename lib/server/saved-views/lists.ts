@@ -23,7 +23,7 @@ import {
   PROMOTION_LIST,
   PROMOTION_REDEMPTION_LIST,
 } from "@/lib/contract/promotion.values";
-import { STATEMENT_LIST as BANK_STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
+import { STATEMENT_LIST as BANK_STATEMENT_LIST, ITEM_LIST } from "@/lib/contract/reconciliation.values";
 import { routes } from "@/lib/contract/routes";
 import { ADMIN_LIST, ROLE_LIST } from "@/lib/contract/rp.values";
 import type { ListName } from "@/lib/contract/saved-views.values";
@@ -71,6 +71,7 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   "promotion-redemptions": viewedList(PROMOTION_REDEMPTION_LIST, promotion.redemptions),
   promotions: viewedList(PROMOTION_LIST, promotion.list),
   "promotions-archive": viewedList(PROMOTION_ARCHIVE_LIST, promotion.list),
+  "reconciliation-items": viewedList(ITEM_LIST, reconciliation.items),
   roles: viewedList(ROLE_LIST, rp.roles),
   slides: viewedList(SLIDE_LIST, content.entries),
   tickets: viewedList(TICKET_LIST, event.tickets),
