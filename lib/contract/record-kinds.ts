@@ -2,8 +2,21 @@ import type { RecordKind, SearchableList } from "./record-kind";
 import { RECORD_ADDRESSES } from "./records";
 import { routes } from "./routes";
 
-const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } =
-  routes;
+const {
+  approvals,
+  appConfig,
+  content,
+  event,
+  grant,
+  ireport,
+  kyc,
+  promotion,
+  reconciliation,
+  rp,
+  systemWallet,
+  transaction,
+  user,
+} = routes;
 
 /** Nouns in action texts of the calls that several kinds of content entries share. */
 export const CONTENT_NOUN = "content";
@@ -173,6 +186,12 @@ const KIND_LIST = {
     list: { plural: "promotions", call: promotion.list, path: "promotions/all", values: ["digits"] },
   },
   provider_event: { label: "Provider's report" },
+  reconciliation_day: {
+    label: "Day of reconciliation",
+    noun: "a day",
+    address: RECORD_ADDRESSES.reconciliation_day,
+    opens: reconciliation.day,
+  },
   retention: {
     label: "Retention of data",
     address: RECORD_ADDRESSES.retention,

@@ -36,6 +36,7 @@ export const RECORD_ADDRESSES = {
   payment_method: recordPageUrl("transactions/payment-methods"),
   privacy_policy: fixedPageUrl("app-config/privacy"),
   promotion: recordPageUrl("promotions/all"),
+  reconciliation_day: recordPageUrl("wallets/reconciliation/days"),
   retention: fixedPageUrl("user-management?retention=open"),
   role: drawerUrl("roles-and-permissions/admin-users/roles", "role"),
   slide: recordPageUrl("content-management/slider"),
