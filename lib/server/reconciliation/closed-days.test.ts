@@ -139,7 +139,7 @@ const REFUSED: [string, RegExp][] = [
   [`update reconciliation_settings set closed_until = closed_until - 1`, /closed days stay closed/],
   [`update reconciliation_settings set closed_until = closed_until + 1`, /closed days stay closed/],
   [`update reconciliation_settings set starts_on = null, closed_until = null`, /closed days stay closed/],
-  [`delete from reconciliation_settings`, /one row of settings/],
+  [`delete from reconciliation_settings`, /one row of settings|permission denied/],
   [
     `insert into ledger_entries (id, key, kind, size, description, source_type, source_id, posted_at)
       values ('${uuid()}', 'late', 'fund', 2, '', 'test', '${uuid()}', '${NOON}')`,
@@ -199,11 +199,13 @@ describe.each([
   });
 });
 
-it("revokes the right to change matches from the product's role, because they never change", async () => {
+it("the product's role can neither truncate, nor turn triggers off, nor add or delete settings", async () => {
   await expect(tryStatements(roleUrl, "truncate reconciliation_items")).rejects.toThrow(/permission denied/);
   await expect(tryStatements(roleUrl, "alter table reconciliation_items disable trigger user")).rejects.toThrow(
     /must be owner/,
   );
+  for (const statement of ["delete from reconciliation_settings", "insert into reconciliation_settings (id) values (1)"])
+    await expect(tryStatements(roleUrl, statement)).rejects.toThrow(/permission denied/);
 });
 
 it("refuses at commit an entry of a transaction that was open while its day was closed", async () => {
