@@ -1,3 +1,4 @@
+import { reconciliationDayRoutes } from "./reconciliation-days.routes";
 import { reconciliationItemRoutes } from "./reconciliation-items.routes";
 import { reconciliationSettingsRoutes } from "./reconciliation-settings.routes";
 import { statementRoutes } from "./reconciliation-statements.routes";
@@ -7,4 +8,5 @@ export const reconciliationRoutes = {
   ...statementRoutes,
   ...reconciliationItemRoutes,
   ...reconciliationSettingsRoutes,
+  ...reconciliationDayRoutes,
 };

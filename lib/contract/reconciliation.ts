@@ -1,3 +1,4 @@
+import { reconciliationDays } from "./reconciliation-days";
 import { reconciliationItemCalls } from "./reconciliation-items";
 import { reconciliationSettingsCalls } from "./reconciliation-settings";
 import { statementCalls } from "./reconciliation-statements";
@@ -7,4 +8,5 @@ export const reconciliation = {
   ...statementCalls,
   ...reconciliationItemCalls,
   ...reconciliationSettingsCalls,
+  ...reconciliationDays,
 };

@@ -189,6 +189,12 @@ const KIND_LIST = {
     address: RECORD_ADDRESSES.reconciliation_item,
     opens: reconciliation.item,
   },
+  reconciliation_day: {
+    label: "Day of reconciliation",
+    noun: "a day",
+    address: RECORD_ADDRESSES.reconciliation_day,
+    opens: reconciliation.day,
+  },
   retention: {
     label: "Retention of data",
     address: RECORD_ADDRESSES.retention,

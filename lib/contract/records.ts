@@ -39,6 +39,7 @@ export const RECORD_ADDRESSES = {
   privacy_policy: fixedPageUrl("app-config/privacy"),
   promotion: recordPageUrl("promotions/all"),
   reconciliation_item: drawerUrl("wallets/reconciliation", "item"),
+  reconciliation_day: recordPageUrl("wallets/reconciliation/days"),
   retention: fixedPageUrl("user-management?retention=open"),
   role: drawerUrl("roles-and-permissions/admin-users/roles", "role"),
   slide: recordPageUrl("content-management/slider"),

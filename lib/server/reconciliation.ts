@@ -1,4 +1,5 @@
 import "server-only";
+import { dayCalls } from "./reconciliation/days/day-calls";
 import { reconciliationItemCalls } from "./reconciliation/items/calls";
 import { settingsCalls } from "./reconciliation/settings/settings-calls";
 import { statementHandlers } from "./reconciliation/statements/calls";
@@ -8,4 +9,5 @@ export const reconciliation = {
   ...statementHandlers,
   ...reconciliationItemCalls,
   ...settingsCalls,
+  ...dayCalls,
 };

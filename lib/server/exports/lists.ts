@@ -38,6 +38,7 @@ import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { promotionExport } from "@/lib/server/promotion/export-list";
 import { redemptionExport } from "@/lib/server/promotion/export-redemptions";
 import { codeExport } from "@/lib/server/promotion/list-codes";
+import { dayRecordExport } from "@/lib/server/reconciliation/days/export-record";
 import { reconciliationItemExport } from "@/lib/server/reconciliation/items/export-list";
 import { ACTION_WORDS } from "@/lib/server/system-logs/action-words";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
@@ -251,6 +252,7 @@ export const EXPORT_LISTS = {
   "promotion-redemptions": redemptionExport,
   promotions: promotionExport,
   "reconciliation-items": reconciliationItemExport,
+  "reconciliation-day": dayRecordExport,
   tickets: ticketExport,
   transactions: transactionList,
   users: userList,

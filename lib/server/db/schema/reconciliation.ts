@@ -108,16 +108,20 @@ export const reconciliationItems = pgTable(
 );
 
 /** Matches of items that belong together. Undone matches are deleted; the audit trail keeps them. */
-export const reconciliationMatches = pgTable("reconciliation_matches", {
-  id: bigserial("id", { mode: "number" }).primaryKey(),
-  rule: text("rule", { enum: MATCH_RULES }).notNull(),
-  /** Day whose closing contains the match: the latest accounting day of its items, or the first open day if that is closed. */
-  accountingDay: date("accounting_day", { mode: "string" }).notNull(),
-  matchedAt: instant("matched_at").notNull().defaultNow(),
-  /** The admin who matched by hand; null for the other rules. */
-  matchedBy: uuid("matched_by").references(() => admins.id),
-  remark: text("remark").notNull().default(""),
-});
+export const reconciliationMatches = pgTable(
+  "reconciliation_matches",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    rule: text("rule", { enum: MATCH_RULES }).notNull(),
+    /** Day whose closing contains the match: the latest accounting day of its items, or the first open day if that is closed. */
+    accountingDay: date("accounting_day", { mode: "string" }).notNull(),
+    matchedAt: instant("matched_at").notNull().defaultNow(),
+    /** The admin who matched by hand; null for the other rules. */
+    matchedBy: uuid("matched_by").references(() => admins.id),
+    remark: text("remark").notNull().default(""),
+  },
+  (t) => [index("reconciliation_matches_accounting").on(t.accountingDay)],
+);
 
 /**
  * Items of matches that an admin undid. Matching never joins two items of the same undone match again; an admin may. `match_id` is the id
