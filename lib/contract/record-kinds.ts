@@ -2,7 +2,7 @@ import type { RecordKind, SearchableList } from "./record-kind";
 import { RECORD_ADDRESSES } from "./records";
 import { routes } from "./routes";
 
-const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } =
+const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, revenueHeads, rp, systemWallet, transaction, user } =
   routes;
 
 /** Nouns in action texts of the calls that several kinds of content entries share. */
@@ -177,6 +177,11 @@ const KIND_LIST = {
     label: "Retention of data",
     address: RECORD_ADDRESSES.retention,
     opens: user.retention,
+  },
+  revenue_head: {
+    label: "Revenue head",
+    address: RECORD_ADDRESSES.revenue_head,
+    opens: revenueHeads.single,
   },
   role: {
     label: "Role",

@@ -37,6 +37,7 @@ export const RECORD_ADDRESSES = {
   privacy_policy: fixedPageUrl("app-config/privacy"),
   promotion: recordPageUrl("promotions/all"),
   retention: fixedPageUrl("user-management?retention=open"),
+  revenue_head: drawerUrl("wallets/reconciliation/revenue-heads", "head"),
   role: drawerUrl("roles-and-permissions/admin-users/roles", "role"),
   slide: recordPageUrl("content-management/slider"),
   terms: fixedPageUrl("app-config/terms"),

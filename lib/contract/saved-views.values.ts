@@ -22,6 +22,7 @@ export const LIST_NAMES = [
   "promotion-redemptions",
   "promotions",
   "promotions-archive",
+  "revenue-heads",
   "roles",
   "slides",
   "tickets",

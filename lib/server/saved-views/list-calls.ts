@@ -9,6 +9,7 @@ import { grant } from "@/lib/server/grant";
 import { ireport } from "@/lib/server/ireport";
 import { kyc } from "@/lib/server/kyc";
 import { promotion } from "@/lib/server/promotion";
+import { revenueHeads } from "@/lib/server/revenue-heads";
 import { rp } from "@/lib/server/rp";
 import { systemLogs } from "@/lib/server/system-logs";
 import { systemWallet } from "@/lib/server/system-wallet";
@@ -39,6 +40,7 @@ export const LIST_CALLS: Record<ListName, AnyProcedure> = {
   "promotion-redemptions": promotion.redemptions,
   promotions: promotion.list,
   "promotions-archive": promotion.list,
+  "revenue-heads": revenueHeads.list,
   roles: rp.roles,
   slides: content.entries,
   tickets: event.tickets,
