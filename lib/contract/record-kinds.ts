@@ -2,8 +2,21 @@ import type { RecordKind, SearchableList } from "./record-kind";
 import { RECORD_ADDRESSES } from "./records";
 import { routes } from "./routes";
 
-const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, revenueHeads, rp, systemWallet, transaction, user } =
-  routes;
+const {
+  approvals,
+  appConfig,
+  content,
+  event,
+  grant,
+  ireport,
+  kyc,
+  promotion,
+  revenueHeads,
+  rp,
+  systemWallet,
+  transaction,
+  user,
+} = routes;
 
 /** Nouns in action texts of the calls that several kinds of content entries share. */
 export const CONTENT_NOUN = "content";

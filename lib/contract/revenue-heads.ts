@@ -3,8 +3,8 @@ import { pendingApproval } from "./approvals";
 import {
   day,
   endpoint,
-  id,
   type InputOf,
+  id,
   listInput,
   longList,
   type OutputOf,

@@ -16,8 +16,8 @@ import {
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
 import { amountError, kobo } from "./money";
-import { timelineEntry } from "./system-logs";
 import { revenueHeadOfPayment } from "./revenue-heads.app";
+import { timelineEntry } from "./system-logs";
 import { transactionFromApp } from "./transaction.app";
 import { transactionRoutes as routes } from "./transaction.routes";
 import {

@@ -66,7 +66,11 @@ describe("a new revenue head", () => {
     ["an account of nine digits", { account_number: "101234567" }, "account_number"],
     ["an account without a bank", { bank_name: "" }, "bank_name"],
     ["a bank without an account", { account_number: "" }, "account_number"],
-    ["an account whose check digit does not fit its bank", { bank_name: "first bank", account_number: "0000014570" }, "account_number"],
+    [
+      "an account whose check digit does not fit its bank",
+      { bank_name: "first bank", account_number: "0000014570" },
+      "account_number",
+    ],
     ["a name of one character", { name: "L" }, "name"],
   ])("is rejected with %s", async (_, values, field) => {
     const { status, json } = await create(values);
@@ -95,10 +99,12 @@ describe("a change of names", () => {
     const { status, json } = await change({ name: "Property Charge" });
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ name: "Land Use Charge", changes_on: tomorrow(), awaiting: null });
-    expect(json.data.rows.map(({ name, starts_on }: { name: string; starts_on: string }) => [name, starts_on])).toEqual([
-      ["Property Charge", tomorrow()],
-      ["Land Use Charge", today()],
-    ]);
+    expect(json.data.rows.map(({ name, starts_on }: { name: string; starts_on: string }) => [name, starts_on])).toEqual(
+      [
+        ["Property Charge", tomorrow()],
+        ["Land Use Charge", today()],
+      ],
+    );
     expect((await app.audit(code))[0]).toMatchObject({
       action: "revenueHeads.change",
       before: { name: "Land Use Charge" },
@@ -163,7 +169,10 @@ describe("a change of the account", () => {
   it("expires without effect", async () => {
     await create();
     await change({ account_number: "1087654321" });
-    await app.db.update(approvals).set({ expiresAt: new Date(0) }).where(eq(approvals.recordId, code));
+    await app.db
+      .update(approvals)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(approvals.recordId, code));
     expect((await read()).awaiting).toBeNull();
     expect((await change({ name: "Other name" })).status).toBe(200);
   });

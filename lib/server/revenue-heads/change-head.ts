@@ -1,6 +1,6 @@
 import "server-only";
 import type { InputOf } from "@/lib/contract/common";
-import type { HeadChange, HeadCreation, RevenueHeadSingle, revenueHeads as calls } from "@/lib/contract/revenue-heads";
+import type { revenueHeads as calls, HeadChange, HeadCreation, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
 import { formatDay } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";

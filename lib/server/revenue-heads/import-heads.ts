@@ -70,7 +70,8 @@ async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEn
   const known = codes.length
     ? await db.select().from(revenueHeads).where(inArray(revenueHeads.code, codes)).orderBy(asc(revenueHeads.startsOn))
     : [];
-  const rowsByCode = Map.groupBy(known, ({ code }) => code);
+  const rowsByCode = new Map<string, HeadRow[]>();
+  for (const row of known) rowsByCode.set(row.code, [...(rowsByCode.get(row.code) ?? []), row]);
   const use = await readUse(db, codes);
   const waiting = await waitingRequestsOf(db, REVENUE_HEAD_RECORD_TYPE, codes);
   const banks = await readBanks(db);
@@ -135,7 +136,8 @@ const COLUMNS: Record<string, string> = {
 function parseEntry(entry: Entry, startsOn: string): { values: HeadValues | null; problem: string | null } {
   const { row: _, starts_on: ownDay, ...fields } = entry;
   const result = headCreation.safeParse({ ...fields, starts_on: ownDay.trim() ? toIsoDay(ownDay) : startsOn });
-  if (result.success) return { values: { code: result.data.code, ...toValues(result.data), isActive: true }, problem: null };
+  if (result.success)
+    return { values: { code: result.data.code, ...toValues(result.data), isActive: true }, problem: null };
   const [issue] = result.error.issues;
   return { values: null, problem: `${COLUMNS[String(issue?.path[0])] ?? "Row"}: ${issue?.message ?? "not valid."}` };
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { cleanLine } from "@/lib/contract/pasted.values";
-import type { RevenueHeadRow, RevenueHeadSingle, revenueHeads as calls } from "@/lib/contract/revenue-heads";
+import type { revenueHeads as calls, RevenueHeadRow, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
 import { HEAD_STATES, type HeadState } from "@/lib/contract/revenue-heads.values";
 import { routes } from "@/lib/contract/routes";
 import { refuse } from "@/lib/server/api/errors";
@@ -44,7 +44,9 @@ const versionOfHead = sql<number>`(select sum(each.version)::int from revenue_he
 export function headFilter({ q, state, account, ministry, on }: HeadFilters): SQL | undefined {
   const day = on ?? today();
   const states = state ? splitChoiceList<HeadState>(state) : undefined;
-  const words = cleanLine(q ?? "").split(/\s+/).filter(Boolean);
+  const words = cleanLine(q ?? "")
+    .split(/\s+/)
+    .filter(Boolean);
   return and(
     on ? appliesOn(on) : or(appliesOn(day), beginsAfter(day)),
     states ? sql`${stateOn(day)} = any(${sql.param(states)})` : undefined,

@@ -27,9 +27,13 @@ const GROUPS: Record<RevenueGroup, { key: SQL; name?: SQL; ministry?: SQL }> = {
 /** Sums settled taxes and levies of a period. Payments without a head are a row of their own, the last one. */
 export async function revenueReport(db: Queryable, by: RevenueGroup, { from, to }: DayPeriod): Promise<RevenueReport> {
   const { key, name = sql`null::text`, ministry = sql`null::text` } = GROUPS[by];
-  const tables = by === "head" ? sql`left join tax_payments p on p.transaction_id = t.id
+  const tables =
+    by === "head"
+      ? sql`left join tax_payments p on p.transaction_id = t.id
       left join revenue_heads h on h.id = p.revenue_head_id`
-    : by === "lga" ? sql`left join tax_payments p on p.transaction_id = t.id` : sql``;
+      : by === "lga"
+        ? sql`left join tax_payments p on p.transaction_id = t.id`
+        : sql``;
   const result = await db.execute<RevenueReportRow>(sql`
     select ${key} as key, ${name} as name, ${ministry} as ministry, count(*)::float8 as count,
       sum(t.amount)::float8 as amount, sum(t.refunded_amount)::float8 as refunded,

@@ -25,6 +25,7 @@ export async function makeHead(app: TestApp, values: NewHead) {
 }
 
 type NewTax = {
+  type?: "tax_and_levy" | "bill_payment";
   headId?: string;
   amount?: number;
   refunded?: number;
@@ -34,14 +35,14 @@ type NewTax = {
   lga?: "Calabar Municipal" | "Ikom" | "Ogoja";
 };
 
-/** Stores a tax payment of a new citizen, without ledger postings. */
+/** Stores a payment of a tax or levy, or of another type, of a new citizen, without ledger postings. */
 export async function makeTaxPayment(app: TestApp, tax: NewTax = {}) {
   const { headId, amount = 100_000, refunded = 0, state = "succeeded", channel = "card", lga = "Ikom" } = tax;
-  const { completedAt = new Date() } = tax;
+  const { type = "tax_and_levy", completedAt = new Date() } = tax;
   const user = await makeUser(app, { lga });
   const id = uuid();
   await app.db.insert(transactions).values({
-    ...{ id, userId: user.id, type: "tax_and_levy", amount, state, channel, refundedAmount: refunded },
+    ...{ id, userId: user.id, type, amount, state, channel, refundedAmount: refunded },
     reference: `TRX-${id.slice(-12).toUpperCase()}`,
     createdAt: completedAt,
     completedAt,

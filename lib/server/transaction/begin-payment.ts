@@ -3,9 +3,9 @@ import type { OwnPayment, PaymentRequest } from "@/lib/contract/transaction.app"
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuseBeyondLimits } from "@/lib/server/ledger/limits";
-import { requireHeadForPayment, saveTaxPayment } from "@/lib/server/revenue-heads/payment-head";
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
 import { insertRedemption, promotionAuditFields, reservePromotionUse } from "@/lib/server/promotion/take-promotion";
+import { requireHeadForPayment, saveTaxPayment } from "@/lib/server/revenue-heads/payment-head";
 import { transactionRecord } from "./change-transaction";
 import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
