@@ -54,7 +54,11 @@ describe("the revenue head of a payment", () => {
       200,
       { code: "12010101", name: "Land Use Charge", ministry: "Lands" },
     ]);
-    expect(await readItem(item)).toMatchObject({ remittance_group: "head:12010101", finding: null, is_due_later: true });
+    expect(await readItem(item)).toMatchObject({
+      remittance_group: "head:12010101",
+      finding: null,
+      is_due_later: true,
+    });
     const [stored] = await app.db.select().from(taxPayments).where(eq(taxPayments.transactionId, id));
     expect(stored?.lga).toBe("Ogoja");
     expect((await app.audit(id))[0]).toMatchObject({
@@ -121,7 +125,9 @@ describe("the revenue head of a payment", () => {
     await app.db.execute(sql`update reconciliation_items set match_id = (select max(id) from reconciliation_matches)
       where id in (${item}, ${reversal[0]?.id})`);
     expect((await assign(matchedId)).json.message).toMatch(/matched with the bank/);
-    await app.db.execute(sql`insert into reconciliation_days (day, state, proposed_by) values (${closedDay}, 'proposed', ${ada.id})`);
+    await app.db.execute(
+      sql`insert into reconciliation_days (day, state, proposed_by) values (${closedDay}, 'proposed', ${ada.id})`,
+    );
     await app.db.execute(sql`update reconciliation_days set state = 'closed', closed_by = ${bassey.id}, closed_at = now(),
       figures = '{}', audit_hash = 'x' where day = ${closedDay}`);
     expect((await assign(closedId)).json.message).toMatch(/is closed, so its figures stay/);

@@ -32,7 +32,11 @@ const check = async (entries: ImportedHeadRow[], startsOn?: string) =>
   (await send("check", entries, startsOn)).json.data.items.map(
     (each: { result: string; problem: string | null }) => each.problem ?? each.result,
   );
-const stored = () => app.db.select().from(revenueHeads).where(like(revenueHeads.code, `${prefix}%`));
+const stored = () =>
+  app.db
+    .select()
+    .from(revenueHeads)
+    .where(like(revenueHeads.code, `${prefix}%`));
 
 describe("an import of revenue heads", () => {
   it("stores all rows once: the same file again, also on a later day, changes nothing", async () => {
@@ -72,7 +76,11 @@ describe("an import of revenue heads", () => {
   it.each<[string, Partial<ImportedHeadRow>, RegExp]>([
     ["no name", { name: " " }, /^Name: /],
     ["a code with other characters", { code: "a b" }, /^Code: /],
-    ["an account without its leading zero", { account_number: "12345678" }, /^Account number: An account number has 10/],
+    [
+      "an account without its leading zero",
+      { account_number: "12345678" },
+      /^Account number: An account number has 10/,
+    ],
     ["an account without a bank", { bank_name: "" }, /^Bank: /],
     ["a day that does not exist", { starts_on: "31/02/2026" }, /^From: /],
   ])("lists a row with %s, and stores no row of the file", async (_, values, problem) => {

@@ -47,7 +47,7 @@ describe("a tax payment by the citizen app's API", () => {
       ...{ token, headers: { "idempotency-key": uuid() }, body: { format: "csv" } },
     });
     const file = await (await app.call("GET", `/exports/${link.data.token}`, { token })).json.text();
-    expect(file).toContain('12010101,Land Use Charge,Ministry of Lands');
+    expect(file).toContain('"12010101","Land Use Charge","Ministry of Lands"');
   });
 
   it("needs no revenue head, and may have one without an account", async () => {
@@ -66,7 +66,11 @@ describe("a tax payment by the citizen app's API", () => {
     ["an unknown head", { revenue_head: "12019999" }, /There is no revenue head 12019999/],
     ["an ended head", { revenue_head: "12010102" }, /takes no payments any more/],
     ["a head that begins tomorrow", { revenue_head: "12010103" }, /begins on/],
-    ["a head for another type", { revenue_head: "12010101", type: "bill_payment" }, /Only a payment of type tax_and_levy/],
+    [
+      "a head for another type",
+      { revenue_head: "12010101", type: "bill_payment" },
+      /Only a payment of type tax_and_levy/,
+    ],
     ["a code with other characters", { revenue_head: "12/01" }, /A code has 2 to 20 digits/],
   ])("is rejected with %s", async (_, values, message) => {
     const { status, json } = await pay(values);
