@@ -4,7 +4,7 @@ import { routes } from "./routes";
 
 const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, reconciliation, rp, systemWallet } =
   routes;
-const { transaction, user } = routes;
+const { revenueHeads, transaction, user } = routes;
 
 /** Nouns in action texts of the calls that several kinds of content entries share. */
 export const CONTENT_NOUN = "content";
@@ -199,6 +199,11 @@ const KIND_LIST = {
     label: "Retention of data",
     address: RECORD_ADDRESSES.retention,
     opens: user.retention,
+  },
+  revenue_head: {
+    label: "Revenue head",
+    address: RECORD_ADDRESSES.revenue_head,
+    opens: revenueHeads.single,
   },
   role: {
     label: "Role",

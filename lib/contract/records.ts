@@ -41,6 +41,7 @@ export const RECORD_ADDRESSES = {
   reconciliation_item: drawerUrl("wallets/reconciliation", "item"),
   reconciliation_day: recordPageUrl("wallets/reconciliation/days"),
   retention: fixedPageUrl("user-management?retention=open"),
+  revenue_head: drawerUrl("wallets/reconciliation/revenue-heads", "head"),
   role: drawerUrl("roles-and-permissions/admin-users/roles", "role"),
   slide: recordPageUrl("content-management/slider"),
   terms: fixedPageUrl("app-config/terms"),

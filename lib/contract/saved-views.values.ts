@@ -24,6 +24,7 @@ export const LIST_NAMES = [
   "promotions",
   "promotions-archive",
   "reconciliation-items",
+  "revenue-heads",
   "roles",
   "slides",
   "tickets",

@@ -16,6 +16,7 @@ import {
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
 import { amountError, kobo } from "./money";
+import { revenueHeadOfPayment } from "./revenue-heads.app";
 import { timelineEntry } from "./system-logs";
 import { transactionFromApp } from "./transaction.app";
 import { transactionRoutes as routes } from "./transaction.routes";
@@ -72,6 +73,8 @@ const transactionSingle = transactionRow.extend({
   discount: z.int(),
   cashback: z.int(),
   description: z.string(),
+  /** Revenue head of a tax or levy; null for other types, and for a payment without one. */
+  revenue_head: revenueHeadOfPayment.nullable(),
   failure_reason: z.string().nullable(),
   payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PAYMENT_PROVIDERS) }).nullable(),
   /** Destination of a withdrawal; null for other types. */

@@ -9,6 +9,7 @@ import { approveCancellation } from "@/lib/server/event/approve-cancellation";
 import { approveTicketRefund } from "@/lib/server/event/approve-ticket-refund";
 import { approveBatch } from "@/lib/server/grant/approve-batch";
 import { approveRevocation } from "@/lib/server/kyc/revoke";
+import { approveHeadChange } from "@/lib/server/revenue-heads/approve-change";
 import { approveRole } from "@/lib/server/rp/approve-role";
 import { approveRoles } from "@/lib/server/rp/approve-roles";
 import { approveLimits } from "@/lib/server/system-wallet/approve-limits";
@@ -26,6 +27,7 @@ export const APPROVAL_HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "systemWallet.submitMovement": approveMovement,
   "systemWallet.changeLimits": approveLimits,
   "systemWallet.postOpeningBalances": approvePosting,
+  "revenueHeads.change": approveHeadChange,
   "kyc.revoke": approveRevocation,
   "transaction.refund": approveRefund,
   "transaction.dispute": approveDispute,

@@ -5,6 +5,7 @@ import { erasurePreview } from "@/lib/server/citizen-data/erasure-preview";
 import { cancellationPreview, ticketRefundPreview } from "@/lib/server/event/approval-preview";
 import { batchPreview } from "@/lib/server/grant/approval-preview";
 import { revocationPreview } from "@/lib/server/kyc/approval-preview";
+import { headChangePreview } from "@/lib/server/revenue-heads/approval-preview";
 import { rolePreview, rolesPreview } from "@/lib/server/rp/approval-preview";
 import { limitsPreview, movementPreview } from "@/lib/server/system-wallet/approval-preview";
 import { postingPreview } from "@/lib/server/system-wallet/opening-balances/approve-posting";
@@ -22,6 +23,7 @@ export const APPROVAL_PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "systemWallet.submitMovement": movementPreview,
   "systemWallet.changeLimits": limitsPreview,
   "systemWallet.postOpeningBalances": postingPreview,
+  "revenueHeads.change": headChangePreview,
   "kyc.revoke": revocationPreview,
   "transaction.refund": refundPreview,
   "transaction.dispute": disputePreview,

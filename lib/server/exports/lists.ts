@@ -40,6 +40,8 @@ import { redemptionExport } from "@/lib/server/promotion/export-redemptions";
 import { codeExport } from "@/lib/server/promotion/list-codes";
 import { dayRecordExport } from "@/lib/server/reconciliation/days/export-record";
 import { reconciliationItemExport } from "@/lib/server/reconciliation/items/export-list";
+import { revenueHeadExport } from "@/lib/server/revenue-heads/read-heads";
+import { revenueReportExport } from "@/lib/server/revenue-heads/report";
 import { ACTION_WORDS } from "@/lib/server/system-logs/action-words";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
 import { shownName, truncatedRefusal } from "@/lib/server/system-logs/row-size";
@@ -194,6 +196,9 @@ const movementList: ExportList = {
 
 const userSql = (column: string) => sql`(select ${sql.raw(column)} from users u where u.id = ${transactions.userId})`;
 
+const headSql = (column: string) =>
+  sql`(select ${sql.raw(`h.${column}`)} from tax_payments p join revenue_heads h on h.id = p.revenue_head_id where p.transaction_id = ${transactions.id})`;
+
 const transactionList: ExportList = {
   route: routes.transaction.export,
   table: transactions,
@@ -208,6 +213,9 @@ const transactionList: ExportList = {
     ["Fee (naira)", moneyCell(transactions.fee)],
     ["Refunded (naira)", moneyCell(transactions.refundedAmount)],
     ...codeColumns("Status", transactions.state, TRANSACTION_STATES, TRANSACTION_LABELS),
+    ["Revenue head", textCell(headSql("code"))],
+    ["Name of the revenue head", textCell(headSql("name"))],
+    ["Ministry", textCell(headSql("ministry"))],
     ["Provider reference", textCell(transactions.providerReference)],
     ["Card ends in", textCell(transactions.cardLast4), "transaction.card"],
     ["Created (Lagos)", timeCell(transactions.createdAt)],
@@ -253,6 +261,8 @@ export const EXPORT_LISTS = {
   promotions: promotionExport,
   "reconciliation-items": reconciliationItemExport,
   "reconciliation-day": dayRecordExport,
+  "revenue-heads": revenueHeadExport,
+  "revenue-report": revenueReportExport,
   tickets: ticketExport,
   transactions: transactionList,
   users: userList,

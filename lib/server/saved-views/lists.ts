@@ -24,6 +24,7 @@ import {
   PROMOTION_REDEMPTION_LIST,
 } from "@/lib/contract/promotion.values";
 import { STATEMENT_LIST as BANK_STATEMENT_LIST, ITEM_LIST } from "@/lib/contract/reconciliation.values";
+import { REVENUE_HEAD_LIST } from "@/lib/contract/revenue-heads.values";
 import { routes } from "@/lib/contract/routes";
 import { ADMIN_LIST, ROLE_LIST } from "@/lib/contract/rp.values";
 import type { ListName } from "@/lib/contract/saved-views.values";
@@ -43,7 +44,7 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 type ViewedList = { list: List; policy: Policy };
 
 const { appConfig, approvals, content, event, grant, ireport, kyc, promotion, rp, systemLogs, systemWallet } = routes;
-const { reconciliation, transaction, user } = routes;
+const { revenueHeads, reconciliation, transaction, user } = routes;
 const viewedList = (list: List, { policy }: { policy: Policy }): ViewedList => ({ list, policy });
 
 /** Lists that have saved views, by name. */
@@ -72,6 +73,7 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   promotions: viewedList(PROMOTION_LIST, promotion.list),
   "promotions-archive": viewedList(PROMOTION_ARCHIVE_LIST, promotion.list),
   "reconciliation-items": viewedList(ITEM_LIST, reconciliation.items),
+  "revenue-heads": viewedList(REVENUE_HEAD_LIST, revenueHeads.list),
   roles: viewedList(ROLE_LIST, rp.roles),
   slides: viewedList(SLIDE_LIST, content.entries),
   tickets: viewedList(TICKET_LIST, event.tickets),

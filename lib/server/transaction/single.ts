@@ -15,6 +15,7 @@ import { accountNameChecks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactionEvents, transactions, withdrawals } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { accountName } from "@/lib/server/ledger/accounts";
+import { headsOfPayments } from "@/lib/server/revenue-heads/payment-head";
 import { RECORD_TYPE } from "./change-transaction";
 import { selectListRows, toListRow } from "./list";
 import {
@@ -69,6 +70,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     discount: transaction.discount,
     cashback: transaction.cashback,
     description: transaction.description,
+    revenue_head: (await headsOfPayments(db, [id])).get(id) ?? null,
     failure_reason: transaction.failureReason,
     payment_method: method ? { id: method.id, name: method.name, provider: method.provider } : null,
     bank_account: account

@@ -260,4 +260,5 @@ CREATE INDEX "reconciliation_movements_item" ON "reconciliation_movements" USING
 CREATE INDEX "reconciliation_separations_match" ON "reconciliation_separations" USING btree ("match_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "revenue_heads_code" ON "revenue_heads" USING btree ("code","starts_on");--> statement-breakpoint
 CREATE INDEX "revenue_heads_ministry" ON "revenue_heads" USING btree ("ministry","code");--> statement-breakpoint
-CREATE INDEX "tax_payments_head" ON "tax_payments" USING btree ("revenue_head_id");
+CREATE INDEX "tax_payments_head" ON "tax_payments" USING btree ("revenue_head_id");--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "transactions_taxes" ON "transactions" USING btree ("completed_at","id","state","channel","amount","refunded_amount") WHERE "transactions"."type" = 'tax_and_levy';

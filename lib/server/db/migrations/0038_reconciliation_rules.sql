@@ -341,3 +341,15 @@ CREATE OR REPLACE FUNCTION erased_columns() RETURNS TABLE (scope text, tbl text,
   ('payments', 'wallet_movements', 'transaction_id IN (SELECT id FROM transactions WHERE user_id = $1)',
     'note=text external_reference=empty')
 $$;
+--> statement-breakpoint
+-- A revenue head that payments used keeps its names and account. A change is a new row of its code.
+CREATE FUNCTION guard_revenue_head() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM tax_payments WHERE revenue_head_id = OLD.id) THEN
+    RAISE EXCEPTION 'revenue head % has payments', OLD.id USING ERRCODE = 'restrict_violation', CONSTRAINT = 'revenue_heads_used';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER revenue_heads_guard BEFORE UPDATE ON revenue_heads
+  FOR EACH ROW EXECUTE FUNCTION guard_revenue_head();

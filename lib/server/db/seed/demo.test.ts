@@ -67,6 +67,8 @@ async function hashTables() {
     "kyc_notes",
     "payment_methods",
     "transactions",
+    "revenue_heads",
+    "tax_payments",
     "approvals",
     "ireport_departments",
     "ireport_categories",

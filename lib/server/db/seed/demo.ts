@@ -33,6 +33,7 @@ import { buildAppKeys, loadKeysAndBackups } from "./operations";
 import { buildPeople } from "./people";
 import { buildPromotions } from "./promotion/build";
 import { loadPromotions } from "./promotion/load";
+import { loadRevenueHeads, revenueHeadActions } from "./revenue-heads";
 import { applyKycDecisions } from "./review-steps";
 import { loadKycReviews } from "./reviews";
 import { buildTransactions, loadTransactions } from "./transactions";
@@ -90,9 +91,11 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
   const keys = buildAppKeys(clock);
   const promotions = buildPromotions(clock, people, { payments, movements: movements.entries });
   await loadTransactions(tx, payments);
+  const headCount = await loadRevenueHeads(tx, clock, payments, finalPeople);
   await loadLedger(tx, [...movements.entries, ...payments.entries]);
   await loadManualTransfers(tx, movements);
   log.info(`demo data: ${payments.rows.length} transactions, ${payments.entries.length} of them in the ledger`);
+  log.info(`demo data: ${headCount} revenue heads`);
   await loadEventCategories(tx, clock);
   await loadEvents(tx, events);
   const tickets = events.flatMap(({ sales }) => sales.flatMap((sale) => sale.tickets));
@@ -111,6 +114,7 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
     ...dataRequests.actions,
     ...keys.actions,
     ...paymentMethodActions(clock),
+    ...revenueHeadActions(clock),
     ...accountStatusActions(people),
     ...reportActions(reports),
     ...entryActions(clock),
