@@ -16,6 +16,7 @@ export const RECORD_ADDRESSES = {
   app_key: drawerUrl("app-config/notifications?view=app-keys", "key"),
   approval: findUrl("approvals"),
   broadcast: recordPageUrl("app-config/notifications"),
+  dispute: recordPageUrl("transactions/disputes"),
   emergency_number: fixedPageUrl("app-config/emergency-numbers"),
   event: recordPageUrl("event-management/events"),
   event_category: drawerUrl("event-management/events/categories", "category"),

@@ -7,6 +7,7 @@ export const LIST_NAMES = [
   "audit-trails",
   "broadcasts",
   "culture",
+  "disputes",
   "event-cancellation",
   "events",
   "faq",

@@ -24,6 +24,7 @@ export const LIST_CALLS: Record<ListName, AnyProcedure> = {
   "audit-trails": systemLogs.auditTrails,
   broadcasts: appConfig.broadcasts,
   culture: content.entries,
+  disputes: transaction.disputes,
   "event-cancellation": event.cancellationSteps,
   events: event.list,
   faq: appConfig.entries,
