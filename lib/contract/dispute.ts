@@ -68,6 +68,8 @@ const disputeSingle = disputeRow.extend({
   evidence: z.array(evidence),
   /** True if the outcome that the provider reports can be recorded on the payment. */
   can_record: z.boolean(),
+  /** True if the recorded loss waits for a second admin. */
+  loss_awaits_approval: z.boolean(),
   /** Limit in kobo. Accepting more needs a second admin. */
   refund_limit: z.int(),
   awaiting: pendingApproval.nullable(),

@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { formatDateTime, formatMoney, titleCase } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingRequestOfKind, waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -32,6 +32,7 @@ export async function disputeSingle(db: Queryable, id: string): Promise<DisputeS
     .where(eq(disputeEvidence.disputeId, id))
     .orderBy(asc(disputeEvidence.addedAt), asc(disputeEvidence.id));
   const answeredBy = dispute.answeredBy ? await readAdmin(db, dispute.answeredBy) : null;
+  const isLossWaiting = payment ? (await waitingRequestOfKind(db, "transaction.dispute", payment.id)) !== null : false;
   return {
     ...listRow,
     message: dispute.message,
@@ -49,7 +50,8 @@ export async function disputeSingle(db: Queryable, id: string): Promise<DisputeS
       added_by: { id: by.id, name: fullName(by) },
       added_at: each.addedAt.toISOString(),
     })),
-    can_record: listRow.outcome !== null && payment?.state === "disputed",
+    can_record: listRow.outcome !== null && payment?.state === "disputed" && !isLossWaiting,
+    loss_awaits_approval: isLossWaiting,
     refund_limit: env().refundLimit,
     awaiting: (await waitingRequestsOf(db, DISPUTE_TYPE, [id])).get(id) ?? null,
     fetched_at: dispute.fetchedAt.toISOString(),
