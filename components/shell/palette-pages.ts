@@ -23,6 +23,7 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
   transaction: [
     { name: "Overview", path: "/transactions" },
     { name: "All transactions", path: "/transactions/all", also: "payments" },
+    { name: "Disputes", path: "/transactions/disputes", also: "chargebacks, claims of banks" },
     { name: "Payment methods", path: "/transactions/payment-methods" },
   ],
   "system-wallet": SYSTEM_ACCOUNTS.flatMap((account) => {

@@ -1,5 +1,6 @@
 import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import { broadcastQuery } from "@/lib/queries/broadcasts";
+import { disputeQuery } from "@/lib/queries/dispute";
 import { entryQuery } from "@/lib/queries/entries";
 import { eventQuery } from "@/lib/queries/event";
 import { gateQuery } from "@/lib/queries/event-gate";
@@ -30,6 +31,7 @@ export const RECORD_PAGES: Record<string, MissingCheck> = {
   "/dashboard/kyc-management/[kycId]": isUnreadable(kycSingleQuery),
   "/dashboard/user-management/users/[userId]": isUnreadable(userQuery),
   "/dashboard/transactions/all/[transactionId]": isUnreadable(transactionQuery),
+  "/dashboard/transactions/disputes/[disputeId]": isUnreadable(disputeQuery),
   "/dashboard/transactions/payment-methods/[methodId]": isUnreadable(paymentMethodQuery),
   "/dashboard/wallets/[account]": isNoAccount,
   "/dashboard/wallets/[account]/closing-balances": isNoAccount,

@@ -61,6 +61,8 @@ const KIND_LIST = {
     opens: appConfig.broadcast,
     list: { plural: "notifications to citizens", call: appConfig.broadcasts, path: "app-config/notifications" },
   },
+  dispute: { label: "Dispute", address: RECORD_ADDRESSES.dispute, opens: transaction.disputeSingle },
+  dispute_evidence: { label: "Evidence of a dispute" },
   emergency_number: {
     label: "Emergency number",
     address: RECORD_ADDRESSES.emergency_number,

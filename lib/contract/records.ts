@@ -18,6 +18,7 @@ export const RECORD_ADDRESSES = {
   bank_account: fixedPageUrl("wallets/reconciliation/accounts"),
   bank_statement: drawerUrl("wallets/reconciliation/accounts", "statement"),
   broadcast: recordPageUrl("app-config/notifications"),
+  dispute: recordPageUrl("transactions/disputes"),
   emergency_number: fixedPageUrl("app-config/emergency-numbers"),
   event: recordPageUrl("event-management/events"),
   event_category: drawerUrl("event-management/events/categories", "category"),

@@ -8,6 +8,7 @@ export const LIST_NAMES = [
   "bank-statements",
   "broadcasts",
   "culture",
+  "disputes",
   "event-cancellation",
   "events",
   "faq",

@@ -23,6 +23,7 @@ const REQUEST_WORDS: Record<ApprovalKind, string> = {
   "kyc.revoke": "Revocation of a tier",
   "transaction.refund": "Refund",
   "transaction.dispute": "Lost dispute",
+  "transaction.answerDispute": "Answer to a dispute",
   "appConfig.sendBroadcast": "Notification to citizens",
   "event.cancel": "Cancellation of an event",
   "event.refundTicket": "Refund of a ticket",

@@ -17,6 +17,7 @@ import { approveMovement } from "@/lib/server/system-wallet/approve-movement";
 import { approvePosting } from "@/lib/server/system-wallet/opening-balances/approve-posting";
 import { approveDispute } from "@/lib/server/transaction/approve-dispute";
 import { approveRefund } from "@/lib/server/transaction/approve-refund";
+import { approveAnswer } from "@/lib/server/transaction/disputes/approve-answer";
 import type { ApprovalHandler } from "./approval-handler";
 
 /** Effect of an approval, by kind of request. A new kind needs a line here and in lib/contract/approvals.values.ts. */
@@ -31,6 +32,7 @@ export const APPROVAL_HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "kyc.revoke": approveRevocation,
   "transaction.refund": approveRefund,
   "transaction.dispute": approveDispute,
+  "transaction.answerDispute": approveAnswer,
   "appConfig.sendBroadcast": approveBroadcast,
   "event.cancel": approveCancellation,
   "event.refundTicket": approveTicketRefund,

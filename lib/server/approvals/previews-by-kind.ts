@@ -10,6 +10,7 @@ import { rolePreview, rolesPreview } from "@/lib/server/rp/approval-preview";
 import { limitsPreview, movementPreview } from "@/lib/server/system-wallet/approval-preview";
 import { postingPreview } from "@/lib/server/system-wallet/opening-balances/approve-posting";
 import { disputePreview, refundPreview } from "@/lib/server/transaction/approval-preview";
+import { answerPreview } from "@/lib/server/transaction/disputes/answer-preview";
 import type { ApprovalPreview } from "./approval-preview";
 
 /**
@@ -27,6 +28,7 @@ export const APPROVAL_PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "kyc.revoke": revocationPreview,
   "transaction.refund": refundPreview,
   "transaction.dispute": disputePreview,
+  "transaction.answerDispute": answerPreview,
   // No preview: sending a notification moves no money, and the audience is counted again at the approval.
   "appConfig.sendBroadcast": {},
   "event.cancel": cancellationPreview,

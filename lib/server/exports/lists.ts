@@ -49,6 +49,7 @@ import { closingBalanceExport } from "@/lib/server/system-wallet/closing-balance
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/list-movements";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/list-statement";
 import { movementState } from "@/lib/server/system-wallet/movement-state";
+import { disputeExport } from "@/lib/server/transaction/disputes/list-disputes";
 import { type TransactionFilters, transactionFilter } from "@/lib/server/transaction/list";
 import { type UserFilters, userFilter } from "@/lib/server/user/list";
 import { currentStatusSql } from "@/lib/server/user/status";
@@ -249,6 +250,7 @@ const userList: ExportList = {
 export const EXPORT_LISTS = {
   acceptances: acceptanceExport,
   "audit-trails": auditTrailList,
+  disputes: disputeExport,
   "emergency-numbers": emergencyNumberExport,
   events: eventExport,
   "grant-applications": applicationExport,

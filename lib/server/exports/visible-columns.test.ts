@@ -149,6 +149,7 @@ describe("a file", () => {
   const READ_CALLS: Record<ExportListName, { list: string; single?: string; body?: object; path?: () => string }> = {
     acceptances: { list: "/app-config/acceptances?kind=terms", body: { kind: "terms" } },
     "audit-trails": { list: "/system-logs/audit-trails", single: "/system-logs/audit-trails" },
+    disputes: { list: "/transactions/disputes", single: "/transactions/disputes" },
     "emergency-numbers": { list: "/app-config/emergency-numbers" },
     events: { list: "/events" },
     "grant-applications": { list: "/grants/applications", single: "/grants/applications" },

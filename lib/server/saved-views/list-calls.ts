@@ -27,6 +27,7 @@ export const LIST_CALLS: Record<ListName, AnyProcedure> = {
   "bank-statements": reconciliation.statements,
   broadcasts: appConfig.broadcasts,
   culture: content.entries,
+  disputes: transaction.disputes,
   "event-cancellation": event.cancellationSteps,
   events: event.list,
   faq: appConfig.entries,

@@ -3,6 +3,7 @@ import { allows, type Feature, needs, type Policy } from "@/lib/contract/access"
 import { ACCEPTANCE_LIST, BROADCAST_LIST, FAQ_MISS_LIST } from "@/lib/contract/app-config.values";
 import { APPROVAL_LIST } from "@/lib/contract/approvals.values";
 import { listInput } from "@/lib/contract/common";
+import { DISPUTE_LIST } from "@/lib/contract/dispute.values";
 import { ANNOUNCEMENT_LIST, ARTICLE_LIST, QUESTION_LIST, SLIDE_LIST } from "@/lib/contract/entries.values";
 import { CANCELLATION_LIST, EVENT_LIST, TICKET_LIST, USER_TICKET_LIST } from "@/lib/contract/event.values";
 import {
@@ -57,6 +58,7 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   "bank-statements": viewedList(BANK_STATEMENT_LIST, reconciliation.statements),
   broadcasts: viewedList(BROADCAST_LIST, appConfig.broadcasts),
   culture: viewedList(ARTICLE_LIST, content.entries),
+  disputes: viewedList(DISPUTE_LIST, transaction.disputes),
   "event-cancellation": viewedList(CANCELLATION_LIST, event.cancellationSteps),
   events: viewedList(EVENT_LIST, event.list),
   faq: viewedList(QUESTION_LIST, appConfig.entries),

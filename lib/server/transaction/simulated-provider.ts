@@ -11,11 +11,11 @@ import { webhookSignature, webhookSignatures } from "@/lib/server/base/secret";
 import { PayoutRefusal } from "./payout-refusal";
 import { ProviderUnavailable } from "./provider-errors";
 import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider-port";
+import { simulatedDisputes } from "./simulated-disputes";
 import { simulatedProviderReference } from "./simulated-reference";
 import {
   simulatedAccountName,
   simulatedCheckout,
-  simulatedDisputes,
   simulatedSettledPayments,
   simulatedSettlements,
 } from "./simulated-services";
@@ -55,11 +55,17 @@ export const simulatedProvider: PaymentProvider = {
   isAnsweredFirst: false,
   settlements: simulatedSettlements,
   settledPayments: simulatedSettledPayments,
-  disputes: simulatedDisputes,
+  async disputes(period) {
+    if (env().isSimulatedProviderDown) throw new ProviderUnavailable("The payment provider", "unreachable");
+    return simulatedDisputes(period);
+  },
   async sendEvidence({ disputeId }) {
     return { evidenceId: simulatedProviderReference(disputeId) };
   },
-  async answerDispute() {},
+  // Our own table of disputes has the answer (./simulated-disputes.ts).
+  async answerDispute() {
+    if (env().isSimulatedProviderDown) throw new ProviderUnavailable("The payment provider", "unreachable");
+  },
   async balance() {
     return SIMULATED_BALANCE;
   },

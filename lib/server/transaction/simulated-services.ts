@@ -6,14 +6,7 @@ import { PAYOUT_TYPES, SETTLED_STATES } from "@/lib/contract/transaction.values"
 import { database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { providerAmount } from "./postings";
-import type {
-  BeginOrder,
-  ProviderDispute,
-  ProviderPage,
-  ProviderPeriod,
-  ProviderSettlement,
-  SettledPayment,
-} from "./provider-port";
+import type { BeginOrder, ProviderPage, ProviderPeriod, ProviderSettlement, SettledPayment } from "./provider-port";
 import { simulatedProviderReference } from "./simulated-reference";
 
 const CHECKOUT_MS = 30 * 60_000;
@@ -117,28 +110,3 @@ const shiftDay = (day: string, days: number) => {
 };
 const previousDay = (day: string) => shiftDay(day, -1);
 const nextDay = (day: string) => shiftDay(day, 1);
-
-/** Time in ms in which a simulated dispute has to be answered: 72 hours. */
-const ANSWER_MS = 72 * 3_600_000;
-
-/** Returns a dispute for each payment that admins have marked as disputed, as the provider would report it. */
-export async function simulatedDisputes({ from, to }: ProviderPeriod): Promise<ProviderPage<ProviderDispute>> {
-  const rows = await receivedBetween(from, nextDay(to));
-  const items = rows.flatMap(({ transaction }): ProviderDispute[] => {
-    const { state, reference, completedAt } = transaction;
-    if (!completedAt || (state !== "disputed" && state !== "won" && state !== "lost")) return [];
-    return [
-      {
-        id: `SIM-D-${reference}`,
-        reference,
-        state: state === "disputed" ? "needs_answer" : "resolved",
-        amount: providerAmount(transaction),
-        reason: "The payer does not recognise the payment",
-        createdAt: completedAt.toISOString(),
-        dueAt: new Date(completedAt.getTime() + ANSWER_MS).toISOString(),
-        resolution: state === "disputed" ? null : state,
-      },
-    ];
-  });
-  return { items, next_cursor: null };
-}
