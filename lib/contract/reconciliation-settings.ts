@@ -2,7 +2,7 @@ import { z } from "zod";
 import { day, endpoint, noInput, version } from "./common";
 import { MAX_KOBO } from "./ledger.values";
 import { koboOrNone } from "./money";
-import { MATCH_RULES, TRIAL_DAYS_MAX } from "./reconciliation.values";
+import { MATCH_RULES, RECONCILIATION_KINDS, RECONCILIATION_SIDES, TRIAL_DAYS_MAX } from "./reconciliation.values";
 import { reconciliationSettingsRoutes as routes } from "./reconciliation-settings.routes";
 
 const days = z.int("Enter a whole number of days.").min(0, "Enter 0 to 60 days.").max(60, "Enter 0 to 60 days.");
@@ -44,8 +44,8 @@ export const settingsUpdate = z.strictObject({ version, ...settingFields });
 
 const trialItem = z.object({
   id: z.string(),
-  side: z.string(),
-  kind: z.string(),
+  side: z.enum(RECONCILIATION_SIDES),
+  kind: z.enum(RECONCILIATION_KINDS),
   day: z.string(),
   amount: z.int().min(-MAX_KOBO),
   reference: z.string().nullable(),
@@ -82,7 +82,8 @@ const trial = z.object({
   /** Items of the period on all sides. */
   items: z.int(),
   rules: z.array(trialRule),
-  left: z.int(),
+  /** Items that no rule matches, by side, with the sum of their absolute amounts in kobo. */
+  rest: z.array(z.object({ side: z.enum(RECONCILIATION_SIDES), items: z.int(), amount: z.number() })),
 });
 export type RuleTrial = z.infer<typeof trial>;
 

@@ -10,7 +10,7 @@ import type { Column } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { ReconciliationSettings, RuleTrial } from "@/lib/contract/reconciliation-settings";
-import { formatCount, formatDay, formatMoney, lagosDay, titleCase } from "@/lib/format";
+import { formatCount, formatDay, formatList, formatMoney, lagosDay, titleCase } from "@/lib/format";
 import { ruleTrialQuery, type TrialInput } from "@/lib/queries/reconciliation-rules";
 import { RULE_TEXTS } from "./rule-words";
 
@@ -71,8 +71,11 @@ function TrialResult({ input }: { input: TrialInput }) {
     <div aria-live="polite">
       {data && (
         <p className="mb-3">
-          {formatDay(data.from)} to {formatDay(data.to)}: {formatCount(data.items)} items, of which{" "}
-          {formatCount(data.left)} would not be matched.
+          {formatDay(data.from)} to {formatDay(data.to)}: {formatCount(data.items)} items. Not matched:{" "}
+          {formatList(
+            data.rest.map(({ side, items, amount }) => `${formatCount(items)} (${side}, ${formatMoney(amount)})`),
+          ) || "none"}
+          .
         </p>
       )}
       <RowsTable label="Result by rule" columns={COLUMNS} rows={data?.rules} rowId={({ rule }) => rule} expected={6} />

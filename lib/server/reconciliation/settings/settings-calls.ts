@@ -1,6 +1,7 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { reconciliationSettingsOf, updateReconciliationSettings } from "./change-settings";
+import { tryMatchingRules } from "./try-matching-rules";
 
 const { reconciliation: calls } = api;
 
@@ -8,4 +9,5 @@ const { reconciliation: calls } = api;
 export const settingsCalls = {
   settings: calls.settings.handler(({ context: { db } }) => reconciliationSettingsOf(db)),
   updateSettings: calls.updateSettings.handler(({ input, context }) => updateReconciliationSettings(context, input)),
+  tryRules: calls.tryRules.handler(({ input, context: { db } }) => tryMatchingRules(db, input)),
 };
