@@ -55,8 +55,9 @@ async function insertChunk(
   records: readonly ProviderRecord[],
   { provider, settlementId, isSinceStart = false }: Options,
 ): Promise<number> {
-  const rows = records.map(({ key, reference, providerReference, narration, transactionId, ...record }) => ({
+  const rows = records.map(({ key, reference, providerReference, narration, transactionId, ...record }, position) => ({
     ...record,
+    position,
     key: key && plainText(key),
     reference: plainText(reference),
     provider_reference: providerReference && plainText(providerReference),
@@ -69,7 +70,7 @@ async function insertChunk(
     select 'provider', r.kind, ${provider}::text || ':' || coalesce(r.key, r.kind || ':' || coalesce(t.reference, r.reference)), ${provider}::text,
       ${settlementId}::bigint, r.day, r.day, r.amount, coalesce(t.reference, r.reference), r.provider_reference,
       coalesce(r.narration, ''), t.id, r.day
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(kind text, key text, day date, amount bigint, reference text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(position integer, kind text, key text, day date, amount bigint, reference text,
       provider_reference text, narration text, transaction_id uuid)
     cross join reconciliation_settings s
     left join payment_checkouts c on c.reference = r.reference
@@ -77,6 +78,7 @@ async function insertChunk(
     left join transactions t on t.id = coalesce(r.transaction_id, c.transaction_id, by_reference.id)
       and t.method_id in (select id from payment_methods where provider = ${provider})
     where r.amount <> 0 and (${!isSinceStart}::boolean or r.day >= s.starts_on or t.completed_at >= lagos_midnight(s.starts_on))
+    order by r.position
     on conflict (source_key) do nothing
     returning id::float8 as id`);
   await insertEarlierLedgerItems(

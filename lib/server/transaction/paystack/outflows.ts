@@ -61,9 +61,9 @@ const refundData = z.object({
   status: z.string().default(""),
   merchant_note: z.string().nullish(),
   transaction_reference: z.string().nullish(),
-  dispute: z.unknown(),
-  settlement: z.unknown(),
-  fully_deducted: z.unknown(),
+  dispute: z.unknown().optional(),
+  settlement: z.unknown().optional(),
+  fully_deducted: z.unknown().optional(),
   createdAt: z.string(),
 });
 
