@@ -12,13 +12,8 @@ import { PayoutRefusal } from "./payout-refusal";
 import { ProviderUnavailable } from "./provider-errors";
 import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider-port";
 import { simulatedProviderReference } from "./simulated-reference";
-import {
-  simulatedAccountName,
-  simulatedCheckout,
-  simulatedDisputes,
-  simulatedSettledPayments,
-  simulatedSettlements,
-} from "./simulated-services";
+import { simulatedAccountName, simulatedCheckout, simulatedDisputes } from "./simulated-services";
+import { simulatedSettledItems, simulatedSettlements } from "./simulated-settlements";
 
 /**
  * Simulates a payment provider for demonstrations and tests: no money moves. Behaves like a real one: its signed
@@ -54,7 +49,14 @@ export const simulatedProvider: PaymentProvider = {
   signatureHeader: "x-payment-signature",
   isAnsweredFirst: false,
   settlements: simulatedSettlements,
-  settledPayments: simulatedSettledPayments,
+  settledItems: simulatedSettledItems,
+  // Its settlements list all payouts and refunds.
+  async transfers() {
+    return { items: [], next_cursor: null };
+  },
+  async refunds() {
+    return { items: [], next_cursor: null };
+  },
   disputes: simulatedDisputes,
   async sendEvidence({ disputeId }) {
     return { evidenceId: simulatedProviderReference(disputeId) };
