@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { connect, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
@@ -12,6 +13,7 @@ import type { Trial } from "@/lib/server/testing/reconciliation-trial/trial";
 import {
   countMatches,
   digestMatches,
+  matchUntilComplete,
   readToday,
   repeatMatching,
 } from "@/lib/server/testing/reconciliation-trial/trial-database";
@@ -20,22 +22,28 @@ import { generateTrial } from "./generate.mjs";
 const [command, ...otherArgs] = process.argv.slice(2);
 const payments = Number(command === "match" ? 0 : (command ?? 100_000));
 const KILLS = 5;
+/** Matches per transaction of the processes that are killed. */
+const KILLED_BATCH = Math.max(100, payments / 20);
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const firstArgument = otherArgs[0];
 
-/** Matches in another process that is killed after some ms. @returns false if it had finished before */
-function matchAndKill(url: string, afterMs: number): Promise<boolean> {
-  const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? "", "match", url], {
-    stdio: "inherit",
-  });
-  const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
-  return new Promise((resolve) =>
+/** Matches in another process, which is killed in the middle of the batch after the first one. @returns false if it finished before */
+async function matchAndKill(url: string, db: Database): Promise<boolean> {
+  const before = await countMatches(db);
+  const args = [...process.execArgv, process.argv[1] ?? "", "match", url, String(KILLED_BATCH)];
+  const child = spawn(process.execPath, args, { stdio: "inherit" });
+  let isRunning = true;
+  const exited = new Promise<boolean>((resolve) =>
     child.on("exit", (_code, signal) => {
-      clearTimeout(timer);
+      isRunning = false;
       resolve(signal === "SIGKILL");
     }),
   );
+  while (isRunning && (await countMatches(db)) === before) await delay(50);
+  await delay(300);
+  child.kill("SIGKILL");
+  return exited;
 }
 
 async function prepare(url: string) {
@@ -83,11 +91,11 @@ async function run(urlOf: (name: string) => Promise<string>) {
   const second = await prepare(url);
   const steps: number[] = [];
   for (let kill = 1; kill <= KILLS; kill++) {
-    if (!(await matchAndKill(url, 1_500 * kill))) break;
+    if (!(await matchAndKill(url, second.db))) break;
     steps.push(await countMatches(second.db));
   }
   print(`killed ${steps.length} times, after ${steps.join(", ")} matches`);
-  await matchItems(second.db);
+  await matchUntilComplete(second.db);
   await report(second.db, second.trial);
   if ((await digestMatches(second.db)) !== before) throw new Error("The killed runs gave another result.");
   print("The result is the same.");
@@ -112,6 +120,6 @@ async function runOnOwnServer() {
 
 if (command === "match" && firstArgument) {
   const { db } = connect(firstArgument, 2, 0);
-  await matchItems(db, 2_000);
+  await matchUntilComplete(db, Number(otherArgs[1]));
 } else await runOnOwnServer();
 process.exit(0);

@@ -14,11 +14,12 @@ import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from 
 import { simulatedDisputes } from "./simulated-disputes";
 import { simulatedProviderReference } from "./simulated-reference";
 import {
-  simulatedAccountName,
-  simulatedCheckout,
+  simulatedAccountName,simulatedAccountName, 
+  simulatedCheckout,simulatedCheckout, simulatedDisputes, 
   simulatedSettledPayments,
-  simulatedSettlements,
+  simulatedSettlements
 } from "./simulated-services";
+import { simulatedSettledItems, simulatedSettlements } from "./simulated-settlements";
 
 /**
  * Simulates a payment provider for demonstrations and tests: no money moves. Behaves like a real one: its signed
@@ -59,6 +60,15 @@ export const simulatedProvider: PaymentProvider = {
     if (env().isSimulatedProviderDown) throw new ProviderUnavailable("The payment provider", "unreachable");
     return simulatedDisputes(period);
   },
+  settledItems: simulatedSettledItems,
+  // Its settlements list all payouts and refunds.
+  async transfers() {
+    return { items: [], next_cursor: null };
+  },
+  async refunds() {
+    return { items: [], next_cursor: null };
+  },
+  disputes: simulatedDisputes,
   async sendEvidence({ disputeId }) {
     return { evidenceId: simulatedProviderReference(disputeId) };
   },

@@ -5,6 +5,7 @@ import { formatDateTime } from "@/lib/format";
 import type { Queryable } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { providerEvents } from "@/lib/server/db/schema/provider";
+import { reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
 import { type OutcomeRow, readOutcomes } from "@/lib/server/status/read-outcomes";
 import { offeredProviders } from "@/lib/server/transaction/payment-methods";
 import { webhookServiceOf } from "@/lib/server/transaction/receive-webhook";
@@ -23,7 +24,7 @@ const referencesOf = (refunds: readonly { reference: string }[]) =>
     .join(", ");
 
 /**
- * Shows each provider's last answer and last webhook. The line is failing if orders or answers fail, stored webhooks are not
+ * Shows each provider's last answer, last webhook, and last fetch of settlements. The line is failing if orders or answers fail, stored webhooks are not
  * processed, or the money of a refused refund is on suspense.
  */
 export async function providerLine(db: Queryable): Promise<StatusLineContent> {
@@ -44,7 +45,11 @@ export async function providerLine(db: Queryable): Promise<StatusLineContent> {
   );
   const outcomes = await readOutcomes(db, "service");
   const failing = providers.map((name) => outcomeOf(outcomes, name)).find((outcome) => outcome?.failingSince);
-  const facts = [...providers.flatMap((name) => providerFacts(outcomes, name)), ...line.facts];
+  const fetches = await db.select().from(reconciliationProviders);
+  const facts = [
+    ...providers.flatMap((name) => [...providerFacts(outcomes, name), ...fetchFacts(fetches, name)]),
+    ...line.facts,
+  ];
   const refused = await readRefusedRefunds(db, SHOWN_REFUNDS + 1);
   if (refused.length) facts.push({ label: "Refunds that the provider refused", value: referencesOf(refused) });
   const unknown = await readUnknownDisputes(db, SHOWN_REFUNDS + 1);
@@ -110,6 +115,14 @@ const readUnknownDisputes = (db: Queryable, limit: number) =>
     .where(and(isNull(disputes.transactionId), ne(disputes.state, "resolved")))
     .orderBy(asc(disputes.dueAt))
     .limit(limit);
+/** Returns facts about the last fetch of a provider's settlements; none before reconciliation has started. */
+function fetchFacts(fetches: readonly (typeof reconciliationProviders.$inferSelect)[], name: ProviderName) {
+  const fetched = fetches.find(({ provider }) => provider === name);
+  if (!fetched?.fetchedAt) return [];
+  const at = formatDateTime(fetched.fetchedAt.toISOString());
+  const label = `${TRANSACTION_LABELS[name] ?? name}, last fetch of settlements`;
+  return [{ label, value: fetched.problem ? `${at}: ${fetched.problem}` : at }];
+}
 
 /** Returns when the oldest stored webhook that is not processed yet was received; null if there is none. */
 async function oldestReport(db: Queryable): Promise<Date | null> {

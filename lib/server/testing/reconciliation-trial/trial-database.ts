@@ -1,5 +1,7 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/server/db/client";
+import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
 
 /** Returns the database's current Lagos day. */
 export async function readToday(db: Database): Promise<string> {
@@ -29,4 +31,19 @@ export async function digestMatches(db: Database): Promise<string> {
     left join (select match_id, min(source_key) as first_key from reconciliation_items where match_id is not null group by match_id) m
       on m.match_id = i.match_id`);
   return rows[0]?.digest ?? "";
+}
+
+/**
+ * Matches until a run is complete, as the timed task does. PostgreSQL ends the statement of a killed process first, and until then other
+ * processes leave matching to it.
+ * @returns number of new matches
+ */
+export async function matchUntilComplete(db: Database, batch?: number): Promise<number> {
+  for (let count = 0; ; await delay(100)) {
+    count += await matchItems(db, batch);
+    const { rows } = await db.execute<{ complete: boolean }>(
+      sql`select matched_on = lagos_day(now()) as complete from reconciliation_settings`,
+    );
+    if (rows[0]?.complete) return count;
+  }
 }
