@@ -1,3 +1,4 @@
+import { type PickedDecisions, pickDecisions } from "./pick-decisions";
 import { type PickedTexts, pickTexts, type TargetLanguage } from "./pick-texts";
 import { type PickedValues, pickPeople, pickPromotionCodes } from "./pick-values";
 import { readTable, type Table } from "./read-rows";
@@ -5,15 +6,21 @@ import { TableError } from "./table-error";
 import { readTextRows } from "./text-rows";
 
 /**
- * Data to read from a table: a person or a promotion code per row, or the translations of a language by key. A table with more than `most`
+ * Data to read from a table: a person, a promotion code or a decision per row, or the translations of a language by key. A table with more than `most`
  * entries is refused here, because passing 100,000 entries to the page would freeze it.
  */
 export type TableRequest =
   | { what: "people"; most: number }
   | { what: "codes"; most: number }
-  | { what: "texts"; language: TargetLanguage };
+  | { what: "texts"; language: TargetLanguage }
+  | { what: "decisions"; most: number };
 /** Result for each kind of requested data. */
-export type TableResults = { people: PickedValues; codes: PickedValues; texts: PickedTexts };
+export type TableResults = {
+  people: PickedValues;
+  codes: PickedValues;
+  texts: PickedTexts;
+  decisions: PickedDecisions;
+};
 /** Requested data, and `sheet`: the name of the sheet that was read, or null if the file has only one. */
 export type TableResultOf<W extends TableRequest> = TableResults[W["what"]] & Pick<Table, "sheet">;
 
@@ -28,7 +35,8 @@ export async function readRequestedData<W extends TableRequest>(
 }
 
 function pickRequested<W extends TableRequest>(rows: Table["rows"], request: W): TableResults[W["what"]];
-function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues | PickedTexts {
+function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues | PickedTexts | PickedDecisions {
+  if (request.what === "decisions") return refuseManyDecisions(pickDecisions(rows), request.most);
   if (request.what === "texts") return pickTexts(rows, request.language);
   const picked = request.what === "people" ? pickPeople(rows) : pickPromotionCodes(rows);
   const [countText, maxText] = [picked.entries.length, request.most].map((count) => count.toLocaleString("en"));
@@ -37,5 +45,13 @@ function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues
     request.what === "people"
       ? `This file has ${countText} rows, and a check accepts ${maxText}. Split it and add it in parts.`
       : `These are ${countText} codes, and ${maxText} can be added at a time. Split them.`,
+  );
+}
+
+function refuseManyDecisions(picked: PickedDecisions, most: number): PickedDecisions {
+  const count = picked.decisions.length + picked.problems.length;
+  if (count <= most) return picked;
+  throw new TableError(
+    `This file has ${count.toLocaleString("en")} decisions, and ${most.toLocaleString("en")} can be made at a time. Split it.`,
   );
 }
