@@ -1,3 +1,4 @@
+import { type PickedDecisions, pickDecisions } from "./pick-decisions";
 import { type PickedHeads, pickHeads } from "./pick-heads";
 import { type PickedTexts, pickTexts, type TargetLanguage } from "./pick-texts";
 import { type PickedValues, pickPeople, pickPromotionCodes } from "./pick-values";
@@ -7,6 +8,7 @@ import { readTextRows } from "./text-rows";
 
 /**
  * Data to read from a table: a person or a promotion code per row, the translations of a language by key, or revenue heads. A table with more than `most`
+ * Data to read from a table: a person, a promotion code or a decision per row, or the translations of a language by key. A table with more than `most`
  * entries is refused here, because passing 100,000 entries to the page would freeze it.
  */
 export type TableRequest =
@@ -16,6 +18,15 @@ export type TableRequest =
   | { what: "texts"; language: TargetLanguage };
 /** Result for each kind of requested data. */
 export type TableResults = { people: PickedValues; codes: PickedValues; heads: PickedHeads; texts: PickedTexts };
+  | { what: "texts"; language: TargetLanguage }
+  | { what: "decisions"; most: number };
+/** Result for each kind of requested data. */
+export type TableResults = {
+  people: PickedValues;
+  codes: PickedValues;
+  texts: PickedTexts;
+  decisions: PickedDecisions;
+};
 /** Requested data, and `sheet`: the name of the sheet that was read, or null if the file has only one. */
 export type TableResultOf<W extends TableRequest> = TableResults[W["what"]] & Pick<Table, "sheet">;
 
@@ -31,6 +42,8 @@ export async function readRequestedData<W extends TableRequest>(
 
 function pickRequested<W extends TableRequest>(rows: Table["rows"], request: W): TableResults[W["what"]];
 function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues | PickedHeads | PickedTexts {
+function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues | PickedTexts | PickedDecisions {
+  if (request.what === "decisions") return refuseManyDecisions(pickDecisions(rows), request.most);
   if (request.what === "texts") return pickTexts(rows, request.language);
   if (request.what === "heads") {
     const picked = pickHeads(rows);
@@ -45,5 +58,13 @@ function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues
     request.what === "people"
       ? `This file has ${countText} rows, and a check accepts ${maxText}. Split it and add it in parts.`
       : `These are ${countText} codes, and ${maxText} can be added at a time. Split them.`,
+  );
+}
+
+function refuseManyDecisions(picked: PickedDecisions, most: number): PickedDecisions {
+  const count = picked.decisions.length + picked.problems.length;
+  if (count <= most) return picked;
+  throw new TableError(
+    `This file has ${count.toLocaleString("en")} decisions, and ${most.toLocaleString("en")} can be made at a time. Split it.`,
   );
 }
