@@ -22,6 +22,7 @@ const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
   users: ["/user-management", "/user-management/users", "/user-management/user-groups"],
   transactions: ["/transactions", "/transactions/all", "/transactions/payment-methods"],
   wallets: ["/wallets", "/wallets/grants-pool", "/wallets/grants-pool/closing-balances"],
+  "revenue heads": ["/wallets/reconciliation/revenue-heads", "/wallets/reconciliation/revenue-heads/report?by=head"],
   iReports: ["/ireports", "/ireports/all", "/ireports/categories"],
   events: [
     "/event-management",

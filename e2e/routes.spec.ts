@@ -42,6 +42,8 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
     (tab) => [`${DASHBOARD}/app-config/${tab}`, CONFIG_TABS] as [string, string[]],
   ),
   [`${DASHBOARD}/wallets`],
+  [`${DASHBOARD}/wallets/reconciliation/revenue-heads`],
+  [`${DASHBOARD}/wallets/reconciliation/revenue-heads/report`],
   [`${DASHBOARD}/promotions`, PROMOTION_TABS],
   [`${DASHBOARD}/promotions/all`, PROMOTION_TABS],
   [`${DASHBOARD}/promotions/all/archive`, PROMOTION_TABS],

@@ -26,13 +26,17 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
     { name: "Disputes", path: "/transactions/disputes", also: "chargebacks, claims of banks" },
     { name: "Payment methods", path: "/transactions/payment-methods" },
   ],
-  "system-wallet": SYSTEM_ACCOUNTS.flatMap((account) => {
-    const [name, path] = [titleCase(account), `/wallets/${account.replaceAll("_", "-")}`];
-    return [
-      { name, path, also: "statement" },
-      { name: `${name}, closing balances`, path: `${path}/closing-balances` },
-    ];
-  }),
+  "system-wallet": [
+    { name: "Revenue heads", path: "/wallets/reconciliation/revenue-heads", also: "taxes, levies, ministries" },
+    { name: "Report of taxes and levies", path: "/wallets/reconciliation/revenue-heads/report", also: "revenue" },
+    ...SYSTEM_ACCOUNTS.flatMap((account) => {
+      const [name, path] = [titleCase(account), `/wallets/${account.replaceAll("_", "-")}`];
+      return [
+        { name, path, also: "statement" },
+        { name: `${name}, closing balances`, path: `${path}/closing-balances` },
+      ];
+    }),
+  ],
   ireport: [
     { name: "All reports", path: "/ireports/all" },
     { name: "Categories", path: "/ireports/categories", also: "report categories" },

@@ -6,7 +6,8 @@ import { headAuditFields, headRecord } from "@/lib/server/revenue-heads/record";
 import { adminId } from "./admins";
 import type { PastAction } from "./audit-rows";
 import { type Clock, DAY, HOUR } from "./clock";
-import { defined, inChunks, seedId } from "./random";
+import { inChunks } from "./ledger";
+import { defined, seedId } from "./random";
 import type { Payments } from "./transactions";
 
 const [INTERNAL_REVENUE, LANDS, COMMERCE, TRANSPORT, ENVIRONMENT, LOCAL_GOVERNMENT] = [
@@ -76,7 +77,7 @@ export async function loadRevenueHeads(
     const code = defined(codes[index % codes.length]);
     return [{ transactionId: id, revenueHeadId: defined(headIds.get(code)), lga: lgas.get(userId) ?? null }];
   });
-  for (const chunk of inChunks(values)) await tx.insert(taxPayments).values(chunk);
+  for (const chunk of inChunks(values)) await tx.insert(taxPayments).values([...chunk]);
   return heads.length;
 }
 
