@@ -15,6 +15,7 @@ import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { makeReport } from "@/lib/server/testing/ireports";
 import { bankAccount, makeBankMethod, payoutCallsOf } from "@/lib/server/testing/payouts";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
+import { daysAgo, storeClosedDay } from "@/lib/server/testing/reconciliation";
 import { makeTickets } from "@/lib/server/testing/tickets";
 import { EXPORT_DOCUMENTS } from "./documents";
 import { EXPORT_LISTS, type ExportList, type ExportListName } from "./lists";
@@ -95,7 +96,12 @@ describe("a file", () => {
   let fullAdmin: Awaited<ReturnType<typeof makeAdmin>>;
   /** Phones, emails, last names, addresses, birth dates and an account number of the test's citizens. */
   let personalValues: string[];
-  const ids: Record<"programme" | "batch" | "promotion", string> = { programme: "", batch: "", promotion: "" };
+  const ids: Record<"programme" | "batch" | "promotion" | "day", string> = {
+    programme: "",
+    batch: "",
+    promotion: "",
+    day: "",
+  };
 
   beforeAll(async () => {
     app = await startTestApp();
@@ -125,7 +131,13 @@ describe("a file", () => {
       ...bankAccount("0123456789"),
     });
     const batch = await payoutCallsOf(app, fullAdmin).create(programme.id);
-    Object.assign(ids, { programme: programme.id, batch: batch.json.data.id, promotion: promotion.id });
+    Object.assign(ids, {
+      programme: programme.id,
+      batch: batch.json.data.id,
+      promotion: promotion.id,
+      day: daysAgo(3),
+    });
+    await storeClosedDay(app, ids.day, fullAdmin.id, (await makeAdmin(app)).id);
     const allUsers = await app.db.select().from(users);
     personalValues = [
       ...["+2348099990001", "+2348099990002", "0123456789"],
@@ -159,6 +171,10 @@ describe("a file", () => {
     },
     "promotion-redemptions": { list: "/promotions/redemptions" },
     promotions: { list: "/promotions" },
+    "reconciliation-day": {
+      list: "/wallets/reconciliation/days",
+      path: () => `/wallets/reconciliation/days/${ids.day}/export`,
+    },
     tickets: { list: "/events/tickets", single: "/events/tickets" },
     transactions: { list: "/transactions", single: "/transactions" },
     users: { list: "/user-management/users", single: "/user-management/users" },

@@ -204,7 +204,10 @@ it("the product's role can neither truncate, nor turn triggers off, nor add or d
   await expect(tryStatements(roleUrl, "alter table reconciliation_items disable trigger user")).rejects.toThrow(
     /must be owner/,
   );
-  for (const statement of ["delete from reconciliation_settings", "insert into reconciliation_settings (id) values (1)"])
+  for (const statement of [
+    "delete from reconciliation_settings",
+    "insert into reconciliation_settings (id) values (1)",
+  ])
     await expect(tryStatements(roleUrl, statement)).rejects.toThrow(/permission denied/);
 });
 
