@@ -23,6 +23,12 @@ const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
   transactions: ["/transactions", "/transactions/all", "/transactions/payment-methods"],
   wallets: ["/wallets", "/wallets/grants-pool", "/wallets/grants-pool/closing-balances"],
   "revenue heads": ["/wallets/reconciliation/revenue-heads", "/wallets/reconciliation/revenue-heads/report?by=head"],
+  wallets: [
+    "/wallets",
+    "/wallets/grants-pool",
+    "/wallets/grants-pool/closing-balances",
+    "/wallets/reconciliation/days",
+  ],
   iReports: ["/ireports", "/ireports/all", "/ireports/categories"],
   events: [
     "/event-management",

@@ -15,6 +15,7 @@ const CONFIG_TABS = [
   ...["FAQ", "Terms & Condition", "Privacy Policy"],
   ...["Language Configuration", "Emergency Numbers", "Notifications"],
 ];
+const RECONCILIATION_TABS = ["Exceptions", "Days", "Accounts", "Revenue heads", "Rules"];
 const PROMOTION_TABS = ["All Promotions", "Archive"];
 const ROLE_TABS = ["All Admin Users", "Roles"];
 
@@ -44,6 +45,7 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   [`${DASHBOARD}/wallets`],
   [`${DASHBOARD}/wallets/reconciliation/revenue-heads`],
   [`${DASHBOARD}/wallets/reconciliation/revenue-heads/report`],
+  [`${DASHBOARD}/wallets/reconciliation/days`, RECONCILIATION_TABS],
   [`${DASHBOARD}/promotions`, PROMOTION_TABS],
   [`${DASHBOARD}/promotions/all`, PROMOTION_TABS],
   [`${DASHBOARD}/promotions/all/archive`, PROMOTION_TABS],

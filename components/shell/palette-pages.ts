@@ -36,6 +36,7 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
         { name: `${name}, closing balances`, path: `${path}/closing-balances` },
       ];
     }),
+    { name: "Days of reconciliation", path: "/wallets/reconciliation/days", also: "close a day, daily closing" },
   ],
   ireport: [
     { name: "All reports", path: "/ireports/all" },

@@ -179,6 +179,12 @@ describe("a proposal", () => {
       recordType: "reconciliation_day",
       after: { state: "proposed", difference: 0 },
     });
+    const notices = async (admin: TestAdmin) =>
+      (await app.call("GET", "/notices?view=unread", { token: admin.token })).json.data.items;
+    expect(await notices(closer)).toMatchObject([
+      { kind: "day_proposed", url: `/dashboard/wallets/reconciliation/days/${FIRST}` },
+    ]);
+    expect(await notices(proposer)).toEqual([]);
     expect((await propose(FIRST, "Again")).json.message).toContain("is proposed already");
     expect((await write(closer, "PATCH", path(FIRST, "/withdrawal"), { version: 1, remark: "" })).status).toBe(400);
     expect(
@@ -186,6 +192,7 @@ describe("a proposal", () => {
     ).toBe(409);
     const withdrawn = await write(closer, "PATCH", path(FIRST, "/withdrawal"), { version: 1, remark: "Wrong remark" });
     expect(withdrawn.json.data).toMatchObject({ state: "open", version: null });
+    expect(await notices(closer)).toEqual([]);
     expect((await app.audit(FIRST))[0]).toMatchObject({
       action: "reconciliation.withdrawProposal",
       after: { state: "open", reason: "Wrong remark" },

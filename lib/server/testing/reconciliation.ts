@@ -8,6 +8,7 @@ import { bankAccounts, bankStatements } from "@/lib/server/db/schema/bank-statem
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import {
   reconciliationItems as items,
+  reconciliationDays,
   reconciliationProviders,
   reconciliationSettings,
 } from "@/lib/server/db/schema/reconciliation";
@@ -195,4 +196,13 @@ export async function makeReconciledDay(
   await matchItems(app, [transfer, transferLine ?? 0], "amount_day_name");
   await finishMatching(app);
   return account;
+}
+
+/** Stores a closed day without figures, as the first day of reconciliation. */
+export async function storeClosedDay(app: TestApp, day: string, proposedBy: string, closedBy: string): Promise<void> {
+  await startReconciliation(app, day);
+  await app.db.insert(reconciliationDays).values({ day, state: "proposed", proposedBy });
+  await app.db
+    .update(reconciliationDays)
+    .set({ state: "closed", closedBy, closedAt: new Date(), figures: { lines: [] }, auditHash: "0".repeat(64) });
 }

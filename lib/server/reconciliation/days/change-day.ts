@@ -19,11 +19,10 @@ import { computeDay } from "./day-figures";
 import { hasStarted, periodOfDay, type StartedSettings } from "./day-period";
 import type { DayRecord } from "./day-record";
 import { daySingle } from "./day-single";
+import { closeNotices, dayRecord, notifyClosers } from "./notify-closers";
 import { recordLines } from "./record-lines";
 
 type DayRow = typeof table.$inferSelect;
-
-const dayRecord = (day: string) => ({ type: "reconciliation_day" as const, id: day, name: formatDay(day) });
 
 /**
  * Waits until no transaction writes items, matches or statements, and keeps others from it until this transaction ends. Taken before
@@ -65,7 +64,9 @@ export async function proposeDay(
   const { computed } = await computeClosableDay(tx, day, settings);
   if (!remark.trim() && needsRemark(day, settings, computed))
     throw refuse.badInput(REMARK_MESSAGE, { remark: REMARK_MESSAGE });
-  await tx.insert(table).values({ day, state: "proposed", proposedBy: admin.id, remark: remark.trim() });
+  const proposedAt = new Date();
+  await tx.insert(table).values({ day, state: "proposed", proposedBy: admin.id, proposedAt, remark: remark.trim() });
+  await notifyClosers(tx, day, admin, proposedAt);
   audit({ record: dayRecord(day), after: { state: "proposed", remark: remark.trim(), ...summaryOf(computed) } });
   return daySingle(tx, day);
 }
@@ -94,6 +95,7 @@ export async function withdrawProposal(
   await startedSettings(tx, day);
   const proposal = await lockProposal(tx, reference);
   await tx.delete(table).where(eq(table.day, day));
+  await closeNotices(tx, day);
   audit({
     record: dayRecord(day),
     before: { state: "proposed", remark: proposal.remark },
@@ -156,6 +158,7 @@ export async function closeDay(
       version: proposal.version + 1,
     })
     .where(eq(table.day, day));
+  await closeNotices(tx, day);
   audit({
     record: dayRecord(day),
     before: { state: "proposed" },
