@@ -67,6 +67,8 @@ async function hashTables() {
     "kyc_notes",
     "payment_methods",
     "transactions",
+    "disputes",
+    "dispute_evidence",
     "approvals",
     "ireport_departments",
     "ireport_categories",

@@ -10,6 +10,7 @@ import { loadAuditTrail } from "./audit-rows";
 import { broadcastActions, loadBroadcasts } from "./broadcasts";
 import { clockFrom } from "./clock";
 import { buildCitizenDataRequests, loadCitizenDataRequests } from "./data-requests";
+import { buildDisputes, loadDisputes } from "./disputes";
 import { loadKycDocuments } from "./documents";
 import { loadEmergencyNumbers } from "./emergency-numbers";
 import { entryActions, loadEntries } from "./entries/load";
@@ -89,7 +90,9 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
   const dataRequests = buildCitizenDataRequests(clock, finalPeople);
   const keys = buildAppKeys(clock);
   const promotions = buildPromotions(clock, people, { payments, movements: movements.entries });
+  const disputed = buildDisputes(clock, payments);
   await loadTransactions(tx, payments);
+  await loadDisputes(tx, disputed);
   await loadLedger(tx, [...movements.entries, ...payments.entries]);
   await loadManualTransfers(tx, movements);
   log.info(`demo data: ${payments.rows.length} transactions, ${payments.entries.length} of them in the ledger`);
@@ -111,6 +114,7 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
     ...dataRequests.actions,
     ...keys.actions,
     ...paymentMethodActions(clock),
+    ...disputed.actions,
     ...accountStatusActions(people),
     ...reportActions(reports),
     ...entryActions(clock),
