@@ -35,6 +35,7 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   [`${DASHBOARD}/ireports/categories`, REPORT_TABS],
   [`${DASHBOARD}/transactions`, ["Overview", "Payment methods"]],
   [`${DASHBOARD}/transactions/all`],
+  [`${DASHBOARD}/transactions/disputes`],
   [`${DASHBOARD}/transactions/payment-methods`, ["Overview", "Payment methods"]],
   [`${DASHBOARD}/content-management/announcements`, CONTENT_TABS],
   [`${DASHBOARD}/content-management/slider`, CONTENT_TABS],

@@ -69,6 +69,8 @@ async function hashTables() {
     "transactions",
     "revenue_heads",
     "tax_payments",
+    "disputes",
+    "dispute_evidence",
     "approvals",
     "ireport_departments",
     "ireport_categories",

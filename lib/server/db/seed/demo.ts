@@ -10,6 +10,7 @@ import { loadAuditTrail } from "./audit-rows";
 import { broadcastActions, loadBroadcasts } from "./broadcasts";
 import { clockFrom } from "./clock";
 import { buildCitizenDataRequests, loadCitizenDataRequests } from "./data-requests";
+import { buildDisputes, loadDisputes } from "./disputes";
 import { loadKycDocuments } from "./documents";
 import { loadEmergencyNumbers } from "./emergency-numbers";
 import { entryActions, loadEntries } from "./entries/load";
@@ -90,8 +91,10 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
   const dataRequests = buildCitizenDataRequests(clock, finalPeople);
   const keys = buildAppKeys(clock);
   const promotions = buildPromotions(clock, people, { payments, movements: movements.entries });
+  const disputed = buildDisputes(clock, payments);
   await loadTransactions(tx, payments);
   const headCount = await loadRevenueHeads(tx, clock, payments, finalPeople);
+  await loadDisputes(tx, disputed);
   await loadLedger(tx, [...movements.entries, ...payments.entries]);
   await loadManualTransfers(tx, movements);
   log.info(`demo data: ${payments.rows.length} transactions, ${payments.entries.length} of them in the ledger`);
@@ -115,6 +118,7 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
     ...keys.actions,
     ...paymentMethodActions(clock),
     ...revenueHeadActions(clock),
+    ...disputed.actions,
     ...accountStatusActions(people),
     ...reportActions(reports),
     ...entryActions(clock),
