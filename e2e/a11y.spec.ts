@@ -21,7 +21,6 @@ const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
   approvals: ["/approvals"],
   users: ["/user-management", "/user-management/users", "/user-management/user-groups"],
   transactions: ["/transactions", "/transactions/all", "/transactions/disputes", "/transactions/payment-methods"],
-  wallets: ["/wallets", "/wallets/grants-pool", "/wallets/grants-pool/closing-balances"],
   "revenue heads": ["/wallets/reconciliation/revenue-heads", "/wallets/reconciliation/revenue-heads/report?by=head"],
   wallets: [
     "/wallets",
