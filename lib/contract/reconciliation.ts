@@ -1,6 +1,8 @@
+import { statementCalls } from "./reconciliation-statements";
+
 /** Calls of reconciliation with input and output. */
 export const reconciliation = {
-  // accounts and statements
+  ...statementCalls,
   // items
   // matching
   // days

@@ -2,8 +2,9 @@ import type { RecordKind, SearchableList } from "./record-kind";
 import { RECORD_ADDRESSES } from "./records";
 import { routes } from "./routes";
 
-const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } =
+const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, reconciliation, rp, systemWallet } =
   routes;
+const { transaction, user } = routes;
 
 /** Nouns in action texts of the calls that several kinds of content entries share. */
 export const CONTENT_NOUN = "content";
@@ -43,6 +44,16 @@ const KIND_LIST = {
   app_key: { label: "App key", address: RECORD_ADDRESSES.app_key, opens: appConfig.appKeys },
   approval: { label: "Approval", address: RECORD_ADDRESSES.approval, opens: approvals.single },
   audit_trail: { label: "Audit row" },
+  bank_account: {
+    label: "Bank account",
+    address: RECORD_ADDRESSES.bank_account,
+    opens: reconciliation.bankAccounts,
+  },
+  bank_statement: {
+    label: "Bank statement",
+    address: RECORD_ADDRESSES.bank_statement,
+    opens: reconciliation.statement,
+  },
   broadcast: {
     label: "Notification to citizens",
     noun: "a notification",

@@ -15,6 +15,8 @@ export const RECORD_ADDRESSES = {
   article: recordPageUrl("content-management/culture"),
   app_key: drawerUrl("app-config/notifications?view=app-keys", "key"),
   approval: findUrl("approvals"),
+  bank_account: fixedPageUrl("wallets/reconciliation/accounts"),
+  bank_statement: drawerUrl("wallets/reconciliation/accounts", "statement"),
   broadcast: recordPageUrl("app-config/notifications"),
   emergency_number: fixedPageUrl("app-config/emergency-numbers"),
   event: recordPageUrl("event-management/events"),

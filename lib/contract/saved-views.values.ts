@@ -5,6 +5,7 @@ export const LIST_NAMES = [
   "announcements",
   "approvals",
   "audit-trails",
+  "bank-statements",
   "broadcasts",
   "culture",
   "event-cancellation",

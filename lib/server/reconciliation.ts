@@ -1,8 +1,9 @@
 import "server-only";
+import { statementHandlers } from "./reconciliation/statements/calls";
 
 /** Handlers of the `reconciliation.*` calls. */
 export const reconciliation = {
-  // accounts and statements
+  ...statementHandlers,
   // items
   // matching
   // days

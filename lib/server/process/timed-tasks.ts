@@ -30,6 +30,7 @@ import { deleteOldDevices } from "@/lib/server/push/device-tokens";
 import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
 import { FETCH_EVERY_MS, fetchSettlements } from "@/lib/server/reconciliation/sources/fetch-settlements";
+import { cancelIdleStatements } from "@/lib/server/reconciliation/statements/cancel-idle";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
 import type { Operation } from "@/lib/server/status/record-outcome";
 import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances/post-balances";
@@ -123,6 +124,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "forget-old-webhooks", every: 3_600, run: deleteOldDeliveries },
   { name: "refresh-banks", every: 3_600, run: (db) => refreshBanks(db) },
   { name: "forget-old-provider-reports", every: 3_600, run: deleteOldProviderEvents },
+  { name: "cancel-idle-statements", every: 3_600, run: cancelIdleStatements },
   { name: "sweep-images", every: 3_600, run: deleteUnusedImages },
   ...(env().filesBucket ? bucketTasks : []),
 ];

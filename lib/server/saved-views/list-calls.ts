@@ -9,6 +9,7 @@ import { grant } from "@/lib/server/grant";
 import { ireport } from "@/lib/server/ireport";
 import { kyc } from "@/lib/server/kyc";
 import { promotion } from "@/lib/server/promotion";
+import { reconciliation } from "@/lib/server/reconciliation";
 import { rp } from "@/lib/server/rp";
 import { systemLogs } from "@/lib/server/system-logs";
 import { systemWallet } from "@/lib/server/system-wallet";
@@ -22,6 +23,7 @@ export const LIST_CALLS: Record<ListName, AnyProcedure> = {
   announcements: content.entries,
   approvals: approvals.list,
   "audit-trails": systemLogs.auditTrails,
+  "bank-statements": reconciliation.statements,
   broadcasts: appConfig.broadcasts,
   culture: content.entries,
   "event-cancellation": event.cancellationSteps,

@@ -23,6 +23,7 @@ import {
   PROMOTION_LIST,
   PROMOTION_REDEMPTION_LIST,
 } from "@/lib/contract/promotion.values";
+import { STATEMENT_LIST as BANK_STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
 import { routes } from "@/lib/contract/routes";
 import { ADMIN_LIST, ROLE_LIST } from "@/lib/contract/rp.values";
 import type { ListName } from "@/lib/contract/saved-views.values";
@@ -42,7 +43,7 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 type ViewedList = { list: List; policy: Policy };
 
 const { appConfig, approvals, content, event, grant, ireport, kyc, promotion, rp, systemLogs, systemWallet } = routes;
-const { transaction, user } = routes;
+const { reconciliation, transaction, user } = routes;
 const viewedList = (list: List, { policy }: { policy: Policy }): ViewedList => ({ list, policy });
 
 /** Lists that have saved views, by name. */
@@ -52,6 +53,7 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   announcements: viewedList(ANNOUNCEMENT_LIST, content.entries),
   approvals: viewedList(APPROVAL_LIST, approvals.list),
   "audit-trails": viewedList(AUDIT_TRAIL_LIST, systemLogs.auditTrails),
+  "bank-statements": viewedList(BANK_STATEMENT_LIST, reconciliation.statements),
   broadcasts: viewedList(BROADCAST_LIST, appConfig.broadcasts),
   culture: viewedList(ARTICLE_LIST, content.entries),
   "event-cancellation": viewedList(CANCELLATION_LIST, event.cancellationSteps),

@@ -21,6 +21,7 @@ export const ACTIONS_WITHOUT_CALL = {
   "grant.payoutTaken": "The provider accepted a payout",
   "ireport.escalate": "Escalated a late report",
   "kyc.releaseIdle": "Released an identity request without work on it",
+  "reconciliation.cancelIdleStatement": "Cancelled the import of a bank statement that was not finished",
   "promotion.begin": "Started a promotion",
   "transaction.refundDelayed": "A refund was not accepted by the payment provider for an hour",
   "transaction.refundRefused": "The payment provider refused a refund for good",
