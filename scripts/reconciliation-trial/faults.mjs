@@ -130,14 +130,6 @@ const PLANTERS = [
     shiftSettlement(trial, record.settlement, record.amount);
     return { reason: "duplicate", items: [copy] };
   },
-  function duplicatePayout(/** @type {any} */ { trial, take, today }) {
-    const posting = take("ledger", "payout", (/** @type {any} */ { day }) => addDays(day, 1) < today);
-    if (!posting) return null;
-    const record = recordOf(trial, posting);
-    const copy = { ...record, day: addDays(record.day, 1), providerReference: `${record.providerReference}9` };
-    trial.provider.push(copy);
-    return { reason: "duplicate", items: [copy] };
-  },
   function noRevenueHead(/** @type {any} */ { take }) {
     return withoutHead(take, "no_revenue_head");
   },

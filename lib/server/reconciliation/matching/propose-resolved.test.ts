@@ -58,7 +58,7 @@ async function postMovement(key: string, itemId: number, amount: number): Promis
 
 const insertEntry = (tx: Parameters<typeof switchTriggers>[0], id: string, reversalOf?: string) =>
   tx.insert(ledgerEntries).values({
-    ...{ id, key: `test:${id}`, kind: "manual_transfer", size: 2, description: "Test", reversalOf },
+    ...{ id, key: `test:${id}`, kind: "transfer", size: 2, description: "Test", reversalOf },
     ...{ sourceType: "wallet_movement", sourceId: id, postedAt: sql`now()` },
   });
 

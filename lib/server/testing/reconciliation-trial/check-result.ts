@@ -2,8 +2,24 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { itemState } from "@/lib/server/reconciliation/open-items";
-import { sourceKeys } from "./load-items";
+import { statementLines } from "./load-trial";
 import type { Trial } from "./trial";
+
+/** SQL of the identity of an item in the trial. */
+const ITEM_KEY = sql`case side when 'ledger' then concat_ws('|', side, kind, reference, sign(amount))
+  when 'provider' then concat_ws('|', side, kind, reference, provider_reference) else concat_ws('|', side, statement_line) end`;
+
+/** Returns the identity of each item of the trial. */
+function itemKeys(trial: Trial): Map<object, string> {
+  const ledger = trial.ledger.map(
+    (item) => [item, ["ledger", item.kind, item.reference, Math.sign(item.amount)].join("|")] as const,
+  );
+  const provider = trial.provider.map(
+    (item) => [item, ["provider", item.kind, item.reference, item.providerReference ?? []].flat().join("|")] as const,
+  );
+  const bank = statementLines(trial).map((line, n) => [line, `bank|${n + 2}`] as const);
+  return new Map<object, string>([...ledger, ...provider, ...bank]);
+}
 
 type StoredItem = {
   key: string;
@@ -27,9 +43,9 @@ export type TrialResult = {
 /** Compares the stored items with the truth of the trial: state, reason and cause of each item, and the sums of matches to the kobo. */
 export async function checkResult(db: Queryable, trial: Trial): Promise<TrialResult> {
   const { rows } =
-    await db.execute<StoredItem>(sql`select source_key as key, ${itemState} as state, finding, cause, amount::float8 as amount,
+    await db.execute<StoredItem>(sql`select ${ITEM_KEY} as key, ${itemState} as state, finding, cause, amount::float8 as amount,
     match_id::float8 as match_id, side from ${reconciliationItems} where not is_split`);
-  const keys = sourceKeys(trial);
+  const keys = itemKeys(trial);
   const truth = new Map<string, { state: string; finding: string | null; cause: string | null }>();
   for (const item of trial.expected) truth.set(keys.get(item) ?? "", { state: "expected", finding: null, cause: null });
   const faults: Record<string, number> = {};
