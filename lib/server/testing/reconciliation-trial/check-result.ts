@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
-import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
-import { itemState } from "@/lib/server/reconciliation/open-items";
+import { LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
 import { statementLines } from "./load-trial";
 import type { Trial } from "./trial";
+import { itemKey } from "./trial-database";
 
-/** SQL of the identity of an item in the trial. */
-const ITEM_KEY = sql`case side when 'ledger' then concat_ws('|', side, kind, reference, sign(amount))
-  when 'provider' then concat_ws('|', side, kind, reference, provider_reference) else concat_ws('|', side, statement_line) end`;
+/** SQL of an item's state, apart from the product's. */
+const STATE = sql`case when match_id is not null then 'matched' when due_on > ${LAGOS_TODAY} then 'expected' else 'exception' end`;
 
 /** Returns the identity of each item of the trial. */
 function itemKeys(trial: Trial): Map<object, string> {
@@ -43,8 +42,8 @@ export type TrialResult = {
 /** Compares the stored items with the truth of the trial: state, reason and cause of each item, and the sums of matches to the kobo. */
 export async function checkResult(db: Queryable, trial: Trial): Promise<TrialResult> {
   const { rows } =
-    await db.execute<StoredItem>(sql`select ${ITEM_KEY} as key, ${itemState} as state, finding, cause, amount::float8 as amount,
-    match_id::float8 as match_id, side from ${reconciliationItems} where not is_split`);
+    await db.execute<StoredItem>(sql`select ${itemKey("items")} as key, ${STATE} as state, finding, cause, amount::float8 as amount,
+    match_id::float8 as match_id, side from reconciliation_items items where not is_split`);
   const keys = itemKeys(trial);
   const truth = new Map<string, { state: string; finding: string | null; cause: string | null }>();
   for (const item of trial.expected) truth.set(keys.get(item) ?? "", { state: "expected", finding: null, cause: null });
