@@ -15,6 +15,7 @@ const CONFIG_TABS = [
   ...["FAQ", "Terms & Condition", "Privacy Policy"],
   ...["Language Configuration", "Emergency Numbers", "Notifications"],
 ];
+const RECONCILIATION_TABS = ["Exceptions", "Days", "Accounts", "Revenue heads", "Rules"];
 const PROMOTION_TABS = ["All Promotions", "Archive"];
 const ROLE_TABS = ["All Admin Users", "Roles"];
 
@@ -34,6 +35,7 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   [`${DASHBOARD}/ireports/categories`, REPORT_TABS],
   [`${DASHBOARD}/transactions`, ["Overview", "Payment methods"]],
   [`${DASHBOARD}/transactions/all`],
+  [`${DASHBOARD}/transactions/disputes`],
   [`${DASHBOARD}/transactions/payment-methods`, ["Overview", "Payment methods"]],
   [`${DASHBOARD}/content-management/announcements`, CONTENT_TABS],
   [`${DASHBOARD}/content-management/slider`, CONTENT_TABS],
@@ -42,6 +44,9 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
     (tab) => [`${DASHBOARD}/app-config/${tab}`, CONFIG_TABS] as [string, string[]],
   ),
   [`${DASHBOARD}/wallets`],
+  [`${DASHBOARD}/wallets/reconciliation/revenue-heads`],
+  [`${DASHBOARD}/wallets/reconciliation/revenue-heads/report`],
+  [`${DASHBOARD}/wallets/reconciliation/days`, RECONCILIATION_TABS],
   [`${DASHBOARD}/promotions`, PROMOTION_TABS],
   [`${DASHBOARD}/promotions/all`, PROMOTION_TABS],
   [`${DASHBOARD}/promotions/all/archive`, PROMOTION_TABS],

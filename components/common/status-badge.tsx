@@ -4,6 +4,9 @@ import { titleCase } from "@/lib/format";
 /** Badge colours by state, for all modules, so that a state has the same colour everywhere. */
 const TONES: Record<string, BadgeTone> = {
   pending: "warning",
+  exception: "danger",
+  expected: "info",
+  matched: "success",
   submitted: "warning",
   invited: "warning",
   awaiting_approval: "warning",

@@ -23,15 +23,21 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
   transaction: [
     { name: "Overview", path: "/transactions" },
     { name: "All transactions", path: "/transactions/all", also: "payments" },
+    { name: "Disputes", path: "/transactions/disputes", also: "chargebacks, claims of banks" },
     { name: "Payment methods", path: "/transactions/payment-methods" },
   ],
-  "system-wallet": SYSTEM_ACCOUNTS.flatMap((account) => {
-    const [name, path] = [titleCase(account), `/wallets/${account.replaceAll("_", "-")}`];
-    return [
-      { name, path, also: "statement" },
-      { name: `${name}, closing balances`, path: `${path}/closing-balances` },
-    ];
-  }),
+  "system-wallet": [
+    { name: "Revenue heads", path: "/wallets/reconciliation/revenue-heads", also: "taxes, levies, ministries" },
+    { name: "Report of taxes and levies", path: "/wallets/reconciliation/revenue-heads/report", also: "revenue" },
+    ...SYSTEM_ACCOUNTS.flatMap((account) => {
+      const [name, path] = [titleCase(account), `/wallets/${account.replaceAll("_", "-")}`];
+      return [
+        { name, path, also: "statement" },
+        { name: `${name}, closing balances`, path: `${path}/closing-balances` },
+      ];
+    }),
+    { name: "Days of reconciliation", path: "/wallets/reconciliation/days", also: "close a day, daily closing" },
+  ],
   ireport: [
     { name: "All reports", path: "/ireports/all" },
     { name: "Categories", path: "/ireports/categories", also: "report categories" },

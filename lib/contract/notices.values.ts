@@ -36,9 +36,21 @@ export const NOTICE_RULES = {
     label: "A payout waits, because its account has another name at the bank",
     defaults: channelsOn("app", "push", "mail"),
   },
+  reconciliation_question: {
+    label: "A colleague asks me about money in reconciliation, or answers my question",
+    defaults: channelsOn("app", "push"),
+  },
   refund_refused: {
     label: "The payment provider refuses a refund for good",
     defaults: channelsOn("app", "push", "mail"),
+  },
+  dispute: {
+    label: "A dispute needs an answer, is due soon or late",
+    defaults: channelsOn("app", "push", "mail"),
+  },
+  day_proposed: {
+    label: "A day of reconciliation is proposed, and I may close it",
+    defaults: channelsOn("app", "push"),
   },
   app_key: {
     label: "An app key is made, changed, rotated or ended, or ends soon",

@@ -16,7 +16,6 @@ import {
 } from "./common";
 import { MAX_KOBO } from "./ledger.values";
 import { cleanLine } from "./pasted.values";
-import { reconciliationRoutes as routes } from "./reconciliation.routes";
 import {
   COVERAGE_SOURCES,
   HEADER_NAME_MAX,
@@ -29,6 +28,7 @@ import {
   STATEMENT_REFERENCE_MAX,
   STATEMENT_STATES,
 } from "./reconciliation.values";
+import { statementRoutes as routes } from "./reconciliation-statements.routes";
 import { timelineEntry } from "./system-logs";
 import { accountNumber, bankCode } from "./transaction.app";
 

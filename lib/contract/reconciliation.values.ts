@@ -34,6 +34,9 @@ export const MATCH_RULES = [
 ] as const;
 export type MatchRule = (typeof MATCH_RULES)[number];
 
+/** Maximum number of days of a trial of the rules. */
+export const TRIAL_DAYS_MAX = 92;
+
 /** Reasons for exceptions. */
 export const EXCEPTION_REASONS = [
   "missing_at_bank",

@@ -4,7 +4,7 @@ import { routes } from "./routes";
 
 const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, reconciliation, rp, systemWallet } =
   routes;
-const { transaction, user } = routes;
+const { revenueHeads, transaction, user } = routes;
 
 /** Nouns in action texts of the calls that several kinds of content entries share. */
 export const CONTENT_NOUN = "content";
@@ -61,6 +61,8 @@ const KIND_LIST = {
     opens: appConfig.broadcast,
     list: { plural: "notifications to citizens", call: appConfig.broadcasts, path: "app-config/notifications" },
   },
+  dispute: { label: "Dispute", address: RECORD_ADDRESSES.dispute, opens: transaction.disputeSingle },
+  dispute_evidence: { label: "Evidence of a dispute" },
   emergency_number: {
     label: "Emergency number",
     address: RECORD_ADDRESSES.emergency_number,
@@ -184,10 +186,26 @@ const KIND_LIST = {
     list: { plural: "promotions", call: promotion.list, path: "promotions/all", values: ["digits"] },
   },
   provider_event: { label: "Provider's report" },
+  reconciliation_item: {
+    label: "Reconciliation item",
+    address: RECORD_ADDRESSES.reconciliation_item,
+    opens: reconciliation.item,
+  },
+  reconciliation_day: {
+    label: "Day of reconciliation",
+    noun: "a day",
+    address: RECORD_ADDRESSES.reconciliation_day,
+    opens: reconciliation.day,
+  },
   retention: {
     label: "Retention of data",
     address: RECORD_ADDRESSES.retention,
     opens: user.retention,
+  },
+  revenue_head: {
+    label: "Revenue head",
+    address: RECORD_ADDRESSES.revenue_head,
+    opens: revenueHeads.single,
   },
   role: {
     label: "Role",

@@ -1,3 +1,5 @@
+import { type PickedDecisions, pickDecisions } from "./pick-decisions";
+import { type PickedHeads, pickHeads } from "./pick-heads";
 import { type PickedTexts, pickTexts, type TargetLanguage } from "./pick-texts";
 import { type PickedValues, pickPeople, pickPromotionCodes } from "./pick-values";
 import { readTable, type Table } from "./read-rows";
@@ -5,15 +7,23 @@ import { TableError } from "./table-error";
 import { readTextRows } from "./text-rows";
 
 /**
- * Data to read from a table: a person or a promotion code per row, or the translations of a language by key. A table with more than `most`
- * entries is refused here, because passing 100,000 entries to the page would freeze it.
+ * Data to read from a table: a person, a promotion code, a revenue head or a decision per row, or the translations of a language by key. A
+ * table with more than `most` entries is refused here, because passing 100,000 entries to the page would freeze it.
  */
 export type TableRequest =
   | { what: "people"; most: number }
   | { what: "codes"; most: number }
-  | { what: "texts"; language: TargetLanguage };
+  | { what: "heads"; most: number }
+  | { what: "texts"; language: TargetLanguage }
+  | { what: "decisions"; most: number };
 /** Result for each kind of requested data. */
-export type TableResults = { people: PickedValues; codes: PickedValues; texts: PickedTexts };
+export type TableResults = {
+  people: PickedValues;
+  codes: PickedValues;
+  heads: PickedHeads;
+  texts: PickedTexts;
+  decisions: PickedDecisions;
+};
 /** Requested data, and `sheet`: the name of the sheet that was read, or null if the file has only one. */
 export type TableResultOf<W extends TableRequest> = TableResults[W["what"]] & Pick<Table, "sheet">;
 
@@ -28,8 +38,15 @@ export async function readRequestedData<W extends TableRequest>(
 }
 
 function pickRequested<W extends TableRequest>(rows: Table["rows"], request: W): TableResults[W["what"]];
-function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues | PickedTexts {
+function pickRequested(rows: Table["rows"], request: TableRequest): TableResults[TableRequest["what"]] {
+  if (request.what === "decisions") return refuseManyDecisions(pickDecisions(rows), request.most);
   if (request.what === "texts") return pickTexts(rows, request.language);
+  if (request.what === "heads") {
+    const picked = pickHeads(rows);
+    const [found, most] = [picked.heads.length, request.most].map((count) => count.toLocaleString("en"));
+    if (picked.heads.length <= request.most) return picked;
+    throw new TableError(`This file has ${found} revenue heads, and an import accepts ${most}. Split it.`);
+  }
   const picked = request.what === "people" ? pickPeople(rows) : pickPromotionCodes(rows);
   const [countText, maxText] = [picked.entries.length, request.most].map((count) => count.toLocaleString("en"));
   if (picked.entries.length <= request.most) return picked;
@@ -37,5 +54,13 @@ function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues
     request.what === "people"
       ? `This file has ${countText} rows, and a check accepts ${maxText}. Split it and add it in parts.`
       : `These are ${countText} codes, and ${maxText} can be added at a time. Split them.`,
+  );
+}
+
+function refuseManyDecisions(picked: PickedDecisions, most: number): PickedDecisions {
+  const count = picked.decisions.length + picked.problems.length;
+  if (count <= most) return picked;
+  throw new TableError(
+    `This file has ${count.toLocaleString("en")} decisions, and ${most.toLocaleString("en")} can be made at a time. Split it.`,
   );
 }

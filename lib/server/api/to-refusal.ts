@@ -88,6 +88,8 @@ export function recordOfInput(call: string, input: unknown): AuditEntry["record"
   for (const [key, value] of [...entries.filter(isPathParameter), ...entries]) {
     // Limits the length of a key, because a client may send any key.
     const [, recordName] = /^(.{1,40})(?:Id|_id)$/.exec(key) ?? [];
+    if (recordName === "item" && Number.isSafeInteger(Number(value)))
+      return { type: "reconciliation_item", id: String(value), name: "" };
     if (!recordName || typeof value !== "string" || !/^[0-9a-f-]{36}$/i.test(value)) continue;
     const type = recordName === "entry" ? entryRecordType(call, input) : recordTypeOf(call, recordName);
     if (type === null) return null;

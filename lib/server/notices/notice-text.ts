@@ -82,9 +82,18 @@ const NOTICE_TEXTS: Record<NoticeKind, (notice: TextFields) => Words & { outside
     title: "Account name differs",
     text: `${recordName} is not sent: its account has another name at the bank. Compare the names, then send it or return the money.`,
   }),
+  reconciliation_question: ({ recordName, params }) =>
+    params.answered
+      ? { title: "Your question was answered", text: `${params.by} answered your question about ${recordName}.` }
+      : { title: "You were asked", text: `${params.by} asks you about ${recordName}.` },
   refund_refused: ({ recordName }) => ({
     title: "Refund refused",
     text: `The payment provider refuses ${recordName} for good. Its money is on suspense. Try the refund again, or clear the money to the wallet.`,
+  }),
+  dispute: ({ recordName, params }) => ({ title: params.title ?? "Dispute", text: `${recordName}: ${params.text}` }),
+  day_proposed: ({ recordName, params }) => ({
+    title: "Day proposed for closing",
+    text: `${params.by} proposed ${recordName}. Check its figures, then close it or withdraw the proposal.`,
   }),
   app_key: ({ recordName, params }) => ({
     title: params.title ?? "App key",

@@ -36,6 +36,8 @@ import type { Operation } from "@/lib/server/status/record-outcome";
 import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances/post-balances";
 import { compactTotals } from "@/lib/server/totals/day-totals";
 import { refreshBanks } from "@/lib/server/transaction/banks";
+import { fetchDisputes } from "@/lib/server/transaction/disputes/fetch-disputes";
+import { remindOfDisputes } from "@/lib/server/transaction/disputes/notify-answerers";
 import { deleteOldProviderEvents, processStoredEvents } from "@/lib/server/transaction/process-stored-events";
 import { sendSimulatedReports } from "@/lib/server/transaction/simulated-reports";
 import { verifyOpenPayments } from "@/lib/server/transaction/verify-payments";
@@ -84,6 +86,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "expire-approvals", every: 60, run: expireApprovals },
   { name: "escalate-late-reports", every: 60, run: escalateLateReports },
   { name: "notify-late-work", every: 60, run: notifyLateRecords },
+  { name: "remind-of-disputes", every: 60, run: (db) => remindOfDisputes(db) },
   { name: "notify-low-budgets", every: 60, run: notifyLowBudgets },
   { name: "mail-unread-notices", every: 60, run: (db) => sendDigests(db) },
   { name: "release-idle-requests", every: 300, run: releaseIdleClaims },
@@ -97,6 +100,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   ...(simulatesCitizens() ? [{ name: "simulate-citizens", every: 15, run: actAsCitizens }] : []),
   { name: "process-provider-reports", every: 5, run: processStoredEvents },
   { name: "verify-payments", every: 60, run: verifyOpenPayments },
+  { name: "fetch-disputes", every: 300, run: (db) => fetchDisputes(db) },
   { name: "collect-ledger-items", every: 15, run: collectLedgerItems },
   { name: "match-items", every: 15, run: (db: Database) => matchItems(db) },
   // Every minute, so that it also runs soon after a start; fetches each provider every 10 minutes.

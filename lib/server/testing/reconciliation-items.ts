@@ -1,69 +1,79 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { Database } from "@/lib/server/db/client";
+import type { ItemRow } from "@/lib/contract/reconciliation-items";
 import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
-import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/schema/reconciliation";
+import { reconciliationItems, reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
+import type { makeAdmin, TestApp } from "./app";
 
-type NewItem = typeof reconciliationItems.$inferInsert;
-/** An item of a test. Its identity is `key`; the other values have defaults by side. */
-export type TestItem = Partial<Omit<NewItem, "id" | "sourceKey">> & Pick<NewItem, "side" | "amount">;
+type NewItem = Partial<typeof reconciliationItems.$inferInsert>;
 
-const DEFAULT_KINDS = { bank: "statement_line", provider: "payment", ledger: "movement" } as const;
+/** First day of reconciliation in tests. All their days are in the past, so that items are due whenever a test runs. */
+export const FIRST_TEST_DAY = "2020-01-06";
+/** Due day of items that are expected whenever a test runs. */
+export const DISTANT_DAY = "2999-01-01";
 
-/**
- * Adds items of reconciliation to a database on which it has started, and one bank account for the lines. Items are due on their day.
- * @param day day of items without one
- */
-export async function createItemWriter(db: Database, day: string) {
-  const accountId = uuid();
-  await db.insert(bankAccounts).values({
-    id: accountId,
-    name: `Account ${accountId}`,
-    bankCode: "058",
-    bankName: "GTBank",
-    accountNumber: accountId,
-  });
+/** Starts reconciliation in a test database, and adds a bank account. @returns the account's id */
+export async function startReconciliation(app: TestApp): Promise<string> {
+  await app.db
+    .update(reconciliationSettings)
+    .set({ startsOn: FIRST_TEST_DAY, closedUntil: sql`${FIRST_TEST_DAY}::date - 1` });
+  const id = uuid();
+  await app.db
+    .insert(bankAccounts)
+    .values({ id, name: "Collections", bankCode: "011", bankName: "First Bank", accountNumber: "0000014579" });
+  return id;
+}
+
+/** Returns functions that create items on each side. Amounts in kobo. */
+export function itemMakers(app: TestApp, accountId: string) {
+  let count = 0;
+  const insert = async (values: Pick<NewItem, "side" | "kind" | "amount"> & NewItem) => {
+    count += 1;
+    const [item] = await app.db
+      .insert(reconciliationItems)
+      .values({
+        sourceKey: `test:${count}:${uuid()}`,
+        ...{ day: FIRST_TEST_DAY, accountingDay: FIRST_TEST_DAY, dueOn: FIRST_TEST_DAY },
+        ...values,
+      } as typeof reconciliationItems.$inferInsert)
+      .returning();
+    if (!item) throw new Error("no item");
+    return item;
+  };
   return {
-    /** Adds items by key. @returns their ids by key */
-    async add<K extends string>(items: Record<K, TestItem>): Promise<Record<K, number>> {
-      const entries = Object.entries<TestItem>(items);
-      const rows = await db
-        .insert(reconciliationItems)
-        .values(
-          entries.map(([key, item]) => ({
-            kind: DEFAULT_KINDS[item.side],
-            day,
-            accountingDay: day,
-            dueOn: item.day ?? day,
-            ...(item.side === "bank" && { accountId }),
-            ...(item.side === "provider" && { provider: "paystack" as const }),
-            ...item,
-            sourceKey: key,
-          })),
-        )
-        .returning({ id: reconciliationItems.id, key: reconciliationItems.sourceKey });
-      return Object.fromEntries(rows.map(({ id, key }) => [key, id])) as Record<K, number>;
-    },
-    /** Returns the matches as `rule: key key …`, and of open items `key: finding/cause/counterpart`, all sorted. */
-    async read(): Promise<string[]> {
-      const { rows } = await db.execute<{ text: string }>(sql`
-        select m.rule || ': ' || string_agg(i.source_key, ' ' order by i.source_key) as text
-        from ${reconciliationMatches} m join ${reconciliationItems} i on i.match_id = m.id group by m.id, m.rule
-        union all
-        select i.source_key || ': ' || concat_ws('/', coalesce(i.finding, '-'), i.cause, c.source_key)
-        from ${reconciliationItems} i left join ${reconciliationItems} c on c.id = i.counterpart_id
-        where i.match_id is null and not i.is_split`);
-      return rows.map(({ text }) => text).sort();
-    },
-    /** Deletes all items and matches, as the owner of the database can. */
-    async clear() {
-      await db.execute(sql`alter table reconciliation_items disable trigger user`);
-      await db.execute(sql`alter table reconciliation_matches disable trigger user`);
-      await db.execute(sql`delete from reconciliation_movements`);
-      await db.execute(sql`delete from reconciliation_items`);
-      await db.execute(sql`delete from reconciliation_matches`);
-      await db.execute(sql`alter table reconciliation_items enable trigger user`);
-      await db.execute(sql`alter table reconciliation_matches enable trigger user`);
-    },
+    bank: (amount: number, values: NewItem = {}) =>
+      insert({ side: "bank", kind: "statement_line", accountId, amount, ...values }),
+    provider: (amount: number, values: NewItem = {}) =>
+      insert({ side: "provider", kind: "payment", provider: "simulated", amount, ...values }),
+    ledger: (amount: number, values: NewItem = {}) => insert({ side: "ledger", kind: "payment", amount, ...values }),
+  };
+}
+
+/** Returns functions that call the API of items as an admin. Each write has a new idempotency key. */
+export function itemCallsOf(app: TestApp, admin: Pick<Awaited<ReturnType<typeof makeAdmin>>, "token">) {
+  const call = (method: string, path: string, body?: object, key = uuid()) =>
+    app.call(method, `/wallets/reconciliation${path}`, {
+      token: admin.token,
+      body,
+      headers: method === "GET" ? {} : { "idempotency-key": key },
+    });
+  return {
+    call,
+    list: async (query = ""): Promise<ItemRow[]> => (await call("GET", `/items?${query}`)).json.data.items,
+    item: async (id: number) => (await call("GET", `/items/${id}`)).json.data,
+    match: (ids: readonly number[], remark = "Same money", key?: string) =>
+      call("POST", "/matches", { item_ids: ids, remark }, key),
+    unmatch: (matchId: number) => call("POST", `/matches/${matchId}/undo`, { remark: "Wrong payment" }),
+    split: (id: number, version: number, amounts: readonly number[]) =>
+      call("POST", `/items/${id}/parts`, { version, amounts, remark: "Two payments" }),
+    undoSplit: (id: number, version: number) => call("POST", `/items/${id}/parts/undo`, { version }),
+    resolve: (id: number, version: number, how: string, key?: string) =>
+      call("POST", `/items/${id}/resolution`, { version, how, remark: "Bank charge" }, key),
+    ask: (id: number, version: number, adminId: string, question = "Whose money is this?") =>
+      call("PATCH", `/items/${id}/question`, { version, admin_id: adminId, question }),
+    answer: (id: number, version: number, answer = "Of the Ministry of Works.") =>
+      call("PATCH", `/items/${id}/answer`, { version, answer }),
+    preview: (rows: readonly object[]) => call("POST", "/decisions/preview", { rows }),
+    decide: (rows: readonly object[], key?: string) => call("POST", "/decisions", { rows }, key),
   };
 }

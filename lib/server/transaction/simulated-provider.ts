@@ -11,8 +11,9 @@ import { webhookSignature, webhookSignatures } from "@/lib/server/base/secret";
 import { PayoutRefusal } from "./payout-refusal";
 import { ProviderUnavailable } from "./provider-errors";
 import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider-port";
+import { simulatedDisputes } from "./simulated-disputes";
 import { simulatedProviderReference } from "./simulated-reference";
-import { simulatedAccountName, simulatedCheckout, simulatedDisputes } from "./simulated-services";
+import { simulatedAccountName, simulatedCheckout } from "./simulated-services";
 import { simulatedSettledItems, simulatedSettlements } from "./simulated-settlements";
 
 /**
@@ -49,6 +50,10 @@ export const simulatedProvider: PaymentProvider = {
   signatureHeader: "x-payment-signature",
   isAnsweredFirst: false,
   settlements: simulatedSettlements,
+  async disputes(period) {
+    if (env().isSimulatedProviderDown) throw new ProviderUnavailable("The payment provider", "unreachable");
+    return simulatedDisputes(period);
+  },
   settledItems: simulatedSettledItems,
   // Its settlements list all payouts and refunds.
   async transfers() {
@@ -57,11 +62,13 @@ export const simulatedProvider: PaymentProvider = {
   async refunds() {
     return { items: [], next_cursor: null };
   },
-  disputes: simulatedDisputes,
   async sendEvidence({ disputeId }) {
     return { evidenceId: simulatedProviderReference(disputeId) };
   },
-  async answerDispute() {},
+  // Our own table of disputes has the answer (./simulated-disputes.ts).
+  async answerDispute() {
+    if (env().isSimulatedProviderDown) throw new ProviderUnavailable("The payment provider", "unreachable");
+  },
   async balance() {
     return SIMULATED_BALANCE;
   },

@@ -64,13 +64,15 @@ CREATE TABLE "disputes" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"provider" text NOT NULL,
 	"provider_dispute_id" text NOT NULL,
-	"transaction_id" uuid NOT NULL,
+	"transaction_id" uuid,
+	"reference" text NOT NULL,
 	"state" text NOT NULL,
 	"amount" bigint NOT NULL,
 	"reason" text NOT NULL,
 	"opened_at" timestamp (3) with time zone NOT NULL,
 	"due_at" timestamp (3) with time zone NOT NULL,
 	"answer" text,
+	"answer_amount" bigint,
 	"answered_by" uuid,
 	"answered_at" timestamp (3) with time zone,
 	"message" text DEFAULT '' NOT NULL,
@@ -250,13 +252,15 @@ CREATE INDEX "reconciliation_items_accounting" ON "reconciliation_items" USING b
 CREATE INDEX "reconciliation_items_reference" ON "reconciliation_items" USING btree ("reference") WHERE "reconciliation_items"."reference" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_provider_reference" ON "reconciliation_items" USING btree ("provider_reference") WHERE "reconciliation_items"."provider_reference" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_settlement" ON "reconciliation_items" USING btree ("settlement_id") WHERE "reconciliation_items"."settlement_id" is not null;--> statement-breakpoint
-CREATE INDEX "reconciliation_items_settlement_text" ON "reconciliation_items" USING btree ("narration") WHERE "reconciliation_items"."kind" = 'settlement';--> statement-breakpoint
 CREATE INDEX "reconciliation_items_parts" ON "reconciliation_items" USING btree ("split_of") WHERE "reconciliation_items"."split_of" is not null;--> statement-breakpoint
+CREATE INDEX "reconciliation_items_settlement_text" ON "reconciliation_items" USING btree ("narration") WHERE "reconciliation_items"."kind" = 'settlement';--> statement-breakpoint
 CREATE INDEX "reconciliation_items_match" ON "reconciliation_items" USING btree ("match_id") WHERE "reconciliation_items"."match_id" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_transaction" ON "reconciliation_items" USING btree ("transaction_id") WHERE "reconciliation_items"."transaction_id" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_entry" ON "reconciliation_items" USING btree ("entry_id") WHERE "reconciliation_items"."entry_id" is not null;--> statement-breakpoint
+CREATE INDEX "reconciliation_matches_accounting" ON "reconciliation_matches" USING btree ("accounting_day");--> statement-breakpoint
 CREATE INDEX "reconciliation_movements_item" ON "reconciliation_movements" USING btree ("item_id");--> statement-breakpoint
 CREATE INDEX "reconciliation_separations_match" ON "reconciliation_separations" USING btree ("match_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "revenue_heads_code" ON "revenue_heads" USING btree ("code","starts_on");--> statement-breakpoint
 CREATE INDEX "revenue_heads_ministry" ON "revenue_heads" USING btree ("ministry","code");--> statement-breakpoint
-CREATE INDEX "tax_payments_head" ON "tax_payments" USING btree ("revenue_head_id");
+CREATE INDEX "tax_payments_head" ON "tax_payments" USING btree ("revenue_head_id");--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "transactions_taxes" ON "transactions" USING btree ("completed_at","id","state","channel","amount","refunded_amount") WHERE "transactions"."type" = 'tax_and_levy';

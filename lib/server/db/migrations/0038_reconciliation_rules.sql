@@ -93,7 +93,8 @@ BEGIN
   END IF;
   IF OLD.match_id IS DISTINCT FROM NEW.match_id AND EXISTS (
       SELECT 1 FROM reconciliation_matches WHERE id IN (OLD.match_id, NEW.match_id) AND accounting_day <= closed)
-    OR OLD.is_split IS DISTINCT FROM NEW.is_split AND OLD.accounting_day <= closed THEN
+    OR (OLD.is_split, OLD.revenue_head_id, OLD.remittance_group) IS DISTINCT FROM (NEW.is_split, NEW.revenue_head_id, NEW.remittance_group)
+      AND OLD.accounting_day <= closed THEN
     RAISE EXCEPTION 'item %: the day is closed', OLD.id
       USING ERRCODE = 'restrict_violation', CONSTRAINT = 'reconciliation_items_locked';
   END IF;
@@ -208,6 +209,9 @@ BEGIN
   IF TG_OP = 'DELETE' THEN
     RETURN OLD;
   END IF;
+  IF TG_OP = 'UPDATE' AND (OLD.proposed_by, OLD.proposed_at, OLD.remark) IS DISTINCT FROM (NEW.proposed_by, NEW.proposed_at, NEW.remark) THEN
+    RAISE EXCEPTION 'the proposal of day % does not change', OLD.day USING ERRCODE = 'restrict_violation', CONSTRAINT = 'reconciliation_days_proposal';
+  END IF;
   IF TG_OP = 'INSERT' AND NEW.state = 'closed' OR NEW.day IS DISTINCT FROM reconciliation_closed_until() + 1
     OR NEW.day >= (clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date THEN
     RAISE EXCEPTION 'day % can''t be % now', NEW.day, NEW.state USING ERRCODE = 'check_violation', CONSTRAINT = 'reconciliation_days_order';
@@ -269,17 +273,32 @@ END $$;
 CREATE TRIGGER bank_statements_guard BEFORE UPDATE OR DELETE ON bank_statements
   FOR EACH ROW EXECUTE FUNCTION guard_bank_statement();
 --> statement-breakpoint
--- Money can't be posted on a closed day.
+CREATE TRIGGER bank_statements_lock BEFORE INSERT OR UPDATE OR DELETE ON bank_statements
+  FOR EACH STATEMENT EXECUTE FUNCTION share_reconciliation_lock();
+--> statement-breakpoint
+CREATE TRIGGER bank_statements_no_truncate BEFORE TRUNCATE ON bank_statements
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+-- Money can't be posted on a closed day. An entry that is dated before today takes the lock, so that closing that day waits for its
+-- commit, or the entry is refused. Checked when the entry is inserted and again at commit, for transactions that began on an earlier day.
 CREATE FUNCTION refuse_closed_ledger_day() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+  day date := (NEW.posted_at AT TIME ZONE 'Africa/Lagos')::date;
 BEGIN
-  IF (NEW.posted_at AT TIME ZONE 'Africa/Lagos')::date <= reconciliation_closed_until() AND EXISTS (SELECT 1 FROM reconciliation_days WHERE state = 'closed') THEN
-    RAISE EXCEPTION 'the day of the entry is closed' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'ledger_entries_closed_day';
+  IF day < (clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date THEN
+    PERFORM pg_advisory_xact_lock_shared(hashtext('reconciliation'));
+    IF day <= reconciliation_closed_until() AND EXISTS (SELECT 1 FROM reconciliation_days WHERE state = 'closed') THEN
+      RAISE EXCEPTION 'the day of the entry is closed' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'ledger_entries_closed_day';
+    END IF;
   END IF;
   RETURN NEW;
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER ledger_entries_closed_day BEFORE INSERT ON ledger_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_closed_ledger_day();
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER ledger_entries_closed_day_at_commit AFTER INSERT ON ledger_entries
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_closed_ledger_day();
 --> statement-breakpoint
 -- As before, and also the bank's and providers' texts about a citizen's payments, and admins' remarks about them.
 CREATE OR REPLACE FUNCTION erased_columns() RETURNS TABLE (scope text, tbl text, owned text, cols text) LANGUAGE sql IMMUTABLE AS $$ VALUES
@@ -322,3 +341,15 @@ CREATE OR REPLACE FUNCTION erased_columns() RETURNS TABLE (scope text, tbl text,
   ('payments', 'wallet_movements', 'transaction_id IN (SELECT id FROM transactions WHERE user_id = $1)',
     'note=text external_reference=empty')
 $$;
+--> statement-breakpoint
+-- A revenue head that payments used keeps its names and account. A change is a new row of its code.
+CREATE FUNCTION guard_revenue_head() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM tax_payments WHERE revenue_head_id = OLD.id) THEN
+    RAISE EXCEPTION 'revenue head % has payments', OLD.id USING ERRCODE = 'restrict_violation', CONSTRAINT = 'revenue_heads_used';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER revenue_heads_guard BEFORE UPDATE ON revenue_heads
+  FOR EACH ROW EXECUTE FUNCTION guard_revenue_head();

@@ -6,7 +6,7 @@ import {
   reconciliationSettings,
 } from "@/lib/server/db/schema/reconciliation";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { createItemWriter } from "@/lib/server/testing/reconciliation-items";
+import { createItemWriter } from "@/lib/server/testing/matching-items";
 import { startReconciliation } from "@/lib/server/testing/start-reconciliation";
 import { matchItems, requestMatching } from "./match-items";
 import { tryRules } from "./try-rules";

@@ -9,7 +9,7 @@ import {
 } from "@/lib/server/db/schema/reconciliation";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { createItemWriter } from "@/lib/server/testing/reconciliation-items";
+import { createItemWriter } from "@/lib/server/testing/matching-items";
 import { startReconciliation } from "@/lib/server/testing/start-reconciliation";
 import { switchTriggers } from "@/lib/server/testing/triggers";
 import { matchItems } from "./match-items";

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, between, eq, inArray, sql } from "drizzle-orm";
 import type { MatchRule, ReconciliationSide } from "@/lib/contract/reconciliation.values";
-import type { Database, Transaction } from "@/lib/server/db/client";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { prepareItems } from "./prepare-items";
 import { type MatchLimits, RULES } from "./rules";
@@ -35,7 +35,7 @@ type TrialInput = {
  * copied to a temporary table, which needs a connection to the primary. Items that were split count as their parts.
  */
 export async function tryRules(
-  db: Database,
+  db: Queryable,
   { from, to, limits, rules }: TrialInput,
 ): Promise<{ items: number; rules: RuleTrial[]; rest: TrialRest[] }> {
   const tried = RULES.filter(({ rule }) => rule !== "by_hand" && (rules?.includes(rule) ?? true));

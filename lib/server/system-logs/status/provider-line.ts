@@ -1,8 +1,9 @@
 import "server-only";
-import { isNull, min } from "drizzle-orm";
+import { and, asc, isNull, min, ne } from "drizzle-orm";
 import { type ProviderName, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatDateTime } from "@/lib/format";
 import type { Queryable } from "@/lib/server/db/client";
+import { disputes } from "@/lib/server/db/schema/dispute";
 import { providerEvents } from "@/lib/server/db/schema/provider";
 import { reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
 import { type OutcomeRow, readOutcomes } from "@/lib/server/status/read-outcomes";
@@ -51,6 +52,8 @@ export async function providerLine(db: Queryable): Promise<StatusLineContent> {
   ];
   const refused = await readRefusedRefunds(db, SHOWN_REFUNDS + 1);
   if (refused.length) facts.push({ label: "Refunds that the provider refused", value: referencesOf(refused) });
+  const unknown = await readUnknownDisputes(db, SHOWN_REFUNDS + 1);
+  if (unknown.length) facts.push({ label: "Disputes about unknown payments", value: referencesOf(unknown) });
   const waitingSince = await oldestReport(db);
   if (waitingSince && Date.now() - waitingSince.getTime() > LATE_REPORT_MS)
     return toStatusLine("failing", {
@@ -69,6 +72,15 @@ export async function providerLine(db: Queryable): Promise<StatusLineContent> {
       next: {
         text: "Open the refund in Transactions. Try the refund again, or clear its money to the wallet in System Wallet.",
         document: documentationOf("trouble", "The provider refuses a refund"),
+      },
+    });
+  if (!failing && unknown.length)
+    return toStatusLine("failing", {
+      facts,
+      lastSuccessAt: line.last_success_at ? new Date(line.last_success_at) : null,
+      next: {
+        text: "Open the dispute in Transactions, and ask the provider which payment it is about.",
+        document: documentationOf("trouble", "The provider reports a dispute about an unknown payment"),
       },
     });
   if (!failing) return { ...line, facts };
@@ -95,6 +107,14 @@ function providerFacts(outcomes: readonly OutcomeRow[], name: ProviderName) {
     : [{ label: `${label}, last answer`, value: timeText(at(name)) }, webhook];
 }
 
+/** Returns the references of undecided disputes about payments that we do not have. */
+const readUnknownDisputes = (db: Queryable, limit: number) =>
+  db
+    .select({ reference: disputes.reference })
+    .from(disputes)
+    .where(and(isNull(disputes.transactionId), ne(disputes.state, "resolved")))
+    .orderBy(asc(disputes.dueAt))
+    .limit(limit);
 /** Returns facts about the last fetch of a provider's settlements; none before reconciliation has started. */
 function fetchFacts(fetches: readonly (typeof reconciliationProviders.$inferSelect)[], name: ProviderName) {
   const fetched = fetches.find(({ provider }) => provider === name);

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { ReconciliationItemsScreen } from "@/components/reconciliation/items-screen";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
+import { ITEM_LIST } from "@/lib/contract/reconciliation.values";
+import { itemFiguresQuery, itemListQuery, itemQuery } from "@/lib/queries/reconciliation-items";
+
+export const metadata: Metadata = { title: "Reconciliation" };
+
+export default async function ReconciliationPage({ searchParams }: PageProps<"/dashboard/wallets/reconciliation">) {
+  await requireAccess("system-wallet");
+  const search = await searchParams;
+  const queries = [itemFiguresQuery(), itemListQuery(toApiInput(await readListState(ITEM_LIST, search)))];
+  const { item } = search;
+  const isOpen = typeof item === "string" && /^\d{1,15}$/.test(item);
+  return (
+    <PrefetchQueries queries={isOpen ? [...queries, itemQuery(Number(item))] : queries}>
+      <ReconciliationItemsScreen />
+    </PrefetchQueries>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import type { ItemRow, ItemSingle } from "@/lib/contract/reconciliation-items";
+import { routes } from "@/lib/contract/routes";
+import { meQuery } from "@/lib/queries/auth";
+import { useAccess } from "@/lib/queries/rp";
+import { canBeMatched } from "./item-sums";
+
+const loadDialogs = () => import("./item-dialogs");
+const UnmatchDialog = lazyWithPreload(loadDialogs, "UnmatchDialog");
+const UndoSplitDialog = lazyWithPreload(loadDialogs, "UndoSplitDialog");
+const ResolveDialog = lazyWithPreload(loadDialogs, "ResolveDialog");
+const AskDialog = lazyWithPreload(loadDialogs, "AskDialog");
+const AnswerDialog = lazyWithPreload(loadDialogs, "AnswerDialog");
+const SplitDialog = lazyWithPreload(() => import("./split-dialog"), "SplitDialog");
+
+const DIALOGS = {
+  unmatch: UnmatchDialog,
+  split: SplitDialog,
+  undo_split: UndoSplitDialog,
+  resolve: ResolveDialog,
+  ask: AskDialog,
+  answer: AnswerDialog,
+};
+type ActionName = keyof typeof DIALOGS;
+const LABELS: Record<ActionName, string> = {
+  unmatch: "Undo match",
+  split: "Split",
+  undo_split: "Join parts",
+  resolve: "Resolve",
+  ask: "Ask a colleague",
+  answer: "Answer",
+};
+
+type Props = { item: ItemSingle; onMatch: (items: readonly ItemRow[], clear: () => void) => void };
+
+/** Renders the actions that the admin may take on an item now. */
+export function ItemActions({ item, onMatch }: Props) {
+  const mayUpdate = useAccess(routes.reconciliation.matchItems);
+  const mayResolve = useAccess(routes.reconciliation.resolveItem);
+  const me = useQuery(meQuery()).data?.id;
+  const [open, setOpen] = useState<ActionName | null>(null);
+  const OpenDialog = open && DIALOGS[open];
+  const { counterpart } = item;
+  const isOpen = item.match_id === null && !item.is_split;
+  const hasTransfer = item.movements.some(({ state }) => state === "awaiting_approval" || state === "posted");
+  const actions: ActionName[] = [
+    ...(item.asked && item.asked.id === me ? ["answer" as const] : []),
+    ...(item.match && !item.match.is_closed && mayUpdate ? ["unmatch" as const] : []),
+    ...(item.is_split && !item.is_closed && mayUpdate ? ["undo_split" as const] : []),
+    ...(isOpen && mayResolve && !hasTransfer ? ["resolve" as const] : []),
+    ...(isOpen && mayUpdate && !item.is_closed ? ["split" as const] : []),
+    ...(isOpen && mayUpdate ? ["ask" as const] : []),
+  ];
+  const canMatch = isOpen && mayUpdate && counterpart?.match_id === null && canBeMatched([item, counterpart]);
+  if (!actions.length && !canMatch) return null;
+  return (
+    <>
+      {canMatch && counterpart && (
+        <Button variant="primary" onClick={() => onMatch([item, counterpart], () => {})}>
+          Match with item {counterpart.id}
+        </Button>
+      )}
+      {actions.map((action) => (
+        <Button
+          key={action}
+          onPointerEnter={DIALOGS[action].preload}
+          onFocus={DIALOGS[action].preload}
+          onClick={() => setOpen(action)}
+        >
+          {LABELS[action]}
+        </Button>
+      ))}
+      <Suspense>{OpenDialog && <OpenDialog item={item} onClose={() => setOpen(null)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import { SelectField, TextAreaField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
+import type { ItemSingle } from "@/lib/contract/reconciliation-items";
+import { ITEM_REMARK_MAX, RESOLUTION_WORDS, type Resolution } from "@/lib/contract/reconciliation-items.values";
+import { adminLabel, formatMoney, pluralize, selectOptions } from "@/lib/format";
+import {
+  answerQuestionMutation,
+  askColleagueMutation,
+  type ColleagueQuestionInput,
+  type ItemResolutionInput,
+  itemColleaguesQuery,
+  type MatchUndoingInput,
+  type QuestionAnswerInput,
+  resolveItemMutation,
+  undoSplitMutation,
+  unmatchMutation,
+} from "@/lib/queries/reconciliation-items";
+
+const loadContract = () => import("@/lib/contract/reconciliation-items");
+
+type Props = { item: ItemSingle; onClose: () => void };
+
+/** Undoes the item's match, with a remark. */
+export function UnmatchDialog({ item, onClose }: Props) {
+  const { mutateAsync } = useKeyedMutation(unmatchMutation);
+  const total = item.match?.total ?? 0;
+  return (
+    <FormDialog<MatchUndoingInput>
+      open
+      onOpenChange={onClose}
+      title={`Undo the match of ${pluralize(total, "item")}?`}
+      consequence="The items are open again. Automatic matching does not join them again, but an admin can."
+      submitLabel="Undo match"
+      tone="danger"
+      schema={() => loadContract().then((module) => module.matchUndoing)}
+      fixed={{ matchId: item.match?.id }}
+      defaultValues={{ remark: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input);
+        toast.success("The match is undone.");
+      }}
+    >
+      <TextAreaField name="remark" label="Remark" max={ITEM_REMARK_MAX} rows={3} />
+    </FormDialog>
+  );
+}
+
+/** Joins the parts of a split item. */
+export function UndoSplitDialog({ item, onClose }: Props) {
+  const { mutateAsync } = useKeyedMutation(undoSplitMutation);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Join the ${pluralize(item.parts.length, "part")} of item ${item.id}?`}
+      consequence="The parts are removed, and the item is open again."
+      confirmLabel="Join parts"
+      onConfirm={() => mutateAsync({ itemId: item.id, version: item.version })}
+    />
+  );
+}
+
+/** Returns the ways in which the item can be resolved. The API checks them again. */
+function resolutionsOf(item: ItemSingle): Resolution[] {
+  const missing = item.side === "ledger" ? item.amount : -item.amount;
+  const { counterpart } = item;
+  const isDifference =
+    item.reason === "amount_differs" && counterpart && (item.side === "ledger") !== (counterpart.side === "ledger");
+  return [
+    ...(isDifference ? (["post_difference"] as const) : []),
+    ...(missing > 0 && missing <= item.write_off_limit ? (["write_off"] as const) : []),
+    "suspense",
+  ];
+}
+
+/** Requests the manual transfer that resolves the item. */
+export function ResolveDialog({ item, onClose }: Props) {
+  const { mutateAsync } = useKeyedMutation(resolveItemMutation);
+  const resolutions = resolutionsOf(item);
+  return (
+    <FormDialog<ItemResolutionInput>
+      open
+      onOpenChange={onClose}
+      title={`Resolve item ${item.id} of ${formatMoney(item.amount)}?`}
+      consequence={`Requests a manual transfer. Nothing moves before another admin approves it; then the item is matched with it. Up to ${formatMoney(item.write_off_limit)} can be written off.`}
+      submitLabel="Request approval"
+      schema={() => loadContract().then((module) => module.itemResolution)}
+      fixed={{ itemId: item.id, version: item.version }}
+      defaultValues={{ how: resolutions[0], remark: "" }}
+      onSubmit={async (input) => {
+        const { movements } = await mutateAsync(input);
+        toast.success(`${movements[0]?.reference ?? "The transfer"} awaits approval.`);
+      }}
+    >
+      <SelectField name="how" label="What to do" options={selectOptions(resolutions, (how) => RESOLUTION_WORDS[how])} />
+      <TextAreaField name="remark" label="Remark" hint="Shown to the approver." max={ITEM_REMARK_MAX} rows={3} />
+    </FormDialog>
+  );
+}
+
+/** Asks a colleague about the item. */
+export function AskDialog({ item, onClose }: Props) {
+  const colleagues = useQuery(itemColleaguesQuery()).data;
+  const { mutateAsync } = useMutation(askColleagueMutation());
+  return (
+    <FormDialog<ColleagueQuestionInput>
+      open
+      onOpenChange={onClose}
+      title={`Ask a colleague about item ${item.id}`}
+      consequence="Your colleague gets a notice, and can answer here."
+      submitLabel="Ask"
+      ready={colleagues !== undefined}
+      schema={() => loadContract().then((module) => module.colleagueQuestion)}
+      fixed={{ itemId: item.id, version: item.version }}
+      defaultValues={{ admin_id: "", question: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input);
+        toast.success("Your colleague is notified.");
+      }}
+    >
+      <SelectField
+        name="admin_id"
+        label="Colleague"
+        placeholder="Choose a colleague"
+        options={(colleagues ?? []).map((admin) => ({ value: admin.id, label: adminLabel(admin) }))}
+      />
+      <TextAreaField name="question" label="Question" max={ITEM_REMARK_MAX} rows={3} />
+    </FormDialog>
+  );
+}
+
+/** Answers the question about the item. */
+export function AnswerDialog({ item, onClose }: Props) {
+  const { mutateAsync } = useMutation(answerQuestionMutation());
+  return (
+    <FormDialog<QuestionAnswerInput>
+      open
+      onOpenChange={onClose}
+      title={`Answer about item ${item.id}`}
+      consequence={item.question}
+      submitLabel="Answer"
+      schema={() => loadContract().then((module) => module.questionAnswer)}
+      fixed={{ itemId: item.id, version: item.version }}
+      defaultValues={{ answer: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input);
+        toast.success("Your answer is stored in the history.");
+      }}
+    >
+      <TextAreaField name="answer" label="Answer" max={ITEM_REMARK_MAX} rows={3} />
+    </FormDialog>
+  );
+}

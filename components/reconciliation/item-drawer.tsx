@@ -1,0 +1,86 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Timeline } from "@/components/common/history/timeline";
+import { LoadFailed } from "@/components/common/states";
+import { Alert } from "@/components/ui/alert";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ItemRow, ItemSingle } from "@/lib/contract/reconciliation-items";
+import { REASON_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { routes } from "@/lib/contract/routes";
+import { itemQuery } from "@/lib/queries/reconciliation-items";
+import { useAccess } from "@/lib/queries/rp";
+import { ItemActions } from "./item-actions";
+import { ItemFacts } from "./item-facts";
+import { ItemComparison, ItemLines } from "./item-lines";
+import { canBeMatched } from "./item-sums";
+
+type Props = {
+  itemId: number;
+  onMatch: (items: readonly ItemRow[], clear: () => void) => void;
+  onClose: () => void;
+};
+
+/** Renders an item with its reason and next step, the three sides, candidates, actions and history. */
+export function ItemDrawer({ itemId, onMatch, onClose }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(itemQuery(itemId));
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      side="right"
+      title={`Item ${itemId}`}
+      footer={data && <ItemActions item={data} onMatch={onMatch} />}
+    >
+      {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-64 w-full" />}
+      {data && <ItemContent item={data} onMatch={onMatch} />}
+    </Dialog>
+  );
+}
+
+function ItemContent({ item, onMatch }: { item: ItemSingle; onMatch: Props["onMatch"] }) {
+  const mayMatch = useAccess(routes.reconciliation.matchItems);
+  const isOpen = item.match_id === null && !item.is_split;
+  const matchWith = (other: ItemRow) => onMatch([item, other], () => {});
+  const settled = item.candidates.filter((candidate) => canBeMatched([item, candidate]));
+  const others = item.candidates.filter((candidate) => !canBeMatched([item, candidate]));
+  return (
+    <div className="space-y-6">
+      {item.reason && item.next_step && (
+        <Alert tone={item.state === "exception" ? "warning" : "info"} title={REASON_WORDS[item.reason]}>
+          <p className="font-normal">{item.next_step}</p>
+        </Alert>
+      )}
+      <ItemFacts item={item} />
+      <ItemComparison item={item} />
+      <ItemLines
+        title="Items of the match"
+        items={item.match?.items ?? []}
+        total={item.match?.total}
+        currentId={item.id}
+      />
+      <ItemLines title="Compared with" items={item.counterpart ? [item.counterpart] : []} currentId={item.id} />
+      <ItemLines
+        title="Candidates"
+        items={settled}
+        currentId={item.id}
+        onMatch={isOpen && mayMatch ? matchWith : undefined}
+      />
+      <ItemLines title="Same reference, other amount" items={others} currentId={item.id} />
+      <ItemLines title="Settlement" items={item.settlement ? [item.settlement] : []} currentId={item.id} />
+      <ItemLines
+        title="Records of this settlement"
+        items={item.contained}
+        total={item.contained_total}
+        currentId={item.id}
+      />
+      <ItemLines title="Parts" items={item.parts} currentId={item.id} />
+      <section>
+        <h3 className="mb-3 font-bold">History</h3>
+        <Timeline entries={item.timeline} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Money } from "@/components/common/money";
+import { RECONCILIATION_SIDES, type ReconciliationSide } from "@/lib/contract/reconciliation.values";
+import type { ItemRow } from "@/lib/contract/reconciliation-items";
+import { SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
+
+type SummedItem = Pick<ItemRow, "side" | "amount">;
+
+/** Returns the sides of items with the sum of each in kobo, in the order bank, provider, ledger. */
+export const sumsOfSides = (items: readonly SummedItem[]): readonly (readonly [ReconciliationSide, number])[] =>
+  RECONCILIATION_SIDES.flatMap((side) => {
+    const amounts = items.filter((item) => item.side === side).map(({ amount }) => amount);
+    return amounts.length ? [[side, amounts.reduce((sum, amount) => sum + amount, 0)] as const] : [];
+  });
+
+/** Returns true if the API accepts a match of these items: all sides have the same sum; a single side sums to zero. */
+export function canBeMatched(items: readonly SummedItem[]): boolean {
+  const sums = sumsOfSides(items);
+  const [first] = sums;
+  if (!first || items.length < 2) return false;
+  return sums.length === 1 ? first[1] === 0 : sums.every(([, sum]) => sum === first[1]);
+}
+
+/** Shows the sum of each side, for a selection of items. */
+export const SideSums = ({ items }: { items: readonly SummedItem[] }) => (
+  <span className="inline-flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
+    {sumsOfSides(items).map(([side, sum]) => (
+      <span key={side}>
+        {SIDE_WORDS[side]} <Money kobo={sum} className="font-semibold" />
+      </span>
+    ))}
+  </span>
+);

@@ -1,0 +1,115 @@
+"use client";
+
+import { Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { useShortcuts } from "@/lib/client/shortcuts";
+import type { ItemRow } from "@/lib/contract/reconciliation-items";
+import { MATCH_ITEMS_MAX } from "@/lib/contract/reconciliation-items.values";
+import { pluralize } from "@/lib/format";
+import { canBeMatched, SideSums } from "./item-sums";
+
+const MatchDialog = lazyWithPreload(() => import("./match-dialog"), "MatchDialog");
+
+const mergeItems = (...lists: readonly (readonly ItemRow[])[]) => [
+  ...new Map(lists.flat().map((item) => [item.id, item])).values(),
+];
+
+/**
+ * Matches selected items. Collected items stay while the admin searches for the other side on further pages, because the selection
+ * contains only visible rows. Call it in the screen.
+ * @returns the bar for selected rows, the bar of collected items, and the dialog to render beside the table
+ */
+export function useItemMatching() {
+  const [collected, setCollected] = useState<readonly ItemRow[]>([]);
+  const [matching, setMatching] = useState<{ items: readonly ItemRow[]; clear: () => void } | null>(null);
+  const match = (items: readonly ItemRow[], clear: () => void) => setMatching({ items, clear });
+  const collect = (rows: readonly ItemRow[], clear: () => void) => {
+    setCollected((previous) => mergeItems(previous, rows).slice(0, MATCH_ITEMS_MAX));
+    clear();
+  };
+  const bar = (rows: readonly ItemRow[], clear: () => void) => (
+    <SelectionBar
+      items={mergeItems(collected, rows)}
+      onMatch={(items) => match(items, clear)}
+      onCollect={() => collect(rows, clear)}
+    />
+  );
+  const collection = collected.length > 0 && (
+    <section
+      aria-label="Collected items"
+      className="mb-3 flex flex-wrap items-center gap-2 rounded-lg bg-sunken px-4 py-2 text-sm"
+    >
+      <span className="font-semibold">{pluralize(collected.length, "item")} collected</span>
+      <span className="mr-auto">
+        <SideSums items={collected} />
+      </span>
+      <Button
+        size="sm"
+        variant="primary"
+        disabled={!canBeMatched(collected)}
+        onPointerEnter={MatchDialog.preload}
+        onFocus={MatchDialog.preload}
+        onClick={() => match(collected, () => {})}
+      >
+        Match collected
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => setCollected([])}>
+        Clear collection
+      </Button>
+    </section>
+  );
+  const dialog = (
+    <Suspense>
+      {matching && (
+        <MatchDialog
+          items={matching.items}
+          onMatched={() => {
+            matching.clear();
+            setCollected([]);
+          }}
+          onClose={() => setMatching(null)}
+        />
+      )}
+    </Suspense>
+  );
+  return { bar, collection, dialog, match };
+}
+
+type SelectionBarProps = {
+  /** Selected and collected items. */
+  items: readonly ItemRow[];
+  onMatch: (items: readonly ItemRow[]) => void;
+  onCollect: () => void;
+};
+
+function SelectionBar({ items, onMatch, onCollect }: SelectionBarProps) {
+  const isReady = canBeMatched(items);
+  useShortcuts("Selected items", [
+    ...(isReady ? [{ key: "m", label: "Match", run: () => onMatch(items) }] : []),
+    { key: "c", label: "Collect", run: onCollect },
+  ]);
+  return (
+    <>
+      <SideSums items={items} />
+      <Button
+        size="sm"
+        variant="primary"
+        disabled={!isReady}
+        aria-keyshortcuts="m"
+        onPointerEnter={MatchDialog.preload}
+        onFocus={MatchDialog.preload}
+        onClick={() => onMatch(items)}
+      >
+        Match
+        <span className="max-md:hidden">
+          <Kbd>M</Kbd>
+        </span>
+      </Button>
+      <Button size="sm" aria-keyshortcuts="c" onClick={onCollect}>
+        Collect
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { ExportFormat } from "@/lib/contract/exports.values";
+import { withoutPaging } from "./exports";
+import { itemsOf } from "./items";
+import { key } from "./keys";
+import { mutationsOf } from "./mutations";
+
+const calls = api.reconciliation;
+
+export type ItemListInput = Parameters<typeof calls.items>[0];
+export type ItemResolutionInput = Parameters<typeof calls.resolveItem>[0];
+export type ColleagueQuestionInput = Parameters<typeof calls.askColleague>[0];
+export type QuestionAnswerInput = Parameters<typeof calls.answerQuestion>[0];
+export type ItemMatchingInput = Parameters<typeof calls.matchItems>[0];
+export type MatchUndoingInput = Parameters<typeof calls.unmatch>[0];
+
+/** Reads a page of the list of reconciliation items. */
+export const itemListQuery = (input: ItemListInput) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "reconciliation-items", input),
+    queryFn: ({ signal }) => calls.items(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Reads the numbers and sums of exceptions, expected and matched items. */
+export const itemFiguresQuery = () =>
+  queryOptions({
+    queryKey: key("System-Wallet", "reconciliation-figures"),
+    queryFn: ({ signal }) => calls.itemFigures({}, { signal }),
+  });
+
+/** Reads one item with its match, candidates and history. */
+export const itemQuery = (itemId: number) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "reconciliation-item", itemId),
+    queryFn: ({ signal }) => calls.item({ itemId }, { signal }),
+  });
+
+/** Reads the admins who can be asked about an item. */
+export const itemColleaguesQuery = () =>
+  queryOptions({
+    queryKey: key("System-Wallet", "reconciliation-colleagues"),
+    queryFn: async ({ signal }) => itemsOf(await calls.itemColleagues({}, { signal })),
+  });
+
+const { changes, creates } = mutationsOf("System-Wallet", "Overview", "System-Logs");
+
+export const matchItemsMutation = creates(calls.matchItems);
+export const unmatchMutation = creates(calls.unmatch);
+export const splitItemMutation = creates(calls.splitItem);
+export const undoSplitMutation = creates(calls.undoSplit);
+
+/** Requests the manual transfer that resolves an item; another admin approves. */
+export const resolveItemMutation = creates(calls.resolveItem);
+
+export const askColleagueMutation = changes(calls.askColleague);
+export const answerQuestionMutation = changes(calls.answerQuestion);
+
+/** Executes the decisions of a file, each row on its own. */
+export const decideItemsMutation = creates(calls.decideItems);
+
+/** Checks the decisions of a file. Not a query, so that it runs once per file. */
+export const previewDecisions = (rows: Parameters<typeof calls.previewDecisions>[0]["rows"]) =>
+  calls.previewDecisions({ rows });
+
+export const exportItems = (input: ItemListInput, format: ExportFormat) =>
+  calls.exportItems({ ...withoutPaging(input), format });

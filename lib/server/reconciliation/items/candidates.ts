@@ -1,0 +1,40 @@
+import "server-only";
+import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import type { ItemRow } from "@/lib/contract/reconciliation-items";
+import { CANDIDATES_MAX } from "@/lib/contract/reconciliation-items.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
+import { isOpenItem } from "@/lib/server/reconciliation/open-items";
+import { type ItemRecord, itemsByIds } from "./rows";
+
+/**
+ * Returns open items that may belong to this one: those of other sides with the same amount or reference, and on the same side those
+ * with the opposite amount and the same reference, such as a reversal. Those with the same reference are first, then the nearest days.
+ */
+export async function findCandidates(db: Queryable, item: ItemRecord): Promise<ItemRow[]> {
+  if (item.matchId !== null || item.isSplit) return [];
+  const { id, side, amount, day, reference, providerReference } = reconciliationItems;
+  const names = [item.reference, item.providerReference].filter((each) => each !== null);
+  const isNamed: SQL | undefined = names.length
+    ? or(inArray(reference, names), inArray(providerReference, names))
+    : undefined;
+  const rank = sql`case when ${isNamed ?? sql`false`} then 0 else 1 end`;
+  const nearest = (where: SQL | undefined) =>
+    db
+      .select({
+        id,
+        rank: sql<number>`${rank}`.as("rank"),
+        days: sql<number>`abs(${day} - ${item.day}::date)`.as("days"),
+      })
+      .from(reconciliationItems)
+      .where(and(isOpenItem, ne(id, item.id), where))
+      .orderBy(sql`2, 3, 1`)
+      .limit(CANDIDATES_MAX);
+  const found = [
+    ...(await nearest(and(eq(amount, item.amount), ne(side, item.side)))),
+    ...(isNamed ? await nearest(and(isNamed, or(ne(side, item.side), eq(amount, -item.amount)))) : []),
+  ];
+  const sorted = found.sort((a, b) => a.rank - b.rank || a.days - b.days || a.id - b.id);
+  const ids = [...new Set(sorted.map((each) => each.id))];
+  return itemsByIds(db, ids.slice(0, CANDIDATES_MAX));
+}

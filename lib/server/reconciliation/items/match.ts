@@ -1,0 +1,148 @@
+import "server-only";
+import { eq, inArray, sql } from "drizzle-orm";
+import type { InputOf } from "@/lib/contract/common";
+import type { reconciliationItemCalls } from "@/lib/contract/reconciliation-items";
+import { RULE_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { formatDay } from "@/lib/format";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import {
+  reconciliationItems,
+  reconciliationMatches,
+  reconciliationSeparations,
+} from "@/lib/server/db/schema/reconciliation";
+import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
+import { refuseWaitingMovements } from "./movements";
+import {
+  describeItems,
+  describeSums,
+  itemRecord,
+  lockItems,
+  refuseUnlessOpen,
+  shareReconciliationLock,
+  sumBySide,
+} from "./record";
+import type { ItemRecord } from "./rows";
+
+type Calls = typeof reconciliationItemCalls;
+type MatchContext = Pick<WriteContext, "tx" | "admin" | "audit">;
+
+/** Maximum number of items of an undone match that get an audit row each. */
+const MAX_AUDITED_ITEMS = 200;
+
+/** Matches items that an admin selected. @throws 400 with the sums if they differ; 404; 409 if an item is matched or split */
+export async function matchItems(context: WriteContext, { item_ids, remark }: InputOf<Calls["matchItems"]>) {
+  const items = await lockItems(context.tx, item_ids);
+  await checkMatch(context.tx, items);
+  return { match_id: await insertMatch(context, items, remark), items: items.length };
+}
+
+/** Refuses items that can't be matched with each other. @throws 400 with the sums if they differ; 409 */
+export async function checkMatch(db: Queryable, items: readonly ItemRecord[]): Promise<void> {
+  for (const item of items) refuseUnlessOpen(item);
+  const sums = sumBySide(items);
+  const [first = 0] = sums.values();
+  const isExact = sums.size === 1 ? first === 0 : [...sums.values()].every((sum) => sum === first);
+  if (!isExact)
+    throw refuse.badInput(
+      sums.size === 1
+        ? `These items are all of one side, and their sum is not zero: ${describeSums(sums)}. Select items of another side too.`
+        : `The sums differ: ${describeSums(sums)}. Select items with equal sums.`,
+    );
+  await refuseWaitingMovements(db, items);
+}
+
+/** Stores the match of locked and checked items, with an audit row for each. @returns the match's id */
+export async function insertMatch(
+  { tx, admin, audit }: MatchContext,
+  items: readonly ItemRecord[],
+  remark: string,
+): Promise<number> {
+  const { closedUntil } = await readReconciliationSettings(tx);
+  const lastDay = items
+    .map(({ accountingDay }) => accountingDay)
+    .sort()
+    .at(-1);
+  const [match] = await tx
+    .insert(reconciliationMatches)
+    .values({
+      rule: "by_hand",
+      accountingDay: sql`greatest(${lastDay}::date, ${closedUntil}::date + 1)`,
+      matchedBy: admin.id,
+      remark,
+    })
+    .returning();
+  if (!match) throw new Error("No match was stored.");
+  const ids = items.map(({ id }) => id);
+  await tx
+    .update(reconciliationItems)
+    .set({
+      matchId: match.id,
+      finding: null,
+      cause: null,
+      counterpartId: null,
+      version: sql`${reconciliationItems.version} + 1`,
+    })
+    .where(inArray(reconciliationItems.id, ids));
+  for (const item of items) {
+    const others = items.filter(({ id }) => id !== item.id);
+    audit({
+      record: itemRecord(item),
+      before: { match: null },
+      after: { match: match.id, matched_with: describeItems(others), remark },
+    });
+  }
+  return match.id;
+}
+
+/**
+ * Undoes a match. Its items are open again, and matching never joins them again; an admin may.
+ * @throws 404; 409 if the day of the match is closed
+ */
+export async function unmatch({ tx, audit }: WriteContext, { matchId, remark }: InputOf<Calls["unmatch"]>) {
+  await shareReconciliationLock(tx);
+  const [match] = await tx
+    .select()
+    .from(reconciliationMatches)
+    .where(eq(reconciliationMatches.id, matchId))
+    .for("update");
+  if (!match) throw refuse.notFound("match");
+  const { closedUntil } = await readReconciliationSettings(tx);
+  if (closedUntil !== null && match.accountingDay <= closedUntil)
+    throw refuse.conflict(
+      `This match belongs to ${formatDay(match.accountingDay)}, which is closed. It can't be undone.`,
+    );
+  const items = await separateItems(tx, matchId);
+  await tx.delete(reconciliationMatches).where(eq(reconciliationMatches.id, matchId));
+  for (const item of items.slice(0, MAX_AUDITED_ITEMS)) {
+    const others = items.filter(({ id }) => id !== item.id);
+    audit({
+      record: itemRecord(item),
+      before: { match: matchId, matched_with: describeItems(others), rule: RULE_WORDS[match.rule] },
+      after: { match: null, remark },
+    });
+  }
+  return { items: items.length };
+}
+
+/** Frees the items of a match, and stores that an admin separated them. @returns the items as they were */
+async function separateItems(tx: Transaction, matchId: number): Promise<ItemRecord[]> {
+  const items = await tx
+    .select()
+    .from(reconciliationItems)
+    .where(eq(reconciliationItems.matchId, matchId))
+    .orderBy(reconciliationItems.id)
+    .for("update");
+  await tx.insert(reconciliationSeparations).select(
+    tx
+      .select({ itemId: reconciliationItems.id, matchId: sql<number>`${reconciliationItems.matchId}`.as("match_id") })
+      .from(reconciliationItems)
+      .where(eq(reconciliationItems.matchId, matchId)),
+  );
+  await tx
+    .update(reconciliationItems)
+    .set({ matchId: null, version: sql`${reconciliationItems.version} + 1` })
+    .where(eq(reconciliationItems.matchId, matchId));
+  return items;
+}

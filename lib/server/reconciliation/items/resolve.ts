@@ -1,0 +1,83 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { InputOf } from "@/lib/contract/common";
+import type { reconciliationItemCalls } from "@/lib/contract/reconciliation-items";
+import { RESOLUTION_WORDS, type Resolution } from "@/lib/contract/reconciliation-items.values";
+import { EXTERNAL_REFERENCE_MAX } from "@/lib/contract/system-wallet.values";
+import { formatMoney } from "@/lib/format";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { reconciliationItems, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
+import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
+import { insertMovement, submitForApproval } from "@/lib/server/system-wallet/change-movement";
+import { describeMovement } from "@/lib/server/system-wallet/describe-movement";
+import { openMovementsOf } from "./movements";
+import { describeItem, itemRecord, lockItem, readItems, refuseUnlessOpen } from "./record";
+import { type PlannedMovement, planResolution } from "./resolution";
+import type { ItemRecord } from "./rows";
+import { itemSingle } from "./single";
+
+type Calls = typeof reconciliationItemCalls;
+
+/** A checked resolution: the transfer to request, and the item with which matching compared the resolved one. */
+type CheckedResolution = { how: Resolution; movement: PlannedMovement; counterpart: ItemRecord | null };
+
+/**
+ * Requests the manual transfer that resolves an item. Another admin approves it; matching then joins the item with its posting.
+ * @throws 400 if the item can't be resolved in this way; 404; 409 if it has changed, is matched, has a transfer, or an account is short
+ */
+export async function resolveItem(context: WriteContext, { how, remark, ...input }: InputOf<Calls["resolveItem"]>) {
+  const item = await lockItem(context.tx, input);
+  await requestMovement(context, item, await checkResolution(context.tx, item, how), remark);
+  return itemSingle(context.tx, item.id);
+}
+
+/** Checks that an item can be resolved in this way. @throws 400; 409 if it is matched, or has a transfer already */
+export async function checkResolution(db: Queryable, item: ItemRecord, how: Resolution): Promise<CheckedResolution> {
+  refuseUnlessOpen(item);
+  const [open] = await openMovementsOf(db, [item]);
+  if (open)
+    throw refuse.conflict(
+      open.isPosted
+        ? `${open.reference} is posted for item ${open.itemId}. Match the item with its entry, or reverse the entry first.`
+        : `${open.reference} for item ${open.itemId} waits for approval already.`,
+    );
+  const [counterpart = null] = item.counterpartId === null ? [] : await readItems(db, [item.counterpartId], false);
+  const movement = planResolution(item, counterpart, how, await readReconciliationSettings(db));
+  return { how, movement, counterpart };
+}
+
+/** Describes the transfer of a resolution, for a preview. */
+export const describeResolution = ({ movement }: CheckedResolution) =>
+  describeMovement({ ...movement, toAccount: null, reversesEntryId: null });
+
+/** Inserts the transfer of a locked item, requests its approval, and audits it. @returns the transfer's reference */
+export async function requestMovement(
+  { tx, admin, audit }: Pick<WriteContext, "tx" | "admin" | "audit">,
+  item: ItemRecord,
+  { how, movement, counterpart }: CheckedResolution,
+  remark: string,
+): Promise<string> {
+  const about = [describeItem(item), how === "post_difference" && counterpart && describeItem(counterpart)];
+  const draft = await insertMovement(tx, {
+    ...movement,
+    note: `${remark} (reconciliation: ${about.filter(Boolean).join("; ")})`,
+    externalReference: (item.reference ?? item.providerReference ?? "").slice(0, EXTERNAL_REFERENCE_MAX),
+    // Names the payment only for money that arrives on suspense: it can then be cleared to the payment's user.
+    transactionId: movement.kind === "fund" ? item.transactionId : null,
+    requestedBy: admin.id,
+  });
+  const { id, reference } = await submitForApproval(tx, draft, admin.id);
+  await tx.insert(reconciliationMovements).values({ movementId: id, itemId: item.id });
+  await tx
+    .update(reconciliationItems)
+    .set({ version: sql`${reconciliationItems.version} + 1` })
+    .where(eq(reconciliationItems.id, item.id));
+  audit({
+    record: itemRecord(item),
+    before: { transfer: null },
+    after: { transfer: reference, how: RESOLUTION_WORDS[how], amount: formatMoney(movement.amount), remark },
+  });
+  return reference;
+}
