@@ -32,34 +32,26 @@ const entries: PastEntry[] = [];
 /** Inserts a completed payment by card with its past ledger entry. */
 async function payOn(day: string, reference: string, values: Partial<typeof transactions.$inferInsert> = {}) {
   const at = new Date(`2026-11-${day}T09:00:00Z`);
-  const row = {
-    ...{
-      id: uuid(),
-      reference,
-      userId,
-      type: "wallet_funding",
-      channel: "card",
-      methodId,
-      amount: 100_000,
-      fee: 1_000,
-    },
-    ...{ state: "succeeded", providerReference: `P${reference}`, createdAt: at, completedAt: at, ...values },
-  } as const;
-  await app.db.insert(transactions).values(row);
-  const source = { type: "transaction", id: row.id };
-  const key = `transaction:${row.id}`;
-  const postings = row.type === "wallet_funding" ? paymentPostings({ ...row, counterpartyId: null }) : null;
-  if (postings)
-    entries.push({
-      id: uuid(),
-      key,
-      kind: "transaction",
-      description: reference,
-      source,
-      postedBy: null,
-      at,
-      postings,
-    });
+  const [row] = await app.db
+    .insert(transactions)
+    .values({
+      ...{ id: uuid(), reference, userId, type: "wallet_funding", channel: "card", methodId, amount: 100_000 },
+      ...{
+        fee: 1_000,
+        state: "succeeded",
+        providerReference: `P${reference}`,
+        createdAt: at,
+        completedAt: at,
+        ...values,
+      },
+    })
+    .returning();
+  if (!row) throw new Error("no transaction");
+  if (row.type === "refund") return row;
+  entries.push({
+    ...{ id: uuid(), key: `transaction:${row.id}`, kind: "transaction", description: reference, postedBy: null, at },
+    ...{ source: { type: "transaction", id: row.id }, postings: paymentPostings(row) },
+  });
   return row;
 }
 
