@@ -48,13 +48,14 @@ const PAYEES = [
 ];
 
 /**
- * @param {{ payments: number, today: string, days?: number, seed?: number }} options `today`: the Lagos day on which items are matched;
- *   the payments are of the days before it
+ * @param {{ payments: number, today: string, days?: number, seed?: number }} options `today`: the Lagos day on which items are matched,
+ *   the last one of the payments
  * @returns {Trial}
  */
 export function generateTrial({ payments, today, days = 10, seed = 41 }) {
   const random = createRandom(seed);
-  const dayOf = (/** @type {number} */ index) => addDays(today, index - days);
+  // Ends today, so that no expected item becomes due at the next midnight, while it is being checked.
+  const dayOf = (/** @type {number} */ index) => addDays(today, index - days + 1);
   /** @type {Trial} */
   const trial = { ledger: [], provider: [], bank: [], faults: [], expected: new Set() };
   let number = 0;

@@ -1,9 +1,14 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
+import type { MatchRule } from "@/lib/contract/reconciliation.values";
+import { formatCount } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
+import { isStopping } from "@/lib/server/process/stopping";
 import { LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { applyGroups } from "./apply-groups";
 import { storeFindings } from "./findings";
@@ -36,6 +41,7 @@ export async function matchItems(db: Database, batch = MATCHES_PER_TRANSACTION):
   const through = await beginRun(db);
   let count = 0;
   for (;;) {
+    if (isStopping()) return count;
     const made = await inTransaction(db, (tx) => matchBatch(tx, batch));
     if (made === null) return count;
     count += made;
@@ -90,13 +96,17 @@ const limitsOf = (tx: Transaction): Promise<MatchLimits> => readReconciliationSe
 /** Runs the rules until `batch` matches are made. @returns number of matches; null if another server matches */
 async function matchBatch(tx: Transaction, batch: number): Promise<number | null> {
   if (!(await lockMatching(tx))) return null;
-  const limits = await limitsOf(tx);
   await prepareItems(tx);
   let made = 0;
-  await runRules(tx, RULES, limits, async ({ rule }) => {
-    made += await applyGroups(tx, rule, batch - made);
+  const madeByRule: Partial<Record<MatchRule, number>> = {};
+  await runRules(tx, RULES, await limitsOf(tx), async ({ rule }) => {
+    const count = await applyGroups(tx, rule, batch - made);
+    made += count;
+    if (count) madeByRule[rule] = (madeByRule[rule] ?? 0) + count;
     return made < batch;
   });
+  const after = Object.fromEntries(Object.entries(madeByRule).map(([rule, count]) => [rule, formatCount(count)]));
+  if (made) await appendAudit(tx, systemRow("reconciliation.itemsMatched", { record: null, after }));
   return made;
 }
 

@@ -24,3 +24,15 @@ export type Trial = {
   /** Items without counterpart that are no faults, because they are not due yet. */
   expected: Set<object>;
 };
+
+/** Groups values by key, in their order. `Map.groupBy` needs Node 21. */
+export function groupBy<T, K>(values: readonly T[], keyOf: (value: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}
