@@ -33,6 +33,7 @@ describe("MT940", () => {
       accountNumber: `ZEIBNGLA/${TEST_ACCOUNT}`,
       fromDay: "2026-11-30",
       toDay: "2026-11-30",
+      statesPeriod: true,
       opening: 100_000,
       closing: 600_000,
       lines: [
