@@ -242,6 +242,7 @@ CREATE INDEX "reconciliation_items_accounting" ON "reconciliation_items" USING b
 CREATE INDEX "reconciliation_items_reference" ON "reconciliation_items" USING btree ("reference") WHERE "reconciliation_items"."reference" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_provider_reference" ON "reconciliation_items" USING btree ("provider_reference") WHERE "reconciliation_items"."provider_reference" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_settlement" ON "reconciliation_items" USING btree ("settlement_id") WHERE "reconciliation_items"."settlement_id" is not null;--> statement-breakpoint
+CREATE INDEX "reconciliation_items_parts" ON "reconciliation_items" USING btree ("split_of") WHERE "reconciliation_items"."split_of" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_match" ON "reconciliation_items" USING btree ("match_id") WHERE "reconciliation_items"."match_id" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_transaction" ON "reconciliation_items" USING btree ("transaction_id") WHERE "reconciliation_items"."transaction_id" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_entry" ON "reconciliation_items" USING btree ("entry_id") WHERE "reconciliation_items"."entry_id" is not null;--> statement-breakpoint

@@ -94,6 +94,7 @@ export const reconciliationItems = pgTable(
       .on(t.providerReference)
       .where(sql`${t.providerReference} is not null`),
     index("reconciliation_items_settlement").on(t.settlementId).where(sql`${t.settlementId} is not null`),
+    index("reconciliation_items_parts").on(t.splitOf).where(sql`${t.splitOf} is not null`),
     index("reconciliation_items_match").on(t.matchId).where(sql`${t.matchId} is not null`),
     index("reconciliation_items_transaction").on(t.transactionId).where(sql`${t.transactionId} is not null`),
     index("reconciliation_items_entry").on(t.entryId).where(sql`${t.entryId} is not null`),

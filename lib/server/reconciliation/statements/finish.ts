@@ -11,12 +11,7 @@ import { lockRecord } from "@/lib/server/records/version";
 import { findProblem, linesWithKeys } from "./check-statement";
 import { endReading } from "./import-statement";
 import { lockStatement, readStatement, type StatementRow, statementRecord } from "./read-statements";
-
-/** Replaces the statement timeout of 15 s, because a statement has up to 250,000 lines. */
-export const raiseTimeLimit = (tx: Transaction) =>
-  tx.execute(
-    sql`select set_config('statement_timeout', '55s', true) where current_setting('statement_timeout') <> '0'`,
-  );
+import { raiseTimeLimit } from "./time-limit";
 
 /**
  * Checks a stored statement to the kobo, and makes items of its lines. A statement with a problem becomes `refused`, and its lines are

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gt, gte, lte, ne, or, sql } from "drizzle-orm";
+import { and, between, eq, gt, gte, lte, ne, or, sql } from "drizzle-orm";
 import { formatDay, pluralize } from "@/lib/format";
 import type { Queryable } from "@/lib/server/db/client";
 import { bankStatements } from "@/lib/server/db/schema/bank-statements";
@@ -7,6 +7,10 @@ import { reconciliationItems, reconciliationMovements } from "@/lib/server/db/sc
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 
 type Statement = typeof bankStatements.$inferSelect;
+
+/** SQL condition of the items that a statement was the first to contain. Includes the days, which have an index. */
+export const isLineOf = ({ id, fromDay, toDay }: Pick<Statement, "id" | "fromDay" | "toDay">) =>
+  and(eq(reconciliationItems.statementId, id), between(reconciliationItems.day, fromDay, toDay));
 
 /** Returns why an imported statement can't be removed, as a sentence; null if it can. */
 export async function removalObstacle(db: Queryable, statement: Statement): Promise<string | null> {
@@ -16,16 +20,13 @@ export async function removalObstacle(db: Queryable, statement: Statement): Prom
   const later = await laterStatement(db, statement);
   if (later) return `${later} was imported later and contains lines of this statement. Remove it first.`;
   const items = reconciliationItems;
-  const used = await db.$count(
-    items,
-    and(eq(items.statementId, statement.id), or(sql`${items.matchId} is not null`, items.isSplit)),
-  );
+  const used = await db.$count(items, and(isLineOf(statement), or(sql`${items.matchId} is not null`, items.isSplit)));
   if (used) return `${pluralize(used, "line")} of it ${used === 1 ? "is" : "are"} matched or split. Undo that first.`;
   const [movement] = await db
     .select({ id: reconciliationMovements.movementId })
     .from(reconciliationMovements)
     .innerJoin(items, eq(items.id, reconciliationMovements.itemId))
-    .where(eq(items.statementId, statement.id))
+    .where(isLineOf(statement))
     .limit(1);
   return movement ? "A manual transfer was requested for one of its lines, so it stays." : null;
 }

@@ -4,10 +4,11 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { bankAccounts, bankStatements } from "@/lib/server/db/schema/bank-statements";
+import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { lockRecord } from "@/lib/server/records/version";
-import { raiseTimeLimit } from "./finish";
 import { lockStatement, readStatement, statementRecord } from "./read-statements";
-import { removalObstacle } from "./removal-obstacle";
+import { isLineOf, removalObstacle } from "./removal-obstacle";
+import { raiseTimeLimit } from "./time-limit";
 
 /**
  * Removes an imported statement and the lines that it was the first to contain, such as a file of another account.
@@ -27,8 +28,8 @@ export async function removeStatement({ tx, audit }: WriteContext, { statementId
   if (obstacle) throw refuse.conflict(obstacle);
   await tx.execute(sql`
     update reconciliation_items set finding = null, cause = null, counterpart_id = null, version = version + 1
-    where counterpart_id in (select id from reconciliation_items where statement_id = ${statementId}::uuid)`);
-  const removed = await tx.execute(sql`delete from reconciliation_items where statement_id = ${statementId}::uuid`);
+    where counterpart_id in (select id from ${reconciliationItems} where ${isLineOf(statement)})`);
+  const removed = await tx.delete(reconciliationItems).where(isLineOf(statement));
   await tx.delete(bankStatements).where(eq(bankStatements.id, statementId));
   audit({
     record: statementRecord(statement),
