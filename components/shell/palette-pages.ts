@@ -25,13 +25,20 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
     { name: "All transactions", path: "/transactions/all", also: "payments" },
     { name: "Payment methods", path: "/transactions/payment-methods" },
   ],
-  "system-wallet": SYSTEM_ACCOUNTS.flatMap((account) => {
-    const [name, path] = [titleCase(account), `/wallets/${account.replaceAll("_", "-")}`];
-    return [
-      { name, path, also: "statement" },
-      { name: `${name}, closing balances`, path: `${path}/closing-balances` },
-    ];
-  }),
+  "system-wallet": [
+    ...SYSTEM_ACCOUNTS.flatMap((account) => {
+      const [name, path] = [titleCase(account), `/wallets/${account.replaceAll("_", "-")}`];
+      return [
+        { name, path, also: "statement" },
+        { name: `${name}, closing balances`, path: `${path}/closing-balances` },
+      ];
+    }),
+    { name: "Reconciliation, exceptions", path: "/wallets/reconciliation", also: "matching, bank, settlements" },
+    { name: "Reconciliation, days", path: "/wallets/reconciliation/days", also: "close a day, daily closing" },
+    { name: "Reconciliation, bank accounts", path: "/wallets/reconciliation/accounts", also: "import bank statements" },
+    { name: "Reconciliation, revenue heads", path: "/wallets/reconciliation/revenue-heads", also: "ministry, IGR" },
+    { name: "Reconciliation, rules", path: "/wallets/reconciliation/rules", also: "matching rules, limits" },
+  ],
   ireport: [
     { name: "All reports", path: "/ireports/all" },
     { name: "Categories", path: "/ireports/categories", also: "report categories" },
