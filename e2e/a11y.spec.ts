@@ -21,7 +21,12 @@ const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
   approvals: ["/approvals"],
   users: ["/user-management", "/user-management/users", "/user-management/user-groups"],
   transactions: ["/transactions", "/transactions/all", "/transactions/payment-methods"],
-  wallets: ["/wallets", "/wallets/grants-pool", "/wallets/grants-pool/closing-balances"],
+  wallets: [
+    "/wallets",
+    "/wallets/grants-pool",
+    "/wallets/grants-pool/closing-balances",
+    "/wallets/reconciliation/accounts",
+  ],
   iReports: ["/ireports", "/ireports/all", "/ireports/categories"],
   events: [
     "/event-management",
