@@ -18,6 +18,7 @@ const CONFIG_TABS = [
 const RECONCILIATION_TABS = ["Exceptions", "Days", "Accounts", "Revenue heads", "Rules"];
 const PROMOTION_TABS = ["All Promotions", "Archive"];
 const ROLE_TABS = ["All Admin Users", "Roles"];
+const RECONCILIATION_TABS = ["Exceptions", "Days", "Accounts", "Revenue heads", "Rules"];
 
 /** Each path with the tabs of its page; a path without tabs has no tab wrapper. */
 const EXPECTED_ROUTES: readonly [string, string[]?][] = [
@@ -47,6 +48,7 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   [`${DASHBOARD}/wallets/reconciliation/revenue-heads`],
   [`${DASHBOARD}/wallets/reconciliation/revenue-heads/report`],
   [`${DASHBOARD}/wallets/reconciliation/days`, RECONCILIATION_TABS],
+  [`${DASHBOARD}/wallets/reconciliation/accounts`, RECONCILIATION_TABS],
   [`${DASHBOARD}/promotions`, PROMOTION_TABS],
   [`${DASHBOARD}/promotions/all`, PROMOTION_TABS],
   [`${DASHBOARD}/promotions/all/archive`, PROMOTION_TABS],
