@@ -21,7 +21,7 @@ const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
   approvals: ["/approvals"],
   users: ["/user-management", "/user-management/users", "/user-management/user-groups"],
   transactions: ["/transactions", "/transactions/all", "/transactions/payment-methods"],
-  wallets: ["/wallets", "/wallets/grants-pool", "/wallets/grants-pool/closing-balances"],
+  wallets: ["/wallets", "/wallets/reconciliation", "/wallets/grants-pool", "/wallets/grants-pool/closing-balances"],
   iReports: ["/ireports", "/ireports/all", "/ireports/categories"],
   events: [
     "/event-management",

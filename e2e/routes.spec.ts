@@ -16,6 +16,7 @@ const CONFIG_TABS = [
   ...["Language Configuration", "Emergency Numbers", "Notifications"],
 ];
 const PROMOTION_TABS = ["All Promotions", "Archive"];
+const RECONCILIATION_TABS = ["Exceptions", "Days", "Accounts", "Revenue heads", "Rules"];
 const ROLE_TABS = ["All Admin Users", "Roles"];
 
 /** Each path with the tabs of its page; a path without tabs has no tab wrapper. */
@@ -42,6 +43,7 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
     (tab) => [`${DASHBOARD}/app-config/${tab}`, CONFIG_TABS] as [string, string[]],
   ),
   [`${DASHBOARD}/wallets`],
+  [`${DASHBOARD}/wallets/reconciliation`, RECONCILIATION_TABS],
   [`${DASHBOARD}/promotions`, PROMOTION_TABS],
   [`${DASHBOARD}/promotions/all`, PROMOTION_TABS],
   [`${DASHBOARD}/promotions/all/archive`, PROMOTION_TABS],

@@ -25,13 +25,16 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
     { name: "All transactions", path: "/transactions/all", also: "payments" },
     { name: "Payment methods", path: "/transactions/payment-methods" },
   ],
-  "system-wallet": SYSTEM_ACCOUNTS.flatMap((account) => {
-    const [name, path] = [titleCase(account), `/wallets/${account.replaceAll("_", "-")}`];
-    return [
-      { name, path, also: "statement" },
-      { name: `${name}, closing balances`, path: `${path}/closing-balances` },
-    ];
-  }),
+  "system-wallet": [
+    ...SYSTEM_ACCOUNTS.flatMap((account) => {
+      const [name, path] = [titleCase(account), `/wallets/${account.replaceAll("_", "-")}`];
+      return [
+        { name, path, also: "statement" },
+        { name: `${name}, closing balances`, path: `${path}/closing-balances` },
+      ];
+    }),
+    { name: "Reconciliation", path: "/wallets/reconciliation", also: "exceptions, matching, bank" },
+  ],
   ireport: [
     { name: "All reports", path: "/ireports/all" },
     { name: "Categories", path: "/ireports/categories", also: "report categories" },
