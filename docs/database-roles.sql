@@ -58,3 +58,6 @@ revoke execute on function restrict_partition(text, text), add_partition(text, t
 revoke update on audit_trails from crossriverpay_app;
 revoke insert on audit_erasures from crossriverpay_app;
 revoke insert on audit_archives from crossriverpay_app;
+
+-- Reconciliation has one row of settings, which the product only updates.
+revoke insert, delete on reconciliation_settings from crossriverpay_app;

@@ -20,8 +20,15 @@ const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
   ],
   approvals: ["/approvals"],
   users: ["/user-management", "/user-management/users", "/user-management/user-groups"],
-  transactions: ["/transactions", "/transactions/all", "/transactions/payment-methods"],
-  wallets: ["/wallets", "/wallets/reconciliation", "/wallets/grants-pool", "/wallets/grants-pool/closing-balances"],
+  transactions: ["/transactions", "/transactions/all", "/transactions/disputes", "/transactions/payment-methods"],
+  "revenue heads": ["/wallets/reconciliation/revenue-heads", "/wallets/reconciliation/revenue-heads/report?by=head"],
+  wallets: [
+    "/wallets",
+    "/wallets/grants-pool",
+    "/wallets/grants-pool/closing-balances",
+    "/wallets/reconciliation",
+    "/wallets/reconciliation/days",
+  ],
   iReports: ["/ireports", "/ireports/all", "/ireports/categories"],
   events: [
     "/event-management",
@@ -391,6 +398,19 @@ test("a transaction with its dialogs, and a payment method pass axe", async ({ p
   await page.getByRole("link", { name: "Card", exact: true }).click();
   await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
   await expectAccessible(page);
+});
+
+test("a dispute with its dialogs passes axe", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/transactions/disputes?due=soon");
+  await rows(page).first().getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "Evidence" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add evidence" }).click();
+  await expectAccessibleDialog(page, { name: "Add evidence", text: "Text" });
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Accept or contest" }).click();
+  await expectAccessibleDialog(page, { name: /^Answer the dispute about/, text: "Message to the bank" });
 });
 
 test("all tabs and dialogs of a user pass axe", async ({ page, as }) => {

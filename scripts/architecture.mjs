@@ -52,6 +52,7 @@ const ARCHITECTURE_AREAS = [
   { name: "server/db/seed", holds: "demo data, loaded once", at: [1, 6], files: /^lib\/server\/db\/seed\// },
   { name: "server/db", holds: "tables, migrations, connections", at: [2, 6], files: /^lib\/server\/db\// },
   { name: "server/<module>", holds: "the rules of a module", at: [2, 3], files: /^lib\/server\// },
+  { name: "lib/statements", holds: "bank statements as lines", at: [1, 1], files: /^lib\/statements\// },
   { name: "lib/tables", holds: "CSV and Excel files as rows", at: [1, 2], files: /^lib\/tables\// },
   { name: "lib", holds: "money, dates, modules, settings", at: [1, 4], files: /^lib\// },
 ];

@@ -113,6 +113,10 @@ const IMPORT_RULES: Record<string, { may: string; mayNot: string; browser?: true
     may: "@/lib/contract/access",
     mayNot: "zod node:fs @/lib/contract/kyc ./server/kyc ./queries/kyc",
   },
+  "lib/statements/x.ts": {
+    may: "./y saxen @/lib/format @/lib/tables/x @/lib/contract/kyc.values",
+    mayNot: "@/lib/client/api @/lib/contract/kyc @/lib/server/x papaparse zod react",
+  },
   "lib/settings/x.ts": { may: "zod ./y", mayNot: "@/lib/env @/lib/server/x node:fs" },
   "lib/env.ts": { may: "zod node:path server-only @/lib/settings/x", mayNot: "@/lib/server/log ./server/log" },
   "e2e/x.spec.ts": {

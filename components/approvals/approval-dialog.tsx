@@ -21,7 +21,11 @@ const loadSchema = () => import("@/lib/contract/approvals").then((module) => mod
 type Props = PendingDecision & { onClose: () => void };
 
 /** Kinds of requests whose `change` text already contains the day on which the change takes effect. */
-const DATED_KINDS: readonly ApprovalKind[] = ["systemWallet.changeLimits", "appConfig.sendBroadcast"];
+const DATED_KINDS: readonly ApprovalKind[] = [
+  "systemWallet.changeLimits",
+  "revenueHeads.change",
+  "appConfig.sendBroadcast",
+];
 
 /** Asks for confirmation of a decision and shows its consequence. A rejection requires a reason. */
 export function ApprovalDialog({ approval, decision, onClose }: Props) {

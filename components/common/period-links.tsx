@@ -2,12 +2,16 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import { formatCount, formatDay } from "@/lib/format";
 
-type PeriodLinksProps = { periods: readonly { label: string; href: string; current: boolean }[] };
+type PeriodLinksProps = {
+  periods: readonly { label: string; href: string; current: boolean }[];
+  /** Accessible name; default: "Period". */
+  label?: string;
+};
 
-/** Renders links that select the period of the figures below. The URL stores the period. */
-export function PeriodLinks({ periods }: PeriodLinksProps) {
+/** Renders links that select the period, or another property, of the figures below. The URL stores it. */
+export function PeriodLinks({ periods, label: name = "Period" }: PeriodLinksProps) {
   return (
-    <nav aria-label="Period">
+    <nav aria-label={name}>
       <ul className="flex gap-1 rounded-md bg-sunken p-1 text-sm font-semibold">
         {periods.map(({ label, href, current }) => (
           <li key={href}>

@@ -23,9 +23,12 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
   transaction: [
     { name: "Overview", path: "/transactions" },
     { name: "All transactions", path: "/transactions/all", also: "payments" },
+    { name: "Disputes", path: "/transactions/disputes", also: "chargebacks, claims of banks" },
     { name: "Payment methods", path: "/transactions/payment-methods" },
   ],
   "system-wallet": [
+    { name: "Revenue heads", path: "/wallets/reconciliation/revenue-heads", also: "taxes, levies, ministries" },
+    { name: "Report of taxes and levies", path: "/wallets/reconciliation/revenue-heads/report", also: "revenue" },
     ...SYSTEM_ACCOUNTS.flatMap((account) => {
       const [name, path] = [titleCase(account), `/wallets/${account.replaceAll("_", "-")}`];
       return [
@@ -34,6 +37,7 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
       ];
     }),
     { name: "Reconciliation", path: "/wallets/reconciliation", also: "exceptions, matching, bank" },
+    { name: "Days of reconciliation", path: "/wallets/reconciliation/days", also: "close a day, daily closing" },
   ],
   ireport: [
     { name: "All reports", path: "/ireports/all" },

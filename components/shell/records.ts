@@ -1,5 +1,6 @@
 import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import { broadcastQuery } from "@/lib/queries/broadcasts";
+import { disputeQuery } from "@/lib/queries/dispute";
 import { entryQuery } from "@/lib/queries/entries";
 import { eventQuery } from "@/lib/queries/event";
 import { gateQuery } from "@/lib/queries/event-gate";
@@ -10,6 +11,7 @@ import { batchQuery } from "@/lib/queries/grant-payouts";
 import { ireportSingleQuery } from "@/lib/queries/ireport";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { promotionQuery } from "@/lib/queries/promotion";
+import { dayQuery } from "@/lib/queries/reconciliation-days";
 import { userActivityQuery } from "@/lib/queries/system-logs";
 import { paymentMethodQuery, transactionQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user-single";
@@ -30,9 +32,11 @@ export const RECORD_PAGES: Record<string, MissingCheck> = {
   "/dashboard/kyc-management/[kycId]": isUnreadable(kycSingleQuery),
   "/dashboard/user-management/users/[userId]": isUnreadable(userQuery),
   "/dashboard/transactions/all/[transactionId]": isUnreadable(transactionQuery),
+  "/dashboard/transactions/disputes/[disputeId]": isUnreadable(disputeQuery),
   "/dashboard/transactions/payment-methods/[methodId]": isUnreadable(paymentMethodQuery),
   "/dashboard/wallets/[account]": isNoAccount,
   "/dashboard/wallets/[account]/closing-balances": isNoAccount,
+  "/dashboard/wallets/reconciliation/days/[day]": isUnreadable(dayQuery),
   "/dashboard/ireports/all/[ireportId]": isUnreadable(ireportSingleQuery),
   "/dashboard/event-management/events/[eventId]": isUnreadable(eventQuery),
   "/dashboard/event-management/events/[eventId]/check-in": isUnreadable(gateQuery),

@@ -59,6 +59,10 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
   const facts: Fact[] = [
     ["Type", transactionLabel(transaction.type)],
     ["For", transaction.description || "–"],
+    transaction.revenue_head !== null && [
+      "Revenue head",
+      `${transaction.revenue_head.code} ${transaction.revenue_head.name}, ${transaction.revenue_head.ministry}`,
+    ],
     ["Amount", formatMoney(transaction.amount)],
     ["Fee", formatMoney(transaction.fee)],
     ...promotionFacts(transaction),

@@ -14,8 +14,8 @@ import { useExportAccess } from "@/lib/queries/exports";
 import { useAccess } from "@/lib/queries/rp";
 import { exportTransactions, paymentMethodListQuery, transactionListQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user-single";
+import { DISPUTES_TO_ANSWER_URL } from "./dispute-words";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
-
 import { ALL_TRANSACTIONS_URL, TRANSACTIONS_URL } from "./transaction-words";
 import { useBulkRequery } from "./use-bulk-requery";
 
@@ -46,6 +46,7 @@ export function TransactionListScreen() {
       <PageHeader
         title="All transactions"
         breadcrumbs={[{ label: "Transactions", href: TRANSACTIONS_URL }]}
+        actions={<ButtonLink href={DISPUTES_TO_ANSWER_URL}>Disputes</ButtonLink>}
         description="Search by name, or paste a reference, the provider's reference, a phone number, an email or the last 4 of a card."
       />
       <DataTable

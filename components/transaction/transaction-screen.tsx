@@ -11,6 +11,7 @@ import { formatMoney } from "@/lib/format";
 import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { transactionQuery } from "@/lib/queries/transaction";
+import { DisputeLinks } from "./dispute-links";
 import { ReceiptButton } from "./receipt-button";
 import { RefundRefusedAlert } from "./refund-refused-alert";
 import { TransactionActions } from "./transaction-actions";
@@ -54,6 +55,7 @@ export function TransactionScreen({ transactionId, children }: Props) {
       />
       {data.awaiting && <TransactionAwaiting awaiting={data.awaiting} />}
       <RefundRefusedAlert transaction={data} />
+      <DisputeLinks disputes={data.provider_disputes} />
       {children}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <div className="min-w-0 space-y-5">

@@ -3,6 +3,7 @@
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 import { ButtonLink } from "@/components/ui/button-link";
+import { DISPUTES_TO_ANSWER_URL } from "./dispute-words";
 import { ALL_TRANSACTIONS_URL, PAYMENT_METHODS_URL, TRANSACTIONS_URL } from "./transaction-words";
 
 const TABS = [
@@ -17,9 +18,12 @@ export function TransactionTabs() {
       <PageHeader
         title="Transactions"
         actions={
-          <ButtonLink href={ALL_TRANSACTIONS_URL} variant="primary">
-            All transactions
-          </ButtonLink>
+          <>
+            <ButtonLink href={DISPUTES_TO_ANSWER_URL}>Disputes</ButtonLink>
+            <ButtonLink href={ALL_TRANSACTIONS_URL} variant="primary">
+              All transactions
+            </ButtonLink>
+          </>
         }
       />
       <TabLinks label="Transactions" tabs={TABS} />

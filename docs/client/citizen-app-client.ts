@@ -1872,6 +1872,15 @@ export type PromotionQuoteAnswer = {
   } | null;
 };
 
+/** Response of `revenueHeads.listForApp`. */
+export type RevenueHeadsListForAppAnswer = {
+  items: {
+    code: string;
+    name: string;
+    ministry: string;
+  }[];
+};
+
 /** Input of `transaction.beginFromApp`. */
 export type TransactionBeginFromAppInput = {
   user_id: Uuid;
@@ -1882,6 +1891,8 @@ export type TransactionBeginFromAppInput = {
   amount: number;
   /** At most 200 characters. "" unless given. */
   description?: string;
+  /** Matches ^[0-9A-Z][0-9A-Z.-]{1,19}$ */
+  revenue_head?: string;
   promotion?: {
     promotion_id: Uuid;
     /** At most 40 characters. */
@@ -1929,6 +1940,11 @@ export type TransactionBeginFromAppAnswer = {
     | "won"
     | "lost";
   description: string;
+  revenue_head: {
+    code: string;
+    name: string;
+    ministry: string;
+  } | null;
   failure_reason: string | null;
   checkout:
     | {
@@ -1993,6 +2009,11 @@ export type TransactionSingleForAppAnswer = {
     | "won"
     | "lost";
   description: string;
+  revenue_head: {
+    code: string;
+    name: string;
+    ministry: string;
+  } | null;
   failure_reason: string | null;
   checkout:
     | {
@@ -2061,6 +2082,11 @@ export type TransactionListForAppAnswer = {
       | "won"
       | "lost";
     description: string;
+    revenue_head: {
+      code: string;
+      name: string;
+      ministry: string;
+    } | null;
     failure_reason: string | null;
     checkout:
       | {
@@ -2154,6 +2180,11 @@ export type TransactionTransferFromAppAnswer = {
     | "won"
     | "lost";
   description: string;
+  revenue_head: {
+    code: string;
+    name: string;
+    ministry: string;
+  } | null;
   failure_reason: string | null;
   checkout:
     | {
@@ -2225,6 +2256,11 @@ export type TransactionWithdrawFromAppAnswer = {
     | "won"
     | "lost";
   description: string;
+  revenue_head: {
+    code: string;
+    name: string;
+    ministry: string;
+  } | null;
   failure_reason: string | null;
   checkout:
     | {
@@ -2810,6 +2846,11 @@ export function citizenAppClient(options: ClientOptions) {
       /** Promotions that apply to a citizen's payment, and the benefit of each. POST /app/promotions/quote */
       quote: (input: PromotionQuoteInput, options?: CallOptions) =>
         send<PromotionQuoteAnswer>({ method: "POST", path: "/app/promotions/quote" }, input, options),
+    },
+    revenueHeads: {
+      /** Revenue heads that take payments of taxes and levies today, by code. GET /app/revenue-heads */
+      listForApp: (options?: CallOptions) =>
+        send<RevenueHeadsListForAppAnswer>({ method: "GET", path: "/app/revenue-heads" }, {}, options),
     },
     transaction: {
       /** Begin a payment of a citizen with a payment provider, or pay a bill or levy from the wallet. POST /app/payments */

@@ -47,6 +47,7 @@ export const LEDGER_ENTRY_KINDS = [
   "reversal",
   "transaction",
   "transaction_refund",
+  "settlement_fee",
 ] as const;
 export type LedgerEntryKind = (typeof LEDGER_ENTRY_KINDS)[number];
 

@@ -44,6 +44,13 @@ export const NOTICE_RULES = {
     label: "The payment provider refuses a refund for good",
     defaults: channelsOn("app", "push", "mail"),
   },
+  dispute: {
+    label: "A dispute needs an answer, is due soon or late",
+    defaults: channelsOn("app", "push", "mail"),
+  day_proposed: {
+    label: "A day of reconciliation is proposed, and I may close it",
+    defaults: channelsOn("app", "push"),
+  },
   app_key: {
     label: "An app key is made, changed, rotated or ended, or ends soon",
     defaults: channelsOn("app", "push", "mail"),

@@ -2,6 +2,8 @@ import { FAILED_STATES, OPEN_STATES, SETTLED_STATES, TRANSACTION_TYPES } from ".
 
 /** Path of the list of all transactions. */
 export const TRANSACTIONS_LIST = "/dashboard/transactions/all";
+/** Path of the list of disputes that providers report. */
+export const DISPUTES_URL = "/dashboard/transactions/disputes";
 const PAYMENT_TYPES_QUERY = `type=${TRANSACTION_TYPES.filter((type) => type !== "refund").join(",")}`;
 const SETTLED_QUERY = `state=${SETTLED_STATES.join(",")}`;
 const FAILED_STATE_LIST: readonly string[] = FAILED_STATES;

@@ -1,9 +1,12 @@
+import { reconciliationDayRoutes } from "./reconciliation-days.routes";
 import { reconciliationItemRoutes } from "./reconciliation-items.routes";
+import { reconciliationSettingsRoutes } from "./reconciliation-settings.routes";
+import { statementRoutes } from "./reconciliation-statements.routes";
 
 /** Method, path and policy of the calls of reconciliation, which belongs to System Wallet. */
 export const reconciliationRoutes = {
-  // accounts and statements
+  ...statementRoutes,
   ...reconciliationItemRoutes,
-  // matching
-  // days
+  ...reconciliationSettingsRoutes,
+  ...reconciliationDayRoutes,
 };

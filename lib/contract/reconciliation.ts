@@ -1,9 +1,12 @@
+import { reconciliationDays } from "./reconciliation-days";
 import { reconciliationItemCalls } from "./reconciliation-items";
+import { reconciliationSettingsCalls } from "./reconciliation-settings";
+import { statementCalls } from "./reconciliation-statements";
 
 /** Calls of reconciliation with input and output. */
 export const reconciliation = {
-  // accounts and statements
+  ...statementCalls,
   ...reconciliationItemCalls,
-  // matching
-  // days
+  ...reconciliationSettingsCalls,
+  ...reconciliationDays,
 };

@@ -34,6 +34,9 @@ export const MATCH_RULES = [
 ] as const;
 export type MatchRule = (typeof MATCH_RULES)[number];
 
+/** Maximum number of days of a trial of the rules. */
+export const TRIAL_DAYS_MAX = 92;
+
 /** Reasons for exceptions. */
 export const EXCEPTION_REASONS = [
   "missing_at_bank",
@@ -68,6 +71,15 @@ export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 /** States of a statement's import. */
 export const STATEMENT_STATES = ["reading", "imported", "refused", "cancelled"] as const;
 
+/** Orders of day, month and year in a bank's files. Separators and names of months do not matter. */
+export const STATEMENT_DATE_FORMATS = ["dmy", "mdy", "ymd"] as const;
+
+/** Sources that have to cover a day before it is closed. */
+export const COVERAGE_SOURCES = ["account", "provider", "ledger"] as const;
+/** Maximum number of days of coverage, and the number by default. */
+export const COVERAGE_DAYS_MAX = 92;
+export const COVERAGE_DAYS = 31;
+
 /** Maximum number of lines of one statement. */
 export const STATEMENT_LINES_MAX = 250_000;
 /** Maximum number of lines that one call stores. */
@@ -76,10 +88,23 @@ export const STATEMENT_CHUNK_LINES = 2_000;
 export const STATEMENT_BYTES_MAX = 50_000_000;
 /** Maximum length of a line's narration. */
 export const NARRATION_MAX = 300;
+/** Maximum length of a line's reference at the bank. */
+export const STATEMENT_REFERENCE_MAX = 100;
+/** Maximum length of a column's name in a bank's file. */
+export const HEADER_NAME_MAX = 100;
 
 /** Stored states of a day. Days are closed in order. A day without a row is open. */
 export const DAY_STATES = ["proposed", "closed"] as const;
 export type DayState = "open" | (typeof DAY_STATES)[number];
+
+/** List of bank statements. `from`, `to`: statements that cover at least one day of the period. */
+export const STATEMENT_LIST = declareList({
+  name: "bank-statements",
+  sorts: ["started_at", "to_day"],
+  defaultSort: "-started_at",
+  arrival: "started_at",
+  filters: { account: uuid, state: anyOf(STATEMENT_STATES), from: day, to: day },
+});
 
 /** List of items. */
 export const ITEM_LIST = declareList({

@@ -2,21 +2,9 @@ import type { RecordKind, SearchableList } from "./record-kind";
 import { RECORD_ADDRESSES } from "./records";
 import { routes } from "./routes";
 
-const {
-  approvals,
-  appConfig,
-  content,
-  event,
-  grant,
-  ireport,
-  kyc,
-  promotion,
-  reconciliation,
-  rp,
-  systemWallet,
-  transaction,
-  user,
-} = routes;
+const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, reconciliation, rp, systemWallet } =
+  routes;
+const { revenueHeads, transaction, user } = routes;
 
 /** Nouns in action texts of the calls that several kinds of content entries share. */
 export const CONTENT_NOUN = "content";
@@ -56,6 +44,16 @@ const KIND_LIST = {
   app_key: { label: "App key", address: RECORD_ADDRESSES.app_key, opens: appConfig.appKeys },
   approval: { label: "Approval", address: RECORD_ADDRESSES.approval, opens: approvals.single },
   audit_trail: { label: "Audit row" },
+  bank_account: {
+    label: "Bank account",
+    address: RECORD_ADDRESSES.bank_account,
+    opens: reconciliation.bankAccounts,
+  },
+  bank_statement: {
+    label: "Bank statement",
+    address: RECORD_ADDRESSES.bank_statement,
+    opens: reconciliation.statement,
+  },
   broadcast: {
     label: "Notification to citizens",
     noun: "a notification",
@@ -63,6 +61,8 @@ const KIND_LIST = {
     opens: appConfig.broadcast,
     list: { plural: "notifications to citizens", call: appConfig.broadcasts, path: "app-config/notifications" },
   },
+  dispute: { label: "Dispute", address: RECORD_ADDRESSES.dispute, opens: transaction.disputeSingle },
+  dispute_evidence: { label: "Evidence of a dispute" },
   emergency_number: {
     label: "Emergency number",
     address: RECORD_ADDRESSES.emergency_number,
@@ -191,10 +191,21 @@ const KIND_LIST = {
     address: RECORD_ADDRESSES.reconciliation_item,
     opens: reconciliation.item,
   },
+  reconciliation_day: {
+    label: "Day of reconciliation",
+    noun: "a day",
+    address: RECORD_ADDRESSES.reconciliation_day,
+    opens: reconciliation.day,
+  },
   retention: {
     label: "Retention of data",
     address: RECORD_ADDRESSES.retention,
     opens: user.retention,
+  },
+  revenue_head: {
+    label: "Revenue head",
+    address: RECORD_ADDRESSES.revenue_head,
+    opens: revenueHeads.single,
   },
   role: {
     label: "Role",

@@ -5,6 +5,7 @@ import { kobo } from "./money";
 import { withoutSeparators } from "./pasted.values";
 import { phone } from "./person";
 import { deviceId, promotionOfPayment } from "./promotion.app";
+import { headCode, revenueHeadOfPayment } from "./revenue-heads.app";
 import { transactionRoutes as routes } from "./transaction.routes";
 import {
   APP_PAYMENT_TYPES,
@@ -62,6 +63,8 @@ const ownPayment = z.object({
   cashback: z.int(),
   state: z.enum(TRANSACTION_STATES),
   description: z.string(),
+  /** Revenue head of a tax or levy; null for other types, and for a payment without one. */
+  revenue_head: revenueHeadOfPayment.nullable(),
   /** Why the payment failed; null if it did not fail. */
   failure_reason: z.string().nullable(),
   checkout: checkoutOfPayment,
@@ -87,6 +90,8 @@ export const paymentRequest = z.strictObject({
   method: oneLine(60, 1),
   amount: kobo,
   description: oneLine(DESCRIPTION_MAX).default(""),
+  /** Code of a revenue head, only for a tax or levy. */
+  revenue_head: headCode.optional(),
   promotion: promotionOfPayment.optional(),
   device_id: deviceId,
   ussd_bank_code: ussdBankCode,

@@ -1,4 +1,5 @@
 import { policiesOf } from "./access";
+import { disputeRoutes } from "./dispute.routes";
 import { route } from "./route";
 
 const { read, create, update, remove, exporting } = policiesOf("Transactions");
@@ -17,6 +18,7 @@ export const transactionRoutes = {
   createMethod: route("POST", "/transactions/payment-methods", create),
   updateMethod: route("PATCH", "/transactions/payment-methods/{methodId}", update),
   deleteMethod: route("DELETE", "/transactions/payment-methods/{methodId}", remove),
+  ...disputeRoutes,
   single: route("GET", "/transactions/{transactionId}", read),
   receipt: route("POST", "/transactions/{transactionId}/receipt", exporting, {
     secret: true,

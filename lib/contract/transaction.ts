@@ -13,9 +13,12 @@ import {
   required,
   version,
 } from "./common";
+import { transactionDisputes } from "./dispute";
+import { PROVIDER_DISPUTE_STATES } from "./dispute.values";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
 import { amountError, kobo } from "./money";
+import { revenueHeadOfPayment } from "./revenue-heads.app";
 import { timelineEntry } from "./system-logs";
 import { transactionFromApp } from "./transaction.app";
 import { transactionRoutes as routes } from "./transaction.routes";
@@ -72,6 +75,8 @@ const transactionSingle = transactionRow.extend({
   discount: z.int(),
   cashback: z.int(),
   description: z.string(),
+  /** Revenue head of a tax or levy; null for other types, and for a payment without one. */
+  revenue_head: revenueHeadOfPayment.nullable(),
   failure_reason: z.string().nullable(),
   payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PAYMENT_PROVIDERS) }).nullable(),
   /** Destination of a withdrawal; null for other types. */
@@ -85,6 +90,10 @@ const transactionSingle = transactionRow.extend({
   /** True if the money was paid to a bank account, so that it can't be refunded. */
   paid_out: z.boolean(),
   disputable: z.boolean(),
+  /** Disputes that the provider reports about the payment, newest first. */
+  provider_disputes: z.array(
+    z.object({ id: z.string(), state: z.enum(PROVIDER_DISPUTE_STATES), due_at: instant, needs_answer: z.boolean() }),
+  ),
   /** Kobo that a lost dispute costs. `to`: paid from the float to the payer's bank, or returned to the payer's wallet. */
   loss: z.object({ amount: z.int(), to: z.enum(["bank", "wallet"]) }),
   /** Limit in kobo. Refunds and lost disputes above it need a second admin. */
@@ -295,5 +304,6 @@ export const transaction = {
     input: z.strictObject({ methodId: id, version }),
     output: z.object({ id: z.string() }),
   }),
+  ...transactionDisputes,
   ...transactionFromApp,
 };

@@ -3,6 +3,7 @@ import { contentRoutes } from "./content.routes";
 import { eventRoutes } from "./event.routes";
 import { ireportRoutes } from "./ireport.routes";
 import { kycRoutes } from "./kyc.routes";
+import { transactionRoutes } from "./transaction.routes";
 
 /** Admins' calls that receive a file as their body. */
 export const UPLOAD_ROUTES = [
@@ -11,6 +12,7 @@ export const UPLOAD_ROUTES = [
   eventRoutes.upload,
   ireportRoutes.upload,
   kycRoutes.upload,
+  transactionRoutes.uploadEvidence,
 ] as const;
 
 /** Paths of `UPLOAD_ROUTES`. */

@@ -7,6 +7,7 @@ import { beginPayment } from "./transaction/begin-payment";
 import { completePayment } from "./transaction/complete-payment";
 import { decideAccount } from "./transaction/decide-account";
 import { disputeTransaction } from "./transaction/dispute";
+import { disputeCalls } from "./transaction/disputes/dispute-calls";
 import { listTransactions, resolveReferenceSearch } from "./transaction/list";
 import { listForApp, ownPaymentOf } from "./transaction/list-for-app";
 import { makeReceipt } from "./transaction/make-receipt";
@@ -46,6 +47,7 @@ export const transaction = {
   retryRefund: calls.retryRefund.handler(({ input, context }) => retryRefund(context, input)),
   dispute: calls.dispute.handler(({ input, context }) => disputeTransaction(context, input)),
   decideAccount: calls.decideAccount.handler(({ input, context }) => decideAccount(context, input)),
+  ...disputeCalls,
   methods: calls.methods.handler(async ({ context: { db } }) => ({
     ...(await fullList(listPaymentMethods(db))),
     providers: offeredProviders(),

@@ -1,4 +1,5 @@
 import { type PickedDecisions, pickDecisions } from "./pick-decisions";
+import { type PickedHeads, pickHeads } from "./pick-heads";
 import { type PickedTexts, pickTexts, type TargetLanguage } from "./pick-texts";
 import { type PickedValues, pickPeople, pickPromotionCodes } from "./pick-values";
 import { readTable, type Table } from "./read-rows";
@@ -6,12 +7,17 @@ import { TableError } from "./table-error";
 import { readTextRows } from "./text-rows";
 
 /**
+ * Data to read from a table: a person or a promotion code per row, the translations of a language by key, or revenue heads. A table with more than `most`
  * Data to read from a table: a person, a promotion code or a decision per row, or the translations of a language by key. A table with more than `most`
  * entries is refused here, because passing 100,000 entries to the page would freeze it.
  */
 export type TableRequest =
   | { what: "people"; most: number }
   | { what: "codes"; most: number }
+  | { what: "heads"; most: number }
+  | { what: "texts"; language: TargetLanguage };
+/** Result for each kind of requested data. */
+export type TableResults = { people: PickedValues; codes: PickedValues; heads: PickedHeads; texts: PickedTexts };
   | { what: "texts"; language: TargetLanguage }
   | { what: "decisions"; most: number };
 /** Result for each kind of requested data. */
@@ -35,9 +41,16 @@ export async function readRequestedData<W extends TableRequest>(
 }
 
 function pickRequested<W extends TableRequest>(rows: Table["rows"], request: W): TableResults[W["what"]];
+function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues | PickedHeads | PickedTexts {
 function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues | PickedTexts | PickedDecisions {
   if (request.what === "decisions") return refuseManyDecisions(pickDecisions(rows), request.most);
   if (request.what === "texts") return pickTexts(rows, request.language);
+  if (request.what === "heads") {
+    const picked = pickHeads(rows);
+    const [found, most] = [picked.heads.length, request.most].map((count) => count.toLocaleString("en"));
+    if (picked.heads.length <= request.most) return picked;
+    throw new TableError(`This file has ${found} revenue heads, and an import accepts ${most}. Split it.`);
+  }
   const picked = request.what === "people" ? pickPeople(rows) : pickPromotionCodes(rows);
   const [countText, maxText] = [picked.entries.length, request.most].map((count) => count.toLocaleString("en"));
   if (picked.entries.length <= request.most) return picked;

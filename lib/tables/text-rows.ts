@@ -52,6 +52,37 @@ export function readTextRows(text: string, delimiter = delimiterOf(text)): Sprea
     .filter(({ cells }) => cells.some((cell) => cell.trim()));
 }
 
+/**
+ * Passes the rows of CSV one by one to `onRow`, until it returns false, so that a large file is not held as rows. Skips empty rows. If a
+ * quote is not closed, `onRestart` is called and all rows are passed again, with quotes as ordinary characters.
+ */
+export function eachTextRow(
+  text: string,
+  onRow: (row: SpreadsheetRow) => boolean,
+  onRestart: () => void,
+  delimiter = delimiterOf(text),
+): void {
+  const body = (text.includes("\r") ? normalizeLines(text) : text.replace(/^\uFEFF/, "")).replace(SEPARATOR_LINE, "");
+  const isComplete = (quoteChar: string, clean: (cell: string) => string) => {
+    let [row, hasQuoteError] = [0, false];
+    papa.parse<string[]>(body, {
+      delimiter,
+      newline: "\n",
+      quoteChar,
+      step: ({ data, errors }, parser) => {
+        row++;
+        hasQuoteError ||= errors.some(({ type }) => type === "Quotes");
+        if (hasQuoteError && quoteChar === '"') parser.abort();
+        else if (data.some((cell) => cell.trim()) && !onRow({ row, cells: data.map(clean) })) parser.abort();
+      },
+    });
+    return !hasQuoteError;
+  };
+  if (isComplete('"', (cell) => cell)) return;
+  onRestart();
+  isComplete("\0", unquote);
+}
+
 /** Parses quotes as CSV defines them. If one is not closed, treats all as ordinary characters. */
 function parseLeniently(text: string, delimiter: string): string[][] {
   const options = { delimiter, newline: "\n" } as const;

@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { Button } from "@/components/ui/button";
+import { saveBlob } from "@/lib/client/save-blob";
 import type { ViewedDocument } from "./document-pane";
 
 type Props = {
@@ -67,11 +68,3 @@ const PageButton = ({ label, keys, disabled, onClick, children }: PageButtonProp
     {children}
   </Button>
 );
-
-function saveBlob(blob: Blob, name: string) {
-  const url = URL.createObjectURL(blob);
-  const link = Object.assign(window.document.createElement("a"), { href: url, download: name });
-  link.click();
-  // Revokes the object URL after 30 s, because the browser starts to read it only after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 30_000);
-}

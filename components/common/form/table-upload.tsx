@@ -14,6 +14,8 @@ type TableUploadProps = {
   /** Accepted file types; default: CSV and Excel. */
   accept?: string;
   onFile: (file: File) => void;
+  /** Accepts several files, and is called instead of `onFile`. */
+  onFiles?: (files: File[]) => void;
   /** Called with the text of cells dragged from a spreadsheet. */
   onText?: (text: string) => void;
   children?: ReactNode;
@@ -26,16 +28,22 @@ export function TableUpload({
   busy,
   accept = TABLE_FILE_TYPES,
   onFile,
+  onFiles,
   onText,
   children,
 }: TableUploadProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isDraggedOver, setIsDraggedOver] = useState(false);
+  const acceptFiles = (files: File[]) => {
+    if (onFiles) onFiles(files);
+    else if (files[0]) onFile(files[0]);
+  };
   const acceptData = (data: DataTransfer): boolean => {
-    const [file] = data.files;
+    const files = [...data.files];
+    const [file] = files;
     const text = file ? "" : data.getData("text/plain");
     if (busy || !(file || (text && onText))) return false;
-    if (file) onFile(file);
+    if (file) acceptFiles(files);
     else onText?.(text);
     return true;
   };
@@ -65,12 +73,13 @@ export function TableUpload({
         ref={input}
         type="file"
         accept={accept}
+        multiple={onFiles !== undefined}
         aria-label={label}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {
-          const selectedFile = event.target.files?.[0];
-          if (selectedFile) onFile(selectedFile);
+          const selectedFiles = [...(event.target.files ?? [])];
+          if (selectedFiles.length) acceptFiles(selectedFiles);
           // Resets the input, so that the same file can be chosen again after an error.
           event.target.value = "";
         }}

@@ -54,4 +54,9 @@ export const LONG_CALLS: { [call in CallName]?: number } = {
   "grant.cancelBatch": BULK_MS,
   "grant.retryRows": BULK_MS,
   "approvals.decide": BULK_MS,
+  // Reads all items of a day, and waits for imports.
+  "reconciliation.day": LONG_MS,
+  "reconciliation.proposeDay": BULK_MS,
+  "reconciliation.withdrawProposal": BULK_MS,
+  "reconciliation.closeDay": BULK_MS,
 };

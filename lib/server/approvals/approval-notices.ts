@@ -19,9 +19,11 @@ const REQUEST_WORDS: Record<ApprovalKind, string> = {
   "systemWallet.submitMovement": "Manual transfer",
   "systemWallet.changeLimits": "Limits of a tier",
   "systemWallet.postOpeningBalances": "Opening balances",
+  "revenueHeads.change": "Account of a revenue head",
   "kyc.revoke": "Revocation of a tier",
   "transaction.refund": "Refund",
   "transaction.dispute": "Lost dispute",
+  "transaction.answerDispute": "Answer to a dispute",
   "appConfig.sendBroadcast": "Notification to citizens",
   "event.cancel": "Cancellation of an event",
   "event.refundTicket": "Refund of a ticket",
@@ -33,7 +35,7 @@ const REQUEST_WORDS: Record<ApprovalKind, string> = {
 };
 
 /** Kinds of records whose names are titles and so name no person. Other names are cut to the reference that they begin with. */
-const TITLED: readonly string[] = ["broadcast", "event", "role", "tier_limits"];
+const TITLED: readonly string[] = ["broadcast", "event", "revenue_head", "role", "tier_limits"];
 
 /** Returns the values of a notice's text. `about` is the record's name if it names no person. */
 function paramsOf({ kind, change, recordType, recordName }: Approval) {

@@ -9,6 +9,7 @@ import { approveCancellation } from "@/lib/server/event/approve-cancellation";
 import { approveTicketRefund } from "@/lib/server/event/approve-ticket-refund";
 import { approveBatch } from "@/lib/server/grant/approve-batch";
 import { approveRevocation } from "@/lib/server/kyc/revoke";
+import { approveHeadChange } from "@/lib/server/revenue-heads/approve-change";
 import { approveRole } from "@/lib/server/rp/approve-role";
 import { approveRoles } from "@/lib/server/rp/approve-roles";
 import { approveLimits } from "@/lib/server/system-wallet/approve-limits";
@@ -16,6 +17,7 @@ import { approveMovement } from "@/lib/server/system-wallet/approve-movement";
 import { approvePosting } from "@/lib/server/system-wallet/opening-balances/approve-posting";
 import { approveDispute } from "@/lib/server/transaction/approve-dispute";
 import { approveRefund } from "@/lib/server/transaction/approve-refund";
+import { approveAnswer } from "@/lib/server/transaction/disputes/approve-answer";
 import type { ApprovalHandler } from "./approval-handler";
 
 /** Effect of an approval, by kind of request. A new kind needs a line here and in lib/contract/approvals.values.ts. */
@@ -26,9 +28,11 @@ export const APPROVAL_HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "systemWallet.submitMovement": approveMovement,
   "systemWallet.changeLimits": approveLimits,
   "systemWallet.postOpeningBalances": approvePosting,
+  "revenueHeads.change": approveHeadChange,
   "kyc.revoke": approveRevocation,
   "transaction.refund": approveRefund,
   "transaction.dispute": approveDispute,
+  "transaction.answerDispute": approveAnswer,
   "appConfig.sendBroadcast": approveBroadcast,
   "event.cancel": approveCancellation,
   "event.refundTicket": approveTicketRefund,

@@ -5,10 +5,12 @@ import { erasurePreview } from "@/lib/server/citizen-data/erasure-preview";
 import { cancellationPreview, ticketRefundPreview } from "@/lib/server/event/approval-preview";
 import { batchPreview } from "@/lib/server/grant/approval-preview";
 import { revocationPreview } from "@/lib/server/kyc/approval-preview";
+import { headChangePreview } from "@/lib/server/revenue-heads/approval-preview";
 import { rolePreview, rolesPreview } from "@/lib/server/rp/approval-preview";
 import { limitsPreview, movementPreview } from "@/lib/server/system-wallet/approval-preview";
 import { postingPreview } from "@/lib/server/system-wallet/opening-balances/approve-posting";
 import { disputePreview, refundPreview } from "@/lib/server/transaction/approval-preview";
+import { answerPreview } from "@/lib/server/transaction/disputes/answer-preview";
 import type { ApprovalPreview } from "./approval-preview";
 
 /**
@@ -22,9 +24,11 @@ export const APPROVAL_PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "systemWallet.submitMovement": movementPreview,
   "systemWallet.changeLimits": limitsPreview,
   "systemWallet.postOpeningBalances": postingPreview,
+  "revenueHeads.change": headChangePreview,
   "kyc.revoke": revocationPreview,
   "transaction.refund": refundPreview,
   "transaction.dispute": disputePreview,
+  "transaction.answerDispute": answerPreview,
   // No preview: sending a notification moves no money, and the audience is counted again at the approval.
   "appConfig.sendBroadcast": {},
   "event.cancel": cancellationPreview,

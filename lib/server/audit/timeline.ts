@@ -24,6 +24,7 @@ const VIEW_ACTIONS = [
   "appConfig.openBroadcast",
   "event.gateList",
   "grant.document",
+  "reconciliation.addStatementLines",
 ];
 /** Orders, scans and payment updates of an event, which are frequent and do not change the event. */
 const ROUTINE_EVENT_ACTIONS = [

@@ -15,6 +15,8 @@ export const ADVISORY_LOCKS = {
   grantDuplicates: 7_205_520,
   sharedViews: 7_205_521,
   appKeys: 7_205_531,
+  /** Lock of all revenue heads: shared by payments, exclusive for changes. */
+  revenueHeads: 7_205_535,
   /** Shared by transactions that write encrypted or hashed values; exclusive for steps of a rotation of APP_SECRET. */
   secretRotation: 7_205_532,
   /** Lock that `make_month_partitions` (migration 0031) takes. */
@@ -22,6 +24,8 @@ export const ADVISORY_LOCKS = {
   /** First key of the lock that `share_access_lock` takes (migration 0025); the second key identifies the admin. */
   access: 7_205_522,
   auditSeals: 7_205_523,
+  /** Lock of a running transaction of reconciliation's matching. */
+  matching: 7_205_540,
   /** Lock of a running `npm run archive`. */
   archive: 7_205_534,
 } as const;

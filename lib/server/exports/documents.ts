@@ -8,6 +8,7 @@ import { LONG_READ_PART_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-bu
 import { drawTicket } from "@/lib/server/event/draw-ticket";
 import { drawPayoutStatement } from "@/lib/server/grant/draw-statement";
 import { newPdf } from "@/lib/server/pdf/sheet";
+import { drawDayRecord } from "@/lib/server/reconciliation/days/draw-record";
 import { drawStatement, type StatementInput } from "@/lib/server/system-wallet/draw-statement";
 import { drawReceipt } from "@/lib/server/transaction/draw-receipt";
 import type { ExportHooks } from "./stream";
@@ -41,6 +42,11 @@ export const EXPORT_DOCUMENTS = {
     route: routes.event.ticketPdf,
     title: ({ reference }) => `Ticket ${reference}`,
     draw: (context, filter) => drawTicket(context, String(filter.ticket_id)),
+  },
+  "reconciliation-day": {
+    route: routes.reconciliation.exportDay,
+    title: ({ day }) => `Closed day ${day}`,
+    draw: (context, filter) => drawDayRecord(context, String(filter.day)),
   },
   "grant-payouts": {
     route: routes.grant.statement,

@@ -38,7 +38,10 @@ import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { promotionExport } from "@/lib/server/promotion/export-list";
 import { redemptionExport } from "@/lib/server/promotion/export-redemptions";
 import { codeExport } from "@/lib/server/promotion/list-codes";
+import { dayRecordExport } from "@/lib/server/reconciliation/days/export-record";
 import { reconciliationItemExport } from "@/lib/server/reconciliation/items/export-list";
+import { revenueHeadExport } from "@/lib/server/revenue-heads/read-heads";
+import { revenueReportExport } from "@/lib/server/revenue-heads/report";
 import { ACTION_WORDS } from "@/lib/server/system-logs/action-words";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
 import { shownName, truncatedRefusal } from "@/lib/server/system-logs/row-size";
@@ -46,6 +49,7 @@ import { closingBalanceExport } from "@/lib/server/system-wallet/closing-balance
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/list-movements";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/list-statement";
 import { movementState } from "@/lib/server/system-wallet/movement-state";
+import { disputeExport } from "@/lib/server/transaction/disputes/list-disputes";
 import { type TransactionFilters, transactionFilter } from "@/lib/server/transaction/list";
 import { type UserFilters, userFilter } from "@/lib/server/user/list";
 import { currentStatusSql } from "@/lib/server/user/status";
@@ -193,6 +197,9 @@ const movementList: ExportList = {
 
 const userSql = (column: string) => sql`(select ${sql.raw(column)} from users u where u.id = ${transactions.userId})`;
 
+const headSql = (column: string) =>
+  sql`(select ${sql.raw(`h.${column}`)} from tax_payments p join revenue_heads h on h.id = p.revenue_head_id where p.transaction_id = ${transactions.id})`;
+
 const transactionList: ExportList = {
   route: routes.transaction.export,
   table: transactions,
@@ -207,6 +214,9 @@ const transactionList: ExportList = {
     ["Fee (naira)", moneyCell(transactions.fee)],
     ["Refunded (naira)", moneyCell(transactions.refundedAmount)],
     ...codeColumns("Status", transactions.state, TRANSACTION_STATES, TRANSACTION_LABELS),
+    ["Revenue head", textCell(headSql("code"))],
+    ["Name of the revenue head", textCell(headSql("name"))],
+    ["Ministry", textCell(headSql("ministry"))],
     ["Provider reference", textCell(transactions.providerReference)],
     ["Card ends in", textCell(transactions.cardLast4), "transaction.card"],
     ["Created (Lagos)", timeCell(transactions.createdAt)],
@@ -240,6 +250,7 @@ const userList: ExportList = {
 export const EXPORT_LISTS = {
   acceptances: acceptanceExport,
   "audit-trails": auditTrailList,
+  disputes: disputeExport,
   "emergency-numbers": emergencyNumberExport,
   events: eventExport,
   "grant-applications": applicationExport,
@@ -251,6 +262,9 @@ export const EXPORT_LISTS = {
   "promotion-redemptions": redemptionExport,
   promotions: promotionExport,
   "reconciliation-items": reconciliationItemExport,
+  "reconciliation-day": dayRecordExport,
+  "revenue-heads": revenueHeadExport,
+  "revenue-report": revenueReportExport,
   tickets: ticketExport,
   transactions: transactionList,
   users: userList,

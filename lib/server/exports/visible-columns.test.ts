@@ -15,6 +15,7 @@ import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { makeReport } from "@/lib/server/testing/ireports";
 import { bankAccount, makeBankMethod, payoutCallsOf } from "@/lib/server/testing/payouts";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
+import { daysAgo, storeClosedDay } from "@/lib/server/testing/reconciliation";
 import { itemMakers, startReconciliation } from "@/lib/server/testing/reconciliation-items";
 import { makeTickets } from "@/lib/server/testing/tickets";
 import { EXPORT_DOCUMENTS } from "./documents";
@@ -32,6 +33,9 @@ describe("the declarations of personal data", () => {
     "emergency-numbers": ["Name"],
     promotions: ["Name"],
     "reconciliation-items": ["Account"],
+    "revenue-heads": ["Name", "Bank", "Account number"],
+    "revenue-report": ["Name"],
+    transactions: ["Name of the revenue head"],
     users: ["User"],
     "wallet-closing-balances": ["Account", "Account in words"],
     "wallet-movements": ["Account", "Account in words", "Bank or letter"],
@@ -97,7 +101,12 @@ describe("a file", () => {
   let fullAdmin: Awaited<ReturnType<typeof makeAdmin>>;
   /** Phones, emails, last names, addresses, birth dates and an account number of the test's citizens. */
   let personalValues: string[];
-  const ids: Record<"programme" | "batch" | "promotion", string> = { programme: "", batch: "", promotion: "" };
+  const ids: Record<"programme" | "batch" | "promotion" | "day", string> = {
+    programme: "",
+    batch: "",
+    promotion: "",
+    day: "",
+  };
 
   beforeAll(async () => {
     app = await startTestApp();
@@ -127,7 +136,13 @@ describe("a file", () => {
       ...bankAccount("0123456789"),
     });
     const batch = await payoutCallsOf(app, fullAdmin).create(programme.id);
-    Object.assign(ids, { programme: programme.id, batch: batch.json.data.id, promotion: promotion.id });
+    Object.assign(ids, {
+      programme: programme.id,
+      batch: batch.json.data.id,
+      promotion: promotion.id,
+      day: daysAgo(3),
+    });
+    await storeClosedDay(app, ids.day, fullAdmin.id, (await makeAdmin(app)).id);
     const allUsers = await app.db.select().from(users);
     await itemMakers(app, await startReconciliation(app)).bank(1_000, { narration: "Transfer" });
     personalValues = [
@@ -146,6 +161,7 @@ describe("a file", () => {
   const READ_CALLS: Record<ExportListName, { list: string; single?: string; body?: object; path?: () => string }> = {
     acceptances: { list: "/app-config/acceptances?kind=terms", body: { kind: "terms" } },
     "audit-trails": { list: "/system-logs/audit-trails", single: "/system-logs/audit-trails" },
+    disputes: { list: "/transactions/disputes", single: "/transactions/disputes" },
     "emergency-numbers": { list: "/app-config/emergency-numbers" },
     events: { list: "/events" },
     "grant-applications": { list: "/grants/applications", single: "/grants/applications" },
@@ -163,6 +179,12 @@ describe("a file", () => {
     "promotion-redemptions": { list: "/promotions/redemptions" },
     promotions: { list: "/promotions" },
     "reconciliation-items": { list: "/wallets/reconciliation/items", single: "/wallets/reconciliation/items" },
+    "revenue-heads": { list: "/wallets/revenue-heads" },
+    "revenue-report": { list: "/wallets/revenue-report", path: () => "/wallets/revenue-report/export" },
+    "reconciliation-day": {
+      list: "/wallets/reconciliation/days",
+      path: () => `/wallets/reconciliation/days/${ids.day}/export`,
+    },
     tickets: { list: "/events/tickets", single: "/events/tickets" },
     transactions: { list: "/transactions", single: "/transactions" },
     users: { list: "/user-management/users", single: "/user-management/users" },

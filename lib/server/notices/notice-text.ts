@@ -90,6 +90,11 @@ const NOTICE_TEXTS: Record<NoticeKind, (notice: TextFields) => Words & { outside
     title: "Refund refused",
     text: `The payment provider refuses ${recordName} for good. Its money is on suspense. Try the refund again, or clear the money to the wallet.`,
   }),
+  dispute: ({ recordName, params }) => ({ title: params.title ?? "Dispute", text: `${recordName}: ${params.text}` }),
+  day_proposed: ({ recordName, params }) => ({
+    title: "Day proposed for closing",
+    text: `${params.by} proposed ${recordName}. Check its figures, then close it or withdraw the proposal.`,
+  }),
   app_key: ({ recordName, params }) => ({
     title: params.title ?? "App key",
     text: `${recordName} (app ${params.app}, ${params.prefix}…) ${params.what}`,

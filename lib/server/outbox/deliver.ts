@@ -13,6 +13,7 @@ import {
   type QueuedBroadcast,
   type QueuedBroadcastMail,
   type QueuedCitizenPush,
+  type QueuedDispute,
   type QueuedEventChange,
   type QueuedMail,
   type QueuedPayout,
@@ -27,6 +28,7 @@ import { isNoticeReadable } from "@/lib/server/notices/visible";
 import { isTimeUp } from "@/lib/server/process/stopping";
 import { deliverPush } from "@/lib/server/push/deliver-push";
 import { recordOutcome, type ServiceName, saveOutcomes } from "@/lib/server/status/record-outcome";
+import { deliverDispute } from "@/lib/server/transaction/disputes/send-answer";
 import { deliverPayout } from "@/lib/server/transaction/send-payout";
 import { deliverRefund } from "@/lib/server/transaction/send-refund";
 import { deliverWebhooks } from "@/lib/server/webhooks/deliver-webhooks";
@@ -48,6 +50,7 @@ export type OutboxSenders = {
   event_change: (db: Database, id: bigint, queued: QueuedEventChange) => Promise<boolean>;
   refund: (db: Database, queued: QueuedRefund, queuedAt: Date) => Promise<void>;
   payout: (db: Database, queued: QueuedPayout) => Promise<void>;
+  dispute: (db: Database, queued: QueuedDispute) => Promise<void>;
   broadcast: (db: Database, queued: QueuedBroadcast) => Promise<void>;
   broadcast_mail: (mail: Mail) => Promise<void>;
   /** Sends all due events of all endpoints, with its own schedule of retries. @returns number of delivered events */
@@ -100,6 +103,7 @@ export async function deliverKind(
     event_change: deliverEventChange,
     refund: deliverRefund,
     payout: deliverPayout,
+    dispute: deliverDispute,
     broadcast: deliverBroadcast,
     broadcast_mail: (mail: Mail) => sendMail(mail, db),
     webhook: deliverWebhooks,
@@ -142,6 +146,7 @@ const SERVICES: Partial<Record<OutboxKind, ServiceName>> = {
   citizen_push: "push",
   refund: "provider",
   payout: "provider",
+  dispute: "provider",
 };
 
 /** Counts a failure for the metrics and records the outcome for "System Status", unless the database is at fault. */
@@ -201,6 +206,7 @@ async function sendRow(
   else if (kind === "broadcast") await senders.broadcast(db, payload as QueuedBroadcast);
   else if (kind === "refund") await senders.refund(db, payload as QueuedRefund, createdAt);
   else if (kind === "payout") await senders.payout(db, payload as QueuedPayout);
+  else if (kind === "dispute") await senders.dispute(db, payload as QueuedDispute);
   else if (kind === "citizen_push") await senders.citizen_push(db, payload as QueuedCitizenPush, createdAt);
   else await senders.push(db, payload as QueuedPush, createdAt);
   return false;

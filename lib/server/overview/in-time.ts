@@ -10,7 +10,7 @@ import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
 export const homePartLimitMs = () => defaultWaitMs() / 4;
 
 /** Maximum number of queued parts per admin. Enough for all parts of Home in two tabs. */
-export const MAX_QUEUED_HOME_PARTS = 80;
+export const MAX_QUEUED_HOME_PARTS = 100;
 /** Minimum remaining time in ms to start a read. A read that exceeds its limit costs a database connection. */
 const MIN_READ_MS = 50;
 

@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { env } from "@/lib/env";
+import { formatDay } from "@/lib/format";
 import { adminDependencies } from "@/lib/server/db/schema/admin";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import {
   ALL_RIGHTS,
@@ -27,6 +29,7 @@ import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { payoutCallsOf } from "@/lib/server/testing/payouts";
 import { makePromotion } from "@/lib/server/testing/promotions";
+import { daysAgo, startReconciliation } from "@/lib/server/testing/reconciliation";
 import { makeTicket } from "@/lib/server/testing/tickets";
 import type { WorkSource } from "./home-module";
 import { WORK_SOURCES } from "./home-modules";
@@ -71,6 +74,16 @@ describe("each kind of work", () => {
       });
       expect(json.data.state).toBe("awaiting_approval");
       return "Withdraw";
+    },
+    async open_days() {
+      await startReconciliation(app, daysAgo(1));
+      return formatDay(daysAgo(1));
+    },
+    async proposed_days() {
+      await app.db
+        .insert(reconciliationDays)
+        .values({ day: daysAgo(1), state: "proposed", proposedBy: (await makeAdmin(app)).id });
+      return "Proposed by";
     },
     async kyc_mine(admin) {
       const { user } = await makeKyc(app, { state: "in_review", assigneeId: admin.id });

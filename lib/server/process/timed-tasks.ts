@@ -27,11 +27,16 @@ import { sendDigests } from "@/lib/server/notices/send-digests";
 import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
 import { storeDueStatesOfAll } from "@/lib/server/promotion/store-all-due-states";
 import { deleteOldDevices } from "@/lib/server/push/device-tokens";
+import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
+import { FETCH_EVERY_MS, fetchSettlements } from "@/lib/server/reconciliation/sources/fetch-settlements";
+import { cancelIdleStatements } from "@/lib/server/reconciliation/statements/cancel-idle";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
 import type { Operation } from "@/lib/server/status/record-outcome";
 import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances/post-balances";
 import { compactTotals } from "@/lib/server/totals/day-totals";
 import { refreshBanks } from "@/lib/server/transaction/banks";
+import { fetchDisputes } from "@/lib/server/transaction/disputes/fetch-disputes";
+import { remindOfDisputes } from "@/lib/server/transaction/disputes/notify-answerers";
 import { deleteOldProviderEvents, processStoredEvents } from "@/lib/server/transaction/process-stored-events";
 import { sendSimulatedReports } from "@/lib/server/transaction/simulated-reports";
 import { verifyOpenPayments } from "@/lib/server/transaction/verify-payments";
@@ -80,6 +85,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "expire-approvals", every: 60, run: expireApprovals },
   { name: "escalate-late-reports", every: 60, run: escalateLateReports },
   { name: "notify-late-work", every: 60, run: notifyLateRecords },
+  { name: "remind-of-disputes", every: 60, run: (db) => remindOfDisputes(db) },
   { name: "notify-low-budgets", every: 60, run: notifyLowBudgets },
   { name: "mail-unread-notices", every: 60, run: (db) => sendDigests(db) },
   { name: "release-idle-requests", every: 300, run: releaseIdleClaims },
@@ -93,6 +99,10 @@ export const timedTasks = (): readonly TimedTask[] => [
   ...(simulatesCitizens() ? [{ name: "simulate-citizens", every: 15, run: actAsCitizens }] : []),
   { name: "process-provider-reports", every: 5, run: processStoredEvents },
   { name: "verify-payments", every: 60, run: verifyOpenPayments },
+  { name: "fetch-disputes", every: 300, run: (db) => fetchDisputes(db) },
+  { name: "collect-ledger-items", every: 15, run: collectLedgerItems },
+  // Every minute, so that it also runs soon after a start; fetches each provider every 10 minutes.
+  { name: "fetch-settlements", every: 60, run: (db) => fetchSettlements(db, FETCH_EVERY_MS) },
   { name: "refund-cancelled-events", every: 2, run: runCancellations },
   { name: "pay-grants", every: 2, run: runPayouts },
   { name: "post-opening-balances", every: 2, run: postOpeningBalances },
@@ -116,6 +126,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "forget-old-webhooks", every: 3_600, run: deleteOldDeliveries },
   { name: "refresh-banks", every: 3_600, run: (db) => refreshBanks(db) },
   { name: "forget-old-provider-reports", every: 3_600, run: deleteOldProviderEvents },
+  { name: "cancel-idle-statements", every: 3_600, run: cancelIdleStatements },
   { name: "sweep-images", every: 3_600, run: deleteUnusedImages },
   ...(env().filesBucket ? bucketTasks : []),
 ];

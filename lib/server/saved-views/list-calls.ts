@@ -10,6 +10,7 @@ import { ireport } from "@/lib/server/ireport";
 import { kyc } from "@/lib/server/kyc";
 import { promotion } from "@/lib/server/promotion";
 import { reconciliation } from "@/lib/server/reconciliation";
+import { revenueHeads } from "@/lib/server/revenue-heads";
 import { rp } from "@/lib/server/rp";
 import { systemLogs } from "@/lib/server/system-logs";
 import { systemWallet } from "@/lib/server/system-wallet";
@@ -23,8 +24,10 @@ export const LIST_CALLS: Record<ListName, AnyProcedure> = {
   announcements: content.entries,
   approvals: approvals.list,
   "audit-trails": systemLogs.auditTrails,
+  "bank-statements": reconciliation.statements,
   broadcasts: appConfig.broadcasts,
   culture: content.entries,
+  disputes: transaction.disputes,
   "event-cancellation": event.cancellationSteps,
   events: event.list,
   faq: appConfig.entries,
@@ -41,6 +44,7 @@ export const LIST_CALLS: Record<ListName, AnyProcedure> = {
   promotions: promotion.list,
   "promotions-archive": promotion.list,
   "reconciliation-items": reconciliation.items,
+  "revenue-heads": revenueHeads.list,
   roles: rp.roles,
   slides: content.entries,
   tickets: event.tickets,

@@ -3,6 +3,7 @@ import { allows, type Feature, needs, type Policy } from "@/lib/contract/access"
 import { ACCEPTANCE_LIST, BROADCAST_LIST, FAQ_MISS_LIST } from "@/lib/contract/app-config.values";
 import { APPROVAL_LIST } from "@/lib/contract/approvals.values";
 import { listInput } from "@/lib/contract/common";
+import { DISPUTE_LIST } from "@/lib/contract/dispute.values";
 import { ANNOUNCEMENT_LIST, ARTICLE_LIST, QUESTION_LIST, SLIDE_LIST } from "@/lib/contract/entries.values";
 import { CANCELLATION_LIST, EVENT_LIST, TICKET_LIST, USER_TICKET_LIST } from "@/lib/contract/event.values";
 import {
@@ -23,7 +24,8 @@ import {
   PROMOTION_LIST,
   PROMOTION_REDEMPTION_LIST,
 } from "@/lib/contract/promotion.values";
-import { ITEM_LIST } from "@/lib/contract/reconciliation.values";
+import { STATEMENT_LIST as BANK_STATEMENT_LIST, ITEM_LIST } from "@/lib/contract/reconciliation.values";
+import { REVENUE_HEAD_LIST } from "@/lib/contract/revenue-heads.values";
 import { routes } from "@/lib/contract/routes";
 import { ADMIN_LIST, ROLE_LIST } from "@/lib/contract/rp.values";
 import type { ListName } from "@/lib/contract/saved-views.values";
@@ -42,21 +44,8 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 /** A list that has saved views: its declaration, and the policy of the call that reads it. */
 type ViewedList = { list: List; policy: Policy };
 
-const {
-  appConfig,
-  approvals,
-  content,
-  event,
-  grant,
-  ireport,
-  kyc,
-  promotion,
-  reconciliation,
-  rp,
-  systemLogs,
-  systemWallet,
-} = routes;
-const { transaction, user } = routes;
+const { appConfig, approvals, content, event, grant, ireport, kyc, promotion, rp, systemLogs, systemWallet } = routes;
+const { revenueHeads, reconciliation, transaction, user } = routes;
 const viewedList = (list: List, { policy }: { policy: Policy }): ViewedList => ({ list, policy });
 
 /** Lists that have saved views, by name. */
@@ -66,8 +55,10 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   announcements: viewedList(ANNOUNCEMENT_LIST, content.entries),
   approvals: viewedList(APPROVAL_LIST, approvals.list),
   "audit-trails": viewedList(AUDIT_TRAIL_LIST, systemLogs.auditTrails),
+  "bank-statements": viewedList(BANK_STATEMENT_LIST, reconciliation.statements),
   broadcasts: viewedList(BROADCAST_LIST, appConfig.broadcasts),
   culture: viewedList(ARTICLE_LIST, content.entries),
+  disputes: viewedList(DISPUTE_LIST, transaction.disputes),
   "event-cancellation": viewedList(CANCELLATION_LIST, event.cancellationSteps),
   events: viewedList(EVENT_LIST, event.list),
   faq: viewedList(QUESTION_LIST, appConfig.entries),
@@ -84,6 +75,7 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   promotions: viewedList(PROMOTION_LIST, promotion.list),
   "promotions-archive": viewedList(PROMOTION_ARCHIVE_LIST, promotion.list),
   "reconciliation-items": viewedList(ITEM_LIST, reconciliation.items),
+  "revenue-heads": viewedList(REVENUE_HEAD_LIST, revenueHeads.list),
   roles: viewedList(ROLE_LIST, rp.roles),
   slides: viewedList(SLIDE_LIST, content.entries),
   tickets: viewedList(TICKET_LIST, event.tickets),

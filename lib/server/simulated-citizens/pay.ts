@@ -6,6 +6,7 @@ import type { Database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { callAppApi } from "./app-api";
 import { randomCitizen } from "./random-citizen";
+import { chooseRevenueHead } from "./revenue-head";
 
 const NAIRA_KOBO = 100;
 const PAYMENTS: readonly [(typeof APP_PAYMENT_TYPES)[number], string][] = [
@@ -33,5 +34,7 @@ export async function simulatePayment(db: Database, everySeconds: number): Promi
   const [type, description] = payableTypes[randomInt(payableTypes.length)] ?? ["bill_payment", "Cable television"];
   const amountWanted = (5 + randomInt(100)) * 100 * NAIRA_KOBO;
   const amount = Math.min(Math.max(amountWanted, method.minAmount), method.maxAmount);
-  return (await callAppApi("POST", "/payments", { user_id, type, method: method.code, amount, description })) !== null;
+  const head = type === "tax_and_levy" ? await chooseRevenueHead() : null;
+  const purpose = head ? { description: head.name, revenue_head: head.code } : { description };
+  return (await callAppApi("POST", "/payments", { user_id, type, method: method.code, amount, ...purpose })) !== null;
 }

@@ -9,6 +9,7 @@ import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { promotionStateIs } from "@/lib/server/promotion/state";
 import { callAppApi } from "./app-api";
 import { randomCitizen } from "./random-citizen";
+import { chooseRevenueHead } from "./revenue-head";
 
 const NAIRA_KOBO = 100;
 /** Maximum number of promotions to choose from. */
@@ -40,7 +41,11 @@ export async function simulatePromotionUse(db: Database, everySeconds: number): 
   const bestOffer = answer.data?.best;
   if (!bestOffer) return false;
   const promotion = { ...bestOffer, ...(bestOffer.promotion_id === wanted.id && { code }) };
-  const pays = { ...payment, description: DESCRIPTIONS[wanted.type], promotion, device_id: `phone-of-${user_id}` };
+  const head = wanted.type === "tax_and_levy" ? await chooseRevenueHead() : null;
+  const purpose = head
+    ? { description: head.name, revenue_head: head.code }
+    : { description: DESCRIPTIONS[wanted.type] };
+  const pays = { ...payment, ...purpose, promotion, device_id: `phone-of-${user_id}` };
   return (await callAppApi("POST", "/payments", pays)) !== null;
 }
 

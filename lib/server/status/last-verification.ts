@@ -20,6 +20,7 @@ const VERIFICATIONS = {
 } as const;
 
 const resultColumn = sql<string | null>`${auditTrails.after} ->> 'result'`;
+const beganColumn = sql<string | null>`${auditTrails.after} ->> 'began'`;
 /** SQL: time of the last complete verification, which the audit row of a verification of new rows contains. */
 const completeColumn = sql<string | null>`${auditTrails.after} ->> 'complete_verification'`;
 
@@ -31,7 +32,13 @@ const completeColumn = sql<string | null>`${auditTrails.after} ->> 'complete_ver
 export async function readLastVerification(db: Queryable, subject: keyof typeof VERIFICATIONS) {
   const { action, ok, ignored } = VERIFICATIONS[subject];
   const [row] = await db
-    .select({ at: auditTrails.at, result: resultColumn, completeAt: completeColumn, badRow: auditTrails.recordName })
+    .select({
+      at: auditTrails.at,
+      result: resultColumn,
+      completeAt: completeColumn,
+      began: beganColumn,
+      badRow: auditTrails.recordName,
+    })
     .from(auditTrails)
     .where(
       and(
@@ -46,6 +53,8 @@ export async function readLastVerification(db: Queryable, subject: keyof typeof 
   const isOk = ok.includes(row.result ?? "");
   return {
     at: isOk && row.completeAt ? new Date(row.completeAt) : row.at,
+    /** Start of a ledger check: later postings were not verified. */
+    beganAt: row.began ? new Date(row.began) : row.at,
     isOk,
     result: row.result ?? "",
     badRow: row.badRow,

@@ -13,6 +13,7 @@ import {
   readOldest,
   toFigure,
 } from "@/lib/server/overview/home-module";
+import { dayWork, oldestOpenDayFigures } from "@/lib/server/reconciliation/days/home";
 import { movementFilter } from "./list-movements";
 
 const LIST_URL = "/dashboard/wallets";
@@ -41,6 +42,7 @@ export const systemWalletHome: HomeModule = {
           limit,
         ),
     },
+    ...dayWork,
   ],
   changes: [
     {
@@ -86,6 +88,7 @@ export const systemWalletHome: HomeModule = {
         ...comparedCountFields(posted, before),
         url: `${LIST_URL}?posted_from=${from}&posted_to=${to}`,
       }),
+      ...(await oldestOpenDayFigures(db)),
     ];
   },
 };

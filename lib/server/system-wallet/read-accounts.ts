@@ -12,6 +12,7 @@ import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { isWalletAccount } from "@/lib/server/ledger/accounts";
+import { lossOf } from "@/lib/server/transaction/disputes/loss";
 import { disputeLossPostings, refundPostings } from "@/lib/server/transaction/postings";
 import { readTransactionOfMovement } from "./clear-suspense";
 import { isMovementPending } from "./movement-state";
@@ -55,7 +56,9 @@ async function pendingTransactionEffects(db: Queryable) {
     .where(and(inArray(approvals.kind, ["transaction.refund", "transaction.dispute"]), isWaitingRequest()));
   return rows.map(({ transaction, kind, payload }) => {
     const isRefund = kind === "transaction.refund";
-    const postings = isRefund ? refundPostings(transaction, Number(payload.amount)) : disputeLossPostings(transaction);
+    const postings = isRefund
+      ? refundPostings(transaction, Number(payload.amount))
+      : disputeLossPostings(transaction, lossOf(payload));
     return postings.map(({ accountId, amount }) => ({
       code: SYSTEM_ACCOUNTS.find((account) => SYSTEM_ACCOUNT_IDS[account] === accountId) ?? null,
       amount,

@@ -20,6 +20,7 @@ import { walletEntry } from "./read-entry";
 const NOT_REVERSIBLE: Partial<Record<string, string>> = {
   transaction: "This entry belongs to a transaction. Refund the transaction instead.",
   transaction_refund: "This entry belongs to a refund, which can't be taken back here.",
+  settlement_fee: "These are fees that the provider has withheld. Post a correction as a new movement instead.",
   reversal: "This entry is a reversal. Post what should be booked as a new movement instead.",
 };
 

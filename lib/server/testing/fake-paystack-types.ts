@@ -21,9 +21,21 @@ export type PaystackTransfer = {
   currency: string;
   transfer_code: string;
   recipient: string;
+  createdAt?: string;
 };
 /** A refund of the fake Paystack. */
-export type PaystackRefund = { id: number; transaction: number; amount: number; merchant_note: string };
+export type PaystackRefund = {
+  id: number;
+  transaction: number;
+  amount: number;
+  merchant_note: string;
+  /** Set for tests of the list of all refunds. */
+  transaction_reference?: string;
+  status?: string;
+  settlement?: number | null;
+  dispute?: number | null;
+  createdAt?: string;
+};
 
 /** Faults of the next requests. `lost` does what was requested and then cuts the connection. */
 export type PaystackFault =

@@ -133,6 +133,12 @@ export async function startFakePaystack() {
     return ok(rows.slice((page - 1) * size, page * size), meta);
   }
 
+  /** Returns the rows whose time is in the requested period. */
+  function inPeriod(rows: JsonObject[], key: string, query: URLSearchParams): JsonObject[] {
+    const at = (time: unknown) => Date.parse(String(time));
+    return rows.filter((row) => at(row[key]) >= at(query.get("from")) && at(row[key]) <= at(query.get("to")));
+  }
+
   /** Returns the page of banks that the query requests by cursor. */
   function banksPage(query: URLSearchParams): Answer {
     const start = Number(query.get("next") || 0);
@@ -161,7 +167,8 @@ export async function startFakePaystack() {
         return refused("Account number is invalid", "invalid_account");
       return ok({ recipient_code: `RCP_${body.bank_code}_${body.account_number}` });
     }
-    if (path === "/transfer") return order(body);
+    if (path === "/transfer" && method === "POST") return order(body);
+    if (path === "/transfer") return pageOf(inPeriod([...state.transfers.values()], "createdAt", query), query);
     if (name === "transfer" && second === "verify") {
       const transfer = state.transfers.get(third);
       return transfer ? ok(transfer) : refused("Transfer not found", "transfer_not_found", 404);
@@ -171,12 +178,13 @@ export async function startFakePaystack() {
       state.hiddenRefundLists--;
       return pageOf([], query);
     }
+    if (path === "/refund" && query.has("from")) return pageOf(inPeriod(state.refunds, "createdAt", query), query);
     if (path === "/refund")
       return pageOf(
         state.refunds.filter(({ transaction }) => String(transaction) === query.get("transaction")),
         query,
       );
-    if (path === "/settlement") return pageOf(state.settlements, query);
+    if (path === "/settlement") return pageOf(inPeriod(state.settlements, "settlement_date", query), query);
     if (name === "settlement") return pageOf(state.settled.get(second) ?? [], query);
     if (path === "/dispute") return pageOf(state.disputes, query);
     if (third === "evidence") return ok({ id: nextId(), dispute: second });

@@ -8,6 +8,7 @@ const LIST_CALLS: Record<string, string> = {
   "/dashboard/user-management/users": "/user-management/users",
   "/dashboard/transactions/all": "/transactions",
   "/dashboard/wallets": "/wallets/movements",
+  "/dashboard/wallets/reconciliation/days": "/wallets/reconciliation/days",
   "/dashboard/ireports/all": "/ireports",
   "/dashboard/event-management/events": "/events",
   "/dashboard/event-management/events/tickets": "/events/tickets",

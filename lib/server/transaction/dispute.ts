@@ -22,6 +22,7 @@ import {
   type TransactionRecord,
   transactionRecord,
 } from "./change-transaction";
+import { readDisputeLoss } from "./disputes/loss";
 import { notifyOfDispute } from "./notify-parties";
 import { disputeLossAmount, disputeLossPostings, isDisputable, isReclaimableByBank, returnedToPool } from "./postings";
 import { transactionSingle } from "./single";
@@ -51,25 +52,27 @@ export async function disputeTransaction(
     throw refuse.conflict("A refund or a grant can't be disputed: the office paid it.", await current());
   const record = transactionRecord(transaction);
   const before = { state: transaction.state };
-  if (input.state === "lost" && disputeLossAmount(transaction) > env().refundLimit) {
+  const loss = await readDisputeLoss(tx, transaction);
+  if (input.state === "lost" && loss > env().refundLimit) {
     const approval = await requestApproval(tx, {
       kind: "transaction.dispute",
       record,
-      change: `Dispute about ${transaction.reference} lost: ${formatMoney(disputeLossAmount(transaction))} ${isReclaimableByBank(transaction) ? "leave the settlement float" : "go back to the payer's wallet"}`,
-      payload: {},
+      change: `Dispute about ${transaction.reference} lost: ${formatMoney(loss)} ${isReclaimableByBank(transaction) ? "leave the settlement float" : "go back to the payer's wallet"}`,
+      payload: { amount: loss },
       requestedBy: admin.id,
       reason: input.reason,
     });
     audit({ record, before, after: { ...before, awaiting_approval: approval.change, reason: input.reason } });
   } else {
-    const step = { state: input.state, reason: input.reason, postedBy: admin.id };
+    const step = { state: input.state, reason: input.reason, postedBy: admin.id, loss };
     const steppedTransaction = await performDisputeStep(tx, transaction, step);
     audit({ record, before, after: { ...steppedTransaction, reason: input.reason } });
   }
   return current();
 }
 
-type DisputeStep = { state: (typeof DISPUTE_STATES)[number]; reason: string; postedBy: string };
+/** `postedBy`: null for a dispute that a provider reports. `loss`: kobo that a lost dispute takes, if they differ from the payment's. */
+type DisputeStep = { state: (typeof DISPUTE_STATES)[number]; reason: string; postedBy: string | null; loss?: number };
 
 /**
  * Performs a step of a dispute. Money that a bank claims back leaves the float and is debited to suspense, where finance clears it; money
@@ -81,9 +84,9 @@ type DisputeStep = { state: (typeof DISPUTE_STATES)[number]; reason: string; pos
 export async function performDisputeStep(
   tx: Transaction,
   transaction: TransactionRecord,
-  { state, reason, postedBy }: DisputeStep,
+  { state, reason, postedBy, loss = disputeLossAmount(transaction) }: DisputeStep,
 ) {
-  if (state === "lost") await postLoss(tx, transaction, postedBy);
+  if (state === "lost") await postLoss(tx, transaction, { postedBy, loss });
   await tx.insert(transactionEvents).values({
     transactionId: transaction.id,
     kind: "dispute",
@@ -92,11 +95,13 @@ export async function performDisputeStep(
     message: reason,
   });
   await changeTransaction(tx, transaction.id, { state });
-  if (state !== "disputed") await notifyOfDispute(tx, transaction, state);
+  if (state !== "disputed") await notifyOfDispute(tx, transaction, { outcome: state, loss });
   return { state, ...(state === "lost" && (await voidTicketsOf(tx, transaction.id))) };
 }
 
-async function postLoss(tx: Transaction, transaction: TransactionRecord, postedBy: string): Promise<void> {
+type Loss = { postedBy: string | null; loss: number };
+
+async function postLoss(tx: Transaction, transaction: TransactionRecord, { postedBy, loss }: Loss): Promise<void> {
   const isBankLoss = isReclaimableByBank(transaction);
   if (!isBankLoss) await refuseRefundOfReturned(tx, transaction.id, transaction.amount);
   // Locks the redemption before any account, as the lock order requires.
@@ -107,7 +112,7 @@ async function postLoss(tx: Transaction, transaction: TransactionRecord, postedB
     description: `Dispute lost (${transaction.reference})`,
     source: { type: RECORD_TYPE, id: transaction.id },
     postedBy,
-    postings: disputeLossPostings(transaction),
+    postings: disputeLossPostings(transaction, loss),
     mayExceedLimits: true,
   });
   if (redemption) await returnBenefitToPool(tx, redemption, returnedToPool(transaction, transaction.amount));

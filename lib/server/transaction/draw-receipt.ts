@@ -65,6 +65,12 @@ function receiptDetails(transaction: TransactionSingle): ReceiptRow[] {
   const last4 = transaction.card_last4 ? ` •••• ${transaction.card_last4}` : "";
   return [
     ["For", transaction.description || "–"],
+    ...(transaction.revenue_head
+      ? [
+          ["Revenue head", `${transaction.revenue_head.code} ${transaction.revenue_head.name}`] as const,
+          ["Ministry", transaction.revenue_head.ministry] as const,
+        ]
+      : []),
     [transaction.type === "refund" ? "Given back to" : "User", user.name],
     ["Phone", transaction.user_phone],
     ...(counterparty ? [["To", counterparty.name] as const] : []),

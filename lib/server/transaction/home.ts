@@ -1,9 +1,10 @@
 import "server-only";
 import { gte, sql } from "drizzle-orm";
-import { paymentLinks, TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
+import { DISPUTES_URL, paymentLinks, TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { OPEN_STATES } from "@/lib/contract/transaction.values";
+import { disputes } from "@/lib/server/db/schema/dispute";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { cappedCount } from "@/lib/server/lists/list";
 import {
@@ -14,13 +15,14 @@ import {
   toFigure,
   type WorkSource,
 } from "@/lib/server/overview/home-module";
+import { disputeFilter } from "./disputes/dispute-filter";
 import { transactionFilter } from "./list";
 
 /** Below this share of successful payments, in percent, the success rate is a warning. */
 const LOW_SUCCESS_RATE = 80;
 const OPEN = OPEN_STATES.join(",");
 
-const disputes: WorkSource = {
+const disputedPayments: WorkSource = {
   kind: "disputes",
   label: "Disputes to settle",
   needs: routes.transaction.dispute,
@@ -41,6 +43,28 @@ const disputes: WorkSource = {
     ),
 };
 
+const answers: WorkSource = {
+  kind: "dispute_answers",
+  label: "Disputes to answer",
+  needs: routes.transaction.answerDispute,
+  url: `${DISPUTES_URL}?needs_answer=true`,
+  read: (db, _admin, limit) =>
+    readOldest(
+      db,
+      {
+        table: disputes,
+        where: disputeFilter({ needs_answer: "true" }),
+        id: disputes.id,
+        title: disputes.reference,
+        detail: sql`'₦' || to_char(${disputes.amount} / 100.0, 'FM999,999,999,999,990.00')`,
+        since: disputes.openedAt,
+        due: disputes.dueAt,
+        urlOf: (id) => recordUrl("dispute", id),
+      },
+      limit,
+    ),
+};
+
 const successRate = (succeeded: number, failed: number) =>
   succeeded + failed ? Math.round((succeeded / (succeeded + failed)) * 1_000) / 10 : null;
 
@@ -48,7 +72,7 @@ const successRate = (succeeded: number, failed: number) =>
 export const transactionHome: HomeModule = {
   feature: "Transactions",
   // Refunds need no work on Home: they succeed immediately, and a queued one is sent until the provider accepts it (send-refund.ts).
-  work: [disputes],
+  work: [answers, disputedPayments],
   changes: [
     {
       id: "transactions_completed",

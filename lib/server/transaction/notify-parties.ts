@@ -6,7 +6,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import type { TransactionRecord } from "./change-transaction";
 import { maskedName } from "./own-transaction";
-import { disputeLossAmount, isPaidByProvider, isReclaimableByBank } from "./postings";
+import { isPaidByProvider, isReclaimableByBank } from "./postings";
 
 type News = { title: string; text: string };
 
@@ -71,9 +71,9 @@ export const amountPaidBack = ({ amount, discount, cashback }: TransactionRecord
 export async function notifyOfDispute(
   tx: Transaction,
   payment: TransactionRecord,
-  outcome: "won" | "lost",
+  { outcome, loss }: { outcome: "won" | "lost"; loss: number },
 ): Promise<void> {
-  const amount = formatMoney(disputeLossAmount(payment));
+  const amount = formatMoney(loss);
   const title = "The dispute about your payment is decided";
   if (outcome === "won") {
     const text = `The dispute about your payment of ${formatMoney(payment.amount)} is decided. The payment stands, so it is not refunded.`;

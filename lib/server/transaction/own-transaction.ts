@@ -4,6 +4,7 @@ import type { OwnPayment } from "@/lib/contract/transaction.app";
 import type { Queryable } from "@/lib/server/db/client";
 import { withdrawals } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
+import { headsOfPayments } from "@/lib/server/revenue-heads/payment-head";
 import { isOpenState, type TransactionRecord } from "./change-transaction";
 import { isRefusedRefund } from "./postings";
 import { openCheckouts } from "./provider-reference";
@@ -32,6 +33,10 @@ export async function ownTransactions(
     ? await db.select().from(withdrawals).where(inArray(withdrawals.transactionId, withdrawalIds))
     : [];
   const last4ById = new Map(accounts.map(({ transactionId, accountLast4 }) => [transactionId, accountLast4]));
+  const heads = await headsOfPayments(
+    db,
+    rows.filter(({ type }) => type === "tax_and_levy").map(({ id }) => id),
+  );
   const openIds = rows.filter(({ state, userId }) => isOpenState(state) && userId === citizenId).map(({ id }) => id);
   const checkouts = await openCheckouts(db, openIds);
   return rows.map((row) => ({
@@ -50,6 +55,7 @@ export async function ownTransactions(
     refunded_amount: row.refundedAmount,
     state: row.state,
     description: row.description,
+    revenue_head: heads.get(row.id) ?? null,
     // A refused refund's reason is for staff: to the citizen it is only late.
     failure_reason: isRefusedRefund(row) ? null : row.failureReason,
     checkout: checkouts.get(row.id) ?? null,

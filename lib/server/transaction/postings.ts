@@ -65,10 +65,10 @@ export const disputeLossAmount = (payment: Payment) =>
 /**
  * Returns the postings of a lost dispute. Money that the payer's bank claims back leaves the float and is debited to
  * suspense, where finance clears it. Money from a wallet returns there from its receiver, as with a refund.
+ * @param amount kobo that the bank claims back; ignored for money from a wallet
  */
-export function disputeLossPostings(payment: Payment): Posting[] {
+export function disputeLossPostings(payment: Payment, amount = disputeLossAmount(payment)): Posting[] {
   if (!isReclaimableByBank(payment)) return refundPostings({ ...payment, refundedAmount: 0 }, payment.amount);
-  const amount = disputeLossAmount(payment);
   return [
     { accountId: IDS.suspense, amount: -amount },
     { accountId: IDS.settlement_float, amount },

@@ -7,6 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
 import { lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { queueFetch } from "./disputes/fetch-disputes";
 import { processReport } from "./process-report";
 import type { ProviderEvent } from "./provider";
 import { transactionIdOf } from "./provider-reference";
@@ -33,6 +34,7 @@ export async function processEvent(
   const transaction = id && (await lockTransaction(tx, id));
   if (!transaction || isOfOtherKind(event, transaction)) {
     if (event.state === "succeeded" || isNotice(event)) await recordUnknownPayment(tx, event, caller);
+    if (event.subject === "dispute") await queueFetch(tx, name);
     return "unknown";
   }
   // Checked while the transaction is locked, so that the second of two deliveries sees the first.
@@ -41,6 +43,7 @@ export async function processEvent(
     .from(transactionEvents)
     .where(eq(transactionEvents.providerEventId, event.eventId));
   if (earlierEvent) return "repeated";
+  if (event.subject === "dispute") await queueFetch(tx, name);
   const auditExtras = { provider_event: event.eventId };
   const entries = isNotice(event)
     ? [await recordNotice(tx, transaction, event)]

@@ -86,13 +86,46 @@ export type ProviderSettlement = {
   narration: string;
 };
 
-/** A payment within a settlement. Amounts in kobo. */
-export type SettledPayment = {
+/** Money that a provider pays out or withholds: a refund, a payout to a bank, or a lost dispute. */
+export type OutflowKind = "refund" | "payout" | "chargeback";
+
+/** A payment within a settlement, or an outflow that reduces it. Amounts in kobo; negative for an outflow. */
+export type SettledItem = {
+  kind: "payment" | OutflowKind;
+  /** Our reference of the payment, refund or payout; for a chargeback, that of the disputed payment. */
   reference: string;
   providerReference: string;
   amount: number;
+  /** The provider's fee; 0 if the provider does not list it by payment. */
   fees: number;
+  /** Time in ISO format; empty if the provider does not name one. */
   paidAt: string;
+};
+
+/** A payout that the provider paid from our balance, outside settlements. `returned`: the bank sent the money back. */
+export type ProviderTransfer = {
+  reference: string;
+  providerReference: string;
+  /** Kobo, above zero. */
+  amount: number;
+  state: "pending" | "paid" | "failed" | "returned";
+  paidAt: string;
+};
+
+/** A refund, or a lost dispute that the provider refunded. */
+export type ProviderRefund = {
+  /** Our idempotency key; null if it was not ordered by us. */
+  key: string | null;
+  paymentReference: string;
+  providerReference: string;
+  /** Kobo, above zero. */
+  amount: number;
+  /** `paid`: the provider has taken the money from our balance or from a settlement. */
+  state: "pending" | "paid" | "failed";
+  paidAt: string;
+  isChargeback: boolean;
+  /** Settlement that it reduced; null if it reduced our balance. */
+  settlementId: string | null;
 };
 
 /** A dispute as a provider reports it. */
@@ -152,7 +185,11 @@ export type PaymentProvider = {
   /** Returns the event of an unmodified webhook body, or a refusal: 401 for a wrong signature, 422 if not parsable. */
   readWebhook: (rawBody: string, signature: string | null) => ProviderEvent | IgnoredEvent | Refusal;
   settlements: (period: ProviderPeriod) => Promise<ProviderPage<ProviderSettlement>>;
-  settledPayments: (settlementId: string, cursor?: string) => Promise<ProviderPage<SettledPayment>>;
+  settledItems: (settlementId: string, cursor?: string) => Promise<ProviderPage<SettledItem>>;
+  /** Lists payouts that are in no settlement, by the day of their order. */
+  transfers: (period: ProviderPeriod) => Promise<ProviderPage<ProviderTransfer>>;
+  /** Lists refunds and chargebacks that `settledItems` does not list, by the day of their order. */
+  refunds: (period: ProviderPeriod) => Promise<ProviderPage<ProviderRefund>>;
   disputes: (period: ProviderPeriod) => Promise<ProviderPage<ProviderDispute>>;
   /** Sends evidence for a dispute. @returns the id that `answerDispute` refers to */
   sendEvidence: (evidence: DisputeEvidence) => Promise<{ evidenceId: string }>;

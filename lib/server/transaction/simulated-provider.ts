@@ -11,14 +11,15 @@ import { webhookSignature, webhookSignatures } from "@/lib/server/base/secret";
 import { PayoutRefusal } from "./payout-refusal";
 import { ProviderUnavailable } from "./provider-errors";
 import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider-port";
+import { simulatedDisputes } from "./simulated-disputes";
 import { simulatedProviderReference } from "./simulated-reference";
 import {
-  simulatedAccountName,
-  simulatedCheckout,
-  simulatedDisputes,
+  simulatedAccountName,simulatedAccountName, 
+  simulatedCheckout,simulatedCheckout, simulatedDisputes, 
   simulatedSettledPayments,
-  simulatedSettlements,
+  simulatedSettlements
 } from "./simulated-services";
+import { simulatedSettledItems, simulatedSettlements } from "./simulated-settlements";
 
 /**
  * Simulates a payment provider for demonstrations and tests: no money moves. Behaves like a real one: its signed
@@ -55,11 +56,26 @@ export const simulatedProvider: PaymentProvider = {
   isAnsweredFirst: false,
   settlements: simulatedSettlements,
   settledPayments: simulatedSettledPayments,
+  async disputes(period) {
+    if (env().isSimulatedProviderDown) throw new ProviderUnavailable("The payment provider", "unreachable");
+    return simulatedDisputes(period);
+  },
+  settledItems: simulatedSettledItems,
+  // Its settlements list all payouts and refunds.
+  async transfers() {
+    return { items: [], next_cursor: null };
+  },
+  async refunds() {
+    return { items: [], next_cursor: null };
+  },
   disputes: simulatedDisputes,
   async sendEvidence({ disputeId }) {
     return { evidenceId: simulatedProviderReference(disputeId) };
   },
-  async answerDispute() {},
+  // Our own table of disputes has the answer (./simulated-disputes.ts).
+  async answerDispute() {
+    if (env().isSimulatedProviderDown) throw new ProviderUnavailable("The payment provider", "unreachable");
+  },
   async balance() {
     return SIMULATED_BALANCE;
   },

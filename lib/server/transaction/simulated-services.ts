@@ -6,14 +6,7 @@ import { PAYOUT_TYPES, SETTLED_STATES } from "@/lib/contract/transaction.values"
 import { database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { providerAmount } from "./postings";
-import type {
-  BeginOrder,
-  ProviderDispute,
-  ProviderPage,
-  ProviderPeriod,
-  ProviderSettlement,
-  SettledPayment,
-} from "./provider-port";
+import type { BeginOrder, BeginOrder, ProviderDispute, ProviderPage, ProviderPage, ProviderPeriod, ProviderPeriod, ProviderSettlement, SettledPayment } from "./provider-port";
 import { simulatedProviderReference } from "./simulated-reference";
 
 const CHECKOUT_MS = 30 * 60_000;
@@ -41,15 +34,11 @@ export const simulatedAccountName = (accountNumber: string) =>
 const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Returns SQL for the start of a Lagos day in UTC. */
 const dayStart = (day: string) => sql`(${day}::date::timestamp at time zone 'Africa/Lagos')`;
-const LAGOS_DAY = sql<string>`to_char(${transactions.completedAt} at time zone 'Africa/Lagos', 'YYYY-MM-DD')`;
-
-/** Fee of the simulated provider in kobo: 1.5 %, at most ₦2,000. */
-const feeOf = (amount: number) => Math.min(Math.floor((amount * 15 + 999) / 1_000), 200_000);
 
 /** Reads the payments that the simulated provider received from the day `from` until the day before `before`. */
 const receivedBetween = (from: string, before: string) =>
   database()
-    .db.select({ transaction: transactions, day: LAGOS_DAY })
+    .db.select({ transaction: transactions })
     .from(transactions)
     .innerJoin(paymentMethods, eq(paymentMethods.id, transactions.methodId))
     .where(
@@ -65,80 +54,10 @@ const receivedBetween = (from: string, before: string) =>
     )
     .orderBy(asc(transactions.completedAt), asc(transactions.id));
 
-/** Settles each day's payments on the next day: one settlement a day with payments. */
-export async function simulatedSettlements({ from, to }: ProviderPeriod): Promise<ProviderPage<ProviderSettlement>> {
-  const rows = await receivedBetween(previousDay(from), to);
-  const items = new Map<string, ProviderSettlement>();
-  for (const { transaction, day } of rows) {
-    const settledOn = nextDay(day);
-    const id = settlementIdOf(settledOn);
-    const settlement = items.get(id) ?? {
-      id,
-      state: "paid",
-      day: settledOn,
-      gross: 0,
-      fees: 0,
-      deductions: 0,
-      net: 0,
-      narration: id,
-    };
-    const amount = providerAmount(transaction);
-    items.set(id, {
-      ...settlement,
-      gross: settlement.gross + amount,
-      fees: settlement.fees + feeOf(amount),
-      net: settlement.net + amount - feeOf(amount),
-    });
-  }
-  return { items: [...items.values()], next_cursor: null };
-}
-
-/** Returns the payments of a settlement; none for an unknown one. */
-export async function simulatedSettledPayments(id: string): Promise<ProviderPage<SettledPayment>> {
-  const settledOn = /^SIM-(\d{4}-\d\d-\d\d)$/.exec(id)?.[1];
-  if (!settledOn) return { items: [], next_cursor: null };
-  const rows = await receivedBetween(previousDay(settledOn), settledOn);
-  const items = rows.map(({ transaction }) => ({
-    reference: transaction.reference,
-    providerReference: transaction.providerReference ?? simulatedProviderReference(transaction.reference),
-    amount: providerAmount(transaction),
-    fees: feeOf(providerAmount(transaction)),
-    paidAt: transaction.completedAt?.toISOString() ?? "",
-  }));
-  return { items, next_cursor: null };
-}
-
-const settlementIdOf = (day: string) => `SIM-${day}`;
 const DAY_MS = 86_400_000;
 
 const shiftDay = (day: string, days: number) => {
   if (!DAY.test(day)) throw new Error("A day is written as YYYY-MM-DD.");
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 };
-const previousDay = (day: string) => shiftDay(day, -1);
 const nextDay = (day: string) => shiftDay(day, 1);
-
-/** Time in ms in which a simulated dispute has to be answered: 72 hours. */
-const ANSWER_MS = 72 * 3_600_000;
-
-/** Returns a dispute for each payment that admins have marked as disputed, as the provider would report it. */
-export async function simulatedDisputes({ from, to }: ProviderPeriod): Promise<ProviderPage<ProviderDispute>> {
-  const rows = await receivedBetween(from, nextDay(to));
-  const items = rows.flatMap(({ transaction }): ProviderDispute[] => {
-    const { state, reference, completedAt } = transaction;
-    if (!completedAt || (state !== "disputed" && state !== "won" && state !== "lost")) return [];
-    return [
-      {
-        id: `SIM-D-${reference}`,
-        reference,
-        state: state === "disputed" ? "needs_answer" : "resolved",
-        amount: providerAmount(transaction),
-        reason: "The payer does not recognise the payment",
-        createdAt: completedAt.toISOString(),
-        dueAt: new Date(completedAt.getTime() + ANSWER_MS).toISOString(),
-        resolution: state === "disputed" ? null : state,
-      },
-    ];
-  });
-  return { items, next_cursor: null };
-}

@@ -15,15 +15,12 @@ import { accountNameChecks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactionEvents, transactions, withdrawals } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { accountName } from "@/lib/server/ledger/accounts";
+import { headsOfPayments } from "@/lib/server/revenue-heads/payment-head";
 import { RECORD_TYPE } from "./change-transaction";
+import { disputesOfPayment } from "./disputes/dispute-single";
+import { readDisputeLoss } from "./disputes/loss";
 import { selectListRows, toListRow } from "./list";
-import {
-  disputeLossAmount,
-  isDisputable,
-  isPaidOutByProvider,
-  isReclaimableByBank,
-  refundableAmount,
-} from "./postings";
+import { isDisputable, isPaidOutByProvider, isReclaimableByBank, refundableAmount } from "./postings";
 import { readRefusal } from "./refused-refund";
 
 /** Returns one transaction with everything on its page. @throws 404 */
@@ -69,6 +66,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     discount: transaction.discount,
     cashback: transaction.cashback,
     description: transaction.description,
+    revenue_head: (await headsOfPayments(db, [id])).get(id) ?? null,
     failure_reason: transaction.failureReason,
     payment_method: method ? { id: method.id, name: method.name, provider: method.provider } : null,
     bank_account: account
@@ -93,7 +91,8 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     remaining: refundableAmount(transaction),
     paid_out: isPaidOutByProvider(transaction),
     disputable: isDisputable(transaction),
-    loss: { amount: disputeLossAmount(transaction), to: isReclaimableByBank(transaction) ? "bank" : "wallet" },
+    provider_disputes: await disputesOfPayment(db, id),
+    loss: { amount: await readDisputeLoss(db, transaction), to: isReclaimableByBank(transaction) ? "bank" : "wallet" },
     refund_limit: env().refundLimit,
     awaiting: (await waitingRequestsOf(db, RECORD_TYPE, [id])).get(id) ?? null,
     events: events.map((event) => ({

@@ -61,10 +61,10 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     file: "disputes",
     purpose: "payments",
     of: OF_OWN_PAYMENT,
-    personal: "amount reason message resolution",
-    stays: "amount",
+    personal: "amount answer_amount reason message resolution",
+    stays: "amount answer_amount",
     other:
-      "id provider provider_dispute_id transaction_id state opened_at due_at answer answered_at sent_at problem reminded_at fetched_at version",
+      "id provider provider_dispute_id transaction_id reference state opened_at due_at answer answered_at sent_at problem reminded_at fetched_at version",
     withheld: "answered_by",
   },
   {

@@ -83,7 +83,7 @@ export const TABLES_WITHOUT_CITIZENS: Readonly<Record<string, string>> = {
   audit_verified:
     "only position hash verified_at admin_id admin_name complete_at repeat_position repeat_started_at mac",
   audit_waiting: "audit_id",
-  bank_accounts: "id name bank_code bank_name account_number is_active version",
+  bank_accounts: "id name bank_code bank_name account_number starts_on is_active version",
   bank_statements:
     "id account_id file_name file_hash format state from_day to_day opening closing lines stored_lines known_lines problem imported_by started_at ended_at",
   backups: "id at duration_ms bytes missing_files parts verified_at",

@@ -27,6 +27,43 @@ CREATE FUNCTION add_working_days(from_day date, days integer) RETURNS date LANGU
       WHERE extract(isodow FROM day) < 6 ORDER BY day OFFSET days - 1 LIMIT 1) END
 $$;
 --> statement-breakpoint
+-- Returns our references that a narration contains, in capitals and with a hyphen. Without its hyphen, a reference needs its full length.
+CREATE FUNCTION our_references(narration text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT coalesce(array_agg(DISTINCT upper(coalesce(found[1], found[3], found[5]) || '-' || coalesce(found[2], found[4], found[6]))), '{}')
+  FROM regexp_matches(narration,
+    '\m(?:(TRX|RFD|WAL)-([A-Z0-9]{1,20})|(TRX|RFD)[ /]?([A-Z0-9]{12})|(WAL)[ /]?(\d{6,9}))\M', 'gi') AS found
+  WHERE coalesce(found[2], found[4], found[6]) ~ '\d'
+$$;
+--> statement-breakpoint
+-- Returns the parts of a narration that can be another system's reference: at least six letters and digits, in capitals, with a digit. Parts
+-- of digits alone need this many, because dates and account numbers repeat.
+CREATE FUNCTION narration_tokens(narration text, digits integer) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT coalesce(array_agg(DISTINCT token), '{}')
+  FROM (SELECT upper(regexp_replace(part, '[^A-Za-z0-9]', '', 'g')) AS token
+    FROM regexp_split_to_table(narration, '[\s:;,|]+') AS part) AS parts
+  WHERE length(token) >= 6 AND token ~ '\d' AND (token ~ '[A-Z]' OR length(token) >= digits)
+    AND token !~ '^\d{0,2}(JAN|FEB|MAR|APR|MAY|JUNE?|JULY?|AUG|SEPT?|OCT|NOV|DEC)[A-Z]*\d{2,4}$'
+$$;
+--> statement-breakpoint
+-- Returns a narration in capitals, with one space between its words and at both ends, so that one contains another's whole words.
+CREATE FUNCTION plain_narration(narration text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT ' ' || btrim(upper(regexp_replace(narration, '[^A-Za-z0-9]+', ' ', 'g'))) || ' '
+$$;
+--> statement-breakpoint
+-- Returns the words of a narration that identify a name or purpose, folded as names are: without numbers, single letters, and words of
+-- banks and titles.
+CREATE FUNCTION narration_words(narration text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT coalesce(array_agg(DISTINCT word), '{}') FROM regexp_split_to_table(public.fold_words(narration), ' ') AS word
+  WHERE length(word) > 1 AND word !~ '^\d+$' AND word <> ALL (
+    '{trf,transfer,tfr,nip,neft,rtgs,to,from,for,of,the,and,by,via,in,on,at,ref,pymt,payment,pay,paid,web,mobile,mob,ussd,pos,outward,inward,mr,mrs,ms,miss,dr,prof,engr,barr,chief,alhaji,alhaja,hon,rev,pastor}')
+$$;
+--> statement-breakpoint
+-- Returns how similar two lists of words are, in percent of the shorter one. A single common word is never more than half.
+CREATE FUNCTION word_similarity_percent(one text[], other text[]) RETURNS integer LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT (100 * (SELECT count(*) FROM unnest(one) AS word WHERE word = ANY (other))
+    / greatest(2, least(cardinality(one), cardinality(other))))::integer
+$$;
+--> statement-breakpoint
 CREATE FUNCTION guard_reconciliation_item() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   closed date := reconciliation_closed_until();
@@ -56,7 +93,8 @@ BEGIN
   END IF;
   IF OLD.match_id IS DISTINCT FROM NEW.match_id AND EXISTS (
       SELECT 1 FROM reconciliation_matches WHERE id IN (OLD.match_id, NEW.match_id) AND accounting_day <= closed)
-    OR OLD.is_split IS DISTINCT FROM NEW.is_split AND OLD.accounting_day <= closed THEN
+    OR (OLD.is_split, OLD.revenue_head_id, OLD.remittance_group) IS DISTINCT FROM (NEW.is_split, NEW.revenue_head_id, NEW.remittance_group)
+      AND OLD.accounting_day <= closed THEN
     RAISE EXCEPTION 'item %: the day is closed', OLD.id
       USING ERRCODE = 'restrict_violation', CONSTRAINT = 'reconciliation_items_locked';
   END IF;
@@ -82,8 +120,9 @@ CREATE TRIGGER reconciliation_items_deleted BEFORE DELETE ON reconciliation_item
 CREATE TRIGGER reconciliation_items_no_truncate BEFORE TRUNCATE ON reconciliation_items
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Refuses matches whose sides do not have the same sum. A match of one side must sum to zero. All items of a match are therefore
--- matched, or freed, by one statement.
+-- Refuses matches whose sides do not have the same sum. A match of one side must sum to zero. The ledger has a settlement's payments one
+-- by one, so with a settlement, its ledger items explain a difference: bank = provider + ledger. A settlement of zero has no counterpart.
+-- All items of a match are matched, or freed, by one statement.
 CREATE FUNCTION refuse_inexact_matches() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   wrong record;
@@ -91,6 +130,7 @@ BEGIN
   SELECT sums.match_id, sums.items INTO wrong FROM (
     SELECT i.match_id, count(*) AS items, min(i.accounting_day) AS first_day, max(i.accounting_day) AS last_day,
       sum(i.amount) AS total, count(DISTINCT i.side) AS sides,
+      count(*) FILTER (WHERE i.kind = 'settlement') AS settlements,
       sum(i.amount) FILTER (WHERE i.side = 'bank') AS bank, sum(i.amount) FILTER (WHERE i.side = 'provider') AS provider,
       sum(i.amount) FILTER (WHERE i.side = 'ledger') AS ledger
     FROM reconciliation_items i
@@ -98,8 +138,9 @@ BEGIN
       SELECT match_id FROM changed WHERE match_id IS NOT NULL UNION SELECT match_id FROM earlier WHERE match_id IS NOT NULL)
     GROUP BY i.match_id) AS sums
   JOIN reconciliation_matches m ON m.id = sums.match_id
-  WHERE sums.items < 2 OR m.accounting_day < sums.last_day
-    OR CASE WHEN sums.sides = 1 THEN sums.total <> 0
+  WHERE sums.items < 2 AND sums.total <> 0 OR m.accounting_day < sums.last_day
+    OR CASE WHEN sums.settlements > 0 THEN coalesce(sums.bank, 0) <> coalesce(sums.provider, 0) + coalesce(sums.ledger, 0)
+      WHEN sums.sides = 1 THEN sums.total <> 0
       ELSE coalesce(sums.bank, sums.provider, sums.ledger) IS DISTINCT FROM coalesce(sums.ledger, sums.provider, sums.bank)
         OR sums.provider <> coalesce(sums.bank, sums.ledger) END
   LIMIT 1;
@@ -168,6 +209,9 @@ BEGIN
   IF TG_OP = 'DELETE' THEN
     RETURN OLD;
   END IF;
+  IF TG_OP = 'UPDATE' AND (OLD.proposed_by, OLD.proposed_at, OLD.remark) IS DISTINCT FROM (NEW.proposed_by, NEW.proposed_at, NEW.remark) THEN
+    RAISE EXCEPTION 'the proposal of day % does not change', OLD.day USING ERRCODE = 'restrict_violation', CONSTRAINT = 'reconciliation_days_proposal';
+  END IF;
   IF TG_OP = 'INSERT' AND NEW.state = 'closed' OR NEW.day IS DISTINCT FROM reconciliation_closed_until() + 1
     OR NEW.day >= (clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date THEN
     RAISE EXCEPTION 'day % can''t be % now', NEW.day, NEW.state USING ERRCODE = 'check_violation', CONSTRAINT = 'reconciliation_days_order';
@@ -204,6 +248,10 @@ BEGIN
         OR NOT EXISTS (SELECT 1 FROM reconciliation_days WHERE day = NEW.closed_until AND state = 'closed')) THEN
     RAISE EXCEPTION 'closed days stay closed' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'reconciliation_settings_closed';
   END IF;
+  -- Other limits can match other items, so the next run of matching is due.
+  IF (OLD.amount_limit, OLD.day_limit, OLD.name_limit) IS DISTINCT FROM (NEW.amount_limit, NEW.day_limit, NEW.name_limit) THEN
+    NEW.matched_on := NULL;
+  END IF;
   RETURN NEW;
 END $$;
 --> statement-breakpoint
@@ -225,17 +273,32 @@ END $$;
 CREATE TRIGGER bank_statements_guard BEFORE UPDATE OR DELETE ON bank_statements
   FOR EACH ROW EXECUTE FUNCTION guard_bank_statement();
 --> statement-breakpoint
--- Money can't be posted on a closed day.
+CREATE TRIGGER bank_statements_lock BEFORE INSERT OR UPDATE OR DELETE ON bank_statements
+  FOR EACH STATEMENT EXECUTE FUNCTION share_reconciliation_lock();
+--> statement-breakpoint
+CREATE TRIGGER bank_statements_no_truncate BEFORE TRUNCATE ON bank_statements
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+-- Money can't be posted on a closed day. An entry that is dated before today takes the lock, so that closing that day waits for its
+-- commit, or the entry is refused. Checked when the entry is inserted and again at commit, for transactions that began on an earlier day.
 CREATE FUNCTION refuse_closed_ledger_day() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+  day date := (NEW.posted_at AT TIME ZONE 'Africa/Lagos')::date;
 BEGIN
-  IF (NEW.posted_at AT TIME ZONE 'Africa/Lagos')::date <= reconciliation_closed_until() AND EXISTS (SELECT 1 FROM reconciliation_days WHERE state = 'closed') THEN
-    RAISE EXCEPTION 'the day of the entry is closed' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'ledger_entries_closed_day';
+  IF day < (clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date THEN
+    PERFORM pg_advisory_xact_lock_shared(hashtext('reconciliation'));
+    IF day <= reconciliation_closed_until() AND EXISTS (SELECT 1 FROM reconciliation_days WHERE state = 'closed') THEN
+      RAISE EXCEPTION 'the day of the entry is closed' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'ledger_entries_closed_day';
+    END IF;
   END IF;
   RETURN NEW;
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER ledger_entries_closed_day BEFORE INSERT ON ledger_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_closed_ledger_day();
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER ledger_entries_closed_day_at_commit AFTER INSERT ON ledger_entries
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_closed_ledger_day();
 --> statement-breakpoint
 -- As before, and also the bank's and providers' texts about a citizen's payments, and admins' remarks about them.
 CREATE OR REPLACE FUNCTION erased_columns() RETURNS TABLE (scope text, tbl text, owned text, cols text) LANGUAGE sql IMMUTABLE AS $$ VALUES
@@ -278,3 +341,15 @@ CREATE OR REPLACE FUNCTION erased_columns() RETURNS TABLE (scope text, tbl text,
   ('payments', 'wallet_movements', 'transaction_id IN (SELECT id FROM transactions WHERE user_id = $1)',
     'note=text external_reference=empty')
 $$;
+--> statement-breakpoint
+-- A revenue head that payments used keeps its names and account. A change is a new row of its code.
+CREATE FUNCTION guard_revenue_head() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM tax_payments WHERE revenue_head_id = OLD.id) THEN
+    RAISE EXCEPTION 'revenue head % has payments', OLD.id USING ERRCODE = 'restrict_violation', CONSTRAINT = 'revenue_heads_used';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER revenue_heads_guard BEFORE UPDATE ON revenue_heads
+  FOR EACH ROW EXECUTE FUNCTION guard_revenue_head();

@@ -26,6 +26,8 @@ export const bankAccounts = pgTable(
     bankCode: text("bank_code").notNull(),
     bankName: text("bank_name").notNull(),
     accountNumber: text("account_number").notNull(),
+    /** First day that needs a statement; null for the first day of reconciliation. */
+    startsOn: date("starts_on", { mode: "string" }),
     /** False for an account that is not reconciled any more. Its days need no statement. */
     isActive: boolean("is_active").notNull().default(true),
     version: integer("version").notNull().default(1),
@@ -106,7 +108,7 @@ export const statementLines = pgTable(
     balance: kobo("balance"),
     narration: text("narration").notNull(),
     reference: text("reference").notNull(),
-    /** Identifies the line in all statements of the account: hash of day, amount, texts, and its number among equal lines of the day. */
+    /** Hash of day, amount and texts. With the number among equal lines, it identifies the line in all statements of the account. */
     fingerprint: text("fingerprint").notNull(),
   },
   (t) => [primaryKey({ columns: [t.statementId, t.line] })],

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { DISPUTE_ANSWERS, PROVIDER_DISPUTE_STATES } from "@/lib/contract/dispute.values";
-import { PAYMENT_PROVIDERS } from "@/lib/contract/transaction.values";
+import { DISPUTE_ANSWERS, DISPUTE_PROVIDERS, PROVIDER_DISPUTE_STATES } from "@/lib/contract/dispute.values";
 import { admins } from "./admin";
 import { instant, kobo } from "./columns";
 import { files } from "./file";
@@ -12,12 +11,13 @@ export const disputes = pgTable(
   "disputes",
   {
     id: uuid("id").primaryKey(),
-    provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),
+    provider: text("provider", { enum: DISPUTE_PROVIDERS }).notNull(),
     /** The provider's id of the dispute. */
     providerDisputeId: text("provider_dispute_id").notNull(),
-    transactionId: uuid("transaction_id")
-      .notNull()
-      .references(() => transactions.id),
+    /** Null if we have no payment with the reference. */
+    transactionId: uuid("transaction_id").references(() => transactions.id),
+    /** Reference of the payment, as the provider reports it. */
+    reference: text("reference").notNull(),
     state: text("state", { enum: PROVIDER_DISPUTE_STATES }).notNull(),
     /** Kobo that the payer claims. */
     amount: kobo("amount").notNull(),
@@ -26,6 +26,8 @@ export const disputes = pgTable(
     /** Time until which the provider accepts an answer: as it says, or 72 hours after the opening (CBN). */
     dueAt: instant("due_at").notNull(),
     answer: text("answer", { enum: DISPUTE_ANSWERS }),
+    /** Kobo that we accept to give back; null without an answer, 0 if the claim is contested. */
+    answerAmount: kobo("answer_amount"),
     answeredBy: uuid("answered_by").references(() => admins.id),
     answeredAt: instant("answered_at"),
     message: text("message").notNull().default(""),

@@ -47,6 +47,9 @@ export type QueuedRefund = { refundId: string; provider: ProviderName; reference
 /** A payout to a bank account. The account is read at sending, from the grant application or the withdrawal. */
 export type QueuedPayout = { transactionId: string; applicationId?: string; provider: ProviderName };
 
+/** Our answer to a dispute, to be sent to its provider; or the request to read a provider's disputes now. */
+export type QueuedDispute = { disputeId: string } | { fetchFrom: ProviderName };
+
 /** A webhook event for one endpoint of a citizen app's server. */
 export type QueuedWebhook = { deliveryId: string; endpointId: string };
 
@@ -66,6 +69,7 @@ export const outbox = pgTable(
         "citizen_push",
         "refund",
         "payout",
+        "dispute",
         "broadcast",
         "event_change",
         "bulk_mail",
@@ -83,6 +87,7 @@ export const outbox = pgTable(
         | QueuedCitizenPush
         | QueuedRefund
         | QueuedPayout
+        | QueuedDispute
         | QueuedBroadcast
         | QueuedWebhook
       >()

@@ -96,6 +96,8 @@ export const reconciliationItems = pgTable(
       .on(t.providerReference)
       .where(sql`${t.providerReference} is not null`),
     index("reconciliation_items_settlement").on(t.settlementId).where(sql`${t.settlementId} is not null`),
+    index("reconciliation_items_parts").on(t.splitOf).where(sql`${t.splitOf} is not null`),
+    index("reconciliation_items_settlement_text").on(t.narration).where(sql`${t.kind} = 'settlement'`),
     index("reconciliation_items_match").on(t.matchId).where(sql`${t.matchId} is not null`),
     index("reconciliation_items_transaction").on(t.transactionId).where(sql`${t.transactionId} is not null`),
     index("reconciliation_items_entry").on(t.entryId).where(sql`${t.entryId} is not null`),
@@ -106,16 +108,20 @@ export const reconciliationItems = pgTable(
 );
 
 /** Matches of items that belong together. Undone matches are deleted; the audit trail keeps them. */
-export const reconciliationMatches = pgTable("reconciliation_matches", {
-  id: bigserial("id", { mode: "number" }).primaryKey(),
-  rule: text("rule", { enum: MATCH_RULES }).notNull(),
-  /** Day whose closing contains the match: the latest accounting day of its items, or the first open day if that is closed. */
-  accountingDay: date("accounting_day", { mode: "string" }).notNull(),
-  matchedAt: instant("matched_at").notNull().defaultNow(),
-  /** The admin who matched by hand; null for the other rules. */
-  matchedBy: uuid("matched_by").references(() => admins.id),
-  remark: text("remark").notNull().default(""),
-});
+export const reconciliationMatches = pgTable(
+  "reconciliation_matches",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    rule: text("rule", { enum: MATCH_RULES }).notNull(),
+    /** Day whose closing contains the match: the latest accounting day of its items, or the first open day if that is closed. */
+    accountingDay: date("accounting_day", { mode: "string" }).notNull(),
+    matchedAt: instant("matched_at").notNull().defaultNow(),
+    /** The admin who matched by hand; null for the other rules. */
+    matchedBy: uuid("matched_by").references(() => admins.id),
+    remark: text("remark").notNull().default(""),
+  },
+  (t) => [index("reconciliation_matches_accounting").on(t.accountingDay)],
+);
 
 /**
  * Items of matches that an admin undid. Matching never joins two items of the same undone match again; an admin may. `match_id` is the id

@@ -111,6 +111,11 @@ export const transactions = pgTable(
     index("transactions_completed").on(t.completedAt),
     // Covering index that sums the amounts spent per user.
     index("transactions_spent").on(t.completedAt, t.userId, t.amount, t.refundedAmount).where(isSpending(t)),
+    // Covering index for reports of revenue heads, which sum the taxes and levies of a period.
+    index("transactions_taxes")
+      .on(t.completedAt, t.id, t.state, t.channel, t.amount, t.refundedAmount)
+      .where(sql`${t.type} = 'tax_and_levy'`)
+      .concurrently(),
     index("transactions_provider_reference").on(t.providerReference),
     index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),
     index("transactions_refund_of").on(t.refundOf),

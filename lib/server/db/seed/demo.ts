@@ -10,6 +10,7 @@ import { loadAuditTrail } from "./audit-rows";
 import { broadcastActions, loadBroadcasts } from "./broadcasts";
 import { clockFrom } from "./clock";
 import { buildCitizenDataRequests, loadCitizenDataRequests } from "./data-requests";
+import { buildDisputes, loadDisputes } from "./disputes";
 import { loadKycDocuments } from "./documents";
 import { loadEmergencyNumbers } from "./emergency-numbers";
 import { entryActions, loadEntries } from "./entries/load";
@@ -33,6 +34,7 @@ import { buildAppKeys, loadKeysAndBackups } from "./operations";
 import { buildPeople } from "./people";
 import { buildPromotions } from "./promotion/build";
 import { loadPromotions } from "./promotion/load";
+import { loadRevenueHeads, revenueHeadActions } from "./revenue-heads";
 import { applyKycDecisions } from "./review-steps";
 import { loadKycReviews } from "./reviews";
 import { buildTransactions, loadTransactions } from "./transactions";
@@ -89,10 +91,14 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
   const dataRequests = buildCitizenDataRequests(clock, finalPeople);
   const keys = buildAppKeys(clock);
   const promotions = buildPromotions(clock, people, { payments, movements: movements.entries });
+  const disputed = buildDisputes(clock, payments);
   await loadTransactions(tx, payments);
+  const headCount = await loadRevenueHeads(tx, clock, payments, finalPeople);
+  await loadDisputes(tx, disputed);
   await loadLedger(tx, [...movements.entries, ...payments.entries]);
   await loadManualTransfers(tx, movements);
   log.info(`demo data: ${payments.rows.length} transactions, ${payments.entries.length} of them in the ledger`);
+  log.info(`demo data: ${headCount} revenue heads`);
   await loadEventCategories(tx, clock);
   await loadEvents(tx, events);
   const tickets = events.flatMap(({ sales }) => sales.flatMap((sale) => sale.tickets));
@@ -111,6 +117,8 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
     ...dataRequests.actions,
     ...keys.actions,
     ...paymentMethodActions(clock),
+    ...revenueHeadActions(clock),
+    ...disputed.actions,
     ...accountStatusActions(people),
     ...reportActions(reports),
     ...entryActions(clock),

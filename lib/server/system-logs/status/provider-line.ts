@@ -1,9 +1,11 @@
 import "server-only";
-import { isNull, min } from "drizzle-orm";
+import { and, asc, isNull, min, ne } from "drizzle-orm";
 import { type ProviderName, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatDateTime } from "@/lib/format";
 import type { Queryable } from "@/lib/server/db/client";
+import { disputes } from "@/lib/server/db/schema/dispute";
 import { providerEvents } from "@/lib/server/db/schema/provider";
+import { reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
 import { type OutcomeRow, readOutcomes } from "@/lib/server/status/read-outcomes";
 import { offeredProviders } from "@/lib/server/transaction/payment-methods";
 import { webhookServiceOf } from "@/lib/server/transaction/receive-webhook";
@@ -22,7 +24,7 @@ const referencesOf = (refunds: readonly { reference: string }[]) =>
     .join(", ");
 
 /**
- * Shows each provider's last answer and last webhook. The line is failing if orders or answers fail, stored webhooks are not
+ * Shows each provider's last answer, last webhook, and last fetch of settlements. The line is failing if orders or answers fail, stored webhooks are not
  * processed, or the money of a refused refund is on suspense.
  */
 export async function providerLine(db: Queryable): Promise<StatusLineContent> {
@@ -43,9 +45,15 @@ export async function providerLine(db: Queryable): Promise<StatusLineContent> {
   );
   const outcomes = await readOutcomes(db, "service");
   const failing = providers.map((name) => outcomeOf(outcomes, name)).find((outcome) => outcome?.failingSince);
-  const facts = [...providers.flatMap((name) => providerFacts(outcomes, name)), ...line.facts];
+  const fetches = await db.select().from(reconciliationProviders);
+  const facts = [
+    ...providers.flatMap((name) => [...providerFacts(outcomes, name), ...fetchFacts(fetches, name)]),
+    ...line.facts,
+  ];
   const refused = await readRefusedRefunds(db, SHOWN_REFUNDS + 1);
   if (refused.length) facts.push({ label: "Refunds that the provider refused", value: referencesOf(refused) });
+  const unknown = await readUnknownDisputes(db, SHOWN_REFUNDS + 1);
+  if (unknown.length) facts.push({ label: "Disputes about unknown payments", value: referencesOf(unknown) });
   const waitingSince = await oldestReport(db);
   if (waitingSince && Date.now() - waitingSince.getTime() > LATE_REPORT_MS)
     return toStatusLine("failing", {
@@ -64,6 +72,15 @@ export async function providerLine(db: Queryable): Promise<StatusLineContent> {
       next: {
         text: "Open the refund in Transactions. Try the refund again, or clear its money to the wallet in System Wallet.",
         document: documentationOf("trouble", "The provider refuses a refund"),
+      },
+    });
+  if (!failing && unknown.length)
+    return toStatusLine("failing", {
+      facts,
+      lastSuccessAt: line.last_success_at ? new Date(line.last_success_at) : null,
+      next: {
+        text: "Open the dispute in Transactions, and ask the provider which payment it is about.",
+        document: documentationOf("trouble", "The provider reports a dispute about an unknown payment"),
       },
     });
   if (!failing) return { ...line, facts };
@@ -88,6 +105,23 @@ function providerFacts(outcomes: readonly OutcomeRow[], name: ProviderName) {
   return name === "simulated"
     ? [{ label: "Provider", value: "Simulated: it moves no money" }, webhook]
     : [{ label: `${label}, last answer`, value: timeText(at(name)) }, webhook];
+}
+
+/** Returns the references of undecided disputes about payments that we do not have. */
+const readUnknownDisputes = (db: Queryable, limit: number) =>
+  db
+    .select({ reference: disputes.reference })
+    .from(disputes)
+    .where(and(isNull(disputes.transactionId), ne(disputes.state, "resolved")))
+    .orderBy(asc(disputes.dueAt))
+    .limit(limit);
+/** Returns facts about the last fetch of a provider's settlements; none before reconciliation has started. */
+function fetchFacts(fetches: readonly (typeof reconciliationProviders.$inferSelect)[], name: ProviderName) {
+  const fetched = fetches.find(({ provider }) => provider === name);
+  if (!fetched?.fetchedAt) return [];
+  const at = formatDateTime(fetched.fetchedAt.toISOString());
+  const label = `${TRANSACTION_LABELS[name] ?? name}, last fetch of settlements`;
+  return [{ label, value: fetched.problem ? `${at}: ${fetched.problem}` : at }];
 }
 
 /** Returns when the oldest stored webhook that is not processed yet was received; null if there is none. */

@@ -10,7 +10,7 @@ import { documentationOf, lastErrorFacts, type StatusLineContent, toStatusLine }
 const KINDS = {
   mail: ["mail", "bulk_mail", "broadcast_mail"],
   push: ["push", "citizen_push"],
-  provider: ["refund", "payout"],
+  provider: ["refund", "payout", "dispute"],
 } as const;
 
 /** Maximum number of counted rows, because a broadcast can queue a million mails. */

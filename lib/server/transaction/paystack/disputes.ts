@@ -91,7 +91,8 @@ export async function answerDispute(answer: DisputeAnswer): Promise<void> {
       ...(evidenceId && { evidence: Number(evidenceId) }),
     },
     data: z.unknown(),
-    isRepeatable: true,
+    // The caller reads the dispute's state before it repeats an answer.
+    isRepeatable: false,
   });
 }
 

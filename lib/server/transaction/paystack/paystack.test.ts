@@ -299,8 +299,10 @@ describe("lists", () => {
     const last = await provider.settlements({ ...period, cursor: page.next_cursor ?? "" });
     expect(last).toMatchObject({ items: [{ id: "3090124" }], next_cursor: null });
     paystack.state.settled.set("3090024", [{ id: 9, reference: "TRX-1", amount: 100_000, fees: 1_500, paid_at: "x" }]);
-    expect(await provider.settledPayments("3090024")).toEqual({
-      items: [{ reference: "TRX-1", providerReference: "9", amount: 100_000, fees: 1_500, paidAt: "x" }],
+    expect(await provider.settledItems("3090024")).toEqual({
+      items: [
+        { kind: "payment", reference: "TRX-1", providerReference: "9", amount: 100_000, fees: 1_500, paidAt: "x" },
+      ],
       next_cursor: null,
     });
   });

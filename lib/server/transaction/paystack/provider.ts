@@ -4,8 +4,9 @@ import { accountName, banks } from "./banks";
 import { begin } from "./begin";
 import { answerDispute, disputes, sendEvidence } from "./disputes";
 import { balance, payout, refund } from "./orders";
+import { refunds, transfers } from "./outflows";
 import { readWebhook, verify } from "./reports";
-import { settledPayments, settlements } from "./settlements";
+import { settledItems, settlements } from "./settlements";
 
 /** Paystack's API (docs/payment-providers.md). Needs PAYSTACK_SECRET_KEY. */
 export const paystackProvider: PaymentProvider = {
@@ -17,7 +18,9 @@ export const paystackProvider: PaymentProvider = {
   isAnsweredFirst: true,
   readWebhook,
   settlements,
-  settledPayments,
+  settledItems,
+  transfers,
+  refunds,
   disputes,
   sendEvidence,
   answerDispute,

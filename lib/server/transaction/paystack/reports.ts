@@ -15,7 +15,8 @@ import { callPaystack, cleanText } from "./request";
 
 /** Paystack requires lower-case references of payouts. */
 export const payoutReference = (reference: string) => reference.toLowerCase();
-const ourReference = (reference: string) => reference.toUpperCase();
+/** Returns our reference of a payout. */
+export const ourReference = (reference: string) => reference.toUpperCase();
 
 const id = z.union([z.string(), z.number()]).transform(String);
 const kobo = z.int().min(0);

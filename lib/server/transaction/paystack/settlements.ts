@@ -4,7 +4,7 @@ import type {
   ProviderPage,
   ProviderPeriod,
   ProviderSettlement,
-  SettledPayment,
+  SettledItem,
 } from "@/lib/server/transaction/provider-port";
 import { callPaystack } from "./request";
 
@@ -14,6 +14,7 @@ const kobo = z.coerce.number().int();
 const settlementData = z.object({
   id,
   status: z.string(),
+  currency: z.string().nullish(),
   total_amount: kobo,
   total_fees: kobo.default(0),
   total_processed: kobo.nullish(),
@@ -41,6 +42,9 @@ export const nextCursorOf = (cursor = "1", { data, pageCount }: { data: unknown[
 export const periodQuery = ({ from, to, cursor }: ProviderPeriod) =>
   new URLSearchParams({ ...pageQuery(cursor), from: `${from}T00:00:00+01:00`, to: `${to}T23:59:59+01:00` });
 
+/** True for naira. Money in other currencies is not in our ledger. */
+export const isNaira = ({ currency }: { currency?: string | null }) => !currency || currency === "NGN";
+
 /** Returns a page of the settlements in a period. */
 export async function settlements(period: ProviderPeriod): Promise<ProviderPage<ProviderSettlement>> {
   const answer = await callPaystack({
@@ -50,7 +54,7 @@ export async function settlements(period: ProviderPeriod): Promise<ProviderPage<
     data: z.array(settlementData),
     isRepeatable: true,
   });
-  return { items: answer.data.map(toSettlement), next_cursor: nextCursorOf(period.cursor, answer) };
+  return { items: answer.data.filter(isNaira).map(toSettlement), next_cursor: nextCursorOf(period.cursor, answer) };
 }
 
 function toSettlement(data: z.output<typeof settlementData>): ProviderSettlement {
@@ -81,8 +85,8 @@ const settledData = z.object({
   paidAt: z.string().nullish(),
 });
 
-/** Returns a page of the payments within a settlement. */
-export async function settledPayments(settlementId: string, cursor?: string): Promise<ProviderPage<SettledPayment>> {
+/** Returns a page of the payments within a settlement. Paystack lists the refunds that reduced it apart (./outflows.ts). */
+export async function settledItems(settlementId: string, cursor?: string): Promise<ProviderPage<SettledItem>> {
   const answer = await callPaystack({
     method: "GET",
     path: `/settlement/${encodeURIComponent(settlementId)}/transactions?${new URLSearchParams(pageQuery(cursor))}`,
@@ -91,6 +95,7 @@ export async function settledPayments(settlementId: string, cursor?: string): Pr
     isRepeatable: true,
   });
   const items = answer.data.map((payment) => ({
+    kind: "payment" as const,
     reference: payment.reference,
     providerReference: payment.id,
     amount: payment.amount,

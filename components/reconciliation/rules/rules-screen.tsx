@@ -1,0 +1,70 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { FactList } from "@/components/common/fact-list";
+import { LoadFailedCard, StaleDataNotice } from "@/components/common/states";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { Skeleton } from "@/components/ui/skeleton";
+import { MATCH_RULES } from "@/lib/contract/reconciliation.values";
+import { routes } from "@/lib/contract/routes";
+import { reconciliationSettingsQuery } from "@/lib/queries/reconciliation-rules";
+import { useAccess } from "@/lib/queries/rp";
+import { LIMIT_FACTS } from "./limit-facts";
+import { RuleTrialCard } from "./rule-trial";
+import { RULE_TEXTS } from "./rule-words";
+
+const LimitsDialog = lazyWithPreload(() => import("./limits-dialog"), "LimitsDialog");
+
+/** Shows the matching rules in their order and their limits, and tries them on past days. */
+export function RulesScreen() {
+  const { data: settings, error, isFetching, refetch } = useQuery(reconciliationSettingsQuery());
+  const mayChange = useAccess(routes.reconciliation.updateSettings);
+  const [isChanging, setIsChanging] = useState(false);
+  if (error && !settings) return <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />;
+  return (
+    <div className="space-y-5">
+      {error && <StaleDataNotice what="This page" message={error.message} busy={isFetching} onRetry={refetch} />}
+      <div className="grid gap-5 lg:grid-cols-2">
+        <Card aria-label="Rules">
+          <CardHeader title="Rules" description="Tried in this order. Each match names its rule." />
+          <ol className="divide-y divide-border px-5 pb-3">
+            {MATCH_RULES.map((rule, index) => (
+              <li key={rule} className="py-3">
+                <p className="font-semibold">
+                  {index + 1}. {RULE_TEXTS[rule].label}
+                </p>
+                <p className="text-sm text-muted">{RULE_TEXTS[rule].text}</p>
+              </li>
+            ))}
+          </ol>
+        </Card>
+        <Card aria-label="Limits">
+          <CardHeader
+            title="Limits"
+            description="Before its due day, an unmatched item is expected. After it, it is an exception."
+            actions={
+              settings &&
+              mayChange && (
+                <Button onClick={() => setIsChanging(true)} onPointerEnter={LimitsDialog.preload}>
+                  Change limits
+                </Button>
+              )
+            }
+          />
+          <div className="px-5 pb-5">
+            {settings ? (
+              <FactList facts={LIMIT_FACTS.map(([label, words]) => [label, words(settings)])} />
+            ) : (
+              <Skeleton className="h-56 w-full" />
+            )}
+          </div>
+        </Card>
+      </div>
+      {settings && <RuleTrialCard settings={settings} />}
+      {settings && isChanging && <LimitsDialog settings={settings} onClose={() => setIsChanging(false)} />}
+    </div>
+  );
+}

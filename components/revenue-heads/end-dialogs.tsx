@@ -1,0 +1,82 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { ConflictChanges } from "@/components/common/form/current-version";
+import { DateField } from "@/components/common/form/date-field";
+import { TextAreaField, TextField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
+import { toast } from "@/lib/client/toast";
+import type { DatedHeadRow, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
+import { HEAD_NAME_MAX, HEAD_REASON_MAX } from "@/lib/contract/revenue-heads.values";
+import { formatDay, lagosDay } from "@/lib/format";
+import {
+  correctHeadMutation,
+  endHeadMutation,
+  type HeadCorrectionInput,
+  type HeadEndInput,
+} from "@/lib/queries/revenue-heads";
+import { HEAD_FACTS, headDraftName } from "./head-words";
+
+const loadEnd = () => import("@/lib/contract/revenue-heads").then((module) => module.headEnd);
+const loadCorrection = () => import("@/lib/contract/revenue-heads").then((module) => module.headCorrection);
+
+const DAY_MS = 86_400_000;
+
+type Props = { head: RevenueHeadSingle; onClose: () => void };
+
+/** Ends a revenue head from a day on. */
+export function EndHeadDialog({ head, onClose }: Props) {
+  const { base, newer, before, latest, captureConflict } = useEditConflict(head);
+  const { mutateAsync } = useMutation(endHeadMutation());
+  const [today, tomorrow] = [lagosDay(Date.now()), lagosDay(Date.now() + DAY_MS)];
+  return (
+    <FormDialog<HeadEndInput>
+      open
+      onOpenChange={onClose}
+      title={`End ${base.code} ${base.name}?`}
+      consequence="It takes no payments from this day on. Earlier payments and reports stay."
+      submitLabel="End"
+      tone="danger"
+      schema={loadEnd}
+      fixed={{ code: base.code, version: latest.version }}
+      draft={headDraftName("end", base.code)}
+      defaultValues={{ starts_on: tomorrow, reason: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input).catch(captureConflict);
+        toast.success(`${base.code} takes no payments from ${formatDay(input.starts_on)} on.`);
+      }}
+    >
+      {newer && <ConflictChanges facts={HEAD_FACTS} base={before} newer={newer} />}
+      <DateField name="starts_on" label="First day without payments" min={head.is_used_today ? tomorrow : today} />
+      <TextAreaField name="reason" label="Reason" max={HEAD_REASON_MAX} rows={3} />
+    </FormDialog>
+  );
+}
+
+/** Corrects the names of a row that no payment has used. */
+export function CorrectHeadDialog({ head, row, onClose }: Props & { row: DatedHeadRow }) {
+  const { base, newer, before, latest, captureConflict } = useEditConflict(head);
+  const { mutateAsync } = useMutation(correctHeadMutation());
+  return (
+    <FormDialog<HeadCorrectionInput>
+      open
+      onOpenChange={onClose}
+      title={`Correct ${base.code} from ${formatDay(row.starts_on)}`}
+      consequence="No payment has used these names yet. To change the account, change the head."
+      submitLabel="Save"
+      schema={loadCorrection}
+      fixed={{ code: base.code, rowId: row.id, version: latest.version }}
+      draft={headDraftName("correct", row.id)}
+      defaultValues={{ name: row.name, ministry: row.ministry }}
+      onSubmit={async (input) => {
+        await mutateAsync(input).catch(captureConflict);
+        toast.success(`${base.code} is corrected.`);
+      }}
+    >
+      {newer && <ConflictChanges facts={HEAD_FACTS} base={before} newer={newer} />}
+      <TextField name="name" label="Name" autoComplete="off" maxLength={HEAD_NAME_MAX} />
+      <TextField name="ministry" label="Ministry" autoComplete="off" maxLength={HEAD_NAME_MAX} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { STATEMENT_BYTES_MAX, type StatementFormat } from "@/lib/contract/reconciliation.values";
+import { parseCellAmount } from "@/lib/statements/amount";
+import { completeLayout, type LayoutDraft } from "@/lib/statements/layout";
+import type { StatementRequest } from "@/lib/statements/read-statement";
+import type { StatementReading, StatementRow, StatementSummary } from "@/lib/statements/statement-session";
+import type { StatementTask, StatementTaskResults, StatementWorkerAnswer } from "./statement-worker";
+
+export type { LayoutDraft, StatementReading, StatementSummary };
+
+/** Returns the layout of a bank's files, or the sentence that says what is still to be chosen. */
+export const completeStatementLayout = (draft: LayoutDraft) => completeLayout(draft);
+
+/** Value for `accept` of a file input. Banks give MT940 files many endings. */
+export const STATEMENT_FILE_TYPES = ".csv,.txt,.tsv,.xlsx,.sta,.mt940,.940,.swi,.xml";
+
+/** A statement's file, opened in a worker. Call `close` when it is not needed any more; it also stops a running read. */
+export type StatementReader = {
+  /** SHA-256 of the file in hex. */
+  hash: string;
+  format: StatementFormat;
+  /** @throws Error with a message that names the line and tells the user what to do */
+  read: (request: StatementRequest) => Promise<StatementReading>;
+  /** Returns the lines after the first `after` ones, as many as one request may contain. */
+  lines: (after: number) => Promise<StatementRow[]>;
+  close: () => void;
+};
+
+const FAILED_MESSAGE = "The file couldn't be read. Reload the page and choose it again.";
+
+/**
+ * Opens a statement's file. The worker keeps the lines, so the page stays responsive with 250,000 of them.
+ * @param onProgress called with the number of rows that were read
+ * @throws Error with a message that tells the user what to do
+ */
+export async function openStatement(file: File, onProgress: (rows: number) => void): Promise<StatementReader> {
+  if (file.size > STATEMENT_BYTES_MAX)
+    throw new Error(
+      `This file is larger than ${STATEMENT_BYTES_MAX / 1_000_000} MB. Download the statement in shorter periods.`,
+    );
+  // Tests have no workers, so they read directly.
+  if (typeof Worker === "undefined") return openHere(file, onProgress);
+  const worker = new Worker(new URL("./statement-worker.ts", import.meta.url), { type: "module" });
+  const run = <Task extends StatementTask>(task: Task) => runTask(worker, task, onProgress);
+  try {
+    const { hash, format } = await run({ do: "open", file });
+    return {
+      ...{ hash, format },
+      read: (request) => run({ do: "read", request }),
+      lines: (after) => run({ do: "lines", after }),
+      close: () => worker.terminate(),
+    };
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
+}
+
+/** Sends a request to the worker and waits for its answer. */
+function runTask<Task extends StatementTask>(
+  worker: Worker,
+  task: Task,
+  onProgress: (rows: number) => void,
+): Promise<StatementTaskResults[Task["do"]]> {
+  return new Promise((resolve, reject) => {
+    worker.onerror = () => reject(new Error(FAILED_MESSAGE));
+    worker.onmessage = ({ data }: MessageEvent<StatementWorkerAnswer>) => {
+      if ("progress" in data) onProgress(data.progress);
+      else if ("problem" in data) reject(new Error(data.problem));
+      else if ("result" in data) resolve(data.result as StatementTaskResults[Task["do"]]);
+      else {
+        console.error(data.fault);
+        reject(new Error(FAILED_MESSAGE));
+      }
+    };
+    worker.postMessage(task);
+  });
+}
+
+async function openHere(file: File, onProgress: (rows: number) => void): Promise<StatementReader> {
+  const { StatementSession } = await import("@/lib/statements/statement-session");
+  const session = await StatementSession.open(new Uint8Array(await file.arrayBuffer()));
+  return {
+    ...{ hash: session.hash, format: session.format },
+    read: async (request) => session.read(request, onProgress),
+    lines: async (after) => session.lines(after),
+    close: () => {},
+  };
+}
+
+/** Reads a typed balance, which may be negative. Returns kobo, or what to enter. */
+export function parseStatementAmount(typed: string): number | string {
+  const amount = parseCellAmount(typed);
+  if ("problem" in amount || amount.kobo === null)
+    return "Enter an amount such as 1,234.50, or -1,234.50 if overdrawn.";
+  return amount.kobo;
+}

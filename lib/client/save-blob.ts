@@ -1,0 +1,8 @@
+/** Saves a blob as a file with this name, as the browser's download. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = Object.assign(window.document.createElement("a"), { href: url, download: name });
+  link.click();
+  // Revokes the object URL after 30 s, because the browser starts to read it only after this task.
+  setTimeout(() => URL.revokeObjectURL(url), 30_000);
+}

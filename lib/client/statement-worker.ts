@@ -1,0 +1,51 @@
+import type { StatementFormat } from "@/lib/contract/reconciliation.values";
+import type { StatementRequest } from "@/lib/statements/read-statement";
+import { StatementError } from "@/lib/statements/statement";
+import { type StatementReading, type StatementRow, StatementSession } from "@/lib/statements/statement-session";
+import { TableError } from "@/lib/tables/table-error";
+
+/** Requests to the worker: open a file, read it with a layout and balances, and take the lines after the first `after` ones. */
+export type StatementTask =
+  | { do: "open"; file: File }
+  | { do: "read"; request: StatementRequest }
+  | { do: "lines"; after: number };
+
+/** Results by request. */
+export type StatementTaskResults = {
+  open: { hash: string; format: StatementFormat };
+  read: StatementReading;
+  lines: StatementRow[];
+};
+
+/** Messages of the worker. `progress`: rows read so far; `problem`: an error in the file, for the user; `fault`: an unexpected error. */
+export type StatementWorkerAnswer =
+  | { progress: number }
+  | { result: StatementTaskResults[keyof StatementTaskResults] }
+  | { problem: string }
+  | { fault: string };
+
+let session: StatementSession | null = null;
+
+/** Runs one request after another; the page waits for each answer. The lines stay here, so the page never holds all of them. */
+self.onmessage = async ({ data }: MessageEvent<StatementTask>) => {
+  self.postMessage(await answerTask(data));
+};
+
+async function answerTask(task: StatementTask): Promise<StatementWorkerAnswer> {
+  try {
+    return { result: await runTask(task) };
+  } catch (error) {
+    if (error instanceof TableError || error instanceof StatementError) return { problem: error.message };
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function runTask(task: StatementTask): Promise<StatementTaskResults[keyof StatementTaskResults]> {
+  if (task.do === "open") {
+    session = await StatementSession.open(new Uint8Array(await task.file.arrayBuffer()));
+    return { hash: session.hash, format: session.format };
+  }
+  if (!session) throw new StatementError("Choose the file again.");
+  if (task.do === "lines") return session.lines(task.after);
+  return session.read(task.request, (progress) => self.postMessage({ progress }));
+}

@@ -1,0 +1,46 @@
+import { anyOf, day, declareList } from "./list.values";
+
+/** States of a day on screens. A day without a stored row is open. */
+export const SHOWN_DAY_STATES = ["open", "proposed", "closed"] as const;
+
+/** Conditions for closing a day, in the order in which an admin meets them. */
+export const DAY_CHECKS = [
+  "ended",
+  "previous",
+  "statements",
+  "providers",
+  "ledger_collected",
+  "matched",
+  "exceptions",
+  "difference",
+  "ledger_verified",
+  "suspense",
+] as const;
+export type DayCheck = (typeof DAY_CHECKS)[number];
+
+/** Name of each condition. */
+export const DAY_CHECK_LABELS: Record<DayCheck, string> = {
+  ended: "The day has ended",
+  previous: "The day before is closed",
+  statements: "Bank statements cover the day",
+  providers: "Settlements are fetched",
+  ledger_collected: "Ledger postings are collected",
+  matched: "Items are matched",
+  exceptions: "No exceptions above the limit",
+  difference: "Bank, provider and ledger agree",
+  ledger_verified: "The ledger is verified",
+  suspense: "Suspense is explained",
+};
+
+/** Minutes after the end of a day before which it can't be proposed, so that late commits and reports are included. */
+export const MINUTES_AFTER_DAY = 60;
+
+/** Maximum length of a proposal's remark. */
+export const DAY_REMARK_MAX = 2_000;
+
+/** List of the days since the start of reconciliation, up to yesterday. */
+export const DAY_LIST = declareList({
+  sorts: ["day"],
+  defaultSort: "-day",
+  filters: { state: anyOf(SHOWN_DAY_STATES), from: day, to: day },
+});

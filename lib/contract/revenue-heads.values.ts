@@ -1,0 +1,43 @@
+import { anyOf, day, declareList, oneOf, textFilter } from "./list.values";
+
+/** Values of revenue heads that screens, contract and tables share (docs/rules.md, Revenue heads). */
+
+/** Pattern of a head's code, such as `12010101`. */
+export const HEAD_CODE_PATTERN = /^[0-9A-Z][0-9A-Z.-]{1,19}$/;
+/** Maximum length of a head's or ministry's name. */
+export const HEAD_NAME_MAX = 120;
+/** Maximum length of a bank's name. */
+export const HEAD_BANK_MAX = 80;
+/** Maximum length of the reason for a change. */
+export const HEAD_REASON_MAX = 400;
+/** Maximum number of rows that one import accepts. */
+export const HEADS_IMPORT_MAX = 2_000;
+/** First day from which a head may apply. */
+export const HEAD_FIRST_DAY = "2000-01-01";
+
+/** States of a head on a day. `upcoming`: begins later. `ended`: takes no payments. */
+export const HEAD_STATES = ["active", "upcoming", "ended"] as const;
+export type HeadState = (typeof HEAD_STATES)[number];
+
+/** Results of checking one row of an import. */
+export const HEAD_ROW_RESULTS = ["new", "changed", "unchanged", "problem"] as const;
+export type HeadRowResult = (typeof HEAD_ROW_RESULTS)[number];
+
+/** List of revenue heads. `on`: the Lagos day whose heads are listed, default today. */
+export const REVENUE_HEAD_LIST = declareList({
+  name: "revenue-heads",
+  sorts: ["code", "name"],
+  defaultSort: "code",
+  filters: {
+    state: anyOf(HEAD_STATES),
+    account: oneOf(["with", "without"]),
+    ministry: textFilter(HEAD_NAME_MAX),
+    on: day,
+  },
+});
+
+/** Groupings of the report of revenue. */
+export const REVENUE_GROUPS = ["head", "lga", "channel", "day"] as const;
+export type RevenueGroup = (typeof REVENUE_GROUPS)[number];
+/** Default length of the report's period in days. */
+export const REVENUE_DAYS = 31;

@@ -1,0 +1,41 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { key } from "./keys";
+import { mutationsOf } from "./mutations";
+
+export type DaysInput = Parameters<typeof api.reconciliation.days>[0];
+export type DayProposalInput = Parameters<typeof api.reconciliation.proposeDay>[0];
+export type ProposalWithdrawalInput = Parameters<typeof api.reconciliation.withdrawProposal>[0];
+
+/** Reads a page of the list of days. */
+export const daysQuery = (input: DaysInput) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "reconciliation-days", input),
+    queryFn: ({ signal }) => api.reconciliation.days(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Reads one day with its checklist and figures. */
+export const dayQuery = (day: string) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "reconciliation-day", day),
+    queryFn: ({ signal }) => api.reconciliation.day({ day }, { signal }),
+  });
+
+const { changes, creates } = mutationsOf("System-Wallet", "Overview", "System-Logs");
+
+export const proposeDayMutation = creates(api.reconciliation.proposeDay);
+
+export const withdrawProposalMutation = changes(api.reconciliation.withdrawProposal);
+
+/** Closes a proposed day. It can't be opened again. */
+export const closeDayMutation = creates(api.reconciliation.closeDay);
+
+export type DayFormat = NonNullable<Parameters<typeof api.reconciliation.exportDay>[0]["format"]>;
+
+/** Makes a link to the record of a closed day. */
+export const exportDayMutation = () =>
+  mutationOptions({
+    mutationFn: (input: { day: string; format: DayFormat }) => api.reconciliation.exportDay(input),
+    meta: { invalidates: ["System-Logs"] as const, quiet: true },
+  });

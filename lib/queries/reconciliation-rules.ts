@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { key } from "./keys";
+import { mutationsOf } from "./mutations";
+
+const calls = api.reconciliation;
+const { changes } = mutationsOf("System-Wallet", "System-Logs");
+
+export type SettingsInput = Parameters<typeof calls.updateSettings>[0];
+export type TrialInput = Parameters<typeof calls.tryRules>[0];
+
+/** Reads the limits of reconciliation, its first day and the last closed day. */
+export const reconciliationSettingsQuery = () =>
+  queryOptions({
+    queryKey: key("System-Wallet", "reconciliation-settings"),
+    queryFn: ({ signal }) => calls.settings({}, { signal }),
+  });
+
+/** Tries the rules on the items of a past period. */
+export const ruleTrialQuery = (input: TrialInput) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "rule-trial", input),
+    queryFn: ({ signal }) => calls.tryRules(input, { signal }),
+    // A trial takes seconds, so that it runs only when an admin asks for it.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const updateSettingsMutation = changes(calls.updateSettings);

@@ -1,0 +1,31 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { key } from "./keys";
+import { mutationsOf } from "./mutations";
+
+const calls = api.reconciliation;
+const { changes } = mutationsOf("System-Wallet", "System-Logs");
+
+/** Columns of a bank's statement files, as they are stored. */
+export type StoredLayout = Parameters<typeof calls.saveStatementLayout>[0]["layout"];
+
+/** Reads the columns that were chosen for the files of a bank. */
+export const statementLayoutQuery = (bankCode: string) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "statement-layout", bankCode),
+    queryFn: ({ signal }) => calls.statementLayout({ bankCode }, { signal }),
+  });
+
+export const saveStatementLayoutMutation = changes(calls.saveStatementLayout);
+export const beginStatementMutation = changes(calls.beginStatement);
+export const finishStatementMutation = changes(calls.finishStatement);
+export const cancelStatementMutation = changes(calls.cancelStatement);
+
+type LinesInput = Parameters<typeof calls.addStatementLines>[0] & { signal: AbortSignal };
+
+/** Stores lines. Refetches nothing, because a large file sends a hundred of these; `finishStatementMutation` does. */
+export const addStatementLinesMutation = () =>
+  mutationOptions({
+    mutationFn: ({ signal, ...input }: LinesInput) => calls.addStatementLines(input, { signal }),
+    meta: { quiet: true },
+  });

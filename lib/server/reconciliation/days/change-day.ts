@@ -1,0 +1,168 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { InputOf } from "@/lib/contract/common";
+import type { reconciliationDays as contract, DaySingle } from "@/lib/contract/reconciliation-days";
+import { DAY_CHECK_LABELS } from "@/lib/contract/reconciliation-days.values";
+import { formatDay } from "@/lib/format";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { dayOf } from "@/lib/server/base/time";
+import type { Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { auditSealHead } from "@/lib/server/db/schema/audit-seals";
+import { reconciliationDays as table } from "@/lib/server/db/schema/reconciliation";
+import { lockReconciliationSettings, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
+import { nameWithEmail } from "@/lib/server/records/admin-record";
+import { rejectStaleVersion } from "@/lib/server/records/version";
+import { checkDay, needsRemark } from "./checklist";
+import { computeDay } from "./day-figures";
+import { hasStarted, periodOfDay, type StartedSettings } from "./day-period";
+import type { DayRecord } from "./day-record";
+import { daySingle } from "./day-single";
+import { closeNotices, dayRecord, notifyClosers } from "./notify-closers";
+import { recordLines } from "./record-lines";
+
+type DayRow = typeof table.$inferSelect;
+
+/**
+ * Waits until no transaction writes items, matches or statements, and keeps others from it until this transaction ends. Taken before
+ * anything is read, so that what is computed is what is closed.
+ */
+const lockReconciliation = (tx: Transaction) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`);
+
+/** Computes a day and refuses if a condition fails. @throws 409 with the first failing condition and the current day */
+async function computeClosableDay(tx: Transaction, day: string, settings: StartedSettings) {
+  const computed = await computeDay(tx, await periodOfDay(tx, day, settings));
+  const { checks, exceptions } = await checkDay(tx, day, settings, computed);
+  const failing = checks.filter(({ ok }) => !ok);
+  if (failing.length)
+    throw refuse.conflict(
+      `${formatDay(day)} can't be closed yet. ${failing.map(({ id, text }) => `${DAY_CHECK_LABELS[id]}: ${text}`).join(" ")}`,
+      await daySingle(tx, day),
+    );
+  return { computed, checks, exceptions };
+}
+
+/** Returns the settings. @throws 404 before reconciliation has started, and for earlier days; 409 for a day that has not ended */
+async function startedSettings(tx: Transaction, day: string): Promise<StartedSettings> {
+  const settings = await readReconciliationSettings(tx);
+  if (!hasStarted(settings) || day < settings.startsOn) throw refuse.notFound("day");
+  if (day >= dayOf(new Date())) throw refuse.conflict(`${formatDay(day)} has not ended yet.`);
+  return settings;
+}
+
+/** Proposes a day for closing. @throws 404; 409 if a condition fails or the day is proposed or closed; 400 without a needed remark */
+export async function proposeDay(
+  { tx, admin, audit }: WriteContext,
+  { day, remark }: InputOf<typeof contract.proposeDay>,
+): Promise<DaySingle> {
+  await lockReconciliation(tx);
+  const settings = await startedSettings(tx, day);
+  const [existing] = await tx.select().from(table).where(eq(table.day, day));
+  if (existing) throw refuse.conflict(`${formatDay(day)} is ${existing.state} already.`, await daySingle(tx, day));
+  const { computed } = await computeClosableDay(tx, day, settings);
+  if (!remark.trim() && needsRemark(day, settings, computed))
+    throw refuse.badInput(REMARK_MESSAGE, { remark: REMARK_MESSAGE });
+  const proposedAt = new Date();
+  await tx.insert(table).values({ day, state: "proposed", proposedBy: admin.id, proposedAt, remark: remark.trim() });
+  await notifyClosers(tx, day, admin, proposedAt);
+  audit({ record: dayRecord(day), after: { state: "proposed", remark: remark.trim(), ...summaryOf(computed) } });
+  return daySingle(tx, day);
+}
+const REMARK_MESSAGE = "Explain the money on suspense, and on the first day the opening difference.";
+
+const summaryOf = ({ figures }: Awaited<ReturnType<typeof computeDay>>) => ({ ...figures.statement });
+
+/** Locks a proposal in the version that the admin read. @throws 409 if the day is not proposed or has changed */
+async function lockProposal(tx: Transaction, { day, version }: { day: string; version: number }): Promise<DayRow> {
+  const [row] = await tx.select().from(table).where(eq(table.day, day)).for("update");
+  if (row?.state !== "proposed")
+    throw refuse.conflict(
+      row ? `${formatDay(day)} is closed already.` : `${formatDay(day)} is not proposed any more.`,
+      await daySingle(tx, day),
+    );
+  await rejectStaleVersion("day", row, version, () => daySingle(tx, day));
+  return row;
+}
+
+/** Withdraws a proposal, so that the day is open again. @throws 404; 409 if it is not proposed or has changed */
+export async function withdrawProposal(
+  { tx, audit }: WriteContext,
+  { remark, ...reference }: InputOf<typeof contract.withdrawProposal>,
+): Promise<DaySingle> {
+  const { day } = reference;
+  await startedSettings(tx, day);
+  const proposal = await lockProposal(tx, reference);
+  await tx.delete(table).where(eq(table.day, day));
+  await closeNotices(tx, day);
+  audit({
+    record: dayRecord(day),
+    before: { state: "proposed", remark: proposal.remark },
+    after: { state: "open", reason: remark.trim() },
+  });
+  return daySingle(tx, day);
+}
+
+/**
+ * Closes a proposed day for good. Computes everything again under the lock; the record, the new `closed_until` and the audit row are
+ * stored together or not at all.
+ * @throws 403 for the proposer; 404; 409 if a condition fails, the day is not proposed, or the proposal has changed
+ */
+export async function closeDay(
+  { tx, admin, audit }: WriteContext,
+  reference: InputOf<typeof contract.closeDay>,
+): Promise<DaySingle> {
+  const { day } = reference;
+  await lockReconciliation(tx);
+  await startedSettings(tx, day);
+  const proposal = await lockProposal(tx, reference);
+  if (proposal.proposedBy === admin.id) throw refuse.forbidden("You proposed this day. Another admin has to close it.");
+  const settings = await lockReconciliationSettings(tx);
+  if (!hasStarted(settings)) throw refuse.notFound("day");
+  const { computed, checks, exceptions } = await computeClosableDay(tx, day, settings);
+  if (!proposal.remark && needsRemark(day, settings, computed))
+    throw refuse.conflict(
+      "Money arrived on suspense after the proposal. Withdraw it and propose the day with a remark.",
+    );
+  const [seal] = await tx.select().from(auditSealHead);
+  const [proposer] = await tx.select().from(admins).where(eq(admins.id, proposal.proposedBy));
+  if (!seal || !proposer) throw new Error("The audit chain or the proposer vanished.");
+  const closedAt = new Date();
+  const record: DayRecord = {
+    figures: computed.figures,
+    exceptions,
+    checklist: checks,
+    audit_position: seal.position,
+    lines: recordLines(computed.figures, {
+      day,
+      proposedBy: nameWithEmail(proposer),
+      proposedAt: proposal.proposedAt,
+      closedBy: `${fullName(admin)} (${admin.email})`,
+      closedAt,
+      remark: proposal.remark,
+      auditHash: seal.hash,
+      auditPosition: seal.position,
+      checklist: checks,
+      exceptions,
+    }),
+  };
+  await tx
+    .update(table)
+    .set({
+      state: "closed",
+      closedBy: admin.id,
+      closedAt,
+      figures: record,
+      auditHash: seal.hash,
+      version: proposal.version + 1,
+    })
+    .where(eq(table.day, day));
+  await closeNotices(tx, day);
+  audit({
+    record: dayRecord(day),
+    before: { state: "proposed" },
+    after: { state: "closed", ...summaryOf(computed), audit_position: seal.position, audit_hash: seal.hash },
+  });
+  return daySingle(tx, day);
+}

@@ -1,0 +1,45 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { DayFigures } from "@/lib/contract/reconciliation-days";
+import { addDays } from "@/lib/server/base/time";
+import type { Queryable } from "@/lib/server/db/client";
+import { reconciliationDays, type reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
+import type { DayRecord } from "./day-record";
+
+/** Settings of reconciliation after it has started. */
+export type StartedSettings = typeof reconciliationSettings.$inferSelect & { startsOn: string; closedUntil: string };
+
+/** Returns true if reconciliation has started. */
+export const hasStarted = (settings: typeof reconciliationSettings.$inferSelect): settings is StartedSettings =>
+  settings.startsOn !== null && settings.closedUntil !== null;
+
+/** A day, with the closed day from whose figures it is computed. */
+export type DayPeriod = {
+  day: string;
+  startsOn: string;
+  /** Last day before the computed ones. Items with a later accounting day, up to `day`, are added to `base`. */
+  since: string;
+  /** Figures of `since`; null if reconciliation starts after it. */
+  base: DayFigures | null;
+  /** Stored figures of the day, if it is closed. Recomputing it keeps its bank accounts and their first opening balances. */
+  stored: DayFigures | null;
+};
+
+/** Returns the period of a day, computed from the last closed day before it. */
+export async function periodOfDay(db: Queryable, day: string, settings: StartedSettings): Promise<DayPeriod> {
+  const { startsOn, closedUntil } = settings;
+  const before = addDays(day, -1);
+  const since = day <= closedUntil ? before : closedUntil;
+  const base = since < startsOn ? null : ((await readRecord(db, since))?.figures ?? null);
+  const stored = day <= closedUntil ? ((await readRecord(db, day))?.figures ?? null) : null;
+  return { day, startsOn, since, base, stored };
+}
+
+/** Returns the stored record of a closed day; null for other days. */
+export async function readRecord(db: Queryable, day: string): Promise<DayRecord | null> {
+  const [row] = await db
+    .select({ figures: reconciliationDays.figures })
+    .from(reconciliationDays)
+    .where(eq(reconciliationDays.day, day));
+  return (row?.figures as DayRecord | null | undefined) ?? null;
+}

@@ -1,0 +1,47 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { DaySingle } from "@/lib/contract/reconciliation-days";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
+import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
+import { readFoundLater } from "./carried-items";
+import { checkDay, needsRemark } from "./checklist";
+import { computeDay } from "./day-figures";
+import { hasStarted, periodOfDay } from "./day-period";
+import type { DayRecord } from "./day-record";
+import { readDayRow } from "./list-days";
+
+/** Reads a day with its checklist and figures: as closed, or computed now. @throws 404 for a day that is not reconciled or not over */
+export async function daySingle(db: Queryable, day: string): Promise<DaySingle> {
+  const settings = await readReconciliationSettings(db);
+  const row = await readDayRow(db, day);
+  if (!row || !hasStarted(settings)) throw refuse.notFound("day");
+  const [stored] = await db.select().from(reconciliationDays).where(eq(reconciliationDays.day, day));
+  const common = { version: stored?.version ?? null, remark: stored?.remark ?? "" };
+  if (stored?.state === "closed") {
+    const record = stored.figures as DayRecord;
+    return {
+      ...row,
+      ...common,
+      exceptions: record.exceptions,
+      checklist: record.checklist,
+      figures: record.figures,
+      needs_remark: false,
+      found_later: await readFoundLater(db, day),
+      audit: { position: record.audit_position, hash: stored.auditHash ?? "" },
+    };
+  }
+  const computed = await computeDay(db, await periodOfDay(db, day, settings));
+  const { checks, exceptions } = await checkDay(db, day, settings, computed);
+  return {
+    ...row,
+    ...common,
+    exceptions,
+    checklist: checks,
+    figures: computed.figures,
+    needs_remark: needsRemark(day, settings, computed),
+    found_later: { count: 0, sum: 0 },
+    audit: null,
+  };
+}

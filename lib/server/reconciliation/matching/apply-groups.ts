@@ -1,0 +1,30 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { MatchRule } from "@/lib/contract/reconciliation.values";
+import type { Transaction } from "@/lib/server/db/client";
+
+/**
+ * Matches the items of the first `limit` groups in `matching_groups`. Skips groups with an item that another transaction has locked, matched
+ * or split since `matching_items` was filled. The caller holds the shared lock of reconciliation, so no day is closed meanwhile.
+ * @returns number of new matches
+ */
+export async function applyGroups(tx: Transaction, rule: MatchRule, limit: number): Promise<number> {
+  await tx.execute(sql`delete from matching_groups where group_no in (
+    select group_no from matching_groups group by group_no order by group_no offset ${limit})`);
+  await tx.execute(sql`drop table if exists matching_locked, matching_new`);
+  await tx.execute(sql`create temp table matching_locked on commit drop as
+    select id, accounting_day from reconciliation_items where id in (select item_id from matching_groups)
+      and match_id is null and not is_split order by id for update skip locked`);
+  await tx.execute(sql`create temp table matching_new on commit drop as
+    select group_no, nextval(pg_get_serial_sequence('reconciliation_matches', 'id')) as match_id,
+      greatest(max(l.accounting_day), reconciliation_closed_until() + 1) as accounting_day, (array_agg(g.matched_by))[1] as matched_by
+    from matching_groups g left join matching_locked l on l.id = g.item_id
+    group by group_no having count(*) = count(l.id)`);
+  const { rowCount } = await tx.execute(sql`insert into reconciliation_matches (id, rule, accounting_day, matched_by)
+    select match_id, ${rule}, accounting_day, matched_by from matching_new`);
+  // One statement for all items, because a trigger checks that each match is exact.
+  await tx.execute(sql`update reconciliation_items i
+    set match_id = n.match_id, finding = null, cause = null, counterpart_id = null, version = i.version + 1
+    from matching_new n join matching_groups g on g.group_no = n.group_no where i.id = g.item_id`);
+  return rowCount ?? 0;
+}

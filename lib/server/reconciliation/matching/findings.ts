@@ -1,0 +1,38 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { findDifferences } from "./find-differences";
+import { findMissing } from "./find-missing";
+import { findRepeated } from "./find-repeated";
+import { keepHeadFindings } from "./keep-head-findings";
+import type { MatchLimits } from "./rules";
+
+/**
+ * A query of findings about items in `matching_items`: columns `item_id`, `finding`, `cause` and `counterpart_id`. The first query that
+ * returns an item decides.
+ */
+export type Finding = (limits: MatchLimits) => SQL;
+
+/** All findings, in the order of precedence (docs/rules.md). */
+const FINDINGS: readonly Finding[] = [keepHeadFindings, ...findRepeated, ...findDifferences, ...findMissing];
+
+/** Stores what is known about each item in `matching_items`, the open items after all rules. Removes findings that no longer apply. */
+export async function storeFindings(tx: Transaction, limits: MatchLimits): Promise<void> {
+  await tx.execute(sql`drop table if exists matching_findings`);
+  await tx.execute(sql`create temp table matching_findings
+    (item_id bigint primary key, finding text not null, cause text, counterpart_id bigint) on commit drop`);
+  for (const finding of FINDINGS)
+    await tx.execute(sql`insert into matching_findings (item_id, finding, cause, counterpart_id)
+      ${finding(limits)} on conflict do nothing`);
+  await tx.execute(sql`analyze matching_findings`);
+  // Items that another transaction has locked are left alone: it changes them, and requests the next run.
+  await tx.execute(sql`with changed as (
+      select i.id, f.finding, f.cause, f.counterpart_id from reconciliation_items i
+      join matching_items m on m.id = i.id left join matching_findings f on f.item_id = i.id
+      where i.match_id is null and not i.is_split
+        and (i.finding, i.cause, i.counterpart_id) is distinct from (f.finding, f.cause, f.counterpart_id)
+      order by i.id for update of i skip locked)
+    update reconciliation_items i
+    set finding = c.finding, cause = c.cause, counterpart_id = c.counterpart_id, version = i.version + 1
+    from changed c where c.id = i.id`);
+}

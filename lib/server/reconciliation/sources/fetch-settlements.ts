@@ -1,0 +1,158 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { ProviderName } from "@/lib/contract/transaction.values";
+import { Refusal } from "@/lib/server/api/errors";
+import { log } from "@/lib/server/base/log";
+import type { Database } from "@/lib/server/db/client";
+import { reconciliationItems, reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
+import { isStopping } from "@/lib/server/process/stopping";
+import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
+import { offeredProviders } from "@/lib/server/transaction/payment-methods";
+import { type PaymentProvider, providerOf } from "@/lib/server/transaction/provider";
+import type { ProviderPage, ProviderPeriod, ProviderSettlement } from "@/lib/server/transaction/provider-port";
+import { type RefundsBySettlement, refundPart, storeOutflows } from "./store-outflows";
+import { type SettlementPart, storeSettlement } from "./store-settlement";
+
+/** Minimum time in ms between two fetches of a provider by the timed task. */
+export const FETCH_EVERY_MS = 600_000;
+/** Days of a request. A long backlog is fetched and stored part by part. */
+const WINDOW_DAYS = 31;
+/** Days that are fetched again, because a settlement is paid, or a payout ends, some days after it was listed. */
+const LOOK_BACK_DAYS = 7;
+/** Days before a settlement in which its refunds were ordered. */
+const REFUND_DAYS = 31;
+/** Maximum number of pages of one list, so that a provider that repeats its cursor doesn't keep the task busy. */
+const PAGES_MAX = 10_000;
+
+const DAY_MS = 86_400_000;
+/** Returns the day that is some days after another, both as YYYY-MM-DD. */
+const shiftDay = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+const laterOf = (a: string, b: string) => (a > b ? a : b);
+const earlierOf = (a: string, b: string) => (a < b ? a : b);
+/** Returns the Lagos day of a time in ms (UTC+1, without daylight saving time). */
+const lagosDay = (at: number) => new Date(at + 3_600_000).toISOString().slice(0, 10);
+
+/**
+ * Fetches settlements, refunds and payouts of each provider that this server offers, since the last fetch, and stores them as items. Before
+ * reconciliation has started it does nothing. Several servers may run it concurrently.
+ * @param everyMs skips providers that were fetched in the last ms; 0 for none
+ * @returns number of new settlements
+ * @throws the last provider's error, after the others were fetched
+ */
+export async function fetchSettlements(db: Database, everyMs = 0, now = Date.now()): Promise<number> {
+  const { startsOn } = await readReconciliationSettings(db);
+  if (!startsOn) return 0;
+  let count = 0;
+  let failure: unknown;
+  for (const name of offeredProviders()) {
+    const provider = providerOf(name);
+    const claimed = provider && (await claimFetch(db, name, everyMs));
+    if (!provider || !claimed) continue;
+    try {
+      count += await fetchProvider(db, {
+        name,
+        provider,
+        startsOn,
+        fetchedTo: claimed.fetchedTo,
+        today: lagosDay(now),
+      });
+      await saveProvider(db, name, { problem: null });
+    } catch (error) {
+      failure = error;
+      log.warn({ err: error, provider: name }, "settlements could not be fetched");
+      await saveProvider(db, name, { problem: problemOf(error) });
+    }
+  }
+  if (failure) throw failure;
+  return count;
+}
+
+/** Returns the reason for admins. Other errors are only in the log, because their texts may contain data. */
+const problemOf = (error: unknown) =>
+  error instanceof Refusal ? error.message : "What the provider sent could not be stored. Look at the log.";
+
+/** Records the attempt. @returns null if another server or an earlier run has fetched the provider in the last ms */
+async function claimFetch(db: Database, provider: ProviderName, everyMs: number) {
+  const [claimed] = await db
+    .insert(reconciliationProviders)
+    .values({ provider, fetchedAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: reconciliationProviders.provider,
+      set: { fetchedAt: sql`now()` },
+      setWhere: sql`coalesce(${reconciliationProviders.fetchedAt} <= now() - make_interval(secs => ${everyMs / 1_000}), true)`,
+    })
+    .returning({ fetchedTo: reconciliationProviders.fetchedTo });
+  return claimed ?? null;
+}
+
+const saveProvider = (
+  db: Database,
+  provider: ProviderName,
+  values: Partial<Pick<typeof reconciliationProviders.$inferInsert, "fetchedTo" | "problem">>,
+) => db.update(reconciliationProviders).set(values).where(eq(reconciliationProviders.provider, provider));
+
+type ProviderFetch = {
+  name: ProviderName;
+  provider: PaymentProvider;
+  startsOn: string;
+  fetchedTo: string | null;
+  today: string;
+};
+
+/** Fetches a provider's lists in windows of days. `fetched_to` moves after each, to the last day that has ended. */
+async function fetchProvider(db: Database, { name, provider, startsOn, fetchedTo, today }: ProviderFetch) {
+  let count = 0;
+  let from = laterOf(startsOn, shiftDay(fetchedTo ?? startsOn, fetchedTo ? 1 - LOOK_BACK_DAYS : 0));
+  while (from <= today && !isStopping()) {
+    const to = earlierOf(today, shiftDay(from, WINDOW_DAYS - 1));
+    const refunds = await storeOutflows(db, name, {
+      transfers: pagesOf((period) => provider.transfers(period), { from: shiftDay(from, -1), to }),
+      refunds: pagesOf((period) => provider.refunds(period), { from: shiftDay(from, -REFUND_DAYS), to }),
+    });
+    for await (const settlement of pagesOf((period) => provider.settlements(period), { from, to })) {
+      if (isStopping()) return count;
+      if (settlement.day >= startsOn && (await fetchSettlement(db, { name, provider, settlement, refunds }))) count++;
+    }
+    const ended = earlierOf(to, shiftDay(today, -1));
+    if (!fetchedTo || ended > fetchedTo) await saveProvider(db, name, { fetchedTo: ended });
+    from = shiftDay(to, 1);
+  }
+  return count;
+}
+
+type SettlementFetch = Pick<ProviderFetch, "name" | "provider"> & {
+  settlement: ProviderSettlement;
+  refunds: RefundsBySettlement;
+};
+
+/** Fetches the parts of a paid settlement page by page, then stores all of it. @returns true if it was new */
+async function fetchSettlement(db: Database, { name, provider, settlement, refunds }: SettlementFetch) {
+  if (settlement.state !== "paid") return false;
+  const sourceKey = `${name}:settlement:${settlement.id}`;
+  if (await db.$count(reconciliationItems, eq(reconciliationItems.sourceKey, sourceKey))) return false;
+  // Keyed, because a record moves to the next page while another one is added.
+  const parts = new Map<string, SettlementPart>();
+  const pages = pagesOf(({ cursor }) => provider.settledItems(settlement.id, cursor));
+  for await (const part of pages) parts.set(`${part.kind}:${part.providerReference}`, part);
+  for (const refund of refunds.get(settlement.id) ?? []) {
+    const part = refundPart(refund);
+    parts.set(`${part.kind}:${part.providerReference}`, part);
+  }
+  return storeSettlement(db, name, settlement, [...parts.values()]);
+}
+
+/** Yields the items of all pages of a provider's list. */
+async function* pagesOf<T>(
+  list: (period: ProviderPeriod) => Promise<ProviderPage<T>>,
+  period: ProviderPeriod = { from: "", to: "" },
+): AsyncGenerator<T> {
+  let cursor: string | undefined;
+  for (let page = 1; page <= PAGES_MAX; page++) {
+    const { items, next_cursor: next } = await list({ ...period, cursor });
+    yield* items;
+    if (next === null) return;
+    cursor = next;
+  }
+  throw new Error("A provider's list has too many pages.");
+}

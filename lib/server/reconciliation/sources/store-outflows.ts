@@ -1,0 +1,90 @@
+import "server-only";
+import type { ProviderName } from "@/lib/contract/transaction.values";
+import { formatCount } from "@/lib/format";
+import { inTransaction } from "@/lib/server/api/transaction";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import type { Database } from "@/lib/server/db/client";
+import type { ProviderRefund, ProviderTransfer } from "@/lib/server/transaction/provider-port";
+import { insertProviderItems, type ProviderRecord } from "./provider-items";
+import { recordDay, transactionIdOfKey } from "./record-fields";
+import type { SettlementPart } from "./store-settlement";
+
+/** Refunds and chargebacks that reduced a settlement, by its id. */
+export type RefundsBySettlement = Map<string, ProviderRefund[]>;
+
+/** Number of records per transaction. */
+const BATCH = 1_000;
+
+type Outflows = { transfers: AsyncIterable<ProviderTransfer>; refunds: AsyncIterable<ProviderRefund> };
+
+/**
+ * Stores payouts, and refunds that reduced the balance, as items. They are not in a settlement.
+ * @returns the refunds that reduced settlements
+ */
+export async function storeOutflows(
+  db: Database,
+  provider: ProviderName,
+  { transfers, refunds }: Outflows,
+): Promise<RefundsBySettlement> {
+  const bySettlement: RefundsBySettlement = new Map();
+  const records: ProviderRecord[] = [];
+  const add = async (added: ProviderRecord[]) => {
+    records.push(...added);
+    if (records.length >= BATCH) await storeRecords(db, provider, records.splice(0));
+  };
+  for await (const transfer of transfers) await add(transferRecords(transfer));
+  for await (const refund of refunds) {
+    const { settlementId, state } = refund;
+    if (settlementId) bySettlement.set(settlementId, [...(bySettlement.get(settlementId) ?? []), refund]);
+    else if (state === "paid") await add([refundRecord(refund)]);
+  }
+  await storeRecords(db, provider, records);
+  return bySettlement;
+}
+
+const storeRecords = (db: Database, provider: ProviderName, records: readonly ProviderRecord[]) =>
+  inTransaction(db, async (tx) => {
+    const count = await insertProviderItems(tx, records, { provider, settlementId: null, isSinceStart: true });
+    if (!count) return;
+    const after = { provider, payouts_and_refunds: formatCount(count) };
+    await appendAudit(tx, systemRow("reconciliation.outflowsFetched", { record: null, after }));
+  });
+
+/** A payout that the bank has returned has a second item with the opposite amount. */
+function transferRecords({ state, reference, providerReference, amount, paidAt }: ProviderTransfer): ProviderRecord[] {
+  if (state !== "paid" && state !== "returned") return [];
+  const common = { kind: "payout", day: recordDay(paidAt), reference, providerReference } as const;
+  const paid = { ...common, key: null, amount: -amount };
+  return state === "paid" ? [paid] : [paid, { ...common, key: `payout:${reference}:returned`, amount }];
+}
+
+/** Returns a refund or chargeback as part of a settlement. */
+export function refundPart({
+  isChargeback,
+  paymentReference,
+  providerReference,
+  amount,
+  paidAt,
+  key,
+}: ProviderRefund): SettlementPart {
+  const common = { providerReference, amount: -amount, fees: 0, paidAt };
+  // A chargeback has our payment's reference, a refund its own, which is found by our key.
+  return isChargeback
+    ? { ...common, kind: "chargeback", reference: paymentReference, key: null }
+    : { ...common, kind: "refund", reference: providerReference, key };
+}
+
+function refundRecord(refund: ProviderRefund): ProviderRecord {
+  const { kind, reference, providerReference, amount, paidAt, key } = refundPart(refund);
+  return {
+    kind,
+    key: null,
+    day: recordDay(paidAt),
+    amount,
+    reference,
+    providerReference,
+    narration: refund.paymentReference && `Refund of ${refund.paymentReference}`,
+    transactionId: transactionIdOfKey(key),
+  };
+}

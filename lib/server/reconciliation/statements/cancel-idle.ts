@@ -1,0 +1,36 @@
+import "server-only";
+import { and, eq, lt } from "drizzle-orm";
+import { inTransaction } from "@/lib/server/api/transaction";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import type { Database } from "@/lib/server/db/client";
+import { bankStatements } from "@/lib/server/db/schema/bank-statements";
+import { endReading } from "./import-statement";
+import { statementRecord } from "./read-statements";
+
+/** Time in ms after which an import that was not finished is cancelled. */
+const IDLE_MS = 24 * 3_600_000;
+/** Maximum number of statements per run. */
+const BATCH_SIZE = 20;
+
+/**
+ * Cancels imports that began a day ago and were not finished, such as those of a closed browser. A timed task.
+ * @returns the number of cancelled imports
+ */
+export function cancelIdleStatements(db: Database): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const idle = await tx
+      .select()
+      .from(bankStatements)
+      .where(and(eq(bankStatements.state, "reading"), lt(bankStatements.startedAt, new Date(Date.now() - IDLE_MS))))
+      .limit(BATCH_SIZE)
+      .for("update", { skipLocked: true });
+    for (const statement of idle) {
+      await endReading(tx, statement);
+      const before = { state: "reading", stored_lines: statement.storedLines };
+      const change = { record: statementRecord(statement), before, after: { state: "cancelled" } };
+      await appendAudit(tx, systemRow("reconciliation.cancelIdleStatement", change));
+    }
+    return idle.length;
+  });
+}

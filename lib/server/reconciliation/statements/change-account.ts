@@ -1,0 +1,121 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { InputOf } from "@/lib/contract/common";
+import { fitsNuban } from "@/lib/contract/nuban.values";
+import type { statementCalls as calls } from "@/lib/contract/reconciliation-statements";
+import { formatDay } from "@/lib/format";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { addDays, dayOf } from "@/lib/server/base/time";
+import type { Transaction } from "@/lib/server/db/client";
+import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
+import { reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
+import { lockReconciliationSettings } from "@/lib/server/reconciliation/open-items";
+import { lockExpectedVersion, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { knownBankName } from "./known-banks";
+import { type AccountRow, accountRecord, readBankAccount } from "./read-accounts";
+
+/** Earliest first day, in days before today. */
+const MAX_DAYS_BACK = 366;
+
+const auditFieldsOf = ({ name, bankName, accountNumber, isActive }: AccountRow) => ({
+  name,
+  bank: bankName,
+  account_number: accountNumber,
+  reconciled: isActive,
+});
+
+/**
+ * Adds a bank account. The first one starts reconciliation on its first day.
+ * @throws 400 for a wrong account number, an unknown bank without a name, or an impossible first day; 409 for a second account of
+ * the same name or number
+ */
+export async function createBankAccount({ tx, audit }: WriteContext, input: InputOf<typeof calls.createBankAccount>) {
+  const settings = await lockReconciliationSettings(tx);
+  const bankName = await checkBank(tx, input);
+  const startsOn = checkFirstDay(input.starts_on ?? null, settings);
+  await refuseSameAccount(tx, input);
+  const id = uuid();
+  await refuseNameTaken(tx, bankAccounts, "bank account", { id, name: input.name });
+  const isFirst = settings.startsOn === null;
+  if (isFirst) await tx.update(reconciliationSettings).set({ startsOn, closedUntil: addDays(startsOn, -1) });
+  const [created] = await tx
+    .insert(bankAccounts)
+    .values({
+      id,
+      ...{ name: input.name, bankCode: input.bank_code, bankName, accountNumber: input.account_number },
+      startsOn: startsOn === settings.startsOn || isFirst ? null : startsOn,
+    })
+    .returning();
+  if (!created) throw new Error("The bank account was not inserted.");
+  audit({
+    record: accountRecord(created),
+    after: { ...auditFieldsOf(created), first_day: startsOn, ...(isFirst && { reconciliation: "started" }) },
+  });
+  return readBankAccount(tx, id);
+}
+
+/** Returns the bank's name. @throws 400 */
+async function checkBank(tx: Transaction, input: InputOf<typeof calls.createBankAccount>): Promise<string> {
+  const { bank_code: code, account_number: number } = input;
+  const known = await knownBankName(tx, code);
+  const name = known ?? input.bank_name;
+  if (!name) {
+    const message = "No bank with this code is known. Enter the bank's name.";
+    throw refuse.badInput(message, { bank_name: message });
+  }
+  // Wallets of other institutions use phone numbers, so only the codes of commercial banks decide.
+  if (known && code.length === 3 && fitsNuban(code, number) === false) {
+    const message = `${name} has no account with this number: its last digit does not fit. Check bank and number.`;
+    throw refuse.badInput(message, { account_number: message });
+  }
+  return name;
+}
+
+/** Returns the account's first day. @throws 400 */
+function checkFirstDay(
+  wanted: string | null,
+  { startsOn, closedUntil }: { startsOn: string | null; closedUntil: string | null },
+): string {
+  const wrong = (message: string) => refuse.badInput(message, { starts_on: message });
+  const today = dayOf(new Date());
+  if (closedUntil !== null && startsOn !== null) {
+    const firstOpenDay = addDays(closedUntil, 1);
+    if (wanted && wanted < firstOpenDay)
+      throw wrong(`Use ${formatDay(firstOpenDay)} or later: earlier days are closed.`);
+    if (wanted && wanted > today) throw wrong("The first day can't be in the future.");
+    return wanted ?? firstOpenDay;
+  }
+  if (!wanted) throw wrong("Choose the first day that is reconciled.");
+  if (wanted > today) throw wrong("The first day can't be in the future.");
+  const earliest = addDays(today, -MAX_DAYS_BACK);
+  if (wanted < earliest) throw wrong(`Use ${formatDay(earliest)} or later.`);
+  return wanted;
+}
+
+/** @throws 409 with the name of the account that has this number */
+async function refuseSameAccount(tx: Transaction, input: { bank_code: string; account_number: string }) {
+  const [same] = await tx
+    .select({ name: bankAccounts.name })
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.bankCode, input.bank_code), eq(bankAccounts.accountNumber, input.account_number)));
+  if (same) throw refuse.conflict(`This account was added already, as ${same.name}.`);
+}
+
+/** Renames an account, or stops or resumes its reconciliation. @throws 404; 409 for a taken name or an older version */
+export async function updateBankAccount(
+  { tx, audit }: WriteContext,
+  { accountId, version, name, is_active }: InputOf<typeof calls.updateBankAccount>,
+) {
+  const before = await lockExpectedVersion(
+    tx,
+    bankAccounts,
+    { id: accountId, version },
+    { noun: "bank account", current: (row) => readBankAccount(tx, row.id) },
+  );
+  await refuseNameTaken(tx, bankAccounts, "bank account", { id: before.id, name });
+  const after = await saveVersion(tx, bankAccounts, before.id, { name, isActive: is_active });
+  audit({ record: accountRecord(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
+  return readBankAccount(tx, after.id);
+}

@@ -1,0 +1,102 @@
+import "server-only";
+import { and, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
+import { STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
+import type { BankStatement, StatementSingle, statementCalls } from "@/lib/contract/reconciliation-statements";
+import { refuse } from "@/lib/server/api/errors";
+import { timelineOf } from "@/lib/server/audit/timeline";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { bankAccounts, bankStatements } from "@/lib/server/db/schema/bank-statements";
+import { cappedCount, likePrefix, orderByClause, toPage } from "@/lib/server/lists/list";
+import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
+import { adminRefOf } from "@/lib/server/records/admin-record";
+import { removalObstacle } from "./removal-obstacle";
+
+/** Database row of a bank statement. */
+export type StatementRow = typeof bankStatements.$inferSelect;
+
+/** Returns a statement's record in the audit trail. */
+export const statementRecord = ({ id, fileName }: Pick<StatementRow, "id" | "fileName">) => ({
+  type: "bank_statement" as const,
+  id,
+  name: fileName,
+});
+
+type ListInput = InputOf<typeof statementCalls.statements>;
+
+const SORTS = { started_at: [bankStatements.startedAt], to_day: [bankStatements.toDay] };
+
+const selectRows = (db: Queryable) =>
+  db
+    .select({ statement: bankStatements, account: bankAccounts, admin: admins })
+    .from(bankStatements)
+    .innerJoin(bankAccounts, eq(bankAccounts.id, bankStatements.accountId))
+    .innerJoin(admins, eq(admins.id, bankStatements.importedBy));
+
+const toApi = ({ statement, account, admin }: Awaited<ReturnType<typeof selectRows>>[number]): BankStatement => ({
+  id: statement.id,
+  account: { id: account.id, name: account.name },
+  ...{ file_name: statement.fileName, file_hash: statement.fileHash, format: statement.format, state: statement.state },
+  ...{ from_day: statement.fromDay, to_day: statement.toDay },
+  ...{ opening: statement.opening, closing: statement.closing },
+  ...{ lines: statement.lines, stored_lines: statement.storedLines, known_lines: statement.knownLines },
+  problem: statement.problem,
+  imported_by: adminRefOf(admin),
+  started_at: statement.startedAt.toISOString(),
+  ended_at: statement.endedAt?.toISOString() ?? null,
+});
+
+function statementFilter({ q, account, state, from, to, until }: Partial<ListInput>): SQL | undefined {
+  return and(
+    account ? eq(bankStatements.accountId, account) : undefined,
+    state ? inArray(bankStatements.state, splitChoiceList<BankStatement["state"]>(state)) : undefined,
+    from ? gte(bankStatements.toDay, from) : undefined,
+    to ? lte(bankStatements.fromDay, to) : undefined,
+    q?.trim() ? sql`lower(${bankStatements.fileName}) like '%' || lower(${likePrefix(q.trim())})` : undefined,
+    hasArrivedBy(bankStatements.startedAt, until),
+  );
+}
+
+/** Lists statements, newest first by default. */
+export async function listStatements(db: Queryable, input: ListInput) {
+  const where = statementFilter(input);
+  const sort = input.sort ?? STATEMENT_LIST.defaultSort ?? "-started_at";
+  const rows = await selectRows(db)
+    .where(where)
+    .orderBy(orderByClause(sort, SORTS, bankStatements.id))
+    .limit(input.size)
+    .offset(input.page * input.size);
+  const items = rows.map(toApi);
+  const window = await readWindow(db, STATEMENT_LIST, { ...input, sort }, items, {
+    table: bankStatements,
+    at: bankStatements.startedAt,
+    where: () => statementFilter({ ...input, until: undefined }),
+  });
+  return { ...toPage(input, items, await cappedCount(db, bankStatements, where)), ...window };
+}
+
+/** Returns a statement as the list shows it. @throws 404 */
+export async function readStatement(db: Queryable, id: string): Promise<BankStatement> {
+  const [row] = await selectRows(db).where(eq(bankStatements.id, id));
+  if (!row) throw refuse.notFound("bank statement");
+  return toApi(row);
+}
+
+/** Returns a statement with its history, and the reason why it can't be removed. @throws 404 */
+export async function statementSingle(db: Queryable, id: string): Promise<StatementSingle> {
+  const statement = await readStatement(db, id);
+  const [row] = await db.select().from(bankStatements).where(eq(bankStatements.id, id));
+  return {
+    ...statement,
+    stays_because: row?.state === "imported" ? await removalObstacle(db, row) : null,
+    timeline: await timelineOf(db, "bank_statement", id),
+  };
+}
+
+/** Locks a statement until the transaction ends. @param accountId account that the caller named @throws 404 */
+export async function lockStatement(tx: Transaction, id: string, accountId?: string): Promise<StatementRow> {
+  const [row] = await tx.select().from(bankStatements).where(eq(bankStatements.id, id)).for("update");
+  if (!row || (accountId && row.accountId !== accountId)) throw refuse.notFound("bank statement");
+  return row;
+}

@@ -1,0 +1,43 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { formatMoney } from "@/lib/format";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { bankAccounts, bankStatements } from "@/lib/server/db/schema/bank-statements";
+import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
+import { lockRecord } from "@/lib/server/records/version";
+import { lockStatement, readStatement, statementRecord } from "./read-statements";
+import { isLineOf, removalObstacle } from "./removal-obstacle";
+import { raiseTimeLimit } from "./time-limit";
+
+/**
+ * Removes an imported statement and the lines that it was the first to contain, such as a file of another account.
+ * @returns the number of removed lines
+ * @throws 404; 409 with the reason why it stays
+ */
+export async function removeStatement({ tx, audit }: WriteContext, { statementId }: { statementId: string }) {
+  const { account } = await readStatement(tx, statementId);
+  await lockRecord(tx, bankAccounts, account.id, "bank account");
+  const statement = await lockStatement(tx, statementId);
+  if (statement.state !== "imported")
+    throw refuse.conflict("Only an imported statement can be removed.", await readStatement(tx, statementId));
+  await raiseTimeLimit(tx);
+  // Keeps days open, and lines unmatched, until the commit.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`);
+  const obstacle = await removalObstacle(tx, statement);
+  if (obstacle) throw refuse.conflict(obstacle);
+  await tx.execute(sql`
+    update reconciliation_items set finding = null, cause = null, counterpart_id = null, version = version + 1
+    where counterpart_id in (select id from ${reconciliationItems} where ${isLineOf(statement)})`);
+  const removed = await tx.delete(reconciliationItems).where(isLineOf(statement));
+  await tx.delete(bankStatements).where(eq(bankStatements.id, statementId));
+  audit({
+    record: statementRecord(statement),
+    before: {
+      ...{ state: "imported", account: account.name, sha256: statement.fileHash, lines: statement.lines },
+      ...{ from: statement.fromDay, to: statement.toDay, closing: formatMoney(statement.closing) },
+    },
+    after: { removed_lines: removed.rowCount ?? 0 },
+  });
+  return { removed: removed.rowCount ?? 0 };
+}

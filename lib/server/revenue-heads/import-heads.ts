@@ -1,0 +1,149 @@
+import "server-only";
+import { asc, inArray } from "drizzle-orm";
+import { type CheckedHeadRow, type HeadImport, headCreation } from "@/lib/contract/revenue-heads";
+import { listFew } from "@/lib/contract/words.values";
+import { formatDay } from "@/lib/format";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
+import type { Queryable } from "@/lib/server/db/client";
+import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
+import { dayProblem, isSame, toValues } from "./change-head";
+import { type HeadUse, readUse } from "./read-heads";
+import {
+  accountText,
+  type HeadRow,
+  headAuditFields,
+  headRecord,
+  lockHeads,
+  REVENUE_HEAD_RECORD_TYPE,
+  rowOn,
+} from "./record";
+import { accountProblem, type HeadValues, readBanks, saveHeadRows } from "./save-row";
+
+type Entry = HeadImport["entries"][number];
+/** Result of checking a row, with the values to save and the row that applies on its day now. */
+type CheckedEntry = CheckedHeadRow & { values?: HeadValues; before?: HeadRow };
+
+/** Checks the rows of a file, and stores nothing. */
+export const checkHeadImport = async (db: Queryable, input: HeadImport): Promise<{ items: CheckedHeadRow[] }> => ({
+  items: (await checkEntries(db, input)).map(({ row, text, result, problem }) => ({ row, text, result, problem })),
+});
+
+/** Stores the heads of a file: all rows or none. The same file again changes nothing. @throws 400 that names the rows with a problem */
+export async function importHeads({ tx, audit }: WriteContext, input: HeadImport) {
+  await lockHeads(tx);
+  const items = await checkEntries(tx, input);
+  const problems = items.filter(({ result }) => result === "problem");
+  if (problems.length) {
+    const rows = problems.map(({ row, problem }) => `row ${row}: ${problem}`);
+    throw refuse.badInput(`Nothing was imported. Correct ${listFew(rows)}`, { entries: "Some rows have a problem." });
+  }
+  const saved = items.flatMap(({ values, before, result }) =>
+    values && (result === "new" || result === "changed") ? [{ values, before }] : [],
+  );
+  await saveHeadRows(
+    tx,
+    saved.map(({ values }) => values),
+  );
+  const count = (wanted: CheckedHeadRow["result"]) => items.filter(({ result }) => result === wanted).length;
+  const counts = { added: count("new"), changed: count("changed"), unchanged: count("unchanged") };
+  audit({ record: null, after: { rows: items.length, ...counts } });
+  for (const { values, before } of saved)
+    audit({
+      record: headRecord(values),
+      before: before && headAuditFields(before),
+      after: headAuditFields(values),
+    });
+  return counts;
+}
+
+async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEntry[]> {
+  const yieldIfDue = createEventLoopYielder();
+  const parsed: { entry: Entry; values: HeadValues | null; problem: string | null }[] = [];
+  for (const entry of input.entries) {
+    parsed.push({ entry, ...parseEntry(entry, input.starts_on) });
+    await yieldIfDue();
+  }
+  const codes = [...new Set(parsed.flatMap(({ values }) => values?.code ?? []))];
+  const known = codes.length
+    ? await db.select().from(revenueHeads).where(inArray(revenueHeads.code, codes)).orderBy(asc(revenueHeads.startsOn))
+    : [];
+  const rowsByCode = new Map<string, HeadRow[]>();
+  for (const row of known) rowsByCode.set(row.code, [...(rowsByCode.get(row.code) ?? []), row]);
+  const use = await readUse(db, codes);
+  const waiting = await waitingRequestsOf(db, REVENUE_HEAD_RECORD_TYPE, codes);
+  const banks = await readBanks(db);
+  const firstRows = new Map<string, number>();
+  const items: CheckedEntry[] = [];
+  for (const { entry, values, problem } of parsed) {
+    await yieldIfDue();
+    const text = [entry.code, entry.name].filter(Boolean).join(" ").slice(0, 200);
+    const reject = (message: string) => items.push({ row: entry.row, text, result: "problem", problem: message });
+    if (!values) {
+      reject(problem ?? "This row can't be read.");
+      continue;
+    }
+    const earlierRow = firstRows.get(values.code);
+    firstRows.set(values.code, earlierRow ?? entry.row);
+    const rows = rowsByCode.get(values.code) ?? [];
+    const before = rowOn(rows, values.startsOn) ?? rows[0];
+    const found =
+      (earlierRow ? `Row ${earlierRow} has this code already.` : null) ??
+      accountProblem(banks, values) ??
+      (before && changeProblem(values, before, rows, use, waiting.has(values.code)));
+    if (found) reject(found);
+    else
+      items.push({
+        ...{ row: entry.row, text, problem: null, values, before },
+        result: !before ? "new" : isUnchanged(values, before) ? "unchanged" : "changed",
+      });
+  }
+  return items;
+}
+
+/** Returns true if the row of an ended head has its last names, too: a file that was exported contains ended heads. */
+const isUnchanged = (values: HeadValues, before: HeadRow) => isSame({ ...before, isActive: true }, values);
+
+/** Returns why a file can't change a head; null if it can, or if nothing differs. */
+function changeProblem(
+  values: HeadValues,
+  before: HeadRow,
+  rows: readonly HeadRow[],
+  use: HeadUse,
+  isWaiting: boolean,
+): string | null {
+  if (isUnchanged(values, before)) return null;
+  if (!before.isActive) return "This head has ended. Change it by hand to use it again.";
+  if (accountText(values) !== accountText(before))
+    return `Its account is ${accountText(before)}. Another admin must approve another account: change the head by hand.`;
+  if (isWaiting) return "A change of this head waits for approval.";
+  const [first] = rows;
+  if (first && values.startsOn < first.startsOn) return `This head begins on ${formatDay(first.startsOn)}.`;
+  return dayProblem(values.startsOn, rows, use);
+}
+
+const COLUMNS: Record<string, string> = {
+  code: "Code",
+  name: "Name",
+  ministry: "Ministry",
+  bank_name: "Bank",
+  account_number: "Account number",
+  starts_on: "From",
+};
+
+function parseEntry(entry: Entry, startsOn: string): { values: HeadValues | null; problem: string | null } {
+  const { row: _, starts_on: ownDay, ...fields } = entry;
+  const result = headCreation.safeParse({ ...fields, starts_on: ownDay.trim() ? toIsoDay(ownDay) : startsOn });
+  if (result.success)
+    return { values: { code: result.data.code, ...toValues(result.data), isActive: true }, problem: null };
+  const [issue] = result.error.issues;
+  return { values: null, problem: `${COLUMNS[String(issue?.path[0])] ?? "Row"}: ${issue?.message ?? "not valid."}` };
+}
+
+/** Converts a day such as 1/12/2026 to ISO 8601. Returns other text unchanged. */
+function toIsoDay(typedDay: string): string {
+  const [, day, month, year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(typedDay.trim()) ?? [];
+  return day && month && year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : typedDay.trim();
+}

@@ -1,0 +1,60 @@
+import "server-only";
+import { asc, eq, sql } from "drizzle-orm";
+import { refuse } from "@/lib/server/api/errors";
+import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
+
+/** Database row of a revenue head: its names and account from a day on. */
+export type HeadRow = typeof revenueHeads.$inferSelect;
+
+/** Record type of revenue heads in approvals and the audit trail. Their id is the code. */
+export const REVENUE_HEAD_RECORD_TYPE = "revenue_head" as const;
+
+/** Returns the record under which the audit trail lists a revenue head. */
+export const headRecord = ({ code, name }: Pick<HeadRow, "code" | "name">) => ({
+  type: REVENUE_HEAD_RECORD_TYPE,
+  id: code,
+  name: `${code} ${name}`,
+});
+
+/** Returns the fields of a row for audit rows. */
+export const headAuditFields = (row: Omit<HeadRow, "id" | "createdAt" | "version">) => ({
+  starts_on: row.startsOn,
+  name: row.name,
+  ministry: row.ministry,
+  account: accountText(row),
+  is_active: row.isActive,
+});
+
+/** Returns "0123456789, Zenith Bank", or "none". */
+export const accountText = ({ accountNumber, bankName }: Pick<HeadRow, "accountNumber" | "bankName">) =>
+  accountNumber ? `${accountNumber}, ${bankName}` : "none";
+
+/** Returns all rows of a head, earliest first. */
+export const rowsOfHead = (db: Queryable, code: string): Promise<HeadRow[]> =>
+  db.select().from(revenueHeads).where(eq(revenueHeads.code, code)).orderBy(asc(revenueHeads.startsOn));
+
+/** Locks all heads against payments and other changes until the transaction ends. Changes are rare and short. */
+export const lockHeads = (tx: Transaction) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.revenueHeads})`);
+
+/** Locks all heads against changes until the transaction ends. Payments share the lock. */
+export const shareHeads = (tx: Transaction) =>
+  tx.execute(sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.revenueHeads})`);
+
+/** Returns the rows of a head for a change, which other changes and payments wait for. @throws 404 */
+export async function lockHeadRows(tx: Transaction, code: string): Promise<HeadRow[]> {
+  await lockHeads(tx);
+  const rows = await rowsOfHead(tx, code);
+  if (!rows.length) throw refuse.notFound("revenue head");
+  return rows;
+}
+
+/** Returns the row that applies on a day; undefined before the first one. Expects rows of one head, earliest first. */
+export const rowOn = <T extends { startsOn: string }>(rows: readonly T[], day: string): T | undefined =>
+  rows.findLast(({ startsOn }) => startsOn <= day);
+
+/** Returns a number that increases with every change of a head. */
+export const headVersion = (rows: readonly Pick<HeadRow, "version">[]) =>
+  rows.reduce((sum, { version }) => sum + version, 0);

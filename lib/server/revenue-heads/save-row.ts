@@ -1,0 +1,68 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { fitsNuban } from "@/lib/contract/nuban.values";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { banks } from "@/lib/server/db/schema/provider";
+import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
+import { releaseRemittances } from "./open-remittances";
+import type { HeadRow } from "./record";
+
+/** Names, account and state of a head from a day on. */
+export type HeadValues = Omit<HeadRow, "id" | "createdAt" | "version">;
+
+/** Saves several heads that payments have not used, without a change of an account. */
+export async function saveHeadRows(tx: Transaction, rows: readonly HeadValues[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insert(revenueHeads)
+    .values(rows.map((values) => ({ id: uuid(), ...values })))
+    .onConflictDoUpdate({
+      target: [revenueHeads.code, revenueHeads.startsOn],
+      set: {
+        name: sql`excluded.name`,
+        ministry: sql`excluded.ministry`,
+        bankName: sql`excluded.bank_name`,
+        accountNumber: sql`excluded.account_number`,
+        isActive: sql`excluded.is_active`,
+        version: sql`${revenueHeads.version} + 1`,
+      },
+    });
+}
+
+/**
+ * Saves what applies to a head from a day on: a new row, or other values of an unused row of that day. If the head has an account now, its
+ * remittances without one become due.
+ */
+export async function saveHeadRow(tx: Transaction, values: HeadValues): Promise<HeadRow> {
+  const { code, startsOn, ...changed } = values;
+  const [saved] = await tx
+    .insert(revenueHeads)
+    .values({ id: uuid(), ...values })
+    .onConflictDoUpdate({
+      target: [revenueHeads.code, revenueHeads.startsOn],
+      set: { ...changed, version: sql`${revenueHeads.version} + 1` },
+    })
+    .returning();
+  if (!saved) throw new Error(`Revenue head ${code} was not saved for ${startsOn}.`);
+  if (saved.accountNumber && saved.isActive) await releaseRemittances(tx, code);
+  return saved;
+}
+
+/** Returns the banks whose account numbers have check digits: commercial banks, whose code has three digits. */
+export async function readBanks(db: Queryable): Promise<Bank[]> {
+  const rows = await db.select({ code: banks.code, name: banks.name }).from(banks);
+  return rows.filter(({ code }) => code.length === 3);
+}
+type Bank = { code: string; name: string };
+
+/** Returns what is wrong with an account number; null if it fits its bank, or if the bank is not in the list of banks. */
+export function accountProblem(
+  known: readonly Bank[],
+  { bankName, accountNumber }: Pick<HeadValues, "bankName" | "accountNumber">,
+): string | null {
+  if (!bankName || !accountNumber) return null;
+  const bank = known.find(({ name }) => name.toLowerCase() === bankName.toLowerCase());
+  if (!bank || fitsNuban(bank.code, accountNumber) !== false) return null;
+  return `${bank.name} has no account with this number: its last digit does not fit. Check bank and number.`;
+}

@@ -1,0 +1,49 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Database } from "@/lib/server/db/client";
+import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
+
+/** Returns the database's current Lagos day. */
+export async function readToday(db: Database): Promise<string> {
+  const { rows } = await db.execute<{ today: string }>(sql`select lagos_day(now())::text as today`);
+  return rows[0]?.today ?? "";
+}
+
+/** Returns the number of stored matches. */
+export async function countMatches(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::integer as count from reconciliation_matches`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Makes the next run of matching read all open items again, as on the next day. */
+export const repeatMatching = (db: Database) => db.execute(sql`update reconciliation_settings set matched_on = null`);
+
+/** Returns a digest of what matching has stored: findings, and which items are matched with each other. */
+export async function digestMatches(db: Database): Promise<string> {
+  const { rows } = await db.execute<{
+    digest: string;
+  }>(sql`select md5(string_agg(concat_ws('|', i.source_key, coalesce(i.finding, '-'),
+      coalesce(i.cause, '-'), coalesce(c.source_key, '-'), coalesce(m.first_key, '-')), ',' order by i.source_key)) as digest
+    from reconciliation_items i
+    left join reconciliation_items c on c.id = i.counterpart_id
+    left join (select match_id, min(source_key) as first_key from reconciliation_items where match_id is not null group by match_id) m
+      on m.match_id = i.match_id`);
+  return rows[0]?.digest ?? "";
+}
+
+/**
+ * Matches until a run is complete, as the timed task does. PostgreSQL ends the statement of a killed process first, and until then other
+ * processes leave matching to it.
+ * @returns number of new matches
+ */
+export async function matchUntilComplete(db: Database, batch?: number): Promise<number> {
+  for (let count = 0; ; await delay(100)) {
+    count += await matchItems(db, batch);
+    const { rows } = await db.execute<{ complete: boolean }>(
+      sql`select matched_on = lagos_day(now()) as complete from reconciliation_settings`,
+    );
+    if (rows[0]?.complete) return count;
+  }
+}

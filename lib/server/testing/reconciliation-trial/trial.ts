@@ -1,0 +1,26 @@
+/** Posting on the settlement float. `pair`: reference of a movement that was reversed, on both postings. */
+export type LedgerItem = {
+  kind: string;
+  day: string;
+  amount: number;
+  reference: string;
+  providerReference: string | null;
+  narration: string;
+  group?: string;
+  finding?: string;
+  pair?: string;
+};
+/** Record of a provider. `settlement`: reference of the settlement that contains it. */
+export type ProviderItem = Omit<LedgerItem, "group" | "finding" | "pair"> & { settlement: string | null };
+export type BankLine = { day: string; amount: number; narration: string; reference?: string };
+
+/** A generated trial, from scripts/reconciliation-trial/generate.mjs. Amounts are kobo, positive for money received. */
+export type Trial = {
+  ledger: LedgerItem[];
+  provider: ProviderItem[];
+  bank: BankLine[];
+  /** Planted faults, with the reason and cause that each of their items must have. */
+  faults: { reason: string; cause?: string; items: object[] }[];
+  /** Items without counterpart that are no faults, because they are not due yet. */
+  expected: Set<object>;
+};

@@ -1,0 +1,39 @@
+import "server-only";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { disputeEvidence, disputes } from "@/lib/server/db/schema/dispute";
+
+export type DisputeRecord = typeof disputes.$inferSelect;
+
+/** Record type of disputes in audit rows and approvals. */
+export const DISPUTE_TYPE = "dispute" as const;
+
+/** Returns a dispute's record in the audit trail. */
+export const disputeRecord = ({ id, reference }: Pick<DisputeRecord, "id" | "reference">) => ({
+  type: DISPUTE_TYPE,
+  id,
+  name: reference,
+});
+
+export async function lockDispute(tx: Transaction, id: string): Promise<DisputeRecord | undefined> {
+  const [found] = await tx.select().from(disputes).where(eq(disputes.id, id)).for("update");
+  return found;
+}
+
+/** True if the provider waits for our answer, and has none. */
+export const isUnanswered = ({ state, answer }: Pick<DisputeRecord, "state" | "answer">) =>
+  state === "needs_answer" && answer === null;
+
+/** SQL condition like `isUnanswered`. */
+export const isUnansweredRow = (): SQL | undefined => and(eq(disputes.state, "needs_answer"), isNull(disputes.answer));
+
+/** SQL: false for disputes that need an answer, so that they are sorted first. */
+export const isAnsweredSql = sql<boolean>`(not (${disputes.state} = 'needs_answer' and ${disputes.answer} is null))`;
+
+/** Reads the evidence of a dispute, oldest first. */
+export const readEvidence = (tx: Pick<Transaction, "select">, disputeId: string) =>
+  tx
+    .select()
+    .from(disputeEvidence)
+    .where(eq(disputeEvidence.disputeId, disputeId))
+    .orderBy(asc(disputeEvidence.addedAt), asc(disputeEvidence.id));

@@ -1,0 +1,27 @@
+import "server-only";
+import { and, desc, eq } from "drizzle-orm";
+import { disputeOutcomeOf } from "@/lib/contract/dispute.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { disputes } from "@/lib/server/db/schema/dispute";
+import { disputeLossAmount, isReclaimableByBank, type Payment } from "@/lib/server/transaction/postings";
+
+/**
+ * Returns the kobo that a lost dispute takes. If the provider reports the loss, that is what it deducts: the claim, which includes our
+ * fee, or the part that we accepted. Otherwise the amount of the payment.
+ */
+export async function readDisputeLoss(db: Queryable, payment: Payment & { id: string }): Promise<number> {
+  const usual = disputeLossAmount(payment);
+  if (!isReclaimableByBank(payment)) return usual;
+  const [reported] = await db
+    .select()
+    .from(disputes)
+    .where(and(eq(disputes.transactionId, payment.id), eq(disputes.state, "resolved")))
+    .orderBy(desc(disputes.openedAt), desc(disputes.id))
+    .limit(1);
+  if (!reported || disputeOutcomeOf(reported.resolution) !== "lost") return usual;
+  return reported.answer === "accept" && reported.sentAt ? (reported.answerAmount ?? reported.amount) : reported.amount;
+}
+
+/** Returns the kobo of a lost dispute that awaits approval; undefined for a request that was stored before requests named them. */
+export const lossOf = (payload: Record<string, unknown>) =>
+  typeof payload.amount === "number" ? payload.amount : undefined;

@@ -1,0 +1,121 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { DISPUTE_ANSWER_HOURS, DISPUTE_LABELS, type DISPUTE_PROVIDERS } from "@/lib/contract/dispute.values";
+import { formatDateTime, formatMoney } from "@/lib/format";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import type { Transaction } from "@/lib/server/db/client";
+import { disputes } from "@/lib/server/db/schema/dispute";
+import { saveVersion } from "@/lib/server/records/version";
+import { lockTransaction, transactionRecord } from "@/lib/server/transaction/change-transaction";
+import { performDisputeStep } from "@/lib/server/transaction/dispute";
+import { isDisputable } from "@/lib/server/transaction/postings";
+import type { ProviderDispute } from "@/lib/server/transaction/provider-port";
+import { transactionIdOf } from "@/lib/server/transaction/provider-reference";
+import { type DisputeRecord, disputeRecord, isUnanswered } from "./dispute-record";
+import { notifyAnswerers } from "./notify-answerers";
+
+export type DisputeProvider = (typeof DISPUTE_PROVIDERS)[number];
+
+const HOUR_MS = 3_600_000;
+
+/** Returns the columns that the provider decides. */
+function reportedColumns({ state, amount, reason, resolution, ...item }: ProviderDispute) {
+  const openedAt = new Date(item.createdAt);
+  return {
+    state,
+    amount,
+    reason,
+    openedAt,
+    dueAt: item.dueAt ? new Date(item.dueAt) : new Date(openedAt.getTime() + DISPUTE_ANSWER_HOURS * HOUR_MS),
+    resolution,
+  };
+}
+type ReportedColumns = ReturnType<typeof reportedColumns>;
+
+const auditValuesOf = ({ state, amount, reason, dueAt, resolution }: ReportedColumns) => ({
+  state: DISPUTE_LABELS[state] ?? state,
+  amount: formatMoney(amount),
+  bank_says: reason,
+  due: formatDateTime(dueAt.toISOString()),
+  resolution,
+});
+
+/**
+ * Stores a dispute as its provider reports it, by the provider's id, and marks its payment as disputed if the payment's state allows
+ * that. A report that changes nothing is not recorded again.
+ * @returns true if the dispute is new or has changed
+ */
+export async function storeDispute(
+  tx: Transaction,
+  provider: DisputeProvider,
+  item: ProviderDispute,
+): Promise<boolean> {
+  const reported = reportedColumns(item);
+  const transactionId = (await transactionIdOf(tx, provider, item.reference)) ?? null;
+  // Locks the payment before the dispute, as all other changes do.
+  if (transactionId) await lockTransaction(tx, transactionId);
+  const [inserted] = await tx
+    .insert(disputes)
+    .values({ id: uuid(), provider, providerDisputeId: item.id, transactionId, reference: item.reference, ...reported })
+    .onConflictDoNothing()
+    .returning();
+  if (inserted) {
+    await appendAudit(
+      tx,
+      systemRow("transaction.disputeReported", { record: disputeRecord(inserted), after: auditValuesOf(reported) }),
+    );
+    if (isUnanswered(inserted)) await notifyAnswerers(tx, inserted, "opened");
+    await markDisputed(tx, inserted);
+    return true;
+  }
+  const [known] = await tx
+    .select()
+    .from(disputes)
+    .where(and(eq(disputes.provider, provider), eq(disputes.providerDisputeId, item.id)))
+    .for("update");
+  if (!known) throw new Error(`Dispute ${item.id} vanished.`);
+  const isLinked = known.transactionId === null && transactionId !== null;
+  const fetchedAt = new Date();
+  if (!isLinked && !hasChanged(known, reported)) {
+    await tx.update(disputes).set({ fetchedAt }).where(eq(disputes.id, known.id));
+    return false;
+  }
+  const link = isLinked ? { transactionId } : {};
+  const updated = await saveVersion(tx, disputes, known.id, { ...reported, ...link, fetchedAt });
+  await appendAudit(
+    tx,
+    systemRow("transaction.disputeReported", {
+      record: disputeRecord(updated),
+      before: auditValuesOf(known),
+      after: auditValuesOf(reported),
+    }),
+  );
+  if (isLinked) await markDisputed(tx, updated);
+  return true;
+}
+
+const hasChanged = (known: DisputeRecord, reported: ReportedColumns) =>
+  known.state !== reported.state ||
+  known.amount !== reported.amount ||
+  known.reason !== reported.reason ||
+  known.resolution !== reported.resolution ||
+  known.openedAt.getTime() !== reported.openedAt.getTime() ||
+  known.dueAt.getTime() !== reported.dueAt.getTime();
+
+/** Marks the payment as disputed, also if the dispute was resolved before we read it: its outcome can then be recorded. */
+async function markDisputed(tx: Transaction, { transactionId, reason, providerDisputeId }: DisputeRecord) {
+  const transaction = transactionId ? await lockTransaction(tx, transactionId) : undefined;
+  if (transaction?.state !== "succeeded" || !isDisputable(transaction)) return;
+  const message = `The payer's bank opened dispute ${providerDisputeId}${reason ? `: ${reason}` : ""}`;
+  const after = await performDisputeStep(tx, transaction, { state: "disputed", reason: message, postedBy: null });
+  await appendAudit(
+    tx,
+    systemRow("transaction.disputeOpened", {
+      record: transactionRecord(transaction),
+      before: { state: transaction.state },
+      after: { ...after, reason: message },
+    }),
+  );
+}

@@ -1,0 +1,100 @@
+import { STATEMENT_REFERENCE_MAX } from "@/lib/contract/reconciliation.values";
+import { lagosDay } from "@/lib/format";
+import { cleanText, lineError, type StatementLine } from "./statement";
+
+/** Amount as text, and its currency. */
+export type Money = { value: string; currency: string };
+
+/** Fields of an entry (`Ntry`) that become a line. */
+export type Entry = {
+  number: number;
+  amount: Money | null;
+  isCredit: boolean | null;
+  state: string;
+  booked: string;
+  value: string;
+  ownReference: string;
+  bankReference: string;
+  endToEnd: string[];
+  purpose: string[];
+  more: string[];
+  names: string[];
+  details: number;
+};
+
+export const newEntry = (number: number): Entry => ({
+  ...{ number, amount: null, isCredit: null, state: "", booked: "", value: "", ownReference: "", bankReference: "" },
+  ...{ endToEnd: [], purpose: [], more: [], names: [], details: 0 },
+});
+
+/** Stores a field of an entry. `below`: its path below `Ntry`. */
+export function setEntryField(entry: Entry, below: string, text: string, currency: string): void {
+  if (below === "Amt") entry.amount = { value: text, currency: currency };
+  else if (below === "CdtDbtInd") entry.isCredit = isCredit(text);
+  else if (below === "Sts" || below === "Sts/Cd") entry.state ||= text;
+  else if (/^BookgDt\/(?:Dt|DtTm)$/.test(below)) entry.booked = text;
+  else if (/^ValDt\/(?:Dt|DtTm)$/.test(below)) entry.value = text;
+  else if (below === "NtryRef") entry.ownReference = text;
+  else if (below === "AcctSvcrRef") entry.bankReference = text;
+  else if (below.endsWith("TxDtls/Refs/EndToEndId") && text !== "NOTPROVIDED") entry.endToEnd.push(text);
+  else if (/TxDtls\/RmtInf\/(?:Ustrd|Strd\/CdtrRefInf\/Ref)$/.test(below)) entry.purpose.push(text);
+  else if (below === "AddtlNtryInf" || below.endsWith("TxDtls/AddtlTxInf")) entry.more.push(text);
+  else if (/TxDtls\/RltdPties\/(?:Dbtr|Cdtr)\/(?:Pty\/)?Nm$/.test(below)) entry.names.push(text);
+}
+
+/** Returns true for money that arrived, false for money that left, null for another mark. */
+export const isCredit = (text: string) => (text === "CRDT" ? true : text === "DBIT" ? false : null);
+
+/** Returns an entry as a line. @throws StatementError that names the entry */
+export function lineOf(entry: Entry): StatementLine {
+  const fail = (problem: string) => lineError(entry.number, problem, "Entry");
+  if (!entry.amount) throw fail("the amount is missing.");
+  if (entry.isCredit === null) throw fail("it is neither a credit nor a debit.");
+  const kobo = koboOf(entry.amount, fail);
+  if (kobo === 0) throw fail("the amount is zero.");
+  const day = dayOf(entry.booked || entry.value);
+  if (!day) throw fail(`“${cleanText(entry.booked || entry.value, 40)}” is not a date.`);
+  // A batch has a reference and names for each payment; those of one don't stand for the sum.
+  const isBatch = entry.details > 1;
+  const narration = [...(isBatch ? [] : entry.purpose), ...entry.more, ...(isBatch ? [] : entry.names)];
+  return {
+    line: entry.number,
+    day,
+    amount: entry.isCredit ? kobo : -kobo,
+    balance: null,
+    narration: cleanText([...new Set(narration)].join(" ")),
+    reference: cleanText(
+      (isBatch ? "" : entry.endToEnd[0]) || entry.ownReference || entry.bankReference,
+      STATEMENT_REFERENCE_MAX,
+    ),
+  };
+}
+
+/** Returns an amount in kobo. `fail` makes the error for another currency, or for text that is no amount. */
+export function koboOf({ value, currency }: Money, fail: (problem: string) => Error): number {
+  if (currency !== "NGN")
+    throw fail(`the amount is in ${currency || "no currency"}. Only accounts in naira are reconciled.`);
+  const [, naira, decimals = ""] = /^(\d{1,15})(?:\.(\d{1,5}))?$/.exec(value) ?? [];
+  if (naira === undefined || /[1-9]/.test(decimals.slice(2)))
+    throw fail(`“${cleanText(value, 40)}” is not an amount in naira and kobo.`);
+  const kobo = Number(naira + decimals.slice(0, 2).padEnd(2, "0"));
+  if (!Number.isSafeInteger(kobo)) throw fail(`“${value}” is too large.`);
+  return kobo;
+}
+
+/** Returns the last day of a period. Some banks end it at midnight of the next day. */
+export function lastDay(text: string): string | null {
+  const day = dayOf(text);
+  const isMidnight = /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/.test(text);
+  return day && isMidnight ? new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10) : day;
+}
+
+/** Returns the Lagos day of a date or time; null if it is none. A time without a zone is Lagos time. */
+export function dayOf(text: string): string | null {
+  if (/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text)) {
+    const instant = Date.parse(text);
+    return Number.isNaN(instant) ? null : lagosDay(instant);
+  }
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
+  return day && !Number.isNaN(Date.parse(day)) && new Date(Date.parse(day)).toISOString().startsWith(day) ? day : null;
+}

@@ -1,0 +1,170 @@
+import { STATEMENT_DATE_FORMATS } from "@/lib/contract/reconciliation.values";
+import { columnName } from "@/lib/tables/columns";
+import type { WorkbookCell } from "@/lib/tables/workbook-rows";
+import { parseCellAmount } from "./amount";
+import { guessDayFormat, parseDay } from "./day";
+import {
+  amountColumnsOf,
+  cellText,
+  columnNames,
+  type FileLayout,
+  isUnnamed,
+  type LayoutDraft,
+  layoutInRow,
+  type StatementLayout,
+  type TableRow,
+} from "./layout";
+
+/** Number of rows in which the header is searched. Banks put their address, the period and the balances above it. */
+export const HEADER_ROWS = 60;
+/** Number of rows below the header by which columns are guessed. */
+const SAMPLE_ROWS = 100;
+const MAX_COLUMNS = 60;
+
+/** Names of columns in statements of Nigerian banks, normalised, the best first. */
+const NAMES = {
+  day: [
+    /^(?:trans(?:action)?|tran|txn|posting|posted|post|booking|entry|actual(?:transaction)?)(?:date|dt)(?:time)?$/,
+    /^(?:date|createdat|dateposted|datetime|datetimeposted)$/,
+    /^(?:value|eff|effective|val)(?:date|dt)$/,
+  ],
+  narration: [
+    /^(?:transaction|trans|txn|tran)?(?:narrations?|remarks?|descriptions?|particulars?|details?|memo|narratives?)$/,
+    /^(?:description|details|transaction)(?:payee)?(?:memo)?$/,
+  ],
+  reference: [
+    /^(?:transaction|trans|txn|tran|bank|payment|session|cheque|chq|check|instrument|instr|doc|document|your|our)*(?:references?|ref|refs|chequeno|chqno|instrno|docno|sessionid|reference)(?:no|number|num|id)?$/,
+    /^(?:transaction|trans|txn|tran|instrument|cheque|session)(?:id|no|number|code)$/,
+  ],
+  debit: [
+    /^(?:debits?|withdrawals?|dr|paidout|moneyout|payments?|outflow|pay?out|debitamount|dramount|amountdr|withdrawalamount|withdrawaldr|debitdr|lodgementout)(?:ngn|n|amount|dr|amt)*$/,
+  ],
+  credit: [
+    /^(?:credits?|deposits?|lodge?ments?|cr|paidin|moneyin|receipts?|inflow|payin|creditamount|cramount|amountcr|depositamount|depositcr|creditcr)(?:ngn|n|amount|cr|amt)*$/,
+  ],
+  amount: [/^(?:transaction|trans|txn|tran)?(?:amount|amt|value)(?:ngn|n|naira)?$/],
+  mark: [
+    /^(?:drcr|crdr|debitcredit|creditdebit|dc|cd|indicator|drcrindicator|crdrindicator|sign|trantype|transactiontype|txntype|type|crdrflag|drcrflag|parttrantype)$/,
+  ],
+  balance: [
+    /^(?:running|book|available|account|closing|ledger|current)?(?:balances?|bal)(?:ngn|n|naira|after|aftertransaction)?$/,
+  ],
+} as const;
+type Field = keyof typeof NAMES;
+
+/** Normalises the names of a header row. */
+const normalNames = (cells: readonly WorkbookCell[]): string[] => cells.map((cell) => columnName(cellText(cell)));
+
+/** Finds the columns with the names of a field, those with a better name first. */
+const columnsNamed = (header: readonly string[], field: Field): number[] =>
+  NAMES[field].flatMap((name) => header.flatMap((text, column) => (name.test(text) ? [column] : [])));
+
+/** Names of a file's columns, the rows below the header, and a guess of what the columns mean. */
+export type LayoutGuess = { columns: string[]; sample: TableRow[]; draft: LayoutDraft };
+
+/** Guesses which columns are what, by their names, else by their values. */
+export function guessLayout(rows: readonly TableRow[]): LayoutGuess {
+  const top = rows.slice(0, HEADER_ROWS);
+  const named = top.findIndex(({ cells }) => isHeader(normalNames(cells)));
+  const found = named === -1 ? wordsAboveLines(top) : named;
+  const firstLine = top.findIndex(({ cells }) => looksLikeLine(cells));
+  const sample = rows.slice(found === -1 ? Math.max(0, firstLine) : found + 1).slice(0, SAMPLE_ROWS);
+  const header = top[found]?.cells ?? [];
+  const width = Math.min(MAX_COLUMNS, Math.max(header.length, ...sample.map(({ cells }) => cells.length)));
+  const columns = columnNames(header, width);
+  return { columns, sample, draft: draftOf(columns, normalNames(header), sample) };
+}
+
+/** A header names a date, and amounts or a balance. */
+function isHeader(header: readonly string[]): boolean {
+  const has = (field: Field) => columnsNamed(header, field).length > 0;
+  return has("day") && (has("debit") || has("credit") || has("amount")) && header.filter(Boolean).length >= 3;
+}
+
+/** Returns the index of a row of words directly above the first row with a date and an amount; -1 if there is none. */
+function wordsAboveLines(rows: readonly TableRow[]): number {
+  const first = rows.findIndex(({ cells }) => looksLikeLine(cells));
+  const above = rows[first - 1]?.cells.map(cellText).filter((text) => text.trim());
+  return above && above.length >= 3 && above.every((text) => !/\d/.test(text)) ? first - 1 : -1;
+}
+
+const isDate = (cell: WorkbookCell) =>
+  cell instanceof Date || (typeof cell === "string" && STATEMENT_DATE_FORMATS.some((format) => parseDay(cell, format)));
+const isAmount = (cell: WorkbookCell) => {
+  if (typeof cell === "number") return true;
+  const amount = typeof cell === "string" ? parseCellAmount(cell) : null;
+  return amount !== null && "kobo" in amount && amount.kobo !== null;
+};
+const looksLikeLine = (cells: readonly WorkbookCell[]) => cells.some(isDate) && cells.some(isAmount);
+
+function draftOf(columns: readonly string[], header: readonly string[], sample: readonly TableRow[]): LayoutDraft {
+  const named = (field: Field) => columnsNamed(header, field);
+  const cellsOf = (column: number) => sample.flatMap(({ cells }) => keepCell(cells[column]));
+  const all = columns.map((_, column) => column);
+  const isDayColumn = (column: number) => guessDayFormat(cellsOf(column)) !== null;
+  const day = named("day").find(isDayColumn) ?? named("day")[0] ?? all.find((column) => cellsOf(column).some(isDate));
+  const [debit, credit] = [named("debit")[0], named("credit")[0]];
+  const amount = named("amount").find((column) => column !== debit && column !== credit);
+  const mark = named("mark").find((column) => cellsOf(column).some(isMark));
+  const kind = debit !== undefined && credit !== undefined ? "two" : mark !== undefined ? "marked" : "signed";
+  const taken = [day, debit, credit, amount, mark];
+  const isFree = (column: number) => !taken.includes(column);
+  const narration = named("narration").find(isFree) ?? longestTexts(all.filter(isFree), cellsOf);
+  const nameOf = (column: number | undefined) => (column === undefined ? "" : (columns[column] ?? ""));
+  return {
+    kind,
+    columns: {
+      ...{ date: nameOf(day), narration: narration === undefined ? [] : [nameOf(narration)] },
+      reference: nameOf(named("reference").find((column) => isFree(column) && column !== narration)),
+      ...{ amount: nameOf(amount), debit: nameOf(debit), credit: nameOf(credit), direction: nameOf(mark) },
+      balance: nameOf(named("balance").find((column) => isFree(column) && column !== narration)),
+    },
+    date_format: (day !== undefined && guessDayFormat(cellsOf(day))) || "dmy",
+  };
+}
+
+const keepCell = (cell: WorkbookCell | undefined) =>
+  cell === null || cell === undefined || typeof cell === "boolean" ? [] : [cell];
+
+/** Returns true for a cell that marks a debit or a credit. */
+export const isMark = (cell: WorkbookCell) => /^(?:d|c|dr|cr|debit|credit)\.?$/i.test(cellText(cell).trim());
+
+/** Returns the column with the longest texts, which is the narration in files without names. */
+function longestTexts(
+  columns: readonly number[],
+  cellsOf: (column: number) => (string | number | Date)[],
+): number | undefined {
+  const lengths = columns.map((column) =>
+    cellsOf(column).reduce((sum: number, cell) => sum + (typeof cell === "string" ? cell.length : 0), 0),
+  );
+  const longest = Math.max(0, ...lengths);
+  return longest ? columns[lengths.indexOf(longest)] : undefined;
+}
+
+/**
+ * Finds a layout's columns in a file. Returns them with the index of the first row below the header, or null if the file has other
+ * columns or its dates another form.
+ */
+export function fitLayout(
+  rows: readonly TableRow[],
+  layout: StatementLayout,
+): { layout: FileLayout; start: number } | null {
+  const top = rows.slice(0, HEADER_ROWS);
+  const isLine = (fitted: FileLayout, { cells }: TableRow) =>
+    parseDay(asDayCell(cells[fitted.day]), fitted.dayFormat) !== null &&
+    amountColumnsOf(fitted.amounts).some((column) => isAmount(cells[column] ?? null));
+  if (isUnnamed(layout.columns)) {
+    const fitted = layoutInRow([], layout);
+    const start = fitted ? top.findIndex((row) => isLine(fitted, row)) : -1;
+    return fitted && start !== -1 ? { layout: fitted, start } : null;
+  }
+  for (const [index, { cells }] of top.entries()) {
+    const fitted = layoutInRow(cells, layout);
+    if (fitted && rows.slice(index + 1).some((row) => isLine(fitted, row))) return { layout: fitted, start: index + 1 };
+  }
+  return null;
+}
+
+/** Returns a cell as `parseDay` takes it. */
+export const asDayCell = (cell: WorkbookCell | undefined): string | number | Date =>
+  cell === null || cell === undefined || typeof cell === "boolean" ? "" : cell;

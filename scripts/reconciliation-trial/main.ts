@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { connect, type Database } from "@/lib/server/db/client";
+import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
+import { migrate } from "@/lib/server/db/migrate";
+import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
+import { checkResult } from "@/lib/server/testing/reconciliation-trial/check-result";
+import { loadItems } from "@/lib/server/testing/reconciliation-trial/load-items";
+import type { Trial } from "@/lib/server/testing/reconciliation-trial/trial";
+import {
+  countMatches,
+  digestMatches,
+  matchUntilComplete,
+  readToday,
+  repeatMatching,
+} from "@/lib/server/testing/reconciliation-trial/trial-database";
+import { generateTrial } from "./generate.mjs";
+
+const [command, ...otherArgs] = process.argv.slice(2);
+const payments = Number(command === "match" ? 0 : (command ?? 100_000));
+const KILLS = 5;
+/** Matches per transaction of the processes that are killed. */
+const KILLED_BATCH = Math.max(100, payments / 20);
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const firstArgument = otherArgs[0];
+
+/** Matches in another process, which is killed in the middle of the batch after the first one. @returns false if it finished before */
+async function matchAndKill(url: string, db: Database): Promise<boolean> {
+  const before = await countMatches(db);
+  const args = [...process.execArgv, process.argv[1] ?? "", "match", url, String(KILLED_BATCH)];
+  const child = spawn(process.execPath, args, { stdio: "inherit" });
+  let isRunning = true;
+  const exited = new Promise<boolean>((resolve) =>
+    child.on("exit", (_code, signal) => {
+      isRunning = false;
+      resolve(signal === "SIGKILL");
+    }),
+  );
+  while (isRunning && (await countMatches(db)) === before) await delay(50);
+  await delay(300);
+  child.kill("SIGKILL");
+  return exited;
+}
+
+async function prepare(url: string) {
+  await migrate(url);
+  const { db, pool } = connect(url, 4, 0);
+  const trial: Trial = generateTrial({ payments, today: await readToday(db) });
+  const startedAt = performance.now();
+  await loadItems(db, trial);
+  print(
+    `${trial.ledger.length} ledger, ${trial.provider.length} provider, ${trial.bank.length} bank items loaded in ${seconds(startedAt)}`,
+  );
+  return { db, pool, trial };
+}
+
+const seconds = (startedAt: number) => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
+
+async function report(db: Database, trial: Trial) {
+  const { problems, ...result } = await checkResult(db, trial);
+  print(JSON.stringify(result, null, 1));
+  for (const problem of problems.slice(0, 40)) print(problem);
+  if (problems.length) throw new Error(`${problems.length} differences from the truth.`);
+  print("Every planted fault was found with its reason, and nothing else.");
+}
+
+async function run(urlOf: (name: string) => Promise<string>) {
+  print(`1. ${payments} payments`);
+  const { db, pool, trial } = await prepare(await urlOf("trial"));
+  const startedAt = performance.now();
+  const count = await matchItems(db);
+  print(`${count} matches in ${seconds(startedAt)}`);
+  await report(db, trial);
+  const before = await digestMatches(db);
+
+  print("2. The same again changes nothing");
+  await loadItems(db, trial);
+  await repeatMatching(db);
+  const again = performance.now();
+  if ((await matchItems(db)) !== 0 || (await digestMatches(db)) !== before)
+    throw new Error("A second run changed something.");
+  print(`no new match in ${seconds(again)}`);
+  await pool.end();
+
+  print("3. Killed while matching, and started again");
+  const url = await urlOf("killed");
+  const second = await prepare(url);
+  const steps: number[] = [];
+  for (let kill = 1; kill <= KILLS; kill++) {
+    if (!(await matchAndKill(url, second.db))) break;
+    steps.push(await countMatches(second.db));
+  }
+  print(`killed ${steps.length} times, after ${steps.join(", ")} matches`);
+  await matchUntilComplete(second.db);
+  await report(second.db, second.trial);
+  if ((await digestMatches(second.db)) !== before) throw new Error("The killed runs gave another result.");
+  print("The result is the same.");
+  await second.pool.end();
+}
+
+async function runOnOwnServer() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-trial-"));
+  process.on("exit", () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  const { pool } = connect(server.url, 1, 0);
+  await run(async (name) => {
+    await pool.query(`create database ${name}`);
+    const url = new URL(server.url);
+    url.pathname = name;
+    return url.href;
+  });
+  await pool.end();
+  await server.stop();
+}
+
+if (command === "match" && firstArgument) {
+  const { db } = connect(firstArgument, 2, 0);
+  await matchUntilComplete(db, Number(otherArgs[1]));
+} else await runOnOwnServer();
+process.exit(0);

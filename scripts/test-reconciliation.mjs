@@ -1,0 +1,8 @@
+// @ts-check
+// npm run test:reconciliation: see docs/bench.md.
+import { runBundledModule } from "./support.mjs";
+
+process.exitCode = runBundledModule("scripts/reconciliation-trial/main.ts", (folder) => ({
+  LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
+  DATA_DIR: folder,
+}));
