@@ -47,6 +47,7 @@ export const NOTICE_RULES = {
   dispute: {
     label: "A dispute needs an answer, is due soon or late",
     defaults: channelsOn("app", "push", "mail"),
+  },
   day_proposed: {
     label: "A day of reconciliation is proposed, and I may close it",
     defaults: channelsOn("app", "push"),

@@ -7,23 +7,20 @@ import { TableError } from "./table-error";
 import { readTextRows } from "./text-rows";
 
 /**
- * Data to read from a table: a person or a promotion code per row, the translations of a language by key, or revenue heads. A table with more than `most`
- * Data to read from a table: a person, a promotion code or a decision per row, or the translations of a language by key. A table with more than `most`
- * entries is refused here, because passing 100,000 entries to the page would freeze it.
+ * Data to read from a table: a person, a promotion code, a revenue head or a decision per row, or the translations of a language by key. A
+ * table with more than `most` entries is refused here, because passing 100,000 entries to the page would freeze it.
  */
 export type TableRequest =
   | { what: "people"; most: number }
   | { what: "codes"; most: number }
   | { what: "heads"; most: number }
-  | { what: "texts"; language: TargetLanguage };
-/** Result for each kind of requested data. */
-export type TableResults = { people: PickedValues; codes: PickedValues; heads: PickedHeads; texts: PickedTexts };
   | { what: "texts"; language: TargetLanguage }
   | { what: "decisions"; most: number };
 /** Result for each kind of requested data. */
 export type TableResults = {
   people: PickedValues;
   codes: PickedValues;
+  heads: PickedHeads;
   texts: PickedTexts;
   decisions: PickedDecisions;
 };
@@ -41,8 +38,7 @@ export async function readRequestedData<W extends TableRequest>(
 }
 
 function pickRequested<W extends TableRequest>(rows: Table["rows"], request: W): TableResults[W["what"]];
-function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues | PickedHeads | PickedTexts {
-function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues | PickedTexts | PickedDecisions {
+function pickRequested(rows: Table["rows"], request: TableRequest): TableResults[TableRequest["what"]] {
   if (request.what === "decisions") return refuseManyDecisions(pickDecisions(rows), request.most);
   if (request.what === "texts") return pickTexts(rows, request.language);
   if (request.what === "heads") {

@@ -13,12 +13,7 @@ import { ProviderUnavailable } from "./provider-errors";
 import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider-port";
 import { simulatedDisputes } from "./simulated-disputes";
 import { simulatedProviderReference } from "./simulated-reference";
-import {
-  simulatedAccountName,simulatedAccountName, 
-  simulatedCheckout,simulatedCheckout, simulatedDisputes, 
-  simulatedSettledPayments,
-  simulatedSettlements
-} from "./simulated-services";
+import { simulatedAccountName, simulatedCheckout } from "./simulated-services";
 import { simulatedSettledItems, simulatedSettlements } from "./simulated-settlements";
 
 /**
@@ -55,7 +50,6 @@ export const simulatedProvider: PaymentProvider = {
   signatureHeader: "x-payment-signature",
   isAnsweredFirst: false,
   settlements: simulatedSettlements,
-  settledPayments: simulatedSettledPayments,
   async disputes(period) {
     if (env().isSimulatedProviderDown) throw new ProviderUnavailable("The payment provider", "unreachable");
     return simulatedDisputes(period);
@@ -68,7 +62,6 @@ export const simulatedProvider: PaymentProvider = {
   async refunds() {
     return { items: [], next_cursor: null };
   },
-  disputes: simulatedDisputes,
   async sendEvidence({ disputeId }) {
     return { evidenceId: simulatedProviderReference(disputeId) };
   },
