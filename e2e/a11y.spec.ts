@@ -27,6 +27,7 @@ const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
     "/wallets",
     "/wallets/grants-pool",
     "/wallets/grants-pool/closing-balances",
+    "/wallets/reconciliation",
     "/wallets/reconciliation/days",
     "/wallets/reconciliation/accounts",
   ],

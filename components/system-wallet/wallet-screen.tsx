@@ -41,6 +41,7 @@ import {
   RECONCILIATION_URL,
   SYSTEM_ACCOUNT_OPTIONS,
 } from "./wallet-words";
+import { MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS, SYSTEM_ACCOUNT_OPTIONS, WALLETS_URL } from "./wallet-words";
 
 const TierLimitsDrawer = lazyWithPreload(() => import("./limits-drawer"), "TierLimitsDrawer");
 const MovementDialog = lazyWithPreload(() => import("./movement-dialog"), "MovementDialog");
@@ -127,6 +128,9 @@ export function WalletScreen() {
                 <Landmark aria-hidden="true" /> Opening balances
               </Button>
             )}
+            <ButtonLink href={`${WALLETS_URL}/reconciliation`}>
+              <Scale aria-hidden="true" /> Reconciliation
+            </ButtonLink>
             <VerifyLedgerButton />
           </>
         }
