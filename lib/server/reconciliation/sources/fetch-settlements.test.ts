@@ -155,7 +155,7 @@ describe("fetching settlements of Paystack", () => {
         sourceKey: "paystack:settlement:501",
         amount: 14_925_000,
         day: "2026-11-12",
-        dueOn: "2026-11-13",
+        dueOn: "2026-11-14",
         narration: "PSTK_501",
         finding: null,
       },
