@@ -260,7 +260,7 @@ const EXPECTED = [
   "payment TRX-TAX 101000 10 13",
   "remittance TRX-TAX -100000 10 18 head:1201",
   "payment TRX-TAX-NO-ACCOUNT 101000 10 13",
-  "remittance TRX-TAX-NO-ACCOUNT -100000 10 11 head:1202 no_head_account",
+  "remittance TRX-TAX-NO-ACCOUNT -100000 10 10 head:1202 no_head_account",
   "payment TRX-TAX-NO-HEAD 101000 10 13",
   "remittance TRX-TAX-NO-HEAD -100000 10 10 no_revenue_head",
   "payment TRX-LATE 90000 11 14",
