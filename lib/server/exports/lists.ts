@@ -38,7 +38,7 @@ import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { promotionExport } from "@/lib/server/promotion/export-list";
 import { redemptionExport } from "@/lib/server/promotion/export-redemptions";
 import { codeExport } from "@/lib/server/promotion/list-codes";
-import { dayRecordExport } from "@/lib/server/reconciliation/days/export-record";
+import { dayRecordExport } from "@/lib/server/reconciliation/days/record-export-list";
 import { ACTION_WORDS } from "@/lib/server/system-logs/action-words";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
 import { shownName, truncatedRefusal } from "@/lib/server/system-logs/row-size";
