@@ -42,6 +42,7 @@ import { dayRecordExport } from "@/lib/server/reconciliation/days/export-record"
 import { reconciliationItemExport } from "@/lib/server/reconciliation/items/export-list";
 import { revenueHeadExport } from "@/lib/server/revenue-heads/read-heads";
 import { revenueReportExport } from "@/lib/server/revenue-heads/report";
+import { dayRecordExport } from "@/lib/server/reconciliation/days/record-export-list";
 import { ACTION_WORDS } from "@/lib/server/system-logs/action-words";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
 import { shownName, truncatedRefusal } from "@/lib/server/system-logs/row-size";
