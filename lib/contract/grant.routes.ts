@@ -53,6 +53,7 @@ const applicationRoutes = {
     personalFile: true,
     timeout: 60_000,
   }),
+  accountName: route("GET", `${applicationPath}/account-name`, approve, { timeout: 20_000 }),
   decide: route("POST", "/grants/applications/decisions", approve, { timeout: 60_000, body: 131_072 }),
   askApplicant: route("PATCH", `${applicationPath}/questions`, update),
   reviews: route("GET", `${applicationPath}/reviews`, read),

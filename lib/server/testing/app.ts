@@ -130,6 +130,7 @@ const TABLES_KEPT = [
   ...["event_orders", "event_order_items", "tickets", "ticket_scans", "cancellation_steps"],
   ...["promotion_redemptions", "grant_applications", "grant_reviews", "grant_batch_rows"],
   ...["citizen_erasures", "audit_erasures"],
+  ...["reconciliation_items", "reconciliation_matches", "reconciliation_days", "bank_statements"],
 ];
 
 /** Empties all tables that refer to admins, so that a test can count admins. */
