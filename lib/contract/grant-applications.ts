@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminRef, endpoint, id, instant, listInput, peoplePageOf, personRef, text, version } from "./common";
+import { adminRef, endpoint, id, instant, listInput, oneLine, peoplePageOf, personRef, text, version } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { grantRoutes as routes } from "./grant.routes";
 import {
@@ -162,7 +162,7 @@ export const decisionInput = z
           /** Amount of an approval in kobo. A fixed award always has the programme's amount. Defaults to the requested amount. */
           amount: kobo.optional(),
           /** Name at the bank that differs and that the admin accepts; "" for an account that the bank does not know. */
-          account_name: text(ACCOUNT_NAME_MAX).optional(),
+          account_name: oneLine(ACCOUNT_NAME_MAX).optional(),
         }),
       )
       .min(1, "Choose at least one application.")

@@ -54,7 +54,7 @@ const applicationRoutes = {
     timeout: 60_000,
   }),
   accountName: route("GET", `${applicationPath}/account-name`, approve, { timeout: 20_000 }),
-  decide: route("POST", "/grants/applications/decisions", approve, { timeout: 60_000, body: 131_072 }),
+  decide: route("POST", "/grants/applications/decisions", approve, { timeout: 60_000, body: 524_288 }),
   askApplicant: route("PATCH", `${applicationPath}/questions`, update),
   reviews: route("GET", `${applicationPath}/reviews`, read),
   review: route("PATCH", `${applicationPath}/review`, update),

@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
 import { ACCOUNT_NAME_MAX } from "@/lib/contract/grant.values";
 import { type AccountNameResult, decisionInput } from "@/lib/contract/grant-applications";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { refuse } from "@/lib/server/api/errors";
 import { areNamesEqual } from "@/lib/server/base/compare-names";
 import { log } from "@/lib/server/base/log";
@@ -83,8 +84,10 @@ async function requestName(
     timer = setTimeout(() => reject(new Error("No answer in time.")), NAME_LIMIT_MS);
   });
   try {
-    const name = (await Promise.race([provider.accountName(account), timeout]))?.slice(0, ACCOUNT_NAME_MAX);
-    if (name === undefined) return { result: "not_known", name_at_bank: null, expected };
+    const found = await Promise.race([provider.accountName(account), timeout]);
+    // Cleans the name like the input that confirms it.
+    const name = found === null ? null : cleanLine(found).slice(0, ACCOUNT_NAME_MAX).trim();
+    if (name === null) return { result: "not_known", name_at_bank: null, expected };
     return { result: areNamesEqual(name, expected) ? "equal" : "differs", name_at_bank: name, expected };
   } catch (error) {
     if (error instanceof ProviderRejection) return { result: "no_account", name_at_bank: null, expected };
