@@ -22,11 +22,14 @@ const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
   users: ["/user-management", "/user-management/users", "/user-management/user-groups"],
   transactions: ["/transactions", "/transactions/all", "/transactions/disputes", "/transactions/payment-methods"],
   "revenue heads": ["/wallets/reconciliation/revenue-heads", "/wallets/reconciliation/revenue-heads/report?by=head"],
+  transactions: ["/transactions", "/transactions/all", "/transactions/payment-methods"],
   wallets: [
     "/wallets",
     "/wallets/grants-pool",
     "/wallets/grants-pool/closing-balances",
+    "/wallets/reconciliation",
     "/wallets/reconciliation/days",
+    "/wallets/reconciliation/accounts",
   ],
   iReports: ["/ireports", "/ireports/all", "/ireports/categories"],
   events: [

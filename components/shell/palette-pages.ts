@@ -36,7 +36,13 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
         { name: `${name}, closing balances`, path: `${path}/closing-balances` },
       ];
     }),
+    { name: "Reconciliation", path: "/wallets/reconciliation", also: "exceptions, matching, bank" },
     { name: "Days of reconciliation", path: "/wallets/reconciliation/days", also: "close a day, daily closing" },
+    { name: "Reconciliation, exceptions", path: "/wallets/reconciliation", also: "matching, bank, settlements" },
+    { name: "Reconciliation, days", path: "/wallets/reconciliation/days", also: "close a day, daily closing" },
+    { name: "Reconciliation, bank accounts", path: "/wallets/reconciliation/accounts", also: "import bank statements" },
+    { name: "Reconciliation, revenue heads", path: "/wallets/reconciliation/revenue-heads", also: "ministry, IGR" },
+    { name: "Reconciliation, rules", path: "/wallets/reconciliation/rules", also: "matching rules, limits" },
   ],
   ireport: [
     { name: "All reports", path: "/ireports/all" },

@@ -54,7 +54,15 @@ export const RECORD_PAGES: Record<string, MissingCheck> = {
 };
 
 /** Path segments that are static pages beside record pages, never ids. */
-export const STATIC_PAGE_SEGMENTS: readonly string[] = ["abuse", "all", "archive", "categories", "new", "tickets"];
+export const STATIC_PAGE_SEGMENTS: readonly string[] = [
+  "abuse",
+  "all",
+  "archive",
+  "categories",
+  "new",
+  "reconciliation",
+  "tickets",
+];
 
 /** Returns true if the path is the page of a record that does not exist; false for any other page. */
 export async function isMissingRecord(path: string): Promise<boolean> {

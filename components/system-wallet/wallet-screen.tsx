@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Gauge, Landmark, Plus } from "lucide-react";
+import { Gauge, Landmark, Plus, Scale } from "lucide-react";
 import { Suspense } from "react";
 import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
@@ -14,6 +14,7 @@ import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
@@ -34,7 +35,13 @@ import {
 import { SystemAccountTiles } from "./account-tiles";
 import { VerifyLedgerButton } from "./verify-ledger-button";
 
-import { MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS, SYSTEM_ACCOUNT_OPTIONS } from "./wallet-words";
+import {
+  MOVEMENT_KIND_OPTIONS,
+  MOVEMENT_STATE_OPTIONS,
+  RECONCILIATION_URL,
+  SYSTEM_ACCOUNT_OPTIONS,
+} from "./wallet-words";
+import { MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS, SYSTEM_ACCOUNT_OPTIONS, WALLETS_URL } from "./wallet-words";
 
 const TierLimitsDrawer = lazyWithPreload(() => import("./limits-drawer"), "TierLimitsDrawer");
 const MovementDialog = lazyWithPreload(() => import("./movement-dialog"), "MovementDialog");
@@ -102,6 +109,9 @@ export function WalletScreen() {
         description="One double-entry ledger: every movement has two sides that sum to zero."
         actions={
           <>
+            <ButtonLink href={RECONCILIATION_URL}>
+              <Scale aria-hidden="true" /> Reconciliation
+            </ButtonLink>
             <Button
               onPointerEnter={TierLimitsDrawer.preload}
               onFocus={TierLimitsDrawer.preload}
@@ -118,6 +128,9 @@ export function WalletScreen() {
                 <Landmark aria-hidden="true" /> Opening balances
               </Button>
             )}
+            <ButtonLink href={`${WALLETS_URL}/reconciliation`}>
+              <Scale aria-hidden="true" /> Reconciliation
+            </ButtonLink>
             <VerifyLedgerButton />
           </>
         }

@@ -7,11 +7,7 @@ import { formatDay } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
-import {
-  reconciliationItems,
-  reconciliationMatches,
-  reconciliationSeparations,
-} from "@/lib/server/db/schema/reconciliation";
+import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { refuseWaitingMovements } from "./movements";
 import {
@@ -134,12 +130,8 @@ async function separateItems(tx: Transaction, matchId: number): Promise<ItemReco
     .where(eq(reconciliationItems.matchId, matchId))
     .orderBy(reconciliationItems.id)
     .for("update");
-  await tx.insert(reconciliationSeparations).select(
-    tx
-      .select({ itemId: reconciliationItems.id, matchId: sql<number>`${reconciliationItems.matchId}`.as("match_id") })
-      .from(reconciliationItems)
-      .where(eq(reconciliationItems.matchId, matchId)),
-  );
+  await tx.execute(sql`insert into reconciliation_separations (item_id, match_id)
+    select id, match_id from reconciliation_items where match_id = ${matchId}`);
   await tx
     .update(reconciliationItems)
     .set({ matchId: null, version: sql`${reconciliationItems.version} + 1` })
