@@ -8,7 +8,7 @@ import {
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { createItemWriter } from "@/lib/server/testing/matching-items";
 import { startReconciliation } from "@/lib/server/testing/start-reconciliation";
-import { matchItems, requestMatching } from "./match-items";
+import { matchItems } from "./match-items";
 import { tryRules } from "./try-rules";
 
 /** A past day and the next ones, so that all items are due. */
@@ -225,17 +225,23 @@ describe("runs", () => {
       await tx.select().from(reconciliationItems).where(eq(reconciliationItems.id, line)).for("update");
       expect(await matchItems(app.db)).toBe(0);
       expect(await items.read()).toEqual(["line: -", "movement: missing_at_bank"]);
-      await requestMatching(tx);
     });
     expect(await match()).toEqual(["reference: line movement"]);
+  });
+
+  it("are due if a due item has no finding, as after its match was undone", async () => {
+    await items.add({ rest: { side: "bank", amount: 5, narration: "CASH" } });
+    await match();
+    await app.db.update(reconciliationItems).set({ finding: null });
+    expect(await match()).toEqual(["rest: unknown"]);
   });
 
   it("are due only if an item is new, and leave an audit row with the number of matches by rule", async () => {
     await items.add({ rest: { side: "bank", amount: 5, narration: "CASH" } });
     expect(await match()).toEqual(["rest: unknown"]);
-    // A run would store the finding again.
-    await app.db.update(reconciliationItems).set({ finding: null });
-    expect(await match()).toEqual(["rest: -"]);
+    // A run would correct the finding.
+    await app.db.update(reconciliationItems).set({ finding: "duplicate" });
+    expect(await match()).toEqual(["rest: duplicate"]);
     await items.add(pair);
     expect(await matchItems(app.db)).toBe(1);
     const [newest] = await app.audit();

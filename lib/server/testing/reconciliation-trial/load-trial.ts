@@ -12,8 +12,7 @@ const ACCOUNT = { name: "Trial", bank_code: "990", bank_name: "Bank of the Trial
 const PROVIDER = "paystack";
 
 /** Sends a request to the API as an admin with all rights. @returns the response's data */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export type TrialCall = (path: string, body: object) => Promise<any>;
+export type TrialCall = (path: string, body: object) => Promise<{ id: string; state?: string }>;
 
 let fileCount = 0;
 
@@ -36,7 +35,7 @@ export async function loadSources(db: Database, call: TrialCall, trial: Trial, a
 }
 
 async function storeProvider(db: Database, trial: Trial): Promise<void> {
-  const bySettlement = groupBy(trial.provider, ({ settlement }) => settlement);
+  const bySettlement = groupBy(trial.provider, ({ settlement }) => settlement ?? null);
   const outside = (bySettlement.get(null) ?? []).filter(({ kind }) => kind !== "settlement");
   await storeOutflows(db, PROVIDER, {
     transfers: each(outside.filter(({ kind }) => kind === "payout").map(toTransfer)),

@@ -11,7 +11,7 @@ export type LedgerItem = {
   pair?: string;
 };
 /** Record of a provider. `settlement`: reference of the settlement that contains it. */
-export type ProviderItem = Omit<LedgerItem, "group" | "finding" | "pair"> & { settlement: string | null };
+export type ProviderItem = Omit<LedgerItem, "group" | "finding" | "pair"> & { settlement?: string | null };
 export type BankLine = { day: string; amount: number; narration: string; reference?: string };
 
 /** A generated trial, from scripts/reconciliation-trial/generate.mjs. Amounts are kobo, positive for money received. */
