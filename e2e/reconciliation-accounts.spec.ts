@@ -25,12 +25,13 @@ test("adds a bank account, imports a CSV file with chosen columns, and removes t
   await form.getByLabel("First day").fill(typed(daysAgo(1)));
   await form.getByRole("button", { name: "Add account" }).click();
   await expect(form).toBeHidden();
-  const account = rows(page).filter({ hasText: name });
+  const importButton = page.getByRole("button", { name: `Import statement of ${name}` });
+  const account = rows(page).filter({ has: importButton });
   await expect(account).toContainText("Nothing since");
 
   const day = typed(daysAgo(1));
   const csv = `Posted;What;Out;In;Left\n${day};Àdúké O'Neil, levy;;2500,00;3500,00\n${day};COT;50,00;;3450,00\n`;
-  await account.getByRole("button", { name: `Import statement of ${name}` }).click();
+  await importButton.click();
   const dialog = page.getByRole("dialog");
   await dialog
     .locator("input[type=file]")

@@ -18,7 +18,6 @@ const CONFIG_TABS = [
 const PROMOTION_TABS = ["All Promotions", "Archive"];
 const RECONCILIATION_TABS = ["Exceptions", "Days", "Accounts", "Revenue heads", "Rules"];
 const ROLE_TABS = ["All Admin Users", "Roles"];
-const RECONCILIATION_TABS = ["Exceptions", "Days", "Accounts", "Revenue heads", "Rules"];
 
 /** Each path with the tabs of its page; a path without tabs has no tab wrapper. */
 const EXPECTED_ROUTES: readonly [string, string[]?][] = [
@@ -46,9 +45,10 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   ),
   [`${DASHBOARD}/wallets`],
   [`${DASHBOARD}/wallets/reconciliation`, RECONCILIATION_TABS],
-  [`${DASHBOARD}/wallets/reconciliation/revenue-heads`],
+  [`${DASHBOARD}/wallets/reconciliation/revenue-heads`, RECONCILIATION_TABS],
   [`${DASHBOARD}/wallets/reconciliation/revenue-heads/report`],
   [`${DASHBOARD}/wallets/reconciliation/days`, RECONCILIATION_TABS],
+  [`${DASHBOARD}/wallets/reconciliation/rules`, RECONCILIATION_TABS],
   [`${DASHBOARD}/wallets/reconciliation/accounts`, RECONCILIATION_TABS],
   [`${DASHBOARD}/promotions`, PROMOTION_TABS],
   [`${DASHBOARD}/promotions/all`, PROMOTION_TABS],

@@ -45,7 +45,7 @@ async function postMovement(key: string, itemId: number, amount: number): Promis
         state: "posted",
         account: "settlement_float",
         toAccount: "suspense",
-        direction: "out",
+        direction: "decrease",
       },
       ...{ amount: Math.abs(amount), note: "Resolve an item", requestedBy: adminId, entryId },
     });
