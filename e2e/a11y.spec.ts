@@ -28,6 +28,8 @@ const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
     "/wallets/grants-pool/closing-balances",
     "/wallets/reconciliation",
     "/wallets/reconciliation/days",
+    "/wallets/reconciliation/rules",
+    "/wallets/reconciliation/accounts",
   ],
   iReports: ["/ireports", "/ireports/all", "/ireports/categories"],
   events: [

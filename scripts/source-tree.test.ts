@@ -10,7 +10,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 const sources = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
 const isTestFile = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 const isBrowserFile = (file: string) =>
-  /^(app|components|lib\/(client|queries|tables)|lib\/[^/]+\.ts)/.test(file) &&
+  /^(app|components|lib\/(client|queries|statements|tables)|lib\/[^/]+\.ts)/.test(file) &&
   !file.startsWith("app/api/") &&
   !isTestFile(file);
 
@@ -133,7 +133,7 @@ it("every folder is covered by the import rules of biome.json", () => {
   const unknownVariables = files.filter(
     (file) =>
       /^(lib|components)\//.test(file) &&
-      !/^(lib\/((client|contract|queries|server|settings|tables)\/|[^/]+$)|components\/[^/]+\/)/.test(file),
+      !/^(lib\/((client|contract|queries|server|settings|statements|tables)\/|[^/]+$)|components\/[^/]+\/)/.test(file),
   );
   expect(unknownVariables).toEqual([]);
 });

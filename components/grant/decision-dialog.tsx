@@ -15,6 +15,7 @@ import type { DecisionResult } from "@/lib/contract/grant-applications";
 import { pluralize } from "@/lib/format";
 import { programmeQuery } from "@/lib/queries/grant";
 import { decideApplicationsMutation } from "@/lib/queries/grant-applications";
+import { DecisionAccount } from "./decision-account";
 import { DecisionAmounts } from "./decision-amounts";
 import { type DecisionRow, decisionBlockedReason } from "./decision-rules";
 import type { DecisionValues } from "./decision-schema";
@@ -76,11 +77,12 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
   const loadSchema = () => import("./decision-schema").then((module) => module.createDecisionSchema(limits));
   // Sends the newer version only after the refusal was shown to the admin.
   const versionOf = (row: DecisionRow) => (wasRefused && rows.find(({ id }) => id === row.id)?.version) || row.version;
-  const sendDecision = async ({ amounts, reason }: DecisionValues) => {
+  const sendDecision = async ({ amounts, reason, account_name, account_confirmed }: DecisionValues) => {
+    const accepted = account_confirmed && account_name !== null ? { account_name } : {};
     const { results } = await mutateAsync({
       decision,
       reason,
-      applications: going.map((row) => ({ id: row.id, version: versionOf(row), amount: amounts[row.id] })),
+      applications: going.map((row) => ({ id: row.id, version: versionOf(row), amount: amounts[row.id], ...accepted })),
     });
     const [onlyResult] = results;
     if (results.length === 1 && chosen.length === 1 && onlyResult && !onlyResult.done) {
@@ -119,6 +121,8 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
           }),
         ),
         reason: "",
+        account_name: null,
+        account_confirmed: false,
       }}
       onSubmit={sendDecision}
     >
@@ -129,6 +133,11 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
       )}
       {blockedRows.length > 0 && <BlockedRows rows={blockedRows} />}
       <DecisionAmounts rows={going} programmes={programmes} />
+      {decision === "approve" &&
+        firstRow &&
+        going.length === 1 &&
+        chosen.length === 1 &&
+        firstRow.payout?.kind === "bank" && <DecisionAccount applicationId={firstRow.id} />}
       <TextAreaField
         name="reason"
         label={decision === "reject" ? "Reason" : "Message"}

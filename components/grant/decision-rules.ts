@@ -16,7 +16,10 @@ export type DecisionRow = Pick<
   | "duplicates_cleared"
   | "waits_for_applicant"
   | "version"
->;
+> & {
+  /** Where the grant goes; undefined for rows of a list. */
+  payout?: { kind: "wallet" | "bank" };
+};
 
 /** Returns whether a decision is possible in an application's state. */
 export const isDecisionAllowedInState = (decision: Decision, { state }: Pick<DecisionRow, "state">) =>

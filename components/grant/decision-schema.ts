@@ -16,11 +16,16 @@ export const createDecisionSchema = (limits: Readonly<Record<string, { most: num
       /** Amounts in kobo by application id. */
       amounts: z.record(z.string(), kobo),
       reason: text(GRANT_REASON_MAX),
+      /** Name at the bank that the admin accepts although it differs; null if none has to be accepted. */
+      account_name: z.string().nullable(),
+      account_confirmed: z.boolean(),
     })
-    .superRefine(({ decision, reason, amounts }, context) => {
+    .superRefine(({ decision, reason, amounts, account_name, account_confirmed }, context) => {
       const wrong = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
       if (decision === "reject" && reason.trim().length < 3)
         wrong(["reason"], "Explain the reason in words that help the applicant.");
+      if (account_name !== null && !account_confirmed)
+        wrong(["account_confirmed"], "Confirm the account, or reject the application.");
       for (const [application, amount] of Object.entries(amounts)) {
         const limit = limits[application];
         if (!limit) continue;

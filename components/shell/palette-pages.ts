@@ -27,7 +27,6 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
     { name: "Payment methods", path: "/transactions/payment-methods" },
   ],
   "system-wallet": [
-    { name: "Revenue heads", path: "/wallets/reconciliation/revenue-heads", also: "taxes, levies, ministries" },
     { name: "Report of taxes and levies", path: "/wallets/reconciliation/revenue-heads/report", also: "revenue" },
     ...SYSTEM_ACCOUNTS.flatMap((account) => {
       const [name, path] = [titleCase(account), `/wallets/${account.replaceAll("_", "-")}`];
@@ -37,7 +36,15 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
       ];
     }),
     { name: "Reconciliation", path: "/wallets/reconciliation", also: "exceptions, matching, bank" },
-    { name: "Days of reconciliation", path: "/wallets/reconciliation/days", also: "close a day, daily closing" },
+    { name: "Reconciliation, exceptions", path: "/wallets/reconciliation", also: "matching, bank, settlements" },
+    { name: "Reconciliation, days", path: "/wallets/reconciliation/days", also: "close a day, daily closing" },
+    { name: "Reconciliation, bank accounts", path: "/wallets/reconciliation/accounts", also: "import bank statements" },
+    {
+      name: "Reconciliation, revenue heads",
+      path: "/wallets/reconciliation/revenue-heads",
+      also: "ministry, IGR, taxes, levies",
+    },
+    { name: "Reconciliation, rules", path: "/wallets/reconciliation/rules", also: "matching rules, limits" },
   ],
   ireport: [
     { name: "All reports", path: "/ireports/all" },

@@ -34,8 +34,12 @@ import {
 } from "@/lib/queries/system-wallet";
 import { SystemAccountTiles } from "./account-tiles";
 import { VerifyLedgerButton } from "./verify-ledger-button";
-
-import { MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS, SYSTEM_ACCOUNT_OPTIONS, WALLETS_URL } from "./wallet-words";
+import {
+  MOVEMENT_KIND_OPTIONS,
+  MOVEMENT_STATE_OPTIONS,
+  RECONCILIATION_URL,
+  SYSTEM_ACCOUNT_OPTIONS,
+} from "./wallet-words";
 
 const TierLimitsDrawer = lazyWithPreload(() => import("./limits-drawer"), "TierLimitsDrawer");
 const MovementDialog = lazyWithPreload(() => import("./movement-dialog"), "MovementDialog");
@@ -103,6 +107,9 @@ export function WalletScreen() {
         description="One double-entry ledger: every movement has two sides that sum to zero."
         actions={
           <>
+            <ButtonLink href={RECONCILIATION_URL}>
+              <Scale aria-hidden="true" /> Reconciliation
+            </ButtonLink>
             <Button
               onPointerEnter={TierLimitsDrawer.preload}
               onFocus={TierLimitsDrawer.preload}
@@ -119,9 +126,6 @@ export function WalletScreen() {
                 <Landmark aria-hidden="true" /> Opening balances
               </Button>
             )}
-            <ButtonLink href={`${WALLETS_URL}/reconciliation`}>
-              <Scale aria-hidden="true" /> Reconciliation
-            </ButtonLink>
             <VerifyLedgerButton />
           </>
         }

@@ -10,6 +10,7 @@ import {
 import { formatMoney, selectOptions } from "@/lib/format";
 
 export const WALLETS_URL = "/dashboard/wallets";
+export const RECONCILIATION_URL = `${WALLETS_URL}/reconciliation`;
 
 /** Returns the URL of a system account's page: it ends in `settlement-float` for `settlement_float`. */
 export const systemAccountUrl = (account: SystemAccount) => `${WALLETS_URL}/${account.replaceAll("_", "-")}`;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import type { TransactionEvent } from "@/lib/contract/transaction";
+import type { TransactionEvent } from "@/lib/contract/transaction-event";
 import { mergeTransactionHistory } from "./history";
 
 const timeAt = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second)).toISOString();

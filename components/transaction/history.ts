@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import type { TransactionEvent } from "@/lib/contract/transaction";
+import type { TransactionEvent } from "@/lib/contract/transaction-event";
 
 /** Entry of a transaction's history: a change-log row and, if there is one, the payment event of the same action. */
 export type TransactionHistoryItem = TimelineEntry & { event?: TransactionEvent };

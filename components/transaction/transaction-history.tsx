@@ -1,7 +1,8 @@
 import { FreeText } from "@/components/common/free-text";
 import { Timeline } from "@/components/common/history/timeline";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { TransactionEvent, TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionEvent } from "@/lib/contract/transaction-event";
 import { mergeTransactionHistory, type TransactionHistoryItem } from "./history";
 import { transactionLabel } from "./transaction-words";
 

@@ -5,7 +5,7 @@
 const APP_CALL_AREAS = {
   accounts: ["users"],
   kyc: ["kyc-requests"],
-  payments: ["payments"],
+  payments: ["payments", "revenue-heads"],
   transfers: ["banks", "recipients", "transfers", "withdrawals"],
   events: ["events", "tickets"],
   grants: ["grants"],

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { adminRef, endpoint, id, instant, listInput, peoplePageOf, personRef, text, version } from "./common";
+import { adminRef, endpoint, id, instant, listInput, oneLine, peoplePageOf, personRef, text, version } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { grantRoutes as routes } from "./grant.routes";
 import {
+  ACCOUNT_NAME_MAX,
+  ACCOUNT_NAME_RESULTS,
   APPLICATION_DECISIONS,
   APPLICATION_LIST,
   APPLICATION_STATES,
@@ -140,7 +142,16 @@ const duplicates = z.object({
 /** Applications that share data with this one. */
 export type GrantDuplicates = z.infer<typeof duplicates>;
 
-const decisionInput = z
+/** The account holder's name at the bank, compared with the application. `not_checked`: the provider did not answer. */
+const accountNameResult = z.object({
+  result: z.enum(ACCOUNT_NAME_RESULTS),
+  name_at_bank: z.string().nullable(),
+  expected: z.string(),
+});
+export type AccountNameResult = z.infer<typeof accountNameResult>;
+
+/** Input of a decision on applications. */
+export const decisionInput = z
   .strictObject({
     decision: z.enum(APPLICATION_DECISIONS, "Choose a decision."),
     applications: z
@@ -150,6 +161,8 @@ const decisionInput = z
           version,
           /** Amount of an approval in kobo. A fixed award always has the programme's amount. Defaults to the requested amount. */
           amount: kobo.optional(),
+          /** Name at the bank that differs and that the admin accepts; "" for an account that the bank does not know. */
+          account_name: oneLine(ACCOUNT_NAME_MAX).optional(),
         }),
       )
       .min(1, "Choose at least one application.")
@@ -225,6 +238,11 @@ export const grantApplications = {
     done: "Downloaded the original of a grant application's document",
     input: z.strictObject({ applicationId: id, documentId: id }),
     output: fileResponse,
+  }),
+  accountName: endpoint(routes.accountName, {
+    summary: "The account holder's name at the bank, compared with the application's",
+    input: applicationInput,
+    output: accountNameResult,
   }),
   decide: endpoint(routes.decide, {
     summary: "Shortlist, approve or reject; a result for each",

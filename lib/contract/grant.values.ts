@@ -200,3 +200,8 @@ export const USER_APPLICATION_LIST = omitFilters(
   APPLICATION_LIST,
   ...(["programme", "lga", "duplicate", "review", "waits", "unpaid", "user"] as const),
 );
+
+/** Results of comparing an account's name at the bank with the application's. */
+export const ACCOUNT_NAME_RESULTS = ["equal", "differs", "no_account", "not_known", "not_checked"] as const;
+/** Maximum length of a name at the bank. */
+export const ACCOUNT_NAME_MAX = 100;

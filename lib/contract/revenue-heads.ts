@@ -122,12 +122,12 @@ export const headEnd = z.strictObject({ code: headCode, version, starts_on: star
 /** A row of a file. Texts are checked row by row, so that one wrong row does not refuse the others. */
 const importedRow = z.strictObject({
   row: z.int().min(1).max(1_000_000_000),
-  code: text(60),
-  name: text(200),
-  ministry: text(200),
-  bank_name: text(120),
-  account_number: text(60),
-  starts_on: text(40),
+  code: oneLine(60),
+  name: oneLine(200),
+  ministry: oneLine(200),
+  bank_name: oneLine(120),
+  account_number: oneLine(60),
+  starts_on: oneLine(40),
 });
 export type ImportedHeadRow = z.input<typeof importedRow>;
 const importInput = z.strictObject({

@@ -32,6 +32,7 @@ import {
   TRANSACTION_TYPES,
 } from "./transaction.values";
 import { accountCheck, accountDecision, reason } from "./transaction-account";
+import { transactionEvent } from "./transaction-event";
 import { refundRetry, refusedRefund } from "./transaction-refund";
 
 /** Input of calls about one transaction. */
@@ -55,17 +56,6 @@ const transactionRow = z.object({
   version,
 });
 export type TransactionRow = z.infer<typeof transactionRow>;
-
-const transactionEvent = z.object({
-  id: z.string(),
-  at: instant,
-  kind: z.string(),
-  from_state: z.enum(TRANSACTION_STATES).nullable(),
-  to_state: z.enum(TRANSACTION_STATES).nullable(),
-  message: z.string(),
-  /** Fields of the provider's message, without account data. */
-  raw: z.record(z.string(), z.string()).nullable(),
-});
 
 const transactionSingle = transactionRow.extend({
   user_phone: z.string(),
@@ -106,7 +96,6 @@ const transactionSingle = transactionRow.extend({
   timeline: z.array(timelineEntry),
 });
 export type TransactionSingle = z.infer<typeof transactionSingle>;
-export type TransactionEvent = z.infer<typeof transactionEvent>;
 
 const transactionListInput = listInput(TRANSACTION_LIST);
 

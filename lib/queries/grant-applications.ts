@@ -29,6 +29,15 @@ export const applicationQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.application({ applicationId }, { signal }),
   });
 
+/** Requests the account holder's name at the bank. Not repeated while the page is open, because each request goes to the provider. */
+export const accountNameQuery = (applicationId: string) =>
+  queryOptions({
+    queryKey: key("Grant", "account-name", applicationId),
+    queryFn: ({ signal }) => api.grant.accountName({ applicationId }, { signal }),
+    staleTime: 5 * 60_000,
+    retry: false,
+  });
+
 /** Reads an application's scores: the admin's own, and the other one once both reviewers have submitted theirs. */
 export const reviewsQuery = (applicationId: string) =>
   queryOptions({

@@ -37,6 +37,7 @@ describe("camt.053", () => {
       accountNumber: TEST_ACCOUNT,
       fromDay: "2026-11-29",
       toDay: "2026-11-30",
+      statesPeriod: true,
       opening: 100_000,
       closing: 602_650,
       lines: [

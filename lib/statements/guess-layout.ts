@@ -33,21 +33,17 @@ const NAMES = {
     /^(?:description|details|transaction)(?:payee)?(?:memo)?$/,
   ],
   reference: [
-    /^(?:transaction|trans|txn|tran|bank|payment|session|cheque|chq|check|instrument|instr|doc|document|your|our)*(?:references?|ref|refs|chequeno|chqno|instrno|docno|sessionid|reference)(?:no|number|num|id)?$/,
-    /^(?:transaction|trans|txn|tran|instrument|cheque|session)(?:id|no|number|code)$/,
+    /^(?:transaction|trans|txn|tran|bank|payment|your|our)*(?:references?|refs?)(?:no|number|num|id)?$/,
+    /^(?:transaction|trans|txn|tran|session|instrument|instr|cheque|chq|check|document|doc)(?:id|no|number|num|code|ref)$/,
   ],
-  debit: [
-    /^(?:debits?|withdrawals?|dr|paidout|moneyout|payments?|outflow|pay?out|debitamount|dramount|amountdr|withdrawalamount|withdrawaldr|debitdr|lodgementout)(?:ngn|n|amount|dr|amt)*$/,
-  ],
-  credit: [
-    /^(?:credits?|deposits?|lodge?ments?|cr|paidin|moneyin|receipts?|inflow|payin|creditamount|cramount|amountcr|depositamount|depositcr|creditcr)(?:ngn|n|amount|cr|amt)*$/,
-  ],
-  amount: [/^(?:transaction|trans|txn|tran)?(?:amount|amt|value)(?:ngn|n|naira)?$/],
+  debit: [/^(?:settlement)?(?:debits?|withdrawals?|dr|paidout|moneyout|outflow|payouts?)(?:ngn|n|amount|amt|dr)*$/],
+  credit: [/^(?:settlement)?(?:credits?|deposits?|lodge?ments?|cr|paidin|moneyin|inflow)(?:ngn|n|amount|amt|cr)*$/],
+  amount: [/^(?:transaction|trans|txn|tran)?(?:amount|amt)(?:ngn|n|naira)*$/],
   mark: [
-    /^(?:drcr|crdr|debitcredit|creditdebit|dc|cd|indicator|drcrindicator|crdrindicator|sign|trantype|transactiontype|txntype|type|crdrflag|drcrflag|parttrantype)$/,
+    /^(?:drcr|crdr|debitcredit|creditdebit|dc|cd|(?:parttran|transaction|trans|txn|tran)?(?:type|sign|indicator))(?:indicator|flag)*$/,
   ],
   balance: [
-    /^(?:running|book|available|account|closing|ledger|current)?(?:balances?|bal)(?:ngn|n|naira|after|aftertransaction)?$/,
+    /^(?:running|book|account|closing|ledger|current|available)?(?:balances?|bal)(?:after|transaction|ngn|n|naira)*$/,
   ],
 } as const;
 type Field = keyof typeof NAMES;

@@ -62,7 +62,7 @@ const UNNAMED = /^Column ([A-Z]{1,2})$/;
 export function columnNames(header: readonly WorkbookCell[], width = header.length): string[] {
   const seen = new Map<string, number>();
   return Array.from({ length: width }, (_, column) => {
-    const name = cleanLine(cellText(header[column]).replace(/\s+/g, " "))
+    const name = cleanLine(cellText(header[column]).replace(/[\s\p{Cc}]+/gu, " "))
       .slice(0, HEADER_NAME_MAX - 5)
       .trim();
     if (!name) return `Column ${columnLetters(column)}`;
@@ -131,11 +131,15 @@ const columnNumber = (letters: string) =>
 export const amountColumnsOf = (amounts: AmountColumns): number[] =>
   amounts.kind === "two" ? [amounts.debit, amounts.credit] : [amounts.amount];
 
+const MAX_NARRATION_COLUMNS = 6;
+
 /** Returns the layout, or the sentence that says what is still to be chosen. */
 export function completeLayout({ kind, columns, date_format }: LayoutDraft): StatementLayout | string {
   const { date, narration, amount, debit, credit, direction, reference, balance } = columns;
   if (!date) return "Choose the column of the date.";
   if (narration.length === 0) return "Choose at least one column of the narration.";
+  if (narration.length > MAX_NARRATION_COLUMNS)
+    return `Choose at most ${MAX_NARRATION_COLUMNS} columns of the narration.`;
   if (kind === "two" && !(debit && credit)) return "Choose the columns of debits and credits.";
   if (kind !== "two" && !amount) return "Choose the column of the amount.";
   if (kind === "marked" && !direction) return "Choose the column that contains DR or CR.";

@@ -10,11 +10,12 @@ const TWO_PAGES = `{1:F01ZEIBNGLAXXXX0000000000}{2:I940ZEIBNGLAXXXXN}{4:
 :61:2611301130CR5000,5NTRFPSTK_991//FT2633400001
 SETTLEMENT
 :86:Paystack settlement 991
- for 29 November
+
+- for 29 November
 :61:2611301130D4,NMSCNONREF//CHG1
 :86:166?00SMS?20SMS CHAR?21GE NOV?32ADA O'BRIEN?33 NWOSU?60 END
 :62M:C261130NGN5996,50
--}
+-}{5:{CHK:1234567890AB}}
 :20:STMT20261130
 :25:ZEIBNGLA/${TEST_ACCOUNT}
 :28C:334/2
@@ -33,6 +34,7 @@ describe("MT940", () => {
       accountNumber: `ZEIBNGLA/${TEST_ACCOUNT}`,
       fromDay: "2026-11-30",
       toDay: "2026-11-30",
+      statesPeriod: true,
       opening: 100_000,
       closing: 600_000,
       lines: [
@@ -41,19 +43,19 @@ describe("MT940", () => {
           day: "2026-11-30",
           amount: 500_050,
           balance: null,
-          narration: "Paystack settlement 991 for 29 November SETTLEMENT FT2633400001",
+          narration: "Paystack settlement 991 - for 29 November SETTLEMENT FT2633400001",
           reference: "PSTK_991",
         },
         {
-          line: 10,
+          line: 11,
           day: "2026-11-30",
           amount: -400,
           balance: null,
           narration: "SMS CHARGE NOV END ADA O'BRIEN NWOSU",
           reference: "CHG1",
         },
-        { line: 18, day: "2026-11-30", amount: -9_650, balance: null, narration: "", reference: "REV1" },
-        { line: 19, day: "2026-11-30", amount: 10_000, balance: null, narration: "", reference: "REV2" },
+        { line: 19, day: "2026-11-30", amount: -9_650, balance: null, narration: "", reference: "REV1" },
+        { line: 20, day: "2026-11-30", amount: 10_000, balance: null, narration: "", reference: "REV2" },
       ],
     });
   });
@@ -91,14 +93,14 @@ describe("MT940", () => {
     [
       "a wrong closing balance",
       TWO_PAGES.replace(":62F:C261130NGN6000,00", ":62F:C261130NGN6000,01"),
-      "Line 20: the closing balance is ₦6,000.01, but the opening balance and the lines make ₦6,000.00.",
+      "Line 21: the closing balance is ₦6,000.01, but the opening balance and the lines make ₦6,000.00.",
     ],
     [
       "a missing page",
       TWO_PAGES.replace(":60M:C261130NGN5996,50", ":60M:C261130NGN5996,51"),
-      "Line 17: the opening balance is ₦5,996.51, but the page before it closed with ₦5,996.50. A page may be missing.",
+      "Line 18: the opening balance is ₦5,996.51, but the page before it closed with ₦5,996.50. A page may be missing.",
     ],
-    ["a file that is cut off", TWO_PAGES.slice(0, TWO_PAGES.indexOf(":62F:")), "Line 17: the closing balance (:62F:)"],
+    ["a file that is cut off", TWO_PAGES.slice(0, TWO_PAGES.indexOf(":62F:")), "Line 18: the closing balance (:62F:)"],
     [
       "an amount with a dot",
       TWO_PAGES.replace("CR5000,5", "CR5000.5"),
@@ -108,7 +110,7 @@ describe("MT940", () => {
     [
       "a day that does not exist",
       TWO_PAGES.replace(":61:261130RC", ":61:261131RC"),
-      "Line 18: “261131” is not a date.",
+      "Line 19: “261131” is not a date.",
     ],
     [
       "another account",

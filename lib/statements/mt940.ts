@@ -118,14 +118,14 @@ function* fieldsOf(text: string): Generator<Field> {
     line++;
     const content = raw.replace(/^\{1:.*?\{4:/, "").trimEnd();
     const [, tag, rest = ""] = FIELD.exec(content) ?? [];
-    const isEnvelope = /^(?:-\}?.*|\{\d:.*|)$/.test(content) && !/^-\s?\S/.test(content.replace(/^-\}/, "-"));
+    const isEnvelope = /^-(?:\}.*)?$|^\{\d:/.test(content);
     if (tag) {
       if (field) yield field;
       field = { tag, text: rest, line };
     } else if (isEnvelope) {
       if (field) yield field;
       field = null;
-    } else if (field) field.text += `\n${content}`;
+    } else if (field && content) field.text += `\n${content}`;
   }
   if (field) yield field;
 }

@@ -21,6 +21,8 @@ export type ParsedStatement = {
   accountNumber: string | null;
   fromDay: string;
   toDay: string;
+  /** False if the file states no period. It may then cover more days than those of its lines. */
+  statesPeriod: boolean;
   opening: number;
   closing: number;
   lines: StatementLine[];
@@ -105,7 +107,7 @@ export function periodWith(fromDay: string, toDay: string, lines: readonly State
   const days = daysOfLines(lines);
   const [first = fromDay] = [fromDay, days?.first ?? fromDay].sort();
   const [, last = first] = [toDay, days?.last ?? toDay].sort();
-  return { fromDay: first, toDay: [first, last].sort()[1] ?? last };
+  return { statesPeriod: true, fromDay: first, toDay: [first, last].sort()[1] ?? last };
 }
 
 /** Throws if a line's day is outside the period that the file states. */

@@ -123,7 +123,8 @@ export class TableReader {
     const closing = notes.closing ?? last?.balance ?? typed?.closing;
     if (opening === undefined || closing === undefined)
       return { missing: "balances", fromDay, toDay, lines: lines.length };
-    const statement = { accountNumber: notes.accountNumber, fromDay, toDay, opening, closing, lines };
+    const statesPeriod = notes.period !== null;
+    const statement = { accountNumber: notes.accountNumber, fromDay, toDay, statesPeriod, opening, closing, lines };
     checkPeriod(statement);
     checkBalances(statement);
     return { statement };

@@ -28,6 +28,7 @@ describe("files of Nigerian banks", () => {
       accountNumber: TEST_ACCOUNT,
       fromDay: "2026-11-01",
       toDay: "2026-11-30",
+      statesPeriod: true,
       opening: 100_000,
       closing: 599_650,
       lines: [
@@ -52,7 +53,7 @@ describe("files of Nigerian banks", () => {
     );
     const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
     const statement = await readTestStatement(bytes);
-    expect(statement).toMatchObject({ fromDay: "2026-11-30", opening: 100_000, closing: 249_250 });
+    expect(statement).toMatchObject({ statesPeriod: false, toDay: "2026-11-30", opening: 100_000, closing: 249_250 });
     expect(statement.lines[0]).toMatchObject({ narration: "Transfer from Zoë N'Dour", reference: "000123" });
   });
 

@@ -31,6 +31,11 @@ describe("revenue heads in a table", () => {
     expect(heads).toMatchObject([{ code: "12010101", name: "PAYE", account_number: "0012345678" }]);
   });
 
+  it("have no line breaks and control characters", () => {
+    const { heads } = pick('Code,Name,Ministry\n12,"Land\nUse\u0007Charge",Lands\n');
+    expect(heads).toMatchObject([{ name: "Land Use Charge" }]);
+  });
+
   it("are listed as a problem if Excel shortened a number", () => {
     const { heads, problems } = pick("Code,Name,Ministry,Account number\n12,PAYE,CRIRS,1.01E+09\n");
     expect([heads, problems]).toMatchObject([[], [{ row: 2, text: "PAYE" }]]);

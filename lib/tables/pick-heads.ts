@@ -43,8 +43,10 @@ const MAX_LENGTHS: Record<HeadField, number> = {
 /** Number of rows to search for the header, because title rows may precede it. */
 const MAX_HEADER_ROW = 10;
 
-/** Truncates a text, and replaces characters that JSON or the database refuses, so that only this row is refused. */
-const toSendable = (text: string, max: number) => text.slice(0, max).replaceAll("\0", "\uFFFD").toWellFormed();
+/** Line breaks within a cell, and control characters. */
+const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
+/** Truncates a text, and replaces characters that the API refuses, so that only this row is refused. */
+const toSendable = (text: string, max: number) => text.slice(0, max).toWellFormed();
 
 /** Reads a revenue head from each row below the header. @throws TableError if there is no column of codes, names or ministries */
 export function pickHeads(rows: readonly SpreadsheetRow[]): PickedHeads {
@@ -59,7 +61,7 @@ export function pickHeads(rows: readonly SpreadsheetRow[]): PickedHeads {
   const problems: RowProblem[] = [];
   for (const { row, cells } of rows.slice(rows.indexOf(header) + 1)) {
     const textOf = (field: HeadField) => {
-      const cell = cells[columns[field]] ?? "";
+      const cell = (cells[columns[field]] ?? "").replace(BREAKS, " ");
       const isNumber = field === "code" || field === "account_number";
       return toSendable(isNumber ? cleanCell(cell) : cleanLine(cell), MAX_LENGTHS[field]);
     };

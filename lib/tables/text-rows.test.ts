@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeText } from "./encoding";
-import { MAX_TABLE_ROWS, readTextRows } from "./text-rows";
+import { eachTextRow, MAX_TABLE_ROWS, readTextRows, type SpreadsheetRow } from "./text-rows";
 
 const readRowsOf = (text: string) => readTextRows(text).map(({ row, cells }) => [row, ...cells]);
 const SAMPLE_CSV = "Name;Città\r\nAdé;Calabar\r\n";
@@ -77,5 +77,31 @@ describe("CSV files", () => {
     expect(() => readTextRows("1\n".repeat(MAX_TABLE_ROWS + 1))).toThrow(
       "This file has more than 200,000 rows. Split it",
     );
+  });
+});
+
+describe("rows one by one", () => {
+  const collect = (text: string, max = 10) => {
+    let rows: SpreadsheetRow[] = [];
+    let restarts = 0;
+    const restart = () => {
+      rows = [];
+      restarts++;
+    };
+    eachTextRow(text, (row) => rows.push(row) < max, restart);
+    return { rows, restarts };
+  };
+
+  it("passes the rows that readTextRows returns", () => {
+    const text = 'sep=;\r\nName;Note\r\n\r\n"A;B";"two\r\nlines"\r\n;\r\nlast;';
+    expect(collect(text)).toEqual({ rows: readTextRows(text), restarts: 0 });
+  });
+
+  it("stops when the caller has enough", () => expect(collect("a,b\nc,d\ne,f", 2).rows).toHaveLength(2));
+
+  it("begins again without quotes if one is not closed", () => {
+    const text = 'a,b\n"c,d\ne,"f"';
+    expect(collect(text)).toEqual({ rows: readTextRows(text), restarts: 1 });
+    expect(collect(text).rows).toHaveLength(3);
   });
 });

@@ -1,65 +1,67 @@
 // @ts-check
 import { addDays } from "./calendar.mjs";
 
-/** Days at the end whose remittances the bank has not paid yet, and whose movements it has not booked. */
+/** @typedef {import("./types").BankLine} BankLine */
+/** @typedef {import("./types").Context} Context */
+/** @typedef {import("./types").Item} Item */
+
+/** Days at the end whose remittances the bank has not paid yet. */
 const NOT_REMITTED_DAYS = 3;
+/** Number of forms in which the bank writes movements. */
+const FORMS = 6;
 
 /**
  * Writes the bank's lines: settlements on their day, remittances per group, and movements in several forms. The last days are not paid yet.
- * @param {any} context
+ * @param {Context} context
  */
-export function createBankDays({ trial, days, dayOf, random }) {
-  for (const item of trial.provider)
-    if (item.kind === "settlement")
-      trial.bank.push({
-        day: item.day,
-        amount: item.amount,
-        narration: `NIP/PAYSTACK PAYMENTS/${item.narration}/SETTLEMENT`,
-      });
-  writeRemittances({ trial, days, dayOf });
-  const movements = trial.ledger.filter((/** @type {any} */ item) => item.kind === "movement");
+export function createBankDays(context) {
+  const { trial, days, dayOf } = context;
+  for (const { kind, day, amount, narration } of trial.provider)
+    if (kind === "settlement")
+      trial.bank.push({ day, amount, narration: `NIP/PAYSTACK PAYMENTS/${narration}/SETTLEMENT` });
+  writeRemittances(context);
+  const movements = trial.ledger.filter(({ kind }) => kind === "movement");
   for (const [n, item] of movements.entries()) {
     if (item.day === dayOf(days - 1)) trial.expected.add(item);
-    else writeMovement(trial, item, n % 6, movements[n + 1], random);
+    else writeMovement(context, item, n % FORMS);
   }
 }
 
-/** Remembers the line that pays an item, for faults. It is not part of the item. @param {any} item @param {any} line */
-const setLine = (item, line) => Object.defineProperty(item, "line", { value: line, enumerable: false });
-
-/** @param {any} context */
-function writeRemittances({ trial, days, dayOf }) {
-  const items = trial.ledger.filter((/** @type {any} */ item) => item.kind === "remittance");
+/** @param {Context} context */
+function writeRemittances({ trial, days, dayOf, lines }) {
+  const items = trial.ledger.filter(({ kind }) => kind === "remittance");
   const lastPaid = dayOf(days - 1 - NOT_REMITTED_DAYS);
   for (const item of items) if (item.day > lastPaid) trial.expected.add(item);
-  const groups = new Set(items.map((/** @type {any} */ item) => item.group));
-  for (const [place, group] of [...groups].sort().entries()) {
+  const groups = [...new Set(items.map(({ group = "" }) => group))].sort();
+  for (const [place, group] of groups.entries()) {
     // Some groups are remitted every day, others after two days.
     const length = 1 + (place % 2);
     for (let index = 0; dayOf(index) <= lastPaid; index += length) {
-      const last = [dayOf(index + length - 1), lastPaid].sort()[0];
-      const own = items.filter(
-        (/** @type {any} */ item) => item.group === group && item.day >= dayOf(index) && item.day <= last,
-      );
+      const [last = lastPaid] = [dayOf(index + length - 1), lastPaid].sort();
+      const own = items.filter((item) => item.group === group && item.day >= dayOf(index) && item.day <= last);
       if (own.length === 0) continue;
-      const amount = own.reduce((/** @type {number} */ sum, /** @type {any} */ item) => sum + item.amount, 0);
-      const purpose = group.startsWith("head:")
-        ? `${group.slice(5)} REVENUE`
-        : group === "ticket"
-          ? "TICKETS ORGANISERS"
-          : "BILLS AGGREGATOR";
-      trial.bank.push({ day: addDays(last, 1), amount, narration: `TRF ${purpose} ${last.replaceAll("-", "")}` });
-      for (const item of own) setLine(item, trial.bank.at(-1));
+      const amount = own.reduce((sum, item) => sum + item.amount, 0);
+      const narration = `TRF ${purposeOf(group)} ${last.replaceAll("-", "")}`;
+      const line = { day: addDays(last, 1), amount, narration };
+      trial.bank.push(line);
+      for (const item of own) lines.set(item, line);
     }
   }
 }
 
-/** Writes a movement's line in one of several forms. @param {any} trial @param {any} item @param {number} form @param {any} _next @param {any} random */
-function writeMovement(trial, item, form, _next, random) {
+/** @param {string} group */
+function purposeOf(group) {
+  if (group.startsWith("head:")) return `${group.slice(5)} REVENUE`;
+  return group === "ticket" ? "TICKETS ORGANISERS" : "BILLS AGGREGATOR";
+}
+
+/** Writes a movement's line in one of several forms. @param {Context} context @param {Item} item @param {number} form */
+function writeMovement({ trial, random, lines }, item, form) {
   const { day, amount, reference, narration, providerReference } = item;
-  const add = (/** @type {any} */ line) => {
+  /** @param {BankLine} line */
+  const add = (line) => {
     trial.bank.push(line);
-    setLine(item, line);
+    lines.set(item, line);
   };
   const name = narration.toUpperCase().replace(/ INVOICE \d+$/, "");
   if (form === 0) add({ day, amount, narration: `NIP TRF ${name} ${reference}` });

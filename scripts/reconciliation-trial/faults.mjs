@@ -1,325 +1,197 @@
 // @ts-check
 import { addDays } from "./calendar.mjs";
+import { DUE_AFTER, MOVEMENT_PLANTERS, OTHER_PLANTERS, removeFrom } from "./rare-faults.mjs";
 
-/** Working days until a posting without a provider's record, and a movement without a bank line, is an exception. */
-const DUE_AFTER = { provider: 2, movement: 2, remittance: 5, settlement: 1 };
+/** @typedef {import("./types").Context} Context */
+/** @typedef {import("./types").FaultContext} FaultContext */
+/** @typedef {import("./types").Item} Item */
+/** @typedef {import("./types").Planter} Planter */
 
 /**
  * Plants about this number of faults, all kinds in turn, each on records that no other fault uses. Adds them to `trial.faults`.
- * @param {any} context @param {number} count
+ * @param {Context} context @param {number} count
  */
 export function plantFaults(context, count) {
   const { trial } = context;
-  const used = new Set();
-  const take = createPicker(context, used);
-  const rounds = Math.max(1, Math.floor(count / PLANTERS.length));
-  for (let round = 0; round < rounds; round++)
-    for (const plant of PLANTERS) {
-      const fault = plant({ ...context, take, round });
-      if (fault) trial.faults.push(fault);
-    }
-  for (const plant of RARE_PLANTERS) {
-    const fault = plant({ ...context, take, round: 0 });
-    if (!fault) throw new Error(`The trial is too small for the fault of ${plant.name}.`);
-    trial.faults.push(fault);
-  }
+  const faultContext = createFaultContext(context);
+  /** @param {Planter} plant @param {number} round */
+  const addFault = (plant, round) => {
+    const fault = plant({ ...faultContext, round });
+    if (fault) trial.faults.push(fault);
+    else if (round === 0) throw new Error(`The trial is too small for the fault of ${plant.name}.`);
+  };
+  for (let round = 0; round < Math.max(1, Math.floor(count / PLANTERS.length)); round++)
+    for (const plant of PLANTERS) addFault(plant, round);
+  // Movements, remittances and settlements are few, so their faults are planted at least once and otherwise more rarely.
+  for (const plant of OTHER_PLANTERS) addFault(plant, 0);
+  for (let round = 0; round <= Math.floor(count / 150); round++)
+    for (const plant of MOVEMENT_PLANTERS) addFault(plant, round);
 }
 
-/** @param {any} context @param {Set<object>} used */
-function createPicker({ trial, random, today, addWorkingDays }, used) {
+/** @param {Context} context @returns {FaultContext} */
+function createFaultContext(context) {
+  const { trial, random, today, addWorkingDays, lines } = context;
+  /** @type {Set<Item>} */
+  const used = new Set();
+  /** @type {Map<string, Item[]>} */
   const pools = new Map();
-  const poolOf = (/** @type {string} */ side, /** @type {string} */ kind) => {
+  /** Returns the items of a kind in random order. @param {"ledger" | "provider"} side @param {string} kind */
+  const poolOf = (side, kind) => {
     const key = `${side}:${kind}`;
-    if (!pools.has(key)) {
-      const items = trial[side].filter((/** @type {any} */ item) => item.kind === kind && !trial.expected.has(item));
-      for (let n = items.length - 1; n > 0; n--) {
-        const other = random.integer(0, n);
-        [items[n], items[other]] = [items[other], items[n]];
-      }
-      pools.set(key, items);
-    }
-    return pools.get(key);
+    const pool =
+      pools.get(key) ?? shuffle(trial[side].filter((item) => item.kind === kind && !trial.expected.has(item)));
+    pools.set(key, pool);
+    return pool;
   };
-  /** Returns an unused item that meets the condition and is due after this number of working days. */
-  return (
-    /** @type {string} */ side,
-    /** @type {string} */ kind,
-    condition = (/** @type {any} */ _item) => true,
-    wait = 0,
-  ) => {
+  /** @param {Item[]} items */
+  const shuffle = (items) =>
+    items
+      .map((item) => ({ item, place: random.next() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ item }) => item);
+  /** @type {FaultContext["take"]} */
+  const take = (side, kind, condition = () => true, wait = 0) => {
     const pool = poolOf(side, kind);
     const place = pool.findIndex(
-      (/** @type {any} */ item) => !used.has(item) && addWorkingDays(item.day, wait) <= today && condition(item),
+      (item) => !used.has(item) && addWorkingDays(item.day, wait) <= today && condition(item),
     );
-    if (place < 0) return null;
-    const [item] = pool.splice(place, 1);
-    used.add(item);
-    if (item.line) used.add(item.line);
-    return item;
+    const [item] = place < 0 ? [] : pool.splice(place, 1);
+    if (item) used.add(item);
+    return item ?? null;
+  };
+  const records = new Map(trial.provider.map((item) => [`${item.kind}:${item.reference}`, item]));
+  return {
+    ...context,
+    take,
+    takePaid(kind, condition, wait) {
+      const isPaid = (/** @type {Item} */ item) => {
+        const line = lines.get(item);
+        return line !== undefined && condition(item, line);
+      };
+      const item = take("ledger", kind, isPaid, wait);
+      const line = item && lines.get(item);
+      return item && line ? { item, line } : null;
+    },
+    recordOf({ kind, reference }) {
+      const record = records.get(`${kind}:${reference}`);
+      if (!record) throw new Error(`The provider has no ${kind} ${reference}.`);
+      return record;
+    },
+    lineOfSettlement({ narration }) {
+      const line = trial.bank.find((each) => each.narration.includes(`${narration}/`));
+      if (!line) throw new Error(`The bank has no line of ${narration}.`);
+      return line;
+    },
+    remitted: new Set(trial.ledger.filter(({ kind }) => kind === "remittance").map(({ reference }) => reference)),
+    round: 0,
   };
 }
 
-/** Returns the provider's payment of a ledger payment. @param {any} trial @param {any} posting */
-const recordOf = (trial, posting) => {
-  trial.byReference ??= new Map(
-    trial.provider.map((/** @type {any} */ item) => [`${item.kind}:${item.reference}`, item]),
-  );
-  return trial.byReference.get(`${posting.kind}:${posting.reference}`);
-};
-
-/** Changes the amount of a settled payment, and the net amount and bank line of its settlement, which stay exact. @param {any} trial @param {any} record @param {number} change */
-function changeSettled(trial, record, change) {
-  record.amount += change;
-  shiftSettlement(trial, record.settlement, change);
-}
-
-/** @param {any} trial @param {string} reference @param {number} change */
-function shiftSettlement(trial, reference, change) {
+/** Changes the net amount of a settlement and its bank line, because a payment in it changed. @param {FaultContext} context @param {Item} record @param {number} change */
+function shiftSettlement({ trial, lineOfSettlement }, record, change) {
   const settlement = trial.provider.find(
-    (/** @type {any} */ item) => item.kind === "settlement" && item.reference === reference,
+    ({ kind, reference }) => kind === "settlement" && reference === record.settlement,
   );
-  const line = trial.bank.find((/** @type {any} */ each) => each.narration.includes(`${settlement.narration}/`));
+  if (!settlement) throw new Error(`There is no settlement ${record.settlement}.`);
   settlement.amount += change;
-  line.amount += change;
+  lineOfSettlement(settlement).amount += change;
 }
 
-const removeFrom = (/** @type {any[]} */ list, /** @type {any} */ item) => list.splice(list.indexOf(item), 1);
-
-/** Kinds of faults that are planted often. Each returns null if no record is left for it. */
-const PLANTERS = [
-  function missingAtProvider(/** @type {any} */ { trial, take }) {
-    const posting = take("ledger", "payment", undefined, DUE_AFTER.provider);
-    if (!posting) return null;
-    const record = recordOf(trial, posting);
-    changeSettled(trial, record, -record.amount);
-    removeFrom(trial.provider, record);
-    return { reason: "missing_at_provider", items: [posting] };
-  },
-  function payoutMissingAtProvider(/** @type {any} */ { trial, take }) {
-    const posting = take("ledger", "payout", undefined, DUE_AFTER.provider);
-    if (!posting) return null;
-    removeFrom(trial.provider, recordOf(trial, posting));
-    return { reason: "missing_at_provider", items: [posting] };
-  },
-  function missingInLedger(/** @type {any} */ { trial, take }) {
-    const posting = take("ledger", "payment", (/** @type {any} */ item) => !hasRemittance(trial, item));
-    if (!posting) return null;
-    removeFrom(trial.ledger, posting);
-    return { reason: "missing_in_ledger", items: [recordOf(trial, posting)] };
-  },
-  function feeAtProvider(/** @type {any} */ { trial, take }) {
-    const posting = take("ledger", "payment");
-    if (!posting) return null;
-    const fee = Math.ceil(posting.amount * 0.015) + 1;
-    return differs(trial, posting, -(fee === 5_000 ? 5_001 : fee), "fee");
-  },
-  function stampDutyAtProvider(/** @type {any} */ { trial, take }) {
-    const posting = take("ledger", "payment", (/** @type {any} */ { amount }) => amount >= 1_000_000);
-    return posting && differs(trial, posting, -5_000, "stamp_duty");
-  },
-  function partOfPayment(/** @type {any} */ { trial, take }) {
-    const posting = take("ledger", "payment");
-    return posting && differs(trial, posting, -Math.ceil(posting.amount / 2), "partial");
-  },
-  function duplicateAtProvider(/** @type {any} */ { trial, take, today }) {
-    const posting = take("ledger", "payment", (/** @type {any} */ { day }) => addDays(day, 1) < today);
-    if (!posting) return null;
-    const record = recordOf(trial, posting);
-    const copy = { ...record, day: addDays(record.day, 1), providerReference: `${record.providerReference}9` };
-    trial.provider.push(copy);
-    shiftSettlement(trial, record.settlement, record.amount);
-    return { reason: "duplicate", items: [copy] };
-  },
-  function duplicatePayout(/** @type {any} */ { trial, take, today }) {
-    const posting = take("ledger", "payout", (/** @type {any} */ { day }) => addDays(day, 1) < today);
-    if (!posting) return null;
-    const record = recordOf(trial, posting);
-    const copy = { ...record, day: addDays(record.day, 1), providerReference: `${record.providerReference}9` };
-    trial.provider.push(copy);
-    return { reason: "duplicate", items: [copy] };
-  },
-  function noRevenueHead(/** @type {any} */ { take }) {
-    return withoutHead(take, "no_revenue_head");
-  },
-  function noHeadAccount(/** @type {any} */ { take }) {
-    return withoutHead(take, "no_head_account");
-  },
-  function unknownCharge(/** @type {any} */ { trial, random, dayOf, days, round }) {
-    const line = {
-      day: dayOf(random.integer(0, days - 1)),
-      amount: -random.integer(100, 99_999),
-      narration: `SMS ALERT CHARGES ${round}`,
-    };
-    trial.bank.push(line);
-    return { reason: "unknown", items: [line] };
-  },
-  function unknownDeposit(/** @type {any} */ { trial, random, dayOf, days }) {
-    const line = {
-      day: dayOf(random.integer(0, days - 1)),
-      amount: random.integer(100_000, 9_999_999),
-      narration: "CASH DEPOSIT BY SELF",
-    };
-    trial.bank.push(line);
-    return { reason: "unknown", items: [line] };
-  },
-  function lineMissingInLedger(/** @type {any} */ { trial, random, dayOf, days }) {
-    const line = {
-      day: dayOf(random.integer(0, days - 1)),
-      amount: -random.integer(100_000, 9_999_999),
-      narration: `TRF TRX-${random.code(11)}5 REFUND`,
-    };
-    trial.bank.push(line);
-    return { reason: "missing_in_ledger", items: [line] };
-  },
-];
-
-/** @param {any} trial @param {any} posting @param {number} change @param {string} cause */
-function differs(trial, posting, change, cause) {
-  const record = recordOf(trial, posting);
-  changeSettled(trial, record, change);
+/** Changes the provider's amount of a payment. @param {FaultContext} context @param {Item} posting @param {number} change @param {string} cause */
+function differs(context, posting, change, cause) {
+  const record = context.recordOf(posting);
+  record.amount += change;
+  shiftSettlement(context, record, change);
   return { reason: "amount_differs", cause, items: [posting, record] };
 }
 
-/** @param {any} trial @param {any} posting */
-function hasRemittance(trial, posting) {
-  trial.remitted ??= new Set(
-    trial.ledger
-      .filter((/** @type {any} */ { kind }) => kind === "remittance")
-      .map((/** @type {any} */ { reference }) => reference),
-  );
-  return trial.remitted.has(posting.reference);
-}
-
-/** Takes a tax out of its head's remittance. @param {any} take @param {string} finding */
-function withoutHead(take, finding) {
-  const item = take(
-    "ledger",
+/** Takes a tax out of its head's remittance. @param {FaultContext} context @param {string} finding */
+function withoutHead({ takePaid }, finding) {
+  const taken = takePaid(
     "remittance",
-    (/** @type {any} */ { group, line, amount }) => group.startsWith("head:") && line && line.amount < amount,
+    ({ group, amount }, line) => Boolean(group?.startsWith("head:")) && line.amount < amount,
   );
-  if (!item) return null;
-  item.line.amount -= item.amount;
+  if (!taken) return null;
+  const { item, line } = taken;
+  line.amount -= item.amount;
   item.finding = finding;
   item.group = finding === "no_revenue_head" ? undefined : "head:NONE-0001";
   return { reason: finding, items: [item] };
 }
 
-const isMovementByReference = (/** @type {any} */ { line, amount }) =>
-  line?.amount === amount && line.narration.includes("WAL");
+/** @param {FaultContext} context @param {{ amount: number, narration: string }} line */
+function addLine({ trial, random, dayOf, days }, line) {
+  const added = { ...line, day: dayOf(random.integer(0, days - 1)) };
+  trial.bank.push(added);
+  return added;
+}
 
-/** Faults of few records, planted once. */
-const RARE_PLANTERS = [
-  function movementMissingAtBank(/** @type {any} */ { trial, take }) {
-    const item = take("ledger", "movement", (/** @type {any} */ { line }) => line, DUE_AFTER.movement);
-    if (!item) return null;
-    removeFrom(trial.bank, item.line);
-    return { reason: "missing_at_bank", items: [item] };
+/** Kinds of faults that are planted often. Each returns null if no record is left for it. @type {readonly Planter[]} */
+const PLANTERS = [
+  function missingAtProvider(context) {
+    const posting = context.take("ledger", "payment", undefined, DUE_AFTER.provider);
+    if (!posting) return null;
+    const record = context.recordOf(posting);
+    shiftSettlement(context, record, -record.amount);
+    removeFrom(context.trial.provider, record);
+    return { reason: "missing_at_provider", items: [posting] };
   },
-  function remittanceMissingAtBank(/** @type {any} */ { trial, take, dayOf }) {
-    const item = take(
-      "ledger",
-      "remittance",
-      (/** @type {any} */ { line, day }) => line && day === dayOf(0),
-      DUE_AFTER.remittance,
-    );
-    if (!item) return null;
-    removeFrom(trial.bank, item.line);
-    const unpaid = trial.ledger.filter((/** @type {any} */ each) => each.line === item.line);
-    const isDue = (/** @type {any} */ { finding }) => !finding;
-    return { reason: "missing_at_bank", items: unpaid.filter(isDue) };
+  function payoutMissingAtProvider({ trial, take, recordOf }) {
+    const posting = take("ledger", "payout", undefined, DUE_AFTER.provider);
+    if (!posting) return null;
+    removeFrom(trial.provider, recordOf(posting));
+    return { reason: "missing_at_provider", items: [posting] };
   },
-  function movementDiffersByFee(/** @type {any} */ { take }) {
-    return movementDiffers(take, (amount) => -Math.ceil(Math.abs(amount) * 0.01) - 1, "fee");
+  function missingInLedger({ trial, take, recordOf, remitted }) {
+    const posting = take("ledger", "payment", ({ reference }) => !remitted.has(reference));
+    if (!posting) return null;
+    removeFrom(trial.ledger, posting);
+    return { reason: "missing_in_ledger", items: [recordOf(posting)] };
   },
-  function movementDiffersByStampDuty(/** @type {any} */ { take }) {
-    return movementDiffers(take, () => -5_000, "stamp_duty");
+  function feeAtProvider(context) {
+    const posting = context.take("ledger", "payment");
+    if (!posting) return null;
+    const fee = Math.ceil(posting.amount * 0.015) + 1;
+    return differs(context, posting, -(fee === 5_000 ? 5_001 : fee), "fee");
   },
-  function movementPaidInPart(/** @type {any} */ { take }) {
-    return movementDiffers(take, (amount) => -Math.trunc(amount / 4), "partial");
+  function stampDutyAtProvider(context) {
+    const posting = context.take("ledger", "payment", ({ amount }) => amount >= 1_000_000);
+    return posting && differs(context, posting, -5_000, "stamp_duty");
   },
-  function duplicateMovementLine(/** @type {any} */ { trial, take, today }) {
-    const item = take(
-      "ledger",
-      "movement",
-      (/** @type {any} */ each) => isMovementByReference(each) && addDays(each.day, 1) < today,
-    );
-    if (!item) return null;
-    const copy = { ...item.line, day: addDays(item.line.day, 1) };
-    trial.bank.push(copy);
+  function partOfPayment(context) {
+    const posting = context.take("ledger", "payment");
+    return posting && differs(context, posting, -Math.ceil(posting.amount / 2), "partial");
+  },
+  function duplicateAtProvider(context) {
+    const posting = context.take("ledger", "payment", ({ day }) => addDays(day, 1) < context.today);
+    if (!posting) return null;
+    const record = context.recordOf(posting);
+    const copy = { ...record, day: addDays(record.day, 1), providerReference: `${record.providerReference}9` };
+    context.trial.provider.push(copy);
+    shiftSettlement(context, record, record.amount);
     return { reason: "duplicate", items: [copy] };
   },
-  function duplicateSettlementLine(/** @type {any} */ { trial, take, today }) {
-    const settlement = take("provider", "settlement", (/** @type {any} */ { day }) => addDays(day, 1) < today);
-    if (!settlement) return null;
-    const copy = { ...lineOfSettlement(trial, settlement), day: addDays(settlement.day, 1) };
-    trial.bank.push(copy);
-    return { reason: "duplicate", items: [copy] };
+  function noRevenueHead(context) {
+    return withoutHead(context, "no_revenue_head");
   },
-  function reversedMovement(/** @type {any} */ { trial, take, today }) {
-    const item = take(
-      "ledger",
-      "movement",
-      (/** @type {any} */ each) => isMovementByReference(each) && addDays(each.day, 1) < today,
-    );
-    if (!item) return null;
-    const line = { day: addDays(item.line.day, 1), amount: -item.amount, narration: `RVSL ${item.line.narration}` };
-    trial.bank.push(line);
-    return { reason: "reversed", items: [line] };
+  function noHeadAccount(context) {
+    return withoutHead(context, "no_head_account");
   },
-  function reversedRemittance(/** @type {any} */ { trial, take }) {
-    const item = take(
-      "ledger",
-      "remittance",
-      (/** @type {any} */ { line, finding }) => line && !finding && trial.bank.includes(line),
-    );
-    if (!item) return null;
-    const line = {
-      day: addDays(item.line.day, 1),
-      amount: -item.line.amount,
-      narration: `${item.line.narration} REVERSAL`,
+  function unknownCharge(context) {
+    const amount = -context.random.integer(100, 99_999);
+    return {
+      reason: "unknown",
+      items: [addLine(context, { amount, narration: `SMS ALERT CHARGES ${context.round}` })],
     };
-    trial.bank.push(line);
-    return { reason: "reversed", items: [line] };
   },
-  function settlementMissingAtBank(/** @type {any} */ { trial, take }) {
-    const settlement = take("provider", "settlement", undefined, DUE_AFTER.settlement);
-    if (!settlement) return null;
-    removeFrom(trial.bank, lineOfSettlement(trial, settlement));
-    return { reason: "missing_at_bank", items: [settlement] };
+  function unknownDeposit(context) {
+    const amount = context.random.integer(100_000, 9_999_999);
+    return { reason: "unknown", items: [addLine(context, { amount, narration: "CASH DEPOSIT BY SELF" })] };
   },
-  function settlementMissingAtProvider(/** @type {any} */ { trial, random, dayOf }) {
-    const line = {
-      day: dayOf(3),
-      amount: random.integer(1_000_000, 9_000_000),
-      narration: "NIP/PAYSTACK PAYMENTS/PSTK_9912345/SETTLEMENT",
-    };
-    trial.bank.push(line);
-    return { reason: "missing_at_provider", items: [line] };
-  },
-  function settlementPaidWithoutStampDuty(/** @type {any} */ { trial, take }) {
-    const settlement = take("provider", "settlement", (/** @type {any} */ { amount }) => amount >= 1_000_000);
-    if (!settlement) return null;
-    const line = lineOfSettlement(trial, settlement);
-    line.amount -= 5_000;
-    return { reason: "amount_differs", cause: "stamp_duty", items: [settlement, line] };
-  },
-  function settlementWithOtherNet(/** @type {any} */ { trial, take }) {
-    const settlement = take("provider", "settlement", (/** @type {any} */ { amount }) => amount >= 10_000_000);
-    if (!settlement) return null;
-    const line = lineOfSettlement(trial, settlement);
-    settlement.amount -= 12_345;
-    line.amount -= 12_345;
-    return { reason: "amount_differs", cause: "fee", items: [settlement, line] };
+  function lineMissingInLedger(context) {
+    const { random } = context;
+    const amount = -random.integer(100_000, 9_999_999);
+    const narration = `TRF TRX-${random.code(11)}5 REFUND`;
+    return { reason: "missing_in_ledger", items: [addLine(context, { amount, narration })] };
   },
 ];
-
-const lineOfSettlement = (/** @type {any} */ trial, /** @type {any} */ settlement) =>
-  trial.bank.find((/** @type {any} */ each) => each.narration.includes(`${settlement.narration}/`));
-
-/** @param {any} take @param {(amount: number) => number} change @param {string} cause */
-function movementDiffers(take, change, cause) {
-  const item = take("ledger", "movement", isMovementByReference);
-  if (!item) return null;
-  item.line.amount += change(item.amount);
-  return { reason: "amount_differs", cause, items: [item, item.line] };
-}

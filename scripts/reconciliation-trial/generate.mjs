@@ -6,15 +6,7 @@ import { addDays, addWorkingDays, createRandom } from "./calendar.mjs";
 import { plantFaults } from "./faults.mjs";
 import { createSettlements } from "./settlements.mjs";
 
-/**
- * @typedef {{ kind: string, day: string, amount: number, reference: string, providerReference: string | null, narration: string,
- *   group?: string, finding?: string, pair?: string }} LedgerItem Posting on the settlement float, positive for money received
- * @typedef {{ kind: string, day: string, amount: number, reference: string, providerReference: string | null, narration: string,
- *   settlement: string | null }} ProviderItem Record at the provider; `settlement`: reference of the settlement that contains it
- * @typedef {{ day: string, amount: number, narration: string, reference?: string }} BankLine
- * @typedef {{ reason: string, cause?: string, items: (LedgerItem | ProviderItem | BankLine)[] }} Fault
- * @typedef {{ ledger: LedgerItem[], provider: ProviderItem[], bank: BankLine[], faults: Fault[], expected: Set<object> }} Trial
- */
+/** @typedef {import("./types").Trial} Trial */
 
 /** Smallest number of manual movements, so that a small trial has all kinds of faults. */
 const MOVEMENTS_MIN = 72;
@@ -48,13 +40,14 @@ const PAYEES = [
 ];
 
 /**
- * @param {{ payments: number, today: string, days?: number, seed?: number }} options `today`: the Lagos day on which items are matched;
- *   the payments are of the days before it
+ * @param {{ payments: number, today: string, days?: number, seed?: number }} options `today`: the Lagos day on which items are matched,
+ *   the last one of the payments
  * @returns {Trial}
  */
 export function generateTrial({ payments, today, days = 10, seed = 41 }) {
   const random = createRandom(seed);
-  const dayOf = (/** @type {number} */ index) => addDays(today, index - days);
+  // Ends today, so that no expected item becomes due at the next midnight, while it is being checked.
+  const dayOf = (/** @type {number} */ index) => addDays(today, index - days + 1);
   /** @type {Trial} */
   const trial = { ledger: [], provider: [], bank: [], faults: [], expected: new Set() };
   let number = 0;
@@ -65,7 +58,7 @@ export function generateTrial({ payments, today, days = 10, seed = 41 }) {
   const movements = Math.max(MOVEMENTS_MIN, Math.round(payments / 200));
   for (let n = 0; n < movements; n++)
     addPayment(trial, { method: "movement", day: dayOf(Math.floor((n * days) / movements)), number: ++number, random });
-  const context = { trial, random, dayOf, days, today, addWorkingDays };
+  const context = { trial, random, dayOf, days, today, addWorkingDays, lines: new Map() };
   createSettlements(context);
   createBankDays(context);
   plantFaults(context, Math.round(payments / 100));

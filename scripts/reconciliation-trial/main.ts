@@ -7,8 +7,10 @@ import { connect, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
 import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
+import { openBenchTarget } from "@/lib/server/testing/bench/target";
 import { checkResult } from "@/lib/server/testing/reconciliation-trial/check-result";
-import { loadItems } from "@/lib/server/testing/reconciliation-trial/load-items";
+import { loadLedger } from "@/lib/server/testing/reconciliation-trial/load-ledger";
+import { loadSources, startTrial, type TrialCall } from "@/lib/server/testing/reconciliation-trial/load-trial";
 import type { Trial } from "@/lib/server/testing/reconciliation-trial/trial";
 import {
   countMatches,
@@ -46,16 +48,33 @@ async function matchAndKill(url: string, db: Database): Promise<boolean> {
   return exited;
 }
 
+/** Loads a trial into an empty database. `load` imports the sources, once more if called again. */
 async function prepare(url: string) {
   await migrate(url);
+  const target = await openBenchTarget(url);
   const { db, pool } = connect(url, 4, 0);
   const trial: Trial = generateTrial({ payments, today: await readToday(db) });
+  const call: TrialCall = async (to, body) => {
+    const response = await target.call("POST", to, body);
+    const { data, ...error } = await response.json();
+    if (response.status !== 200) throw new Error(JSON.stringify(error));
+    return data;
+  };
   const startedAt = performance.now();
-  await loadItems(db, trial);
+  await loadLedger(url, trial, target.adminId);
+  const accountId = await startTrial(call, trial);
+  const load = () => loadSources(db, call, trial, accountId);
+  await load();
+  await pool.query("analyze reconciliation_items");
+  const { ledger, provider, bank } = trial;
   print(
-    `${trial.ledger.length} ledger, ${trial.provider.length} provider, ${trial.bank.length} bank items loaded in ${seconds(startedAt)}`,
+    `${ledger.length} ledger, ${provider.length} provider, ${bank.length} bank items loaded in ${seconds(startedAt)}`,
   );
-  return { db, pool, trial };
+  const close = async () => {
+    await pool.end();
+    await target.close();
+  };
+  return { db, trial, load, close };
 }
 
 const seconds = (startedAt: number) => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
@@ -70,7 +89,7 @@ async function report(db: Database, trial: Trial) {
 
 async function run(urlOf: (name: string) => Promise<string>) {
   print(`1. ${payments} payments`);
-  const { db, pool, trial } = await prepare(await urlOf("trial"));
+  const { db, trial, load, close } = await prepare(await urlOf("trial"));
   const startedAt = performance.now();
   const count = await matchItems(db);
   print(`${count} matches in ${seconds(startedAt)}`);
@@ -78,13 +97,13 @@ async function run(urlOf: (name: string) => Promise<string>) {
   const before = await digestMatches(db);
 
   print("2. The same again changes nothing");
-  await loadItems(db, trial);
+  await load();
   await repeatMatching(db);
   const again = performance.now();
   if ((await matchItems(db)) !== 0 || (await digestMatches(db)) !== before)
     throw new Error("A second run changed something.");
   print(`no new match in ${seconds(again)}`);
-  await pool.end();
+  await close();
 
   print("3. Killed while matching, and started again");
   const url = await urlOf("killed");
@@ -99,7 +118,7 @@ async function run(urlOf: (name: string) => Promise<string>) {
   await report(second.db, second.trial);
   if ((await digestMatches(second.db)) !== before) throw new Error("The killed runs gave another result.");
   print("The result is the same.");
-  await second.pool.end();
+  await second.close();
 }
 
 async function runOnOwnServer() {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
-import { startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { checkResult } from "@/lib/server/testing/reconciliation-trial/check-result";
-import { loadItems } from "@/lib/server/testing/reconciliation-trial/load-items";
+import { loadLedger } from "@/lib/server/testing/reconciliation-trial/load-ledger";
+import { loadSources, startTrial, type TrialCall } from "@/lib/server/testing/reconciliation-trial/load-trial";
 import type { Trial } from "@/lib/server/testing/reconciliation-trial/trial";
 import {
   countMatches,
@@ -15,11 +16,21 @@ import { generateTrial } from "./generate.mjs";
 // The small version of `npm run test:reconciliation`, with all kinds of faults.
 let app: TestApp;
 let trial: Trial;
+let load: () => Promise<void>;
 
 beforeAll(async () => {
   app = await startTestApp();
   trial = generateTrial({ payments: 500, today: await readToday(app.db) });
-  await loadItems(app.db, trial);
+  const { id, token } = await makeAdmin(app);
+  const call: TrialCall = async (path, body) => {
+    const { status, json } = await app.call("POST", path, { token, body });
+    if (status !== 200) throw new Error(JSON.stringify(json));
+    return json.data;
+  };
+  await loadLedger(app.url, trial, id);
+  const accountId = await startTrial(call, trial);
+  load = () => loadSources(app.db, call, trial, accountId);
+  await load();
   await matchItems(app.db);
 });
 afterAll(() => app.stop());
@@ -39,7 +50,7 @@ it("finds every planted fault with its reason, and nothing else", async () => {
 
 it("changes nothing when the same items are loaded and matched again", async () => {
   const before = [await countMatches(app.db), await digestMatches(app.db)];
-  await loadItems(app.db, trial);
+  await load();
   await repeatMatching(app.db);
   expect(await matchItems(app.db)).toBe(0);
   expect([await countMatches(app.db), await digestMatches(app.db)]).toEqual(before);

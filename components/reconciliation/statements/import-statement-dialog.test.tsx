@@ -101,11 +101,31 @@ it("imports a file whose columns are known, after showing its period and balance
   expect(sent.filter(({ method, path }) => method === "POST" && path.includes("layouts"))).toEqual([]);
 });
 
+it("asks for the period of a file that states none, which may be wider than its lines", async () => {
+  await openDialog(FILE);
+  const lastDay = await screen.findByRole("textbox", { name: "Last day" });
+  fireEvent.change(lastDay, { target: { value: "01/11/2026" } });
+  await press("Import statement");
+  await screen.findByText("Choose a date from 02/11/2026 on.");
+  expect(sentTo("/statements")).toEqual([]);
+  fireEvent.change(lastDay, { target: { value: "04/11/2026" } });
+  await press("Import statement");
+  await screen.findByRole("dialog", { name: "2 lines imported" });
+  expect(sentTo("/statements")[0]?.body).toMatchObject({ from_day: "2026-11-01", to_day: "2026-11-04" });
+});
+
+it("does not ask for the period of a file that states it", async () => {
+  await openDialog(`Period,31/10/2026 to 30/11/2026\n${FILE}`);
+  await screen.findByText("31 Oct 2026 to 30 Nov 2026");
+  expect(screen.queryByRole("textbox", { name: "Last day" })).toBeNull();
+});
+
 it("asks for the columns of an unknown bank, and remembers them with the import", async () => {
   storedLayout = null;
   await openDialog(FILE);
   expect(await screen.findByRole("combobox", { name: "Date" })).toHaveProperty("value", "Date");
   within(screen.getByRole("region", { name: "First rows of the file" })).getByText("110.00");
+  expect(screen.getAllByRole("checkbox")).toHaveLength(2);
   fireEvent.click(screen.getByRole("checkbox", { name: "Payer" }));
   fireEvent.change(screen.getByRole("combobox", { name: "Credit" }), { target: { value: "" } });
   await press("Continue");

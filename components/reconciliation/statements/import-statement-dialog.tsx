@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { FactList } from "@/components/common/fact-list";
 import { TableUpload } from "@/components/common/form/table-upload";
 import { ProgressBar } from "@/components/common/progress-bar";
@@ -12,6 +12,7 @@ import type { BankAccount, BankStatement } from "@/lib/contract/reconciliation-s
 import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { StatementBalances } from "./statement-balances";
 import { StatementColumns } from "./statement-columns";
+import { StatementPeriod } from "./statement-period";
 import { useStatementImport } from "./use-statement-import";
 
 const FORM_ID = "statement-form";
@@ -35,10 +36,7 @@ export function ImportStatementDialog({ account, onClose }: { account: BankAccou
     summary: (
       <>
         <Button onClick={stop}>Cancel</Button>
-        <Button
-          variant="primary"
-          onClick={() => step.at === "summary" && void statementImport.importLines(step.summary)}
-        >
+        <Button variant="primary" type="submit" form={FORM_ID}>
           {step.at === "summary" && step.sent > 0 ? "Continue import" : "Import statement"}
         </Button>
       </>
@@ -116,6 +114,7 @@ export function ImportStatementDialog({ account, onClose }: { account: BankAccou
         {step.at === "summary" && (
           <>
             <Summary summary={step.summary} />
+            <SummaryForm summary={step.summary} onImport={(summary) => void statementImport.importLines(summary)} />
             {step.sent > 0 && (
               <Alert tone="warning">
                 {formatCount(step.sent)} of {pluralize(step.summary.lines, "line")} are stored. Continue now, or later
@@ -149,6 +148,22 @@ const FormButtons = ({ onCancel }: { onCancel: () => void }) => (
     </Button>
   </>
 );
+
+/** Form of the summary, which asks for the period if the file states none. */
+function SummaryForm({
+  summary,
+  onImport,
+}: {
+  summary: StatementSummary;
+  onImport: (summary: StatementSummary) => void;
+}) {
+  if (!summary.statesPeriod) return <StatementPeriod id={FORM_ID} summary={summary} onEnter={onImport} />;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onImport(summary);
+  };
+  return <form id={FORM_ID} onSubmit={submit} />;
+}
 
 const doneTitle = ({ state, lines }: BankStatement) =>
   state === "imported" ? `${pluralize(lines, "line")} imported` : "Statement refused";

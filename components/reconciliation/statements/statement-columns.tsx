@@ -51,6 +51,7 @@ export function StatementColumns({
         Choose what the columns contain. The choice is remembered for further files of this bank.
       </p>
       {problem && <Alert tone="danger">{problem}</Alert>}
+      <PreviewTable step={step} />
       <div className="grid gap-4 sm:grid-cols-2">
         {select("date", "Date")}
         <DateFormatSelect
@@ -60,10 +61,10 @@ export function StatementColumns({
         {select("reference", "Reference", true)}
         {select("balance", "Balance", true)}
       </div>
-      <fieldset>
+      <fieldset className="min-w-0">
         <legend className="font-semibold text-sm">Narration</legend>
         <div className="grid sm:grid-cols-2 lg:grid-cols-3">
-          {step.columns.map((name) => (
+          {textColumnsOf(draft, step.columns).map((name) => (
             <CheckboxRow
               key={name}
               label={name}
@@ -75,7 +76,7 @@ export function StatementColumns({
           ))}
         </div>
       </fieldset>
-      <fieldset>
+      <fieldset className="min-w-0">
         <legend className="font-semibold text-sm">Amounts</legend>
         {Object.entries(AMOUNT_KINDS).map(([kind, label]) => (
           <RadioRow
@@ -92,9 +93,16 @@ export function StatementColumns({
             : [select("amount", "Amount"), draft.kind === "marked" && select("direction", "DR or CR")]}
         </div>
       </fieldset>
-      <PreviewTable step={step} />
     </form>
   );
+}
+
+/** Returns the columns that may be a part of the narration: those without another meaning, and the chosen ones. */
+function textColumnsOf({ kind, columns }: LayoutDraft, all: readonly string[]): string[] {
+  const { date, balance, debit, credit, amount, direction } = columns;
+  const amounts = kind === "two" ? [debit, credit] : kind === "marked" ? [amount, direction] : [amount];
+  const others = new Set([date, balance, ...amounts]);
+  return all.filter((name) => !others.has(name) || columns.narration.includes(name));
 }
 
 /** Keeps the order of the file, in which the columns are joined. */
@@ -182,7 +190,7 @@ function PreviewTable({ step: { columns, preview } }: { step: ColumnsStep }) {
       aria-label="First rows of the file"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box needs keyboard focus
       tabIndex={0}
-      className="max-h-60 overflow-auto rounded-md border border-border"
+      className="max-h-48 overflow-auto rounded-md border border-border"
     >
       <table className="w-full whitespace-nowrap text-sm">
         <thead>

@@ -76,6 +76,7 @@ it("requires `personalFile` on each call that returns a file or a picture, excep
     "kyc.document",
     "kyc.originalDocument",
     "kyc.thumbnails",
+    "transaction.evidenceFile",
   ]);
 });
 

@@ -5,12 +5,14 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { formatDateTime, formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerPostings } from "@/lib/server/db/schema/ledger";
+import { taxPayments } from "@/lib/server/db/schema/revenue-heads";
 import { exports as table } from "@/lib/server/db/schema/system-logs";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { postEntry } from "@/lib/server/ledger/post";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { fundAccount } from "@/lib/server/testing/ledger";
+import { makeHead } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;
 let financeAdmin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -127,6 +129,15 @@ describe("a receipt", () => {
     expect(text).toContain(words);
     expect(text).not.toContain("Receipt");
     if (state === "failed") expect(text).toContain("Insufficient funds");
+  });
+
+  it("shows on the receipt of a tax its revenue head and ministry", async () => {
+    const created = await makeTransaction({ type: "tax_and_levy", state: "succeeded" });
+    const head = await makeHead(app, { code: "12010205", name: "Land Use Charge", ministry: "Ministry of Lands" });
+    await app.db.insert(taxPayments).values({ transactionId: created.id, revenueHeadId: head.id, lga: "Ikom" });
+    const [text = ""] = (await download(`/transactions/${created.id}/receipt`)).pages;
+    expect(text).toContain("Revenue head 12010205 Land Use Charge");
+    expect(text).toContain("Ministry Ministry of Lands");
   });
 
   it("shows refunded amounts on a receipt, and for a refund its original transaction", async () => {

@@ -38,7 +38,7 @@ import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { promotionExport } from "@/lib/server/promotion/export-list";
 import { redemptionExport } from "@/lib/server/promotion/export-redemptions";
 import { codeExport } from "@/lib/server/promotion/list-codes";
-import { dayRecordExport } from "@/lib/server/reconciliation/days/export-record";
+import { dayRecordExport } from "@/lib/server/reconciliation/days/record-export-list";
 import { reconciliationItemExport } from "@/lib/server/reconciliation/items/export-list";
 import { revenueHeadExport } from "@/lib/server/revenue-heads/read-heads";
 import { revenueReportExport } from "@/lib/server/revenue-heads/report";

@@ -10,6 +10,7 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeDispute } from "@/lib/server/testing/disputes";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { makeReport } from "@/lib/server/testing/ireports";
@@ -128,6 +129,7 @@ describe("a file", () => {
     });
     const acceptingUser = await makeUser(app);
     await app.db.insert(legalAcceptances).values({ kind: "terms", number: 1, userId: acceptingUser.id, app: "demo" });
+    await makeDispute(app);
     await makeBankMethod(app);
     const programme = await makeProgramme(app, fullAdmin, {});
     await makeApplication(app, programme, { state: "disbursed", contactPhone: "+2348099990001" });

@@ -1,6 +1,7 @@
 import "server-only";
-import { api } from "@/lib/server/api/pipeline";
+import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
 import { createExport } from "@/lib/server/exports/link";
+import { accountNameOf, prepareAccountNames } from "./account-names";
 import { applicationSingle } from "./application-single";
 import { askApplicant } from "./ask-applicant";
 import { decideApplications } from "./decide-applications";
@@ -22,6 +23,9 @@ export const grantApplicationCalls = {
   ),
   document: calls.document.handler(({ input, context }) => readGrantDocument(context, input)),
   originalDocument: calls.originalDocument.handler(({ input, context }) => readOriginalDocument(context, input)),
-  decide: calls.decide.handler(({ input, context }) => decideApplications(context, input)),
+  accountName: calls.accountName.handler(({ input, context: { db } }) => accountNameOf(db, input.applicationId)),
+  decide: apiWithPreparation(prepareAccountNames).grant.decide.handler(({ input, context }) =>
+    decideApplications(context, input, context.prepared),
+  ),
   askApplicant: calls.askApplicant.handler(({ input, context }) => askApplicant(context, input)),
 };

@@ -11,6 +11,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { users } from "@/lib/server/db/schema/user";
+import type { AccountNames } from "./account-names";
 import { type ApplicationRecord, applicationRecord, GRANT_APPLICATION_RECORD_TYPE } from "./application-record";
 import { type DecisionContext, decideAll } from "./decide-cases";
 import { wasRowPaidOut } from "./late-payments";
@@ -24,8 +25,8 @@ type Input = InputOf<typeof contract.decide>;
  * rejections contain both scores if they exist, because scores are final by then.
  * @throws 404 if none of the applications exists
  */
-export async function decideApplications({ tx, admin, audit }: WriteContext, input: Input) {
-  const contexts = await lockCases(tx, admin.id, input);
+export async function decideApplications({ tx, admin, audit }: WriteContext, input: Input, names: AccountNames) {
+  const contexts = await lockCases(tx, admin.id, input, names);
   const foundIds = new Set(contexts.map(({ application }) => application.id));
   const refused: RefusedRecord[] = input.applications
     .filter(({ id }) => !foundIds.has(id))
@@ -54,7 +55,12 @@ export async function decideApplications({ tx, admin, audit }: WriteContext, inp
 const GONE = { reference: "", name: "Unknown application", done: false, message: "This application does not exist." };
 
 /** Reads all data needed for the decisions, and locks it in the lock order: batch rows, applications, programmes. */
-async function lockCases(tx: Transaction, adminId: string, { applications: asked }: Input): Promise<DecisionContext[]> {
+async function lockCases(
+  tx: Transaction,
+  adminId: string,
+  { applications: asked }: Input,
+  names: AccountNames,
+): Promise<DecisionContext[]> {
   const ids = asked.map(({ id }) => id);
   const rows = await lockRows(tx, ids);
   const applications = await tx
@@ -80,7 +86,15 @@ async function lockCases(tx: Transaction, adminId: string, { applications: asked
     const programme = programmes.find((each) => each.id === application?.programmeId);
     const user = applicants.find((each) => each.id === application?.userId);
     if (!application || !programme || !user) return [];
-    return { application, programme, user, row: rows.get(id) ?? null, conflict: conflicts.get(id), wanted };
+    return {
+      application,
+      programme,
+      user,
+      row: rows.get(id) ?? null,
+      conflict: conflicts.get(id),
+      wanted,
+      account: names.get(id),
+    };
   });
 }
 

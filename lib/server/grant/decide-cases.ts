@@ -6,6 +6,7 @@ import {
   type Decision,
   REVIEWERS_NEEDED,
 } from "@/lib/contract/grant.values";
+import type { AccountNameResult } from "@/lib/contract/grant-applications";
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
@@ -13,6 +14,7 @@ import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { conflictMessage } from "@/lib/server/records/version";
 import { currentUserStatus, type UserRecord } from "@/lib/server/user/status";
 import { emitApplications } from "@/lib/server/webhooks/record-events";
+import { accountNameAuditText, accountNameRefusal } from "./account-names";
 import type { ApplicationRecord } from "./application-record";
 import { waitsForReply } from "./application-rows";
 import { approvalSnapshot } from "./approval-snapshot";
@@ -36,7 +38,9 @@ export type DecisionContext = {
   /** The admin's conflict of interest, if any. */
   conflict: string | undefined;
   /** Version and award sent by the admin; `amount` in kobo. */
-  wanted: { version: number; amount?: number };
+  wanted: { version: number; amount?: number; account_name?: string };
+  /** The account's name at the bank, for an approval that is paid to a bank account. */
+  account: AccountNameResult | undefined;
 };
 type How = { decision: Decision; reason: string; by: string };
 type Result = { done: boolean; message: string; after?: Record<string, unknown> };
@@ -73,10 +77,11 @@ export async function decideAll(tx: Transaction, contexts: readonly DecisionCont
       reason,
     })),
   );
-  return assessments.map(({ amount, kept }) => {
+  return assessments.map(({ one, amount, kept }) => {
     if (kept !== null) return { done: false, message: kept };
     const awarded = amount === null ? undefined : formatMoney(amount);
-    const after = { state: NEXT_STATES[decision], amount: awarded, reason: reason || undefined };
+    const account = accountNameAuditText(one.account);
+    const after = { state: NEXT_STATES[decision], amount: awarded, account_name: account, reason: reason || undefined };
     return { done: true, message: resultMessage(decision, amount), after };
   });
 }
@@ -90,7 +95,8 @@ async function assessApplications(
   const ineligibleReason = await eligibilityCheck(tx, cases);
   const assessments = cases.map((one): Assessment & { amount: number } => {
     const amount = awardAmountOf(one);
-    return { one, amount, kept: decisionRefusal(one, decision) ?? awardRefusal(one, amount) ?? ineligibleReason(one) };
+    const kept = decisionRefusal(one, decision) ?? awardRefusal(one, amount) ?? ineligibleReason(one);
+    return { one, amount, kept: kept ?? accountNameRefusal(one.account, one.wanted.account_name) };
   });
   const duplicates = await recheckLockedApplications(
     tx,

@@ -21,6 +21,7 @@ import {
   type TestApp,
 } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
+import { makeDispute } from "@/lib/server/testing/disputes";
 import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
@@ -101,6 +102,9 @@ describe("each kind of work", () => {
         ...{ state: "disputed", createdAt: hoursAgo(2), completedAt: hoursAgo(2) },
       });
       return reference;
+    },
+    async dispute_answers() {
+      return (await makeDispute(app)).reference;
     },
     async transfer_drafts(admin) {
       const { json } = await app.call("POST", "/wallets/movements", {

@@ -70,6 +70,8 @@ async function beforeReady(url: string): Promise<void> {
     if (!isDemo()) return;
     const { loadDemoData } = await import("@/lib/server/db/seed/demo");
     await loadDemoData(db);
+    const { reconcileWeek } = await import("@/lib/server/simulated-admins/reconcile-week");
+    await reconcileWeek(db);
   } finally {
     await pool.end();
   }

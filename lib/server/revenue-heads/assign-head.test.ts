@@ -41,7 +41,7 @@ async function makeRemittance(transactionId: string, day = today()) {
 }
 const readItem = async (id: number) => {
   const { rows } = await app.db.execute(sql`select remittance_group, finding, due_on::text as due_on,
-    (due_on = add_working_days(day, 5)) as is_due_later from reconciliation_items where id = ${id}`);
+    (due_on = first_late_day(day, 5)) as is_due_later from reconciliation_items where id = ${id}`);
   return rows[0];
 };
 

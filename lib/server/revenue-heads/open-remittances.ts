@@ -7,7 +7,7 @@ import type { HeadRow } from "./record";
 export const remittanceGroupOf = (code: string) => `head:${code}`;
 
 /** SQL for the day on which an unmatched remittance becomes an exception. */
-const DUE_ON = sql`add_working_days(i.day, s.remittance_days)`;
+const DUE_ON = sql`first_late_day(i.day, s.remittance_days)`;
 
 /** Gives the open remittances of a payment its head. A head without an account stays an exception. @returns number of items */
 export async function setHeadOfRemittances(tx: Transaction, transactionId: string, head: HeadRow): Promise<number> {

@@ -26,6 +26,7 @@ export const ACTIONS_WITHOUT_CALL = {
   "transaction.refundDelayed": "A refund was not accepted by the payment provider for an hour",
   "transaction.refundRefused": "The payment provider refused a refund for good",
   "transaction.refundTaken": "The payment provider accepted a refund",
+  "reconciliation.itemsMatched": "Matched items by rules",
   "reconciliation.outflowsFetched": "Fetched payouts and refunds from the payment provider",
   "reconciliation.settlementFetched": "Fetched a settlement from the payment provider",
   "rp.restoreAdmin": "Restored a full administrator on the server",

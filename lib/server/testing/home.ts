@@ -7,6 +7,7 @@ const LIST_CALLS: Record<string, string> = {
   "/dashboard/kyc-management": "/kyc",
   "/dashboard/user-management/users": "/user-management/users",
   "/dashboard/transactions/all": "/transactions",
+  "/dashboard/transactions/disputes": "/transactions/disputes",
   "/dashboard/wallets": "/wallets/movements",
   "/dashboard/wallets/reconciliation/days": "/wallets/reconciliation/days",
   "/dashboard/ireports/all": "/ireports",

@@ -25,11 +25,13 @@ const entries: PastEntry[] = [];
 type Values = Partial<typeof transactions.$inferInsert>;
 async function insertOn(day: string, reference: string, values: Values = {}) {
   const at = new Date(`2026-11-${day}T09:00:00Z`);
-  const row = {
-    ...{ id: uuid(), reference, userId, type: "wallet_funding", channel: "card", methodId, amount: 100_000, fee: 0 },
-    ...{ state: "succeeded", createdAt: at, completedAt: at, ...values },
-  } as const;
-  const [inserted] = await app.db.insert(transactions).values(row).returning();
+  const [inserted] = await app.db
+    .insert(transactions)
+    .values({
+      ...{ id: uuid(), reference, userId, type: "wallet_funding", channel: "card", methodId, amount: 100_000 },
+      ...{ fee: 0, state: "succeeded", createdAt: at, completedAt: at, ...values },
+    })
+    .returning();
   if (!inserted) throw new Error("no transaction");
   return { ...inserted, at };
 }

@@ -27,6 +27,11 @@ CREATE FUNCTION add_working_days(from_day date, days integer) RETURNS date LANGU
       WHERE extract(isodow FROM day) < 6 ORDER BY day OFFSET days - 1 LIMIT 1) END
 $$;
 --> statement-breakpoint
+-- Returns the first day on which an unmatched item is late: the day after its last working day.
+CREATE FUNCTION first_late_day(from_day date, working_days integer) RETURNS date LANGUAGE sql IMMUTABLE STRICT AS $$
+  SELECT add_working_days(from_day, working_days) + 1
+$$;
+--> statement-breakpoint
 -- Returns our references that a narration contains, in capitals and with a hyphen. Without its hyphen, a reference needs its full length.
 CREATE FUNCTION our_references(narration text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT coalesce(array_agg(DISTINCT upper(coalesce(found[1], found[3], found[5]) || '-' || coalesce(found[2], found[4], found[6]))), '{}')

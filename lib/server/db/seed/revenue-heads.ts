@@ -32,6 +32,7 @@ const DEMO_HEADS: readonly DemoHead[] = [
   { code: "12020453", name: "Waste Management Fees", ministry: ENVIRONMENT, bank: ["214", "First City Monument Bank"] },
   { code: "12020609", name: "Signage and Advertisement Fees", ministry: LANDS },
 ];
+const CODE_WITHOUT_ACCOUNT = "12020609";
 
 const FIRST_DAY = "2024-01-01";
 
@@ -56,6 +57,8 @@ const CODES_BY_DESCRIPTION: Record<string, readonly string[]> = {
 };
 /** One in this many payments has no head, as from an old version of the app. */
 const PAYMENTS_PER_MISSING_HEAD = 40;
+/** Only younger payments lack a head or its account, so that the demo's first days of reconciliation can be closed. */
+const FAULTY_FOR_MS = 7 * DAY;
 
 type Payer = { id: string; lga: (typeof taxPayments.$inferInsert)["lga"] };
 
@@ -71,9 +74,10 @@ export async function loadRevenueHeads(
   const headIds = new Map(heads.map(({ code, id }) => [code, id]));
   const lgas = new Map(people.map(({ id, lga }) => [id, lga]));
   const taxes = rows.filter(({ type }) => type === "tax_and_levy");
-  const values = taxes.flatMap(({ id, userId, description }, index) => {
-    const codes = CODES_BY_DESCRIPTION[description];
-    if (!codes || index % PAYMENTS_PER_MISSING_HEAD === PAYMENTS_PER_MISSING_HEAD - 1) return [];
+  const values = taxes.flatMap(({ id, userId, description, createdAt }, index) => {
+    const isFaulty = createdAt > clock.ago(FAULTY_FOR_MS);
+    const codes = CODES_BY_DESCRIPTION[description]?.filter((code) => isFaulty || code !== CODE_WITHOUT_ACCOUNT);
+    if (!codes || (isFaulty && index % PAYMENTS_PER_MISSING_HEAD === PAYMENTS_PER_MISSING_HEAD - 1)) return [];
     const code = defined(codes[index % codes.length]);
     return [{ transactionId: id, revenueHeadId: defined(headIds.get(code)), lga: lgas.get(userId) ?? null }];
   });

@@ -8,6 +8,8 @@ type AccountRow = {
   id: string;
   name: string;
   is_active: boolean;
+  /** True if the account's statements all begin after the day. */
+  starts_later: boolean;
   before: number;
   came: number;
   went: number;
@@ -21,14 +23,16 @@ export type BankSide = {
   figures: DayFigures["bank"];
   /** Sum of the opening balances of accounts that appear for the first time since the last closed day. */
   firstOpenings: number;
-  accounts: { name: string; isActive: boolean; isCovered: boolean; deviation: number }[];
+  /** `needsStatement`: false for inactive accounts, and before an account's first statement. `deviation`: kobo above the statement's balance. */
+  accounts: { name: string; needsStatement: boolean; isCovered: boolean; deviation: number }[];
 };
 
 /** Computes balances and flows of each bank account on a day. */
 export async function readBankSide(db: Queryable, { day, since, base, stored }: DayPeriod): Promise<BankSide> {
   const { rows } = await db.execute<AccountRow>(sql`
     select a.id, a.name, a.is_active, coalesce(sums.before, 0)::float8 as before, coalesce(sums.came, 0)::float8 as came,
-      coalesce(sums.went, 0)::float8 as went, coalesce(sums.items, 0)::int as items, stated.balance::float8 as stated
+      coalesce(sums.went, 0)::float8 as went, coalesce(sums.items, 0)::int as items, stated.balance::float8 as stated,
+      coalesce((select min(s.from_day) > ${day} from bank_statements s where s.account_id = a.id and s.state = 'imported'), false) as starts_later
     from bank_accounts a
     left join (
       select account_id, sum(amount) filter (where accounting_day < ${day}) as before, count(*) as items,
@@ -46,43 +50,46 @@ export async function readBankSide(db: Queryable, { day, since, base, stored }: 
       order by s.ended_at desc, s.id desc limit 1
     ) stated on true
     order by lower(a.name), a.id`);
-  const accounts: (DayFigures["bank"]["accounts"][number] & { stated: number | null; isActive: boolean })[] = [];
+  const accounts: DayFigures["bank"]["accounts"] = [];
+  const checked: BankSide["accounts"] = [];
   let firstOpenings = 0;
-  for (const { id, name, is_active: isActive, before, came, went, items, stated: statedBalance } of rows) {
+  for (const {
+    id,
+    name,
+    is_active: isActive,
+    starts_later: startsLater,
+    before,
+    came,
+    went,
+    items,
+    stated: balance,
+  } of rows) {
     const own = stored?.bank.accounts.find((account) => account.id === id);
     const previous = base?.bank.accounts.find((account) => account.id === id);
-    if (stored ? !own : !previous && statedBalance === null && items === 0 && !isActive) continue;
-    const firstOpening = own ? own.opening - before : (statedBalance ?? 0) - came + went - before;
-    if (!previous) firstOpenings += firstOpening;
+    const isKnown = stored ? own !== undefined : previous !== undefined || balance !== null || items > 0;
+    const firstOpening = own ? own.opening - before : (balance ?? 0) - came + went - before;
+    if (isKnown && !previous) firstOpenings += firstOpening;
     const opening = (previous ? previous.closing : firstOpening) + before;
     const closing = opening + came - went;
-    accounts.push({
-      id,
-      name: own?.name ?? name,
-      opening,
-      in: came,
-      out: went,
-      closing,
-      stated: statedBalance,
-      isActive,
+    if (isKnown) accounts.push({ id, name: own?.name ?? name, opening, in: came, out: went, closing });
+    checked.push({
+      name,
+      needsStatement: isActive && (isKnown || !startsLater),
+      isCovered: balance !== null,
+      deviation: balance === null || !isKnown ? 0 : closing - balance,
     });
   }
   const sumOf = (column: "opening" | "in" | "out" | "closing") =>
     accounts.reduce((sum, account) => sum + account[column], 0);
   return {
     figures: {
-      accounts: accounts.map(({ stated: _stated, isActive: _isActive, ...figures }) => figures),
+      accounts,
       opening: sumOf("opening"),
       in: sumOf("in"),
       out: sumOf("out"),
       closing: sumOf("closing"),
     },
     firstOpenings,
-    accounts: accounts.map(({ name, isActive, stated: balance, closing }) => ({
-      name,
-      isActive,
-      isCovered: balance !== null,
-      deviation: balance === null ? 0 : closing - balance,
-    })),
+    accounts: checked,
   };
 }

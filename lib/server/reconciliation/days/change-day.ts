@@ -70,7 +70,7 @@ export async function proposeDay(
   audit({ record: dayRecord(day), after: { state: "proposed", remark: remark.trim(), ...summaryOf(computed) } });
   return daySingle(tx, day);
 }
-const REMARK_MESSAGE = "Explain the money on suspense, and on the first day the opening difference.";
+const REMARK_MESSAGE = "Explain the money on suspense, and the opening balance of accounts that are new.";
 
 const summaryOf = ({ figures }: Awaited<ReturnType<typeof computeDay>>) => ({ ...figures.statement });
 

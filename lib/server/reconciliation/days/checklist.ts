@@ -46,7 +46,7 @@ export async function checkDay(
     isNext ? null : recordUrl("reconciliation_day", addDays(settings.closedUntil, 1)),
   );
 
-  const active = accounts.filter(({ isActive }) => isActive);
+  const active = accounts.filter(({ needsStatement }) => needsStatement);
   const uncovered = active.filter(({ isCovered }) => !isCovered).map(({ name }) => name);
   const deviating = accounts.filter(({ deviation }) => deviation !== 0);
   const statementText = uncovered.length
@@ -150,6 +150,7 @@ async function readFacts(
   return { ...facts, exceptions: { count: exceptions, sum } };
 }
 
-/** True if the proposal's remark must explain money: suspense that is not empty, or the difference on the first day. */
-export const needsRemark = (day: string, { startsOn }: StartedSettings, { figures }: ComputedDay) =>
-  figures.suspense.lines.length > 0 || (day === startsOn && figures.statement.opening_difference !== 0);
+/** True if the proposal's remark must explain money: suspense that is not empty, or the opening difference of new accounts. */
+export const needsRemark = (day: string, { startsOn }: StartedSettings, { figures, firstOpenings }: ComputedDay) =>
+  figures.suspense.lines.length > 0 ||
+  (day === startsOn ? figures.statement.opening_difference !== 0 : firstOpenings !== 0);

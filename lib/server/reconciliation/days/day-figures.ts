@@ -10,7 +10,7 @@ import { readProviderFigures } from "./provider-figures";
 import { readSuspenseLines } from "./suspense-lines";
 
 /** Computed figures of a day, and the bank accounts that its checklist looks at. */
-export type ComputedDay = { figures: DayFigures; accounts: BankSide["accounts"] };
+export type ComputedDay = { figures: DayFigures } & Pick<BankSide, "accounts" | "firstOpenings">;
 
 /**
  * Computes the figures of a day from items, matches and ledger entries up to this day, which closing the day locks. Computing a closed
@@ -44,5 +44,5 @@ export async function computeDay(db: Queryable, period: DayPeriod): Promise<Comp
     addendum: await readAddendum(db, period),
     suspense: await readSuspenseLines(db, period.day),
   };
-  return { figures, accounts };
+  return { figures, accounts, firstOpenings };
 }

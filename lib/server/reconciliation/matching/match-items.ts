@@ -1,10 +1,15 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
+import type { MatchRule } from "@/lib/contract/reconciliation.values";
+import { formatCount } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
-import { reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
-import { LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
+import { reconciliationItems, reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
+import { isStopping } from "@/lib/server/process/stopping";
+import { isOpenItem, LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { applyGroups } from "./apply-groups";
 import { storeFindings } from "./findings";
 import { prepareItems } from "./prepare-items";
@@ -16,13 +21,8 @@ const MATCHES_PER_TRANSACTION = 20_000;
 /** Time limit in ms of one statement. A batch takes a tenth of it. */
 const STATEMENT_LIMIT = 60_000;
 
-/** `matched_on` during a run. A request or a change of limits during the run replaces it, so that the next run matches again. */
+/** `matched_on` during a run. A change of limits during the run replaces it, so that the next run matches again. */
 const RUNNING = sql`${LAGOS_TODAY} - 1`;
-
-/** Makes the next run of the timed task match again, although no item is new. Use it after a change of what matching reads. */
-export async function requestMatching(tx: Transaction): Promise<void> {
-  await tx.update(reconciliationSettings).set({ matchedOn: null });
-}
 
 /**
  * Matches open items by all rules, then stores the findings of those that remain. Does nothing if a complete run included all items, with
@@ -36,6 +36,7 @@ export async function matchItems(db: Database, batch = MATCHES_PER_TRANSACTION):
   const through = await beginRun(db);
   let count = 0;
   for (;;) {
+    if (isStopping()) return count;
     const made = await inTransaction(db, (tx) => matchBatch(tx, batch));
     if (made === null) return count;
     count += made;
@@ -47,10 +48,14 @@ export async function matchItems(db: Database, batch = MATCHES_PER_TRANSACTION):
   return count;
 }
 
-/** Returns true if items are new, the Lagos day has changed since the last complete run, or limits were changed. */
+/**
+ * Returns true if items are new, the Lagos day has changed since the last complete run, limits were changed, or a due item has no finding,
+ * such as after an admin undid its match.
+ */
 async function isMatchingDue(db: Queryable): Promise<boolean> {
   const result = await db.execute<{ due: boolean }>(sql`select
-    matched_on is distinct from ${LAGOS_TODAY} or exists (select 1 from reconciliation_items where id > matched_through) as due
+    matched_on is distinct from ${LAGOS_TODAY} or exists (select 1 from reconciliation_items where id > matched_through)
+      or exists (select 1 from ${reconciliationItems} where ${isOpenItem} and due_on <= ${LAGOS_TODAY} and finding is null) as due
     from reconciliation_settings`);
   return result.rows[0]?.due ?? false;
 }
@@ -90,13 +95,17 @@ const limitsOf = (tx: Transaction): Promise<MatchLimits> => readReconciliationSe
 /** Runs the rules until `batch` matches are made. @returns number of matches; null if another server matches */
 async function matchBatch(tx: Transaction, batch: number): Promise<number | null> {
   if (!(await lockMatching(tx))) return null;
-  const limits = await limitsOf(tx);
   await prepareItems(tx);
   let made = 0;
-  await runRules(tx, RULES, limits, async ({ rule }) => {
-    made += await applyGroups(tx, rule, batch - made);
+  const madeByRule: Partial<Record<MatchRule, number>> = {};
+  await runRules(tx, RULES, await limitsOf(tx), async ({ rule }) => {
+    const count = await applyGroups(tx, rule, batch - made);
+    made += count;
+    if (count) madeByRule[rule] = (madeByRule[rule] ?? 0) + count;
     return made < batch;
   });
+  const after = Object.fromEntries(Object.entries(madeByRule).map(([rule, count]) => [rule, formatCount(count)]));
+  if (made) await appendAudit(tx, systemRow("reconciliation.itemsMatched", { record: null, after }));
   return made;
 }
 

@@ -57,14 +57,14 @@ describe("limits of reconciliation", () => {
   it("new due days move the due day of open items only, without Saturdays and Sundays", async () => {
     // 5 March 2026 is a Thursday.
     await app.db.execute(sql`insert into reconciliation_items (side, kind, source_key, day, amount, due_on, accounting_day, finding) values
-      ('ledger', 'movement', 'a', '2026-03-05', 100, '2026-03-09', '2026-03-05', null),
+      ('ledger', 'movement', 'a', '2026-03-05', 100, '2026-03-10', '2026-03-05', null),
       ('ledger', 'remittance', 'b', '2026-03-05', -100, '2026-03-05', '2026-03-05', 'no_revenue_head')`);
     await change({ movement_days: 3, remittance_days: 1 });
     const { rows } = await app.db.execute(
       sql`select source_key, due_on::text from reconciliation_items order by source_key`,
     );
     expect(rows).toEqual([
-      { source_key: "a", due_on: "2026-03-10" },
+      { source_key: "a", due_on: "2026-03-11" },
       { source_key: "b", due_on: "2026-03-05" },
     ]);
   });

@@ -108,7 +108,7 @@ async function moveDueDays(tx: Transaction, before: SettingsRow, after: Settings
     if (days(before) === days(after)) continue;
     await tx
       .update(items)
-      .set({ dueOn: sql`add_working_days(${items.day}, ${days(after)})` })
+      .set({ dueOn: sql`first_late_day(${items.day}, ${days(after)})` })
       .where(
         sql`${isOpenItem} and ${items.side} = ${side} and ${inArray(items.kind, [...kinds])}
           and coalesce(${items.finding}, '') not in ('no_revenue_head', 'no_head_account')`,

@@ -32,34 +32,26 @@ const entries: PastEntry[] = [];
 /** Inserts a completed payment by card with its past ledger entry. */
 async function payOn(day: string, reference: string, values: Partial<typeof transactions.$inferInsert> = {}) {
   const at = new Date(`2026-11-${day}T09:00:00Z`);
-  const row = {
-    ...{
-      id: uuid(),
-      reference,
-      userId,
-      type: "wallet_funding",
-      channel: "card",
-      methodId,
-      amount: 100_000,
-      fee: 1_000,
-    },
-    ...{ state: "succeeded", providerReference: `P${reference}`, createdAt: at, completedAt: at, ...values },
-  } as const;
-  await app.db.insert(transactions).values(row);
-  const source = { type: "transaction", id: row.id };
-  const key = `transaction:${row.id}`;
-  const postings = row.type === "wallet_funding" ? paymentPostings({ ...row, counterpartyId: null }) : null;
-  if (postings)
-    entries.push({
-      id: uuid(),
-      key,
-      kind: "transaction",
-      description: reference,
-      source,
-      postedBy: null,
-      at,
-      postings,
-    });
+  const [row] = await app.db
+    .insert(transactions)
+    .values({
+      ...{ id: uuid(), reference, userId, type: "wallet_funding", channel: "card", methodId, amount: 100_000 },
+      ...{
+        fee: 1_000,
+        state: "succeeded",
+        providerReference: `P${reference}`,
+        createdAt: at,
+        completedAt: at,
+        ...values,
+      },
+    })
+    .returning();
+  if (!row) throw new Error("no transaction");
+  if (row.type === "refund") return row;
+  entries.push({
+    ...{ id: uuid(), key: `transaction:${row.id}`, kind: "transaction", description: reference, postedBy: null, at },
+    ...{ source: { type: "transaction", id: row.id }, postings: paymentPostings(row) },
+  });
   return row;
 }
 
@@ -163,7 +155,7 @@ describe("fetching settlements of Paystack", () => {
         sourceKey: "paystack:settlement:501",
         amount: 14_925_000,
         day: "2026-11-12",
-        dueOn: "2026-11-13",
+        dueOn: "2026-11-14",
         narration: "PSTK_501",
         finding: null,
       },
@@ -310,6 +302,29 @@ describe("fetching settlements of Paystack", () => {
     expect(items.filter(({ settlementId }) => settlementId)).toHaveLength(3);
     const [settlement] = await itemsOf("settlement:508");
     expect(settlement).toMatchObject({ amount: 70_000, finding: null });
+  });
+
+  it("stores a refund apart if its settlement has fewer deductions, was stored before, or is not paid for a week", async () => {
+    const payment = await payOn("11", "TRX-APART");
+    const refund = await payOn("12", "RFD-3", { type: "refund", amount: 20_000, fee: 0, refundOf: payment.id });
+    const made = { transaction: 1, transaction_reference: "TRX-APART", status: "processed", merchant_note: "" };
+    paystack.state.refunds = [
+      { ...made, id: 76, amount: 20_000, merchant_note: refund.id, settlement: 520, createdAt: "2026-11-15T10:00:00Z" },
+      { ...made, id: 77, amount: 1_000, settlement: 501, createdAt: "2026-11-15T10:00:00Z" },
+      { ...made, id: 78, amount: 1_100, settlement: 999, createdAt: "2026-11-10T10:00:00Z" },
+      { ...made, id: 79, amount: 1_200, settlement: 999, createdAt: "2026-11-15T10:00:00Z" },
+    ];
+    settle(520, "15", [paid("TRX-APART")]);
+    expect(await run()).toBe(1);
+    const apart = sql`source_key in ('paystack:refund:RFD-3', 'paystack:refund:77', 'paystack:refund:78', 'paystack:refund:79')`;
+    const items = await app.db.select().from(reconciliationItems).where(apart);
+    expect(summary(items).sort()).toEqual([
+      "paystack:refund:77 -1000 77",
+      "paystack:refund:78 -1100 78",
+      "paystack:refund:RFD-3 -20000 RFD-3",
+    ]);
+    expect(items.every(({ settlementId }) => settlementId === null)).toBe(true);
+    expect((await itemsOf("settlement:520"))[0]).toMatchObject({ finding: null });
   });
 
   it("keeps the reason of a failed fetch, continues with the other provider, and recovers", async () => {

@@ -10,7 +10,7 @@ import { readReconciliationSettings } from "@/lib/server/reconciliation/open-ite
 import { offeredProviders } from "@/lib/server/transaction/payment-methods";
 import { type PaymentProvider, providerOf } from "@/lib/server/transaction/provider";
 import type { ProviderPage, ProviderPeriod, ProviderSettlement } from "@/lib/server/transaction/provider-port";
-import { type RefundsBySettlement, refundPart, storeOutflows } from "./store-outflows";
+import { type RefundsBySettlement, refundParts, storeOtherRefunds, storeOutflows } from "./store-outflows";
 import { type SettlementPart, storeSettlement } from "./store-settlement";
 
 /** Minimum time in ms between two fetches of a provider by the timed task. */
@@ -114,6 +114,7 @@ async function fetchProvider(db: Database, { name, provider, startsOn, fetchedTo
       if (isStopping()) return count;
       if (settlement.day >= startsOn && (await fetchSettlement(db, { name, provider, settlement, refunds }))) count++;
     }
+    await storeOtherRefunds(db, name, refunds, shiftDay(today, -LOOK_BACK_DAYS));
     const ended = earlierOf(to, shiftDay(today, -1));
     if (!fetchedTo || ended > fetchedTo) await saveProvider(db, name, { fetchedTo: ended });
     from = shiftDay(to, 1);
@@ -135,10 +136,7 @@ async function fetchSettlement(db: Database, { name, provider, settlement, refun
   const parts = new Map<string, SettlementPart>();
   const pages = pagesOf(({ cursor }) => provider.settledItems(settlement.id, cursor));
   for await (const part of pages) parts.set(`${part.kind}:${part.providerReference}`, part);
-  for (const refund of refunds.get(settlement.id) ?? []) {
-    const part = refundPart(refund);
-    parts.set(`${part.kind}:${part.providerReference}`, part);
-  }
+  for (const part of refundParts(settlement, refunds)) parts.set(`${part.kind}:${part.providerReference}`, part);
   return storeSettlement(db, name, settlement, [...parts.values()]);
 }
 

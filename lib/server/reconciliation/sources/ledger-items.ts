@@ -28,8 +28,8 @@ export async function insertLedgerItems(db: Queryable, postings: SQL, condition 
     with p as materialized (select posting.*, lagos_day(posting.posted_at) as day from (${postings}) posting),
     due as materialized (
       -- Once per day, because the function is slow for thousands of rows.
-      select each.day, add_working_days(each.day, s.provider_days) as at_provider, add_working_days(each.day, s.remittance_days) as remitted,
-        add_working_days(each.day, s.movement_days) as moved
+      select each.day, first_late_day(each.day, s.provider_days) as at_provider, first_late_day(each.day, s.remittance_days) as remitted,
+        first_late_day(each.day, s.movement_days) as moved
       from (select distinct day from p) each cross join reconciliation_settings s
     )
     insert into reconciliation_items (side, kind, source_key, day, accounting_day, amount, reference, provider_reference, narration,

@@ -1,11 +1,13 @@
 import "server-only";
+import { inArray } from "drizzle-orm";
 import type { ProviderName } from "@/lib/contract/transaction.values";
 import { formatCount } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database } from "@/lib/server/db/client";
-import type { ProviderRefund, ProviderTransfer } from "@/lib/server/transaction/provider-port";
+import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
+import type { ProviderRefund, ProviderSettlement, ProviderTransfer } from "@/lib/server/transaction/provider-port";
 import { insertProviderItems, type ProviderRecord } from "./provider-items";
 import { recordDay, transactionIdOfKey } from "./record-fields";
 import type { SettlementPart } from "./store-settlement";
@@ -59,8 +61,41 @@ function transferRecords({ state, reference, providerReference, amount, paidAt }
   return state === "paid" ? [paid] : [paid, { ...common, key: `payout:${reference}:returned`, amount }];
 }
 
+/** Returns the refunds that reduced a settlement; none if they exceed its deductions, because the provider did not withhold them there. */
+export function refundParts(
+  { id, deductions }: Pick<ProviderSettlement, "id" | "deductions">,
+  refunds: RefundsBySettlement,
+): SettlementPart[] {
+  const parts = (refunds.get(id) ?? []).map(refundPart);
+  return parts.reduce((sum, { amount }) => sum - amount, 0) > deductions ? [] : parts;
+}
+
+/**
+ * Stores refunds that name a settlement without being one of its items: it was stored before, has too few deductions, or is not paid
+ * although the refund is from before the day `before`. Otherwise our refund would never find its counterpart.
+ */
+export async function storeOtherRefunds(
+  db: Database,
+  provider: ProviderName,
+  refunds: RefundsBySettlement,
+  before: string,
+): Promise<void> {
+  const keyOf = (settlementId: string) => `${provider}:settlement:${settlementId}`;
+  const stored = await db
+    .select({ key: reconciliationItems.sourceKey })
+    .from(reconciliationItems)
+    .where(inArray(reconciliationItems.sourceKey, [...refunds.keys()].map(keyOf)));
+  const storedKeys = new Set(stored.map(({ key }) => key));
+  const records = [...refunds]
+    .flatMap(([id, each]) => each.filter(({ paidAt }) => storedKeys.has(keyOf(id)) || recordDay(paidAt) < before))
+    .filter(({ state }) => state === "paid")
+    .map(refundRecord);
+  // Changes nothing about those that are part of their settlement: they have the same source key.
+  if (records.length) await storeRecords(db, provider, records);
+}
+
 /** Returns a refund or chargeback as part of a settlement. */
-export function refundPart({
+function refundPart({
   isChargeback,
   paymentReference,
   providerReference,

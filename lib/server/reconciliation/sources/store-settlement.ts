@@ -59,7 +59,7 @@ async function insertSettlement(
   const { rows } = await tx.execute<{ id: number }>(sql`
     insert into reconciliation_items (side, kind, source_key, provider, day, accounting_day, amount, reference, narration, due_on, finding)
     select 'provider', 'settlement', ${`${provider}:settlement:${id}`}::text, ${provider}::text, ${day}::date, ${day}::date, ${net}::bigint, ${id}::text,
-      ${narration}::text, case when ${net}::bigint = 0 then '9999-12-31'::date else add_working_days(${day}::date, s.bank_days) end,
+      ${narration}::text, case when ${net}::bigint = 0 then '9999-12-31'::date else first_late_day(${day}::date, s.bank_days) end,
       ${differs ? "amount_differs" : null}::text
     from reconciliation_settings s
     on conflict (source_key) do nothing

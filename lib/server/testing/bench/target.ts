@@ -53,6 +53,7 @@ export async function openBenchTarget(url: string) {
 
   return {
     url,
+    adminId,
     pool,
     call,
     /** Times one call in ms until its response is read, and returns the statements that it sent. */

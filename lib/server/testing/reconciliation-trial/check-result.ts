@@ -1,9 +1,24 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
-import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
-import { itemState } from "@/lib/server/reconciliation/open-items";
-import { sourceKeys } from "./load-items";
+import { LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
+import { statementLines } from "./load-trial";
 import type { Trial } from "./trial";
+import { itemKey } from "./trial-database";
+
+/** SQL of an item's state, apart from the product's. */
+const STATE = sql`case when match_id is not null then 'matched' when due_on > ${LAGOS_TODAY} then 'expected' else 'exception' end`;
+
+/** Returns the identity of each item of the trial. */
+function itemKeys(trial: Trial): Map<object, string> {
+  const ledger = trial.ledger.map(
+    (item) => [item, ["ledger", item.kind, item.reference, Math.sign(item.amount)].join("|")] as const,
+  );
+  const provider = trial.provider.map(
+    (item) => [item, ["provider", item.kind, item.reference, item.providerReference ?? []].flat().join("|")] as const,
+  );
+  const bank = statementLines(trial).map((line, n) => [line, `bank|${n + 2}`] as const);
+  return new Map<object, string>([...ledger, ...provider, ...bank]);
+}
 
 type StoredItem = {
   key: string;
@@ -27,9 +42,9 @@ export type TrialResult = {
 /** Compares the stored items with the truth of the trial: state, reason and cause of each item, and the sums of matches to the kobo. */
 export async function checkResult(db: Queryable, trial: Trial): Promise<TrialResult> {
   const { rows } =
-    await db.execute<StoredItem>(sql`select source_key as key, ${itemState} as state, finding, cause, amount::float8 as amount,
-    match_id::float8 as match_id, side from ${reconciliationItems} where not is_split`);
-  const keys = sourceKeys(trial);
+    await db.execute<StoredItem>(sql`select ${itemKey("items")} as key, ${STATE} as state, finding, cause, amount::float8 as amount,
+    match_id::float8 as match_id, side from reconciliation_items items where not is_split`);
+  const keys = itemKeys(trial);
   const truth = new Map<string, { state: string; finding: string | null; cause: string | null }>();
   for (const item of trial.expected) truth.set(keys.get(item) ?? "", { state: "expected", finding: null, cause: null });
   const faults: Record<string, number> = {};

@@ -20,15 +20,23 @@ export async function countMatches(db: Database): Promise<number> {
 /** Makes the next run of matching read all open items again, as on the next day. */
 export const repeatMatching = (db: Database) => db.execute(sql`update reconciliation_settings set matched_on = null`);
 
+/** SQL of the identity of an item in the trial, which is the same in each database. */
+export const itemKey = (alias: string) => {
+  const column = (name: string) => sql.raw(`${alias}.${name}`);
+  return sql`case ${column("side")}
+    when 'ledger' then concat_ws('|', ${column("side")}, ${column("kind")}, ${column("reference")}, sign(${column("amount")}))
+    when 'provider' then concat_ws('|', ${column("side")}, ${column("kind")}, ${column("reference")}, ${column("provider_reference")})
+    else concat_ws('|', ${column("side")}, ${column("statement_line")}) end`;
+};
+
 /** Returns a digest of what matching has stored: findings, and which items are matched with each other. */
 export async function digestMatches(db: Database): Promise<string> {
-  const { rows } = await db.execute<{
-    digest: string;
-  }>(sql`select md5(string_agg(concat_ws('|', i.source_key, coalesce(i.finding, '-'),
-      coalesce(i.cause, '-'), coalesce(c.source_key, '-'), coalesce(m.first_key, '-')), ',' order by i.source_key)) as digest
-    from reconciliation_items i
-    left join reconciliation_items c on c.id = i.counterpart_id
-    left join (select match_id, min(source_key) as first_key from reconciliation_items where match_id is not null group by match_id) m
+  const { rows } = await db.execute<{ digest: string }>(sql`with items as (
+      select ${itemKey("i")} as key, i.* from reconciliation_items i)
+    select md5(string_agg(concat_ws('|', i.key, coalesce(i.finding, '-'), coalesce(i.cause, '-'), coalesce(c.key, '-'),
+      coalesce(m.first_key, '-')), ',' order by i.key)) as digest
+    from items i left join items c on c.id = i.counterpart_id
+    left join (select match_id, min(key) as first_key from items where match_id is not null group by match_id) m
       on m.match_id = i.match_id`);
   return rows[0]?.digest ?? "";
 }

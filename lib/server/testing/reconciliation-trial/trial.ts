@@ -11,7 +11,7 @@ export type LedgerItem = {
   pair?: string;
 };
 /** Record of a provider. `settlement`: reference of the settlement that contains it. */
-export type ProviderItem = Omit<LedgerItem, "group" | "finding" | "pair"> & { settlement: string | null };
+export type ProviderItem = Omit<LedgerItem, "group" | "finding" | "pair"> & { settlement?: string | null };
 export type BankLine = { day: string; amount: number; narration: string; reference?: string };
 
 /** A generated trial, from scripts/reconciliation-trial/generate.mjs. Amounts are kobo, positive for money received. */
@@ -24,3 +24,15 @@ export type Trial = {
   /** Items without counterpart that are no faults, because they are not due yet. */
   expected: Set<object>;
 };
+
+/** Groups values by key, in their order. `Map.groupBy` needs Node 21. */
+export function groupBy<T, K>(values: readonly T[], keyOf: (value: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { AccountsScreen } from "@/components/reconciliation/accounts-screen";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
+import { STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
+import { bankAccountsQuery, bankStatementQuery, coverageQuery, statementListQuery } from "@/lib/queries/bank-accounts";
+
+export const metadata: Metadata = { title: "Bank accounts" };
+
+export default async function BankAccountsPage({
+  searchParams,
+}: PageProps<"/dashboard/wallets/reconciliation/accounts">) {
+  await requireAccess("system-wallet");
+  const search = await searchParams;
+  const { statement } = search;
+  return (
+    <PrefetchQueries
+      queries={[
+        bankAccountsQuery(),
+        coverageQuery({}),
+        statementListQuery(toApiInput(await readListState(STATEMENT_LIST, search))),
+        ...(typeof statement === "string" ? [bankStatementQuery(statement)] : []),
+      ]}
+    >
+      <AccountsScreen />
+    </PrefetchQueries>
+  );
+}

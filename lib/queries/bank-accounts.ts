@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { fetchInWindow } from "@/lib/client/list-window";
+import type { ListResponse } from "@/lib/contract/common";
+import type { BankStatement } from "@/lib/contract/reconciliation-statements";
+import { key } from "./keys";
+import { mutationsOf } from "./mutations";
+
+const calls = api.reconciliation;
+
+export type StatementListInput = Parameters<typeof calls.statements>[0];
+export type CoverageInput = Parameters<typeof calls.coverage>[0];
+export type BankAccountInput = Parameters<typeof calls.createBankAccount>[0];
+export type BankAccountUpdateInput = Parameters<typeof calls.updateBankAccount>[0];
+
+/** Reads the bank accounts with their balances by the last statement. */
+export const bankAccountsQuery = () =>
+  queryOptions({
+    queryKey: key("System-Wallet", "bank-accounts"),
+    queryFn: ({ signal }) => calls.bankAccounts({}, { signal }),
+  });
+
+/** Reads which days are covered by statements, providers and the ledger. */
+export const coverageQuery = (input: CoverageInput) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "coverage", input),
+    queryFn: ({ signal }) => calls.coverage(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Interval in ms for polling while a file is being read. */
+const READING_POLL_MS = 5_000;
+
+/** Reads a page of the list of bank statements. */
+export const statementListQuery = (input: StatementListInput) =>
+  queryOptions<ListResponse<BankStatement>>({
+    queryKey: key("System-Wallet", "bank-statements", input),
+    queryFn: fetchInWindow(calls.statements, input),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => state.data?.items.some((each) => each.state === "reading") && READING_POLL_MS,
+  });
+
+/** Reads one bank statement with its history. */
+export const bankStatementQuery = (statementId: string) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "bank-statement", statementId),
+    queryFn: ({ signal }) => calls.statement({ statementId }, { signal }),
+  });
+
+const { changes, creates } = mutationsOf("System-Wallet", "Overview", "System-Logs");
+
+export const createBankAccountMutation = creates(calls.createBankAccount);
+export const updateBankAccountMutation = changes(calls.updateBankAccount);
+/** Removes an imported statement with its lines. */
+export const removeStatementMutation = changes(calls.removeStatement);

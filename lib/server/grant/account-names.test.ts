@@ -1,0 +1,100 @@
+import { v7 as uuid } from "uuid";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeApplication, makeProgramme, readApplication, scoreTwice } from "@/lib/server/testing/grants";
+import { bankAccount, makeBankMethod } from "@/lib/server/testing/payouts";
+import { ProviderRejection, ProviderUnavailable } from "@/lib/server/transaction/provider-errors";
+import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let programme: Awaited<ReturnType<typeof makeProgramme>>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  await makeBankMethod(app);
+  programme = await makeProgramme(app, admin, {});
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => app.stop());
+
+async function ready(values: object = bankAccount("0123456789")) {
+  const { id } = await makeApplication(app, programme, { state: "shortlisted", ...values });
+  await scoreTwice(app, id, [60, 80]);
+  return readApplication(app, id);
+}
+const withName = (accountName: string) => ({ ...bankAccount("0123456789"), accountName });
+type Application = Awaited<ReturnType<typeof ready>>;
+
+const approve = async ({ id, version }: Application, more: object = {}) => {
+  const { json } = await app.call("POST", "/grants/applications/decisions", {
+    token: admin.token,
+    headers: { "idempotency-key": uuid() },
+    body: { decision: "approve", applications: [{ id, version, ...more }] },
+  });
+  return json.data.results[0] as { done: boolean; message: string };
+};
+const nameOf = async ({ id }: Application) =>
+  (await app.call("GET", `/grants/applications/${id}/account-name`, { token: admin.token })).json.data;
+const auditTextOf = async ({ id }: Application) => (await app.audit(id))[0]?.after?.account_name;
+const atBank = (answer: () => Promise<string | null>) =>
+  vi.spyOn(simulatedProvider, "accountName").mockImplementation(answer);
+
+describe("the name at the bank before an approval", () => {
+  it("is equal in another order and case, and the approval's audit row contains that without the name", async () => {
+    const application = await ready(withName("Ọkọ O'Neill Amaka"));
+    atBank(async () => "AMAKA ONEILL OKO");
+    expect(await nameOf(application)).toEqual({
+      result: "equal",
+      name_at_bank: "AMAKA ONEILL OKO",
+      expected: "Ọkọ O'Neill Amaka",
+    });
+    expect(await approve(application)).toMatchObject({ done: true });
+    expect(await auditTextOf(application)).toBe("as expected");
+  });
+
+  it("has to be confirmed if it differs; the audit row contains the confirmation", async () => {
+    const application = await ready(withName("Amaka Oko"));
+    atBank(async () => "BLESSING OKORO");
+    expect((await nameOf(application)).result).toBe("differs");
+    const refused = await approve(application);
+    expect([refused.done, refused.message]).toEqual([false, expect.stringContaining("BLESSING OKORO's at the bank")]);
+    expect((await approve(application, { account_name: "ANOTHER NAME" })).done).toBe(false);
+    expect((await approve(application, { account_name: "BLESSING OKORO" })).done).toBe(true);
+    expect(await auditTextOf(application)).toBe("differs, confirmed by the admin");
+  });
+
+  it("has to be confirmed if the bank has no such account", async () => {
+    const application = await ready();
+    atBank(async () => {
+      throw new ProviderRejection("Paystack", "no such account");
+    });
+    expect((await approve(application)).message).toMatch(/no account with this number/);
+    expect((await approve(application, { account_name: "" })).done).toBe(true);
+  });
+
+  it("does not block an approval if the provider does not answer, and is then requested only once", async () => {
+    const application = await ready();
+    const asked = atBank(async () => {
+      throw new ProviderUnavailable("Paystack", "timeout");
+    });
+    expect((await nameOf(application)).result).toBe("not_checked");
+    asked.mockClear();
+    expect((await approve(application)).done).toBe(true);
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(await auditTextOf(application)).toMatch(/^not checked/);
+  });
+
+  it("is not requested for a wallet, nor for another decision", async () => {
+    const asked = atBank(async () => "BLESSING OKORO");
+    const wallet = await ready({});
+    expect((await approve(wallet)).done).toBe(true);
+    const { id, version } = await ready();
+    await app.call("POST", "/grants/applications/decisions", {
+      token: admin.token,
+      body: { decision: "reject", reason: "Not complete", applications: [{ id, version }] },
+    });
+    expect(asked).not.toHaveBeenCalled();
+  });
+});
