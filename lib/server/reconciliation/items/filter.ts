@@ -58,9 +58,10 @@ const hasRule = (rules: readonly MatchRule[]) =>
   sql`exists (select 1 from ${reconciliationMatches} where ${reconciliationMatches.id} = ${t.matchId}
     and ${inArray(reconciliationMatches.rule, [...rules])})`;
 
+/** Finds open items only, which have an index. A question about a matched item is no longer urgent. */
 function askedCondition(asked: ItemFilters["asked"], adminId: string): SQL | undefined {
-  if (asked === "me") return eq(t.askedId, adminId);
-  if (asked === "anybody") return isNotNull(t.askedId);
+  if (asked === "me") return and(isOpenItem, eq(t.askedId, adminId));
+  if (asked === "anybody") return and(isOpenItem, isNotNull(t.askedId));
   return asked === "nobody" ? isNull(t.askedId) : undefined;
 }
 
