@@ -1,25 +1,12 @@
 import { z } from "zod";
 import { pendingApproval } from "./approvals";
-import {
-  day,
-  endpoint,
-  fullList,
-  id,
-  instant,
-  listInput,
-  peoplePageOf,
-  personRef,
-  required,
-  version,
-} from "./common";
+import { day, endpoint, fullList, id, instant, listInput, peoplePageOf, personRef, required, version } from "./common";
 import { transactionDisputes } from "./dispute";
 import { PROVIDER_DISPUTE_STATES } from "./dispute.values";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
-import { MAX_KOBO } from "./ledger.values";
-import { amountError, kobo } from "./money";
-import { revenueHeadOfPayment } from "./revenue-heads.app";
 import { kobo } from "./money";
 import { methodFields } from "./payment-method-fields";
+import { revenueHeadOfPayment } from "./revenue-heads.app";
 import { timelineEntry } from "./system-logs";
 import { transactionFromApp } from "./transaction.app";
 import { transactionRoutes as routes } from "./transaction.routes";
