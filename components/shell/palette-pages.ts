@@ -35,9 +35,8 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
         { name: `${name}, closing balances`, path: `${path}/closing-balances` },
       ];
     }),
-    { name: "Reconciliation", path: "/wallets/reconciliation", also: "exceptions, matching, bank" },
-    { name: "Reconciliation, exceptions", path: "/wallets/reconciliation", also: "matching, bank, settlements" },
-    { name: "Reconciliation, days", path: "/wallets/reconciliation/days", also: "close a day, daily closing" },
+    { name: "Reconciliation", path: "/wallets/reconciliation", also: "exceptions, matching, bank, settlements" },
+    { name: "Reconciliation, days", path: "/wallets/reconciliation/days", also: "days of reconciliation, close a day" },
     { name: "Reconciliation, bank accounts", path: "/wallets/reconciliation/accounts", also: "import bank statements" },
     {
       name: "Reconciliation, revenue heads",

@@ -1,4 +1,4 @@
-import { STATEMENT_BYTES_MAX, type StatementFormat } from "@/lib/contract/reconciliation.values";
+import { type BankStatementFormat, STATEMENT_BYTES_MAX } from "@/lib/contract/reconciliation.values";
 import { parseCellAmount } from "@/lib/statements/amount";
 import { completeLayout, type LayoutDraft } from "@/lib/statements/layout";
 import type { StatementRequest } from "@/lib/statements/read-statement";
@@ -17,7 +17,7 @@ export const STATEMENT_FILE_TYPES = ".csv,.txt,.tsv,.xlsx,.sta,.mt940,.940,.swi,
 export type StatementReader = {
   /** SHA-256 of the file in hex. */
   hash: string;
-  format: StatementFormat;
+  format: BankStatementFormat;
   /** @throws Error with a message that names the line and tells the user what to do */
   read: (request: StatementRequest) => Promise<StatementReading>;
   /** Returns the lines after the first `after` ones, as many as one request may contain. */

@@ -1,4 +1,4 @@
-import type { StatementFormat } from "@/lib/contract/reconciliation.values";
+import type { BankStatementFormat } from "@/lib/contract/reconciliation.values";
 import type { StatementRequest } from "@/lib/statements/read-statement";
 import { StatementError } from "@/lib/statements/statement";
 import { type StatementReading, type StatementRow, StatementSession } from "@/lib/statements/statement-session";
@@ -12,7 +12,7 @@ export type StatementTask =
 
 /** Results by request. */
 export type StatementTaskResults = {
-  open: { hash: string; format: StatementFormat };
+  open: { hash: string; format: BankStatementFormat };
   read: StatementReading;
   lines: StatementRow[];
 };

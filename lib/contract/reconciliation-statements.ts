@@ -17,16 +17,16 @@ import {
 import { MAX_KOBO } from "./ledger.values";
 import { cleanLine } from "./pasted.values";
 import {
+  BANK_STATEMENT_FORMATS,
+  BANK_STATEMENT_LIST,
+  BANK_STATEMENT_STATES,
   COVERAGE_SOURCES,
   HEADER_NAME_MAX,
   NARRATION_MAX,
   STATEMENT_CHUNK_LINES,
   STATEMENT_DATE_FORMATS,
-  STATEMENT_FORMATS,
   STATEMENT_LINES_MAX,
-  STATEMENT_LIST,
   STATEMENT_REFERENCE_MAX,
-  STATEMENT_STATES,
 } from "./reconciliation.values";
 import { statementRoutes as routes } from "./reconciliation-statements.routes";
 import { timelineEntry } from "./system-logs";
@@ -72,8 +72,8 @@ const bankStatement = z.object({
   account: z.object({ id: z.string(), name: z.string() }),
   file_name: z.string(),
   file_hash: z.string(),
-  format: z.enum(STATEMENT_FORMATS),
-  state: z.enum(STATEMENT_STATES),
+  format: z.enum(BANK_STATEMENT_FORMATS),
+  state: z.enum(BANK_STATEMENT_STATES),
   from_day: day,
   to_day: day,
   /** Balances in kobo before the first line and after the last. */
@@ -114,7 +114,7 @@ export const statementStart = z.strictObject({
   file_name: oneLine(200, 1),
   /** SHA-256 of the file in hex. */
   file_hash: foreignId(64).regex(/^[\da-f]{64}$/, "Send the file's SHA-256 in hex."),
-  format: z.enum(STATEMENT_FORMATS),
+  format: z.enum(BANK_STATEMENT_FORMATS),
   from_day: day,
   to_day: day,
   opening: signedKobo,
@@ -238,7 +238,7 @@ export const statementCalls = {
   }),
   statements: endpoint(routes.statements, {
     summary: "Bank statements, newest first",
-    input: listInput(STATEMENT_LIST),
+    input: listInput(BANK_STATEMENT_LIST),
     output: pageOf(bankStatement),
   }),
   statement: endpoint(routes.statement, {

@@ -65,11 +65,11 @@ export const ITEM_STATES = ["matched", "expected", "exception"] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
 /** Formats of bank statements. */
-export const STATEMENT_FORMATS = ["csv", "xlsx", "mt940", "camt053"] as const;
-export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+export const BANK_STATEMENT_FORMATS = ["csv", "xlsx", "mt940", "camt053"] as const;
+export type BankStatementFormat = (typeof BANK_STATEMENT_FORMATS)[number];
 
 /** States of a statement's import. */
-export const STATEMENT_STATES = ["reading", "imported", "refused", "cancelled"] as const;
+export const BANK_STATEMENT_STATES = ["reading", "imported", "refused", "cancelled"] as const;
 
 /** Orders of day, month and year in a bank's files. Separators and names of months do not matter. */
 export const STATEMENT_DATE_FORMATS = ["dmy", "mdy", "ymd"] as const;
@@ -98,12 +98,12 @@ export const DAY_STATES = ["proposed", "closed"] as const;
 export type DayState = "open" | (typeof DAY_STATES)[number];
 
 /** List of bank statements. `from`, `to`: statements that cover at least one day of the period. */
-export const STATEMENT_LIST = declareList({
+export const BANK_STATEMENT_LIST = declareList({
   name: "bank-statements",
   sorts: ["started_at", "to_day"],
   defaultSort: "-started_at",
   arrival: "started_at",
-  filters: { account: uuid, state: anyOf(STATEMENT_STATES), from: day, to: day },
+  filters: { account: uuid, state: anyOf(BANK_STATEMENT_STATES), from: day, to: day },
 });
 
 /** List of items. */

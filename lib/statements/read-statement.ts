@@ -1,4 +1,4 @@
-import type { StatementFormat } from "@/lib/contract/reconciliation.values";
+import type { BankStatementFormat } from "@/lib/contract/reconciliation.values";
 import { STATEMENT_BYTES_MAX } from "@/lib/contract/reconciliation.values";
 import { decodeText } from "@/lib/tables/encoding";
 import { detectFileKind } from "@/lib/tables/file-kind";
@@ -32,7 +32,7 @@ const PROGRESS_ROWS = 10_000;
 /** A statement's file. Its content decides the format, not its name. */
 export class StatementFile {
   private constructor(
-    readonly format: StatementFormat,
+    readonly format: BankStatementFormat,
     private readonly text: string,
     private readonly sheet: readonly TableRow[],
   ) {}

@@ -1,4 +1,4 @@
-import { STATEMENT_CHUNK_LINES, type StatementFormat } from "@/lib/contract/reconciliation.values";
+import { type BankStatementFormat, STATEMENT_CHUNK_LINES } from "@/lib/contract/reconciliation.values";
 import { StatementFile, type StatementRequest, type StatementResult } from "./read-statement";
 import { type ParsedStatement, StatementError } from "./statement";
 
@@ -31,7 +31,7 @@ export class StatementSession {
     return new StatementSession(await StatementFile.open(bytes), hash);
   }
 
-  get format(): StatementFormat {
+  get format(): BankStatementFormat {
     return this.file.format;
   }
 

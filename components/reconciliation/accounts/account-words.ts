@@ -1,10 +1,10 @@
-import { type STATEMENT_FORMATS, STATEMENT_STATES } from "@/lib/contract/reconciliation.values";
+import { type BANK_STATEMENT_FORMATS, BANK_STATEMENT_STATES } from "@/lib/contract/reconciliation.values";
 import type { BankStatement } from "@/lib/contract/reconciliation-statements";
 import { formatDay } from "@/lib/format";
 
 export const ACCOUNTS_URL = "/dashboard/wallets/reconciliation/accounts";
 
-const FORMAT_LABELS: Record<(typeof STATEMENT_FORMATS)[number], string> = {
+const FORMAT_LABELS: Record<(typeof BANK_STATEMENT_FORMATS)[number], string> = {
   csv: "CSV",
   xlsx: "Excel",
   mt940: "MT940",
@@ -13,7 +13,7 @@ const FORMAT_LABELS: Record<(typeof STATEMENT_FORMATS)[number], string> = {
 /** Returns the name of a file format. */
 export const formatLabel = (format: BankStatement["format"]) => FORMAT_LABELS[format];
 
-const STATE_LABELS: Record<(typeof STATEMENT_STATES)[number], string> = {
+const STATE_LABELS: Record<(typeof BANK_STATEMENT_STATES)[number], string> = {
   reading: "In progress",
   imported: "Imported",
   refused: "Refused",
@@ -21,7 +21,7 @@ const STATE_LABELS: Record<(typeof STATEMENT_STATES)[number], string> = {
 };
 /** Returns the words for a statement's state. */
 export const stateLabel = (state: BankStatement["state"]) => STATE_LABELS[state];
-export const STATEMENT_STATE_OPTIONS = STATEMENT_STATES.map((value) => ({ value, label: STATE_LABELS[value] }));
+export const STATEMENT_STATE_OPTIONS = BANK_STATEMENT_STATES.map((value) => ({ value, label: STATE_LABELS[value] }));
 
 /** Returns a period in words: "3 Nov 2026 to 5 Nov 2026". */
 export const formatPeriod = (from: string, to: string) =>

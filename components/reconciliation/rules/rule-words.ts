@@ -27,7 +27,7 @@ export const RULE_TEXTS: Record<MatchRule, { label: string; text: string }> = {
     text: "Several bank lines with the sum of one entry.",
   },
   by_hand: {
-    label: "By hand",
+    label: "Manual",
     text: "An admin matched the items, or a requested posting resolved one.",
   },
 };

@@ -115,9 +115,9 @@ function changeProblem(
   isWaiting: boolean,
 ): string | null {
   if (isUnchanged(values, before)) return null;
-  if (!before.isActive) return "This head has ended. Change it by hand to use it again.";
+  if (!before.isActive) return "This head has ended. Change it in the list to use it again.";
   if (accountText(values) !== accountText(before))
-    return `Its account is ${accountText(before)}. Another admin must approve another account: change the head by hand.`;
+    return `Its account is ${accountText(before)}. Another admin must approve another account: change the head in the list.`;
   if (isWaiting) return "A change of this head waits for approval.";
   const [first] = rows;
   if (first && values.startsOn < first.startsOn) return `This head begins on ${formatDay(first.startsOn)}.`;

@@ -24,7 +24,7 @@ import {
   PROMOTION_LIST,
   PROMOTION_REDEMPTION_LIST,
 } from "@/lib/contract/promotion.values";
-import { STATEMENT_LIST as BANK_STATEMENT_LIST, ITEM_LIST } from "@/lib/contract/reconciliation.values";
+import { BANK_STATEMENT_LIST, ITEM_LIST } from "@/lib/contract/reconciliation.values";
 import { REVENUE_HEAD_LIST } from "@/lib/contract/revenue-heads.values";
 import { routes } from "@/lib/contract/routes";
 import { ADMIN_LIST, ROLE_LIST } from "@/lib/contract/rp.values";

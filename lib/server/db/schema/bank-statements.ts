@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { STATEMENT_FORMATS, STATEMENT_STATES } from "@/lib/contract/reconciliation.values";
+import { BANK_STATEMENT_FORMATS, BANK_STATEMENT_STATES } from "@/lib/contract/reconciliation.values";
 import { admins } from "./admin";
 import { instant, kobo } from "./columns";
 
@@ -59,8 +59,8 @@ export const bankStatements = pgTable(
     fileName: text("file_name").notNull(),
     /** SHA-256 of the file in hex. */
     fileHash: text("file_hash").notNull(),
-    format: text("format", { enum: STATEMENT_FORMATS }).notNull(),
-    state: text("state", { enum: STATEMENT_STATES }).notNull().default("reading"),
+    format: text("format", { enum: BANK_STATEMENT_FORMATS }).notNull(),
+    state: text("state", { enum: BANK_STATEMENT_STATES }).notNull().default("reading"),
     /** First and last day that the statement covers. Days without lines between them are covered. */
     fromDay: date("from_day", { mode: "string" }).notNull(),
     toDay: date("to_day", { mode: "string" }).notNull(),
