@@ -55,7 +55,7 @@ export function DisputeAnswerDialog({
       <TextAreaField
         name="message"
         label="Message to the bank"
-        hint="Why the payment is right, or why it is given back. The payer's bank reads it."
+        hint="Why the payment is right, or why the money goes back. The payer's bank reads it."
         max={DISPUTE_MESSAGE_MAX}
         rows={5}
       />
@@ -65,5 +65,5 @@ export function DisputeAnswerDialog({
 
 function AcceptedAmount() {
   const answer = useWatch({ name: "answer" });
-  return answer === "accept" ? <MoneyField name="amount" label="Given back, in naira" /> : null;
+  return answer === "accept" ? <MoneyField name="amount" label="Returned, in naira" /> : null;
 }

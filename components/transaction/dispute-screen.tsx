@@ -214,7 +214,7 @@ function DisputeFacts({ dispute }: { dispute: DisputeSingle }) {
     ],
     ["Opened", <DateTime key="opened" at={dispute.opened_at} />],
     answer !== null && ["Answer", disputeLabel(answer)],
-    answer === "accept" && ["Given back", formatMoney(dispute.answer_amount ?? 0)],
+    answer === "accept" && ["Returned", formatMoney(dispute.answer_amount ?? 0)],
     answer !== null && ["Message to the bank", dispute.message],
     answered_by !== null &&
       answered_at !== null && [

@@ -94,7 +94,7 @@ export const disputeAnswer = z
   })
   .superRefine(({ answer, amount }, context) => {
     if (answer === "accept" && amount === undefined)
-      context.addIssue({ code: "custom", path: ["amount"], message: "Enter the amount that is given back." });
+      context.addIssue({ code: "custom", path: ["amount"], message: "Enter the amount that goes back." });
   });
 
 const fileName = oneLine(EVIDENCE_NAME_MAX, 1);

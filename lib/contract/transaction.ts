@@ -1,23 +1,11 @@
 import { z } from "zod";
 import { pendingApproval } from "./approvals";
-import {
-  day,
-  endpoint,
-  fullList,
-  id,
-  instant,
-  listInput,
-  oneLine,
-  peoplePageOf,
-  personRef,
-  required,
-  version,
-} from "./common";
+import { day, endpoint, fullList, id, instant, listInput, peoplePageOf, personRef, required, version } from "./common";
 import { transactionDisputes } from "./dispute";
 import { PROVIDER_DISPUTE_STATES } from "./dispute.values";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
-import { MAX_KOBO } from "./ledger.values";
-import { amountError, kobo } from "./money";
+import { kobo } from "./money";
+import { methodFields } from "./payment-method-fields";
 import { revenueHeadOfPayment } from "./revenue-heads.app";
 import { timelineEntry } from "./system-logs";
 import { transactionFromApp } from "./transaction.app";
@@ -136,28 +124,6 @@ export type PaymentMethod = z.infer<typeof paymentMethod>;
 const paymentMethodSingle = paymentMethod.extend({ timeline: z.array(timelineEntry) });
 export type PaymentMethodSingle = z.infer<typeof paymentMethodSingle>;
 
-const koboOrNone = z
-  .int(amountError("Enter an amount such as 100 or 100.50."))
-  .min(0, "A fee can't be below zero.")
-  .max(MAX_KOBO, "This amount is too large.");
-const basisPoints = z
-  .int("Enter a percentage such as 1.5, with at most two decimals.")
-  .min(0, "A fee can't be below zero.")
-  .max(10_000, "Use at most 100%.");
-const POSITION_MESSAGE = "Enter a whole number from 0 to 999.";
-const position = z.int(POSITION_MESSAGE).min(0, POSITION_MESSAGE).max(999, POSITION_MESSAGE);
-const methodFields = {
-  name: oneLine(60, 2),
-  channel: z.enum(CHANNELS, "Choose a channel."),
-  provider: z.enum(PAYMENT_PROVIDERS, "Choose a provider."),
-  min_amount: kobo,
-  max_amount: kobo,
-  fee_flat: koboOrNone,
-  fee_basis_points: basisPoints,
-  fee_cap: kobo.nullable(),
-  position,
-  enabled: z.boolean(),
-};
 type AmountLimits = { min_amount: number; max_amount: number };
 function checkAmountLimits(input: AmountLimits, context: z.RefinementCtx) {
   if (input.min_amount > input.max_amount)

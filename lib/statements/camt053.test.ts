@@ -105,6 +105,16 @@ describe("camt.053", () => {
       file().replace("<Document", '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;">]><Document'),
       "This XML file has a document type (DTD)",
     ],
+    [
+      "a document type without entities",
+      file().replace("<Document", '<!DOCTYPE Document SYSTEM "http://localhost/x.dtd"><Document'),
+      "This XML file has a document type (DTD)",
+    ],
+    [
+      "deep nesting",
+      file(`${"<a>".repeat(100)}${"</a>".repeat(100)}${ENTRIES}`),
+      "This XML file is damaged or cut off.",
+    ],
     ["endless nesting", file("<a>".repeat(100_000)), "This XML file is damaged or cut off."],
     ["another account", file().replace(TEST_ACCOUNT, "2099999999"), "This is a statement of account 2099999999"],
   ])("refuses %s", async (_, content, message) => {

@@ -49,12 +49,12 @@ function createFaultContext(context) {
       .map((item) => ({ item, place: random.next() }))
       .sort((a, b) => a.place - b.place)
       .map(({ item }) => item);
+  /** Returns true if an item is an exception today: on the day after the last of these working days. @param {Item} item @param {number} wait */
+  const isDue = ({ day }, wait) => wait === 0 || addWorkingDays(day, wait) < today;
   /** @type {FaultContext["take"]} */
   const take = (side, kind, condition = () => true, wait = 0) => {
     const pool = poolOf(side, kind);
-    const place = pool.findIndex(
-      (item) => !used.has(item) && addWorkingDays(item.day, wait) <= today && condition(item),
-    );
+    const place = pool.findIndex((item) => !used.has(item) && isDue(item, wait) && condition(item));
     const [item] = place < 0 ? [] : pool.splice(place, 1);
     if (item) used.add(item);
     return item ?? null;

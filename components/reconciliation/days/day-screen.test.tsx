@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, within } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { DaySingle } from "@/lib/contract/reconciliation-days";
@@ -12,6 +12,9 @@ setNavigationHooks({
   useSearchParams: () => new URLSearchParams(),
   useRouter: () => ({ prefetch: () => {}, push: () => {} }),
 });
+
+// Loads the dialogs' code, so that slow imports don't exceed the time that a query waits for an element.
+beforeAll(() => Promise.all([import("./close-day-dialog"), import("@/components/ui/dialog-panel")]));
 
 const ADA = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
 const NGOZI = { id: "a2", name: "Ngozi O’Brien", email: "ngozi@crossriverpay.example" };

@@ -52,6 +52,7 @@ const EXEMPT_NAMES: Record<string, string> = {
   "ledger_accounts.may_be_negative": "True for system accounts alone, which migration 0003 opens.",
   "ledger_accounts.side = debit":
     "System accounts alone have it, which migration 0003 opens. Wallets are on the credit side.",
+  reconciliation_settings: "Has one row. Migration 0038 inserts it; the settings page, matching and closing update it.",
   "transaction_events.to_state = pending":
     "An event names the state that a payment moves to. It begins as pending, without a move.",
 };

@@ -21,7 +21,7 @@ const GROUPS: Record<RevenueGroup, { key: SQL; name?: SQL; ministry?: SQL }> = {
   head: { key: sql`h.code`, name: sql`h.name`, ministry: sql`h.ministry` },
   lga: { key: lgaOfPayer },
   channel: { key: sql`t.channel` },
-  day: { key: sql`${paidOn}::text` },
+  day: { key: paidOn },
 };
 
 /** Sums settled taxes and levies of a period. Payments without a head are a row of their own, the last one. */
@@ -34,13 +34,18 @@ export async function revenueReport(db: Queryable, by: RevenueGroup, { from, to 
       : by === "lga"
         ? sql`left join tax_payments p on p.transaction_id = t.id`
         : sql``;
+  // Groups by the day itself and converts it afterwards: PostgreSQL would sort all payments by the text.
   const result = await db.execute<RevenueReportRow>(sql`
-    select ${key} as key, ${name} as name, ${ministry} as ministry, count(*)::float8 as count,
-      sum(t.amount)::float8 as amount, sum(t.refunded_amount)::float8 as refunded,
-      sum(t.amount - t.refunded_amount)::float8 as net
-    from transactions t ${tables}
-    where ${isSettledTax} and t.completed_at >= ${startOfDay(from)} and t.completed_at < ${endOfDay(to)}
-    group by 1, 2, 3 order by 1 nulls last, 2`);
+    select key::text as key, name, ministry, count::float8 as count, amount::float8 as amount, refunded::float8 as refunded,
+      (amount - refunded)::float8 as net
+    from (
+      select ${key} as key, ${name} as name, ${ministry} as ministry, count(*) as count, sum(t.amount) as amount,
+        sum(t.refunded_amount) as refunded
+      from transactions t ${tables}
+      where ${isSettledTax} and t.completed_at >= ${startOfDay(from)} and t.completed_at < ${endOfDay(to)}
+      group by 1, 2, 3
+    ) sums
+    order by 1 nulls last, 2`);
   const items = result.rows;
   const sum = (figure: "count" | "amount" | "refunded" | "net") =>
     items.reduce((total, item) => total + item[figure], 0);

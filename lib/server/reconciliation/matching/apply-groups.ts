@@ -20,8 +20,11 @@ export async function applyGroups(tx: Transaction, rule: MatchRule, limit: numbe
       greatest(max(l.accounting_day), reconciliation_closed_until() + 1) as accounting_day, (array_agg(g.matched_by))[1] as matched_by
     from matching_groups g left join matching_locked l on l.id = g.item_id
     group by group_no having count(*) = count(l.id)`);
+  // Names all rules, so that a test can see that each of them is written (lib/server/db/unwritten-columns.test.ts).
   const { rowCount } = await tx.execute(sql`insert into reconciliation_matches (id, rule, accounting_day, matched_by)
-    select match_id, ${rule}, accounting_day, matched_by from matching_new`);
+    select n.match_id, known.rule, n.accounting_day, n.matched_by from matching_new n
+    join (values ('by_hand'), ('reference'), ('provider_reference'), ('settlement'), ('amount_day_name'), ('one_to_many'),
+      ('many_to_one')) as known(rule) on known.rule = ${rule}`);
   // One statement for all items, because a trigger checks that each match is exact.
   await tx.execute(sql`update reconciliation_items i
     set match_id = n.match_id, finding = null, cause = null, counterpart_id = null, version = i.version + 1

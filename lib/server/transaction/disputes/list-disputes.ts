@@ -92,7 +92,7 @@ export const disputeExport: ExportList = {
     ["Opened (Lagos)", timeCell(disputes.openedAt)],
     ["Due (Lagos)", timeCell(disputes.dueAt)],
     ...codeColumns("Answer", disputes.answer, DISPUTE_ANSWERS, DISPUTE_LABELS),
-    ["Given back (naira)", moneyCell(disputes.answerAmount)],
+    ["Returned (naira)", moneyCell(disputes.answerAmount)],
     ["Answered (Lagos)", timeCell(disputes.answeredAt)],
     ["Sent (Lagos)", timeCell(disputes.sentAt)],
     ["Resolution", textCell(disputes.resolution)],

@@ -12,7 +12,7 @@ import { disputeRecord } from "./dispute-record";
 import { disputeSingle } from "./dispute-single";
 
 /**
- * Records on the payment how the bank decided, by the same rules as an outcome that an admin enters (../dispute.ts).
+ * Records on the payment how the bank decided, by the same rules as an outcome that an admin enters (transaction/dispute.ts).
  * @throws 404; 409 if it has changed, is not decided, or the payment is not disputed; those of `disputeTransaction`
  */
 export async function recordDisputeOutcome(
