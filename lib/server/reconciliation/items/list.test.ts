@@ -66,6 +66,7 @@ describe("items", () => {
 
   it("finds an item by its number, and the items of an account", async () => {
     expect(await idsOf(`q=${items.pair.id}`)).toContain(items.pair.id);
+    expect(await idsOf(`q=${items.whole.id}`)).not.toContain(items.whole.id);
     expect(await idsOf(`account=${accountId}`)).toHaveLength(3);
   });
 

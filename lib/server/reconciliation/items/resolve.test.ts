@@ -6,6 +6,8 @@ import type { ItemSingle } from "@/lib/contract/reconciliation-items";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { reconciliationItems, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { matchItems as runMatching } from "@/lib/server/reconciliation/matching/match-items";
+import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { itemCallsOf, itemMakers, startReconciliation } from "@/lib/server/testing/reconciliation-items";
@@ -68,6 +70,12 @@ describe("resolveItem", () => {
     });
     expect((await decide(charge.id, "approved")).status).toBe(200);
     expect((await calls.item(charge.id)).movements[0]).toMatchObject({ state: "posted" });
+    await collectLedgerItems(app.db);
+    await runMatching(app.db);
+    expect(await calls.item(charge.id)).toMatchObject({
+      state: "matched",
+      match: { total: 2, items: [{ id: charge.id }, { side: "ledger", kind: "movement", amount: -5_000 }] },
+    });
   });
 
   it.each([
