@@ -197,11 +197,7 @@ const KIND_LIST = {
     address: RECORD_ADDRESSES.reconciliation_day,
     opens: reconciliation.day,
   },
-  retention: {
-    label: "Retention of data",
-    address: RECORD_ADDRESSES.retention,
-    opens: user.retention,
-  },
+  retention: { label: "Retention of data", address: RECORD_ADDRESSES.retention, opens: user.retention },
   revenue_head: {
     label: "Revenue head",
     address: RECORD_ADDRESSES.revenue_head,

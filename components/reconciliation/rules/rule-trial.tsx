@@ -9,17 +9,17 @@ import { LoadFailed } from "@/components/common/states";
 import type { Column } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { Card, CardHeader } from "@/components/ui/card";
+import { RULE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import type { ReconciliationSettings, RuleTrial } from "@/lib/contract/reconciliation-settings";
 import { formatCount, formatDay, formatList, formatMoney, lagosDay, titleCase } from "@/lib/format";
 import { ruleTrialQuery, type TrialInput } from "@/lib/queries/reconciliation-rules";
-import { RULE_TEXTS } from "./rule-words";
 
 const loadSchema = () => import("@/lib/contract/reconciliation-settings").then((module) => module.trialInput);
 
 type TriedRule = RuleTrial["rules"][number];
 
 const COLUMNS: readonly Column<TriedRule>[] = [
-  { id: "rule", header: "Rule", cell: ({ rule }) => <span className="font-semibold">{RULE_TEXTS[rule].label}</span> },
+  { id: "rule", header: "Rule", cell: ({ rule }) => <span className="font-semibold">{RULE_WORDS[rule]}</span> },
   { id: "matches", header: "Matches", align: "end", cell: ({ matches }) => formatCount(matches) },
   { id: "items", header: "Items", align: "end", cell: ({ items }) => formatCount(items) },
 ];
@@ -88,7 +88,7 @@ function Examples({ rule, examples }: TriedRule) {
   return (
     <details className="mt-3">
       <summary className="cursor-pointer py-1 font-semibold">
-        {RULE_TEXTS[rule].label}: {examples.length === 1 ? "an example" : `${examples.length} examples`}
+        {RULE_WORDS[rule]}: {examples.length === 1 ? "an example" : `${examples.length} examples`}
       </summary>
       <ol className="mt-2 space-y-3">
         {examples.map((items) => (

@@ -258,6 +258,7 @@ CREATE INDEX "reconciliation_items_match" ON "reconciliation_items" USING btree 
 CREATE INDEX "reconciliation_items_transaction" ON "reconciliation_items" USING btree ("transaction_id") WHERE "reconciliation_items"."transaction_id" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_items_entry" ON "reconciliation_items" USING btree ("entry_id") WHERE "reconciliation_items"."entry_id" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_matches_accounting" ON "reconciliation_matches" USING btree ("accounting_day");--> statement-breakpoint
+CREATE INDEX "reconciliation_matches_rule" ON "reconciliation_matches" USING btree ("rule","id");--> statement-breakpoint
 CREATE INDEX "reconciliation_movements_item" ON "reconciliation_movements" USING btree ("item_id");--> statement-breakpoint
 CREATE INDEX "reconciliation_separations_match" ON "reconciliation_separations" USING btree ("match_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "revenue_heads_code" ON "revenue_heads" USING btree ("code","starts_on");--> statement-breakpoint

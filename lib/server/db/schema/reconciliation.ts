@@ -120,7 +120,10 @@ export const reconciliationMatches = pgTable(
     matchedBy: uuid("matched_by").references(() => admins.id),
     remark: text("remark").notNull().default(""),
   },
-  (t) => [index("reconciliation_matches_accounting").on(t.accountingDay)],
+  (t) => [
+    index("reconciliation_matches_accounting").on(t.accountingDay),
+    index("reconciliation_matches_rule").on(t.rule, t.id),
+  ],
 );
 
 /**
