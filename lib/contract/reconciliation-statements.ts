@@ -18,6 +18,7 @@ import { MAX_KOBO } from "./ledger.values";
 import { cleanLine } from "./pasted.values";
 import { reconciliationRoutes as routes } from "./reconciliation.routes";
 import {
+  BANK_STATEMENT_LIST,
   COVERAGE_SOURCES,
   HEADER_NAME_MAX,
   NARRATION_MAX,
@@ -25,7 +26,6 @@ import {
   STATEMENT_DATE_FORMATS,
   STATEMENT_FORMATS,
   STATEMENT_LINES_MAX,
-  STATEMENT_LIST,
   STATEMENT_REFERENCE_MAX,
   STATEMENT_STATES,
 } from "./reconciliation.values";
@@ -238,7 +238,7 @@ export const statementCalls = {
   }),
   statements: endpoint(routes.statements, {
     summary: "Bank statements, newest first",
-    input: listInput(STATEMENT_LIST),
+    input: listInput(BANK_STATEMENT_LIST),
     output: pageOf(bankStatement),
   }),
   statement: endpoint(routes.statement, {

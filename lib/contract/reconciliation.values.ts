@@ -95,7 +95,7 @@ export const DAY_STATES = ["proposed", "closed"] as const;
 export type DayState = "open" | (typeof DAY_STATES)[number];
 
 /** List of bank statements. `from`, `to`: statements that cover at least one day of the period. */
-export const STATEMENT_LIST = declareList({
+export const BANK_STATEMENT_LIST = declareList({
   name: "bank-statements",
   sorts: ["started_at", "to_day"],
   defaultSort: "-started_at",

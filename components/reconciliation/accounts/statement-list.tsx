@@ -10,7 +10,7 @@ import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
+import { BANK_STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
 import type { BankAccount, BankStatement } from "@/lib/contract/reconciliation-statements";
 import { formatCount } from "@/lib/format";
 import { statementListQuery } from "@/lib/queries/bank-accounts";
@@ -57,7 +57,7 @@ type StatementListProps = {
 
 /** Lists bank statements with the state of their import. */
 export function StatementList({ accounts, addressOf }: StatementListProps) {
-  const list = useListParams(STATEMENT_LIST);
+  const list = useListParams(BANK_STATEMENT_LIST);
   const query = useQuery(statementListQuery(toApiInput(list.state)));
   const facets: readonly Facet[] = [
     {

@@ -23,7 +23,7 @@ import {
   PROMOTION_LIST,
   PROMOTION_REDEMPTION_LIST,
 } from "@/lib/contract/promotion.values";
-import { STATEMENT_LIST as BANK_STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
+import { BANK_STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
 import { routes } from "@/lib/contract/routes";
 import { ADMIN_LIST, ROLE_LIST } from "@/lib/contract/rp.values";
 import type { ListName } from "@/lib/contract/saved-views.values";

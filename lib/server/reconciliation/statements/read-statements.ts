@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import { STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
+import { BANK_STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
 import type { BankStatement, StatementSingle, statementCalls } from "@/lib/contract/reconciliation-statements";
 import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
@@ -61,14 +61,14 @@ function statementFilter({ q, account, state, from, to, until }: Partial<ListInp
 /** Lists statements, newest first by default. */
 export async function listStatements(db: Queryable, input: ListInput) {
   const where = statementFilter(input);
-  const sort = input.sort ?? STATEMENT_LIST.defaultSort ?? "-started_at";
+  const sort = input.sort ?? BANK_STATEMENT_LIST.defaultSort ?? "-started_at";
   const rows = await selectRows(db)
     .where(where)
     .orderBy(orderByClause(sort, SORTS, bankStatements.id))
     .limit(input.size)
     .offset(input.page * input.size);
   const items = rows.map(toApi);
-  const window = await readWindow(db, STATEMENT_LIST, { ...input, sort }, items, {
+  const window = await readWindow(db, BANK_STATEMENT_LIST, { ...input, sort }, items, {
     table: bankStatements,
     at: bankStatements.startedAt,
     where: () => statementFilter({ ...input, until: undefined }),

@@ -3,7 +3,7 @@ import { AccountsScreen } from "@/components/reconciliation/accounts-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
-import { STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
+import { BANK_STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
 import { bankAccountsQuery, bankStatementQuery, coverageQuery, statementListQuery } from "@/lib/queries/bank-accounts";
 
 export const metadata: Metadata = { title: "Bank accounts" };
@@ -19,7 +19,7 @@ export default async function BankAccountsPage({
       queries={[
         bankAccountsQuery(),
         coverageQuery({}),
-        statementListQuery(toApiInput(await readListState(STATEMENT_LIST, search))),
+        statementListQuery(toApiInput(await readListState(BANK_STATEMENT_LIST, search))),
         ...(typeof statement === "string" ? [bankStatementQuery(statement)] : []),
       ]}
     >
