@@ -1,17 +1,6 @@
 import { z } from "zod";
 import { pendingApproval } from "./approvals";
-import {
-  day,
-  endpoint,
-  fullList,
-  id,
-  instant,
-  listInput,
-  peoplePageOf,
-  personRef,
-  required,
-  version,
-} from "./common";
+import { day, endpoint, fullList, id, instant, listInput, peoplePageOf, personRef, required, version } from "./common";
 import { transactionDisputes } from "./dispute";
 import { PROVIDER_DISPUTE_STATES } from "./dispute.values";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
