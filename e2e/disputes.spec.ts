@@ -16,7 +16,7 @@ test("answers the dispute that is due first, with evidence", async ({ page, as }
 
   await page.getByRole("button", { name: "Add evidence" }).click();
   const evidence = page.getByRole("dialog", { name: "Add evidence" });
-  await evidence.getByLabel("Text").fill("Token 4711 was delivered to the customer’s phone");
+  await evidence.getByLabel("Text", { exact: true }).fill("Token 4711 was delivered to the customer’s phone");
   await evidence.getByRole("button", { name: "Add" }).click();
   await expect(evidence).toBeHidden();
   await expect(page.getByText("Token 4711 was delivered").first()).toBeVisible();
@@ -29,7 +29,7 @@ test("answers the dispute that is due first, with evidence", async ({ page, as }
 
   await page.getByRole("button", { name: "Accept or contest" }).click();
   const answer = page.getByRole("dialog", { name: /^Answer the dispute about/ });
-  await answer.getByLabel("Answer").selectOption("contest");
+  await answer.getByLabel("Answer", { exact: true }).selectOption("contest");
   await answer.getByLabel("Message to the bank").fill("The token was delivered and used on the same day");
   await answer.getByRole("button", { name: "Send the answer" }).click();
   await expect(answer).toBeHidden();
