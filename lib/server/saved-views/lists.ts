@@ -26,7 +26,6 @@ import {
 } from "@/lib/contract/promotion.values";
 import { BANK_STATEMENT_LIST, ITEM_LIST } from "@/lib/contract/reconciliation.values";
 import { REVENUE_HEAD_LIST } from "@/lib/contract/revenue-heads.values";
-import { BANK_STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
 import { routes } from "@/lib/contract/routes";
 import { ADMIN_LIST, ROLE_LIST } from "@/lib/contract/rp.values";
 import type { ListName } from "@/lib/contract/saved-views.values";
