@@ -38,7 +38,9 @@ const files = execFileSync(
   },
 )
   .split("\n")
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\/(seed|testing|simulated-citizens)\//.test(file));
+  .filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.|\/(seed|testing|simulated-admins|simulated-citizens)\//.test(file),
+  );
 
 /** Returns true for SQL statements, which users never see. */
 const isEngineerText = (text: string) =>

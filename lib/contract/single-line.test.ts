@@ -66,7 +66,7 @@ async function cleansPastedText(schema: z.ZodType): Promise<boolean | null> {
 /** Passwords and multi-line texts, stored as typed. */
 const UNCHANGED_FIELDS = [
   ...["password", "current_password", "reason", "message", "note", "text", "comment", "description", "answer"],
-  ...["question", "purpose", "source", "*"],
+  ...["remark", "question", "purpose", "source", "*"],
 ];
 /** Ids and tokens created by programs. Nobody types them, and cleaning could change their meaning. */
 const PROGRAM_FIELDS = [

@@ -275,6 +275,11 @@ describe("registry of record kinds", () => {
     routes.promotion.abuse,
     routes.promotion.codes,
     routes.promotion.redemptions,
+    // Found through their transactions, or within reconciliation.
+    routes.reconciliation.items,
+    routes.reconciliation.statements,
+    routes.revenueHeads.list,
+    routes.transaction.disputes,
     routes.systemLogs.auditTrails,
     routes.systemLogs.userActivities,
     routes.systemLogs.userActivityAll,

@@ -73,6 +73,17 @@ const LIST_CASES: Record<string, ListCase> = {
         from (select id, row_number() over (order by id) as n from users limit 45) each`),
   },
   "promotion.redemptions": { arrival: "created_at" },
+  "reconciliation.statements": {
+    arrival: "started_at",
+    prepare: async () => {
+      await app.db.execute(sql`insert into bank_accounts (id, name, bank_code, bank_name, account_number)
+        values (gen_random_uuid(), 'Main account', '011', 'First Bank', '0000014579')`);
+      await app.db.execute(sql`insert into bank_statements (id, account_id, file_name, file_hash, format, state, from_day, to_day, opening,
+          closing, lines, imported_by, started_at)
+        select gen_random_uuid(), id, n || '.csv', n::text, 'csv', 'cancelled', '2026-03-01', '2026-03-02', 0, 0, 0, ${officer.id},
+          now() - n * interval '1 minute' from bank_accounts, generate_series(1, 45) n`);
+    },
+  },
   "rp.admins": { arrival: "created_at", query: { sort: "-created_at" } },
   "systemLogs.auditTrails": { arrival: "at" },
   "systemLogs.userActivityAll": { arrival: "at" },

@@ -334,6 +334,8 @@ describe("row counts by sort key prefix", () => {
           "cancellation_steps",
           "promotion_redemptions",
           "grant_batch_rows",
+          "reconciliation_items",
+          "reconciliation_matches",
         ])
           await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
         await switchTriggers(tx, "disable", "transaction_events");

@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { routes } from "@/lib/contract/routes";
-import { identifierCell, moneyCell, numberCell, textCell } from "@/lib/server/exports/cells";
+import { moneyCell, numberCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 
 /** SQL: the lines of all closed days' records. */
@@ -20,7 +20,7 @@ export const dayRecordExport: ExportList = {
   table: RECORD_LINES,
   key: { at: lineColumn("day"), id: lineColumn("n"), direction: "asc" },
   columns: [
-    ["Day", identifierCell(sql`${lineColumn("day")}::text`)],
+    ["Day", textCell(sql`${lineColumn("day")}::text`)],
     ["Number", numberCell(lineColumn("n"))],
     ["Section", textCell(lineColumn("section"))],
     ["Line", textCell(lineColumn("label"))],

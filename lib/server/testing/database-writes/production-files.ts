@@ -15,7 +15,7 @@ const ENTRY_FILES = [
 ];
 
 /** Matches files that do not count as production: demo data, simulated citizens, and test files. */
-const NOT_PRODUCTION = /^lib\/server\/(db\/seed|simulated-citizens|testing)\/|\.test\.tsx?$/;
+const NOT_PRODUCTION = /^lib\/server\/(db\/seed|simulated-admins|simulated-citizens|testing)\/|\.test\.tsx?$/;
 
 /** Ignores `import type`, which loads nothing. Follows all other imports, including `import()`. */
 const IMPORT_PATTERN = /(?:^(?:import|export)\s+(?!type\s)[^;"]*|\bimport\()"([^"]+)"/gm;
