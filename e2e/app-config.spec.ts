@@ -274,6 +274,7 @@ test("refuses to delete the last emergency number of an LGA", async ({ page, as,
     expect([ownNumber?.lga, otherNumbers.length]).toEqual(["Bakassi", 0]);
     const name = ownNumber?.name ?? "";
     await page.goto(NUMBERS_PATH);
+    await waitForHydration(page);
     await rowNamed(page, name)
       .getByRole("button", { name: `Change ${name}` })
       .click();
