@@ -175,6 +175,7 @@ function AccountTable({ accounts, action, onOpen }: AccountTableProps) {
       header: "Actions",
       quiet: true,
       align: "end",
+      phone: "line",
       cell: (account) => (
         <span className="flex flex-wrap justify-end gap-2">
           {mayChange && (

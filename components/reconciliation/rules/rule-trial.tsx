@@ -9,9 +9,9 @@ import { LoadFailed } from "@/components/common/states";
 import type { Column } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { Card, CardHeader } from "@/components/ui/card";
-import { RULE_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { KIND_WORDS, RULE_WORDS, SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import type { ReconciliationSettings, RuleTrial } from "@/lib/contract/reconciliation-settings";
-import { formatCount, formatDay, formatList, formatMoney, lagosDay, titleCase } from "@/lib/format";
+import { formatCount, formatDay, formatList, formatMoney, lagosDay } from "@/lib/format";
 import { ruleTrialQuery, type TrialInput } from "@/lib/queries/reconciliation-rules";
 
 const loadSchema = () => import("@/lib/contract/reconciliation-settings").then((module) => module.trialInput);
@@ -97,7 +97,7 @@ function Examples({ rule, examples }: TriedRule) {
               {items.map(({ id, side, kind, day, amount, reference, narration }) => (
                 <li key={id} className="flex flex-wrap gap-x-3 wrap-anywhere">
                   <span className="text-muted">
-                    {titleCase(side)}, {titleCase(kind).toLowerCase()}
+                    {SIDE_WORDS[side]}, {KIND_WORDS[kind].toLowerCase()}
                   </span>
                   <span>{formatDay(day)}</span>
                   <span className="font-semibold tabular-nums">{formatMoney(amount)}</span>
