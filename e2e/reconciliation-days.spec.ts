@@ -1,13 +1,31 @@
 // Slow: waits for the timed tasks that fetch settlements and match items, and closes a day as two admins.
 import { readFileSync } from "node:fs";
 import type { APIRequestContext } from "@playwright/test";
-import { expect, rows, test } from "./support/test";
+import { testPort } from "./support/ports";
+import { makeDemoDir, startServer } from "./support/server";
+import { test as base, expect, rows } from "./support/test";
 
 const DAY_MS = 86_400_000;
 const RECONCILIATION_URL = "/dashboard/wallets/reconciliation";
 
-type Account = { id: string; is_active: boolean; name: string; covered_to: string | null; version: number };
-type Accounts = { items: Account[]; closed_until: string };
+type WorkerFixtures = { server: string };
+
+/** Test with a server of its own, whose simulated provider settles payments. Other test servers have no provider. */
+const test = base.extend<object, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const { dataDir, removeDataDir } = makeDemoDir();
+      // Tells mail.ts where to read the server's mails.
+      process.env.DATA_DIR = dataDir;
+      const server = await startServer({ port: testPort(71), dataDir, env: { SIMULATED_PROVIDER: "on" } });
+      await use(server.url);
+      await server.stop();
+      removeDataDir();
+    },
+    { scope: "worker", timeout: 200_000 },
+  ],
+});
 
 /** Returns a function that calls the API of System Wallet as one admin. */
 const callerOf =
@@ -19,16 +37,6 @@ const callerOf =
     return (await response.json()).data;
   };
 type Caller = ReturnType<typeof callerOf>;
-
-/** Returns the first open day. Stops the reconciliation of accounts that other tests added, because they have no statement of it. */
-async function readOldestOpenDay(call: Caller): Promise<string> {
-  const { items, closed_until } = await call<Accounts>("GET", "/reconciliation/accounts");
-  const day = new Date(Date.parse(closed_until) + DAY_MS).toISOString().slice(0, 10);
-  for (const { id: accountId, is_active, name, covered_to, version } of items)
-    if (is_active && (covered_to ?? "") < day)
-      await call("PATCH", `/reconciliation/accounts/${accountId}`, { version, name, is_active: false });
-  return day;
-}
 
 /** Accepts any sum of exceptions, and verifies the ledger until all entries are verified. */
 async function acceptExceptions(call: Caller) {
@@ -46,7 +54,8 @@ async function acceptExceptions(call: Caller) {
 test("closes the oldest open day as two admins, and downloads its record", async ({ page, as, request }) => {
   test.setTimeout(300_000);
   const asFinance = callerOf(request, await as("finance"));
-  const day = await readOldestOpenDay(asFinance);
+  const { closed_until } = await asFinance<{ closed_until: string }>("GET", "/reconciliation/accounts");
+  const day = new Date(Date.parse(closed_until) + DAY_MS).toISOString().slice(0, 10);
 
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Exceptions, oldest open day" }).click();

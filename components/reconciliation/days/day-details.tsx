@@ -12,12 +12,17 @@ import { formatCount, formatDay, formatMoney, pluralize, titleCase } from "@/lib
 type LedgerGroup = DayFigures["ledger"]["in_groups"][number];
 const label = (code: string) => TRANSACTION_LABELS[code] ?? titleCase(code);
 
+/** Returns kind and type of a group, such as "Remittance, ticket". A payment is named by its type alone. */
+const nameKind = (kind: string, type: string | null) => {
+  if (!type || type === kind) return kind;
+  return kind === KIND_WORDS.payment ? type : `${kind}, ${type.toLowerCase()}`;
+};
+
 const GROUP_COLUMNS: readonly Column<LedgerGroup>[] = [
   {
     id: "kind",
     header: "Kind",
-    cell: ({ kind, type }) =>
-      type && kind === "payment" ? label(type) : KIND_WORDS[kind] + (type ? `, ${label(type).toLowerCase()}` : ""),
+    cell: ({ kind, type }) => nameKind(KIND_WORDS[kind], type && label(type)),
   },
   { id: "channel", header: "Channel", cell: ({ channel }) => (channel ? label(channel) : "–") },
   { id: "head", header: "Revenue head", wraps: true, cell: ({ head }) => (head ? `${head.code} ${head.name}` : "–") },

@@ -24,12 +24,14 @@ const COLUMNS: readonly Column<TriedRule>[] = [
   { id: "items", header: "Items", align: "end", cell: ({ items }) => formatCount(items) },
 ];
 
-/** Returns the first and last day of the month before this Lagos day. */
-function lastMonth(today: string): { from: string; to: string } {
+/** Returns the first and last day of the month before this Lagos day, or the days since reconciliation started if that was later. */
+function defaultPeriod(today: string, startsOn: string | null): { from: string; to: string } {
   const end = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
   end.setUTCDate(0);
   const to = end.toISOString().slice(0, 10);
-  return { from: `${to.slice(0, 7)}-01`, to };
+  return startsOn && startsOn > to && startsOn <= today
+    ? { from: startsOn, to: today }
+    : { from: `${to.slice(0, 7)}-01`, to };
 }
 
 /** Tries the rules on a past period with other limits. Nothing is matched. */
@@ -46,7 +48,12 @@ export function RuleTrialCard({ settings }: { settings: ReconciliationSettings }
         <Form<TrialInput>
           schema={loadSchema}
           kept
-          defaultValues={{ ...lastMonth(lagosDay(Date.now())), amount_limit, day_limit, name_limit }}
+          defaultValues={{
+            ...defaultPeriod(lagosDay(Date.now()), settings.starts_on),
+            amount_limit,
+            day_limit,
+            name_limit,
+          }}
           onSubmit={async (typed) => setInput(typed)}
         >
           <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
