@@ -16,7 +16,7 @@ test("answers the dispute that is due first, with evidence", async ({ page, as }
 
   await page.getByRole("button", { name: "Add evidence" }).click();
   const evidence = page.getByRole("dialog", { name: "Add evidence" });
-  await evidence.getByLabel("Text", { exact: true }).fill("Token 4711 was delivered to the customer’s phone");
+  await evidence.getByLabel("Text (optional)").fill("Token 4711 was delivered to the customer’s phone");
   await evidence.getByRole("button", { name: "Add" }).click();
   await expect(evidence).toBeHidden();
   await expect(page.getByText("Token 4711 was delivered").first()).toBeVisible();
