@@ -30,14 +30,14 @@ test("adds a bank account, imports a CSV file with chosen columns, and removes t
   await expect(account).toContainText("Nothing since");
 
   const day = typed(daysAgo(1));
-  const csv = `Posted;What;Out;In;Left\n${day};Àdúké O'Neil, levy;;2500,00;3500,00\n${day};COT;50,00;;3450,00\n`;
+  const csv = `Posted;What;Out;In;Left\n${day};Àdúké O'Neil, levy;;2500.00;3500.00\n${day};COT;50.00;;3450.00\n`;
   await importButton.click();
   const dialog = page.getByRole("dialog");
   await dialog
     .locator("input[type=file]")
     .setInputFiles({ name: "levies.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
   await dialog.getByLabel("Date", { exact: true }).selectOption("Posted");
-  await dialog.getByLabel("Form of the dates").selectOption("dmy");
+  await dialog.getByLabel("Date format").selectOption("dmy");
   await dialog.getByLabel("What", { exact: true }).check();
   await dialog.getByLabel("One column of debits, one of credits").check();
   await dialog.getByLabel("Debit", { exact: true }).selectOption("Out");

@@ -175,6 +175,7 @@ function AccountTable({ accounts, action, onOpen }: AccountTableProps) {
       header: "Actions",
       quiet: true,
       align: "end",
+      phone: "line",
       cell: (account) => (
         <span className="flex flex-wrap justify-end gap-2">
           {mayChange && (
@@ -207,7 +208,12 @@ function AccountTable({ accounts, action, onOpen }: AccountTableProps) {
   return (
     <Card>
       <CardHeader title="Bank accounts" actions={action} />
-      <RowsTable label="Bank accounts" columns={columns} rows={accounts} rowId={({ id }) => id} />
+      <RowsTable
+        label="Bank accounts"
+        columns={mayChange || mayImport ? columns : columns.filter(({ id }) => id !== "actions")}
+        rows={accounts}
+        rowId={({ id }) => id}
+      />
     </Card>
   );
 }

@@ -40,7 +40,7 @@ export const ITEM_COLUMNS: readonly Column<ItemRow>[] = [
     header: "Reference",
     cell: (row) => <FreeText>{row.reference ?? row.provider_reference ?? "–"}</FreeText>,
   },
-  { id: "narration", header: "Narration", cell: (row) => row.narration || "–", grows: true },
+  { id: "narration", header: "Narration", cell: (row) => row.narration || "–", grows: true, phone: "line" },
   {
     id: "amount",
     header: "Amount",

@@ -93,6 +93,7 @@ function SelectionBar({ items, onMatch, onCollect }: SelectionBarProps) {
   return (
     <>
       <SideSums items={items} />
+      {!isReady && <span className="text-muted">Match needs equal sums</span>}
       <Button
         size="sm"
         variant="primary"

@@ -85,6 +85,7 @@ export function RevenueReportScreen() {
         title="Taxes and levies"
         breadcrumbs={[
           { label: "System Wallet", href: "/dashboard/wallets" },
+          { label: "Reconciliation", href: "/dashboard/wallets/reconciliation" },
           { label: "Revenue heads", href: HEADS_URL },
         ]}
         description="Settled payments by the day on which they were paid. Refunds are deducted from the net."

@@ -45,7 +45,7 @@ export function CoverageCard({ startsOn, closedUntil }: { startsOn: string; clos
       <CardHeader
         title="Covered days"
         actions={
-          <>
+          <div className="flex gap-2">
             <Button size="sm" disabled={!first || first <= startsOn} onClick={() => setTo(addDays(to, -COVERAGE_DAYS))}>
               <ChevronLeft aria-hidden="true" /> Earlier days
             </Button>
@@ -59,7 +59,7 @@ export function CoverageCard({ startsOn, closedUntil }: { startsOn: string; clos
             >
               Later days <ChevronRight aria-hidden="true" />
             </Button>
-          </>
+          </div>
         }
       />
       <div className="space-y-4 px-5 pb-5">

@@ -5,18 +5,24 @@ import { RowsTable } from "@/components/common/table/rows-table";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { DayFigures } from "@/lib/contract/reconciliation-days";
+import { KIND_WORDS, SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, pluralize, titleCase } from "@/lib/format";
 
 type LedgerGroup = DayFigures["ledger"]["in_groups"][number];
 const label = (code: string) => TRANSACTION_LABELS[code] ?? titleCase(code);
 
+/** Returns kind and type of a group, such as "Remittance, ticket". A payment is named by its type alone. */
+const nameKind = (kind: string, type: string | null) => {
+  if (!type || type === kind) return kind;
+  return kind === KIND_WORDS.payment ? type : `${kind}, ${type.toLowerCase()}`;
+};
+
 const GROUP_COLUMNS: readonly Column<LedgerGroup>[] = [
   {
     id: "kind",
     header: "Kind",
-    cell: ({ kind, type }) =>
-      type && kind === "payment" ? label(type) : titleCase(kind) + (type ? `, ${label(type).toLowerCase()}` : ""),
+    cell: ({ kind, type }) => nameKind(KIND_WORDS[kind], type && label(type)),
   },
   { id: "channel", header: "Channel", cell: ({ channel }) => (channel ? label(channel) : "–") },
   { id: "head", header: "Revenue head", wraps: true, cell: ({ head }) => (head ? `${head.code} ${head.name}` : "–") },
@@ -39,16 +45,16 @@ const ACCOUNT_COLUMNS: readonly Column<DayFigures["bank"]["accounts"][number]>[]
 ];
 
 const CARRIED_COLUMNS: readonly Column<DayFigures["carried"][number]>[] = [
-  { id: "side", header: "Side", cell: ({ side }) => titleCase(side) },
-  { id: "kind", header: "Kind", cell: ({ kind }) => titleCase(kind) },
+  { id: "side", header: "Side", cell: ({ side }) => SIDE_WORDS[side] },
+  { id: "kind", header: "Kind", cell: ({ kind }) => KIND_WORDS[kind] },
   { id: "count", header: "Items", align: "end", cell: ({ count }) => formatCount(count) },
   { id: "sum", header: "Sum", align: "end", phone: "title", cell: ({ sum }) => <Money kobo={sum} /> },
 ];
 
 const ADDENDUM_COLUMNS: readonly Column<DayFigures["addendum"][number]>[] = [
   { id: "day", header: "Day", cell: ({ day }) => formatDay(day) },
-  { id: "side", header: "Side", cell: ({ side }) => titleCase(side) },
-  { id: "kind", header: "Kind", cell: ({ kind }) => titleCase(kind) },
+  { id: "side", header: "Side", cell: ({ side }) => SIDE_WORDS[side] },
+  { id: "kind", header: "Kind", cell: ({ kind }) => KIND_WORDS[kind] },
   { id: "reference", header: "Reference", cell: ({ reference }) => reference ?? "–" },
   { id: "amount", header: "Amount", align: "end", phone: "title", cell: ({ amount }) => <Money kobo={amount} /> },
 ];

@@ -46,12 +46,12 @@ const COLUMNS: readonly Column<DayRow>[] = [
   {
     id: "proposed",
     header: "Proposed",
-    cell: ({ proposed_by: by, proposed_at: at }) => by && at && <AdminAndTime by={by} at={at} />,
+    cell: ({ proposed_by: by, proposed_at: at }) => (by && at ? <AdminAndTime by={by} at={at} /> : "–"),
   },
   {
     id: "closed",
     header: "Closed",
-    cell: ({ closed_by: by, closed_at: at }) => by && at && <AdminAndTime by={by} at={at} />,
+    cell: ({ closed_by: by, closed_at: at }) => (by && at ? <AdminAndTime by={by} at={at} /> : "–"),
   },
 ];
 

@@ -9,9 +9,9 @@ import { LoadFailed } from "@/components/common/states";
 import type { Column } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { Card, CardHeader } from "@/components/ui/card";
-import { RULE_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { KIND_WORDS, RULE_WORDS, SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import type { ReconciliationSettings, RuleTrial } from "@/lib/contract/reconciliation-settings";
-import { formatCount, formatDay, formatList, formatMoney, lagosDay, titleCase } from "@/lib/format";
+import { formatCount, formatDay, formatList, formatMoney, lagosDay } from "@/lib/format";
 import { ruleTrialQuery, type TrialInput } from "@/lib/queries/reconciliation-rules";
 
 const loadSchema = () => import("@/lib/contract/reconciliation-settings").then((module) => module.trialInput);
@@ -24,12 +24,14 @@ const COLUMNS: readonly Column<TriedRule>[] = [
   { id: "items", header: "Items", align: "end", cell: ({ items }) => formatCount(items) },
 ];
 
-/** Returns the first and last day of the month before this Lagos day. */
-function lastMonth(today: string): { from: string; to: string } {
+/** Returns the first and last day of the month before this Lagos day, or the days since reconciliation started if that was later. */
+function defaultPeriod(today: string, startsOn: string | null): { from: string; to: string } {
   const end = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
   end.setUTCDate(0);
   const to = end.toISOString().slice(0, 10);
-  return { from: `${to.slice(0, 7)}-01`, to };
+  return startsOn && startsOn > to && startsOn <= today
+    ? { from: startsOn, to: today }
+    : { from: `${to.slice(0, 7)}-01`, to };
 }
 
 /** Tries the rules on a past period with other limits. Nothing is matched. */
@@ -46,7 +48,12 @@ export function RuleTrialCard({ settings }: { settings: ReconciliationSettings }
         <Form<TrialInput>
           schema={loadSchema}
           kept
-          defaultValues={{ ...lastMonth(lagosDay(Date.now())), amount_limit, day_limit, name_limit }}
+          defaultValues={{
+            ...defaultPeriod(lagosDay(Date.now()), settings.starts_on),
+            amount_limit,
+            day_limit,
+            name_limit,
+          }}
           onSubmit={async (typed) => setInput(typed)}
         >
           <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
@@ -97,7 +104,7 @@ function Examples({ rule, examples }: TriedRule) {
               {items.map(({ id, side, kind, day, amount, reference, narration }) => (
                 <li key={id} className="flex flex-wrap gap-x-3 wrap-anywhere">
                   <span className="text-muted">
-                    {titleCase(side)}, {titleCase(kind).toLowerCase()}
+                    {SIDE_WORDS[side]}, {KIND_WORDS[kind].toLowerCase()}
                   </span>
                   <span>{formatDay(day)}</span>
                   <span className="font-semibold tabular-nums">{formatMoney(amount)}</span>

@@ -19,6 +19,8 @@ import { RULE_TEXTS } from "./rule-words";
 
 const LimitsDialog = lazyWithPreload(() => import("./limits-dialog"), "LimitsDialog");
 
+const AUTOMATIC_RULES = MATCH_RULES.filter((rule) => rule !== "by_hand");
+
 /** Shows the matching rules in their order and their limits, and tries them on past days. */
 export function RulesScreen() {
   const { data: settings, error, isFetching, refetch } = useQuery(reconciliationSettingsQuery());
@@ -30,9 +32,12 @@ export function RulesScreen() {
       {error && <StaleDataNotice what="This page" message={error.message} busy={isFetching} onRetry={refetch} />}
       <div className="grid gap-5 lg:grid-cols-2">
         <Card aria-label="Rules">
-          <CardHeader title="Rules" description="Tried in this order. Each match names its rule." />
+          <CardHeader
+            title="Rules"
+            description="Tried in this order. Each match names its rule. An admin can match other items."
+          />
           <ol className="divide-y divide-border px-5 pb-3">
-            {MATCH_RULES.map((rule, index) => (
+            {AUTOMATIC_RULES.map((rule, index) => (
               <li key={rule} className="py-3">
                 <p className="font-semibold">
                   {index + 1}. {RULE_WORDS[rule]}
@@ -45,7 +50,7 @@ export function RulesScreen() {
         <Card aria-label="Limits">
           <CardHeader
             title="Limits"
-            description="Before its due day, an unmatched item is expected. After it, it is an exception."
+            description="An unmatched item is expected until it is due, then an exception."
             actions={
               settings &&
               mayChange && (

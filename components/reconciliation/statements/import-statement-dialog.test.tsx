@@ -142,10 +142,10 @@ it("asks for the columns of an unknown bank, and remembers them with the import"
 it("asks for the columns again if the file has others, with a reason if the choice does not fit", async () => {
   await openDialog(FILE.replaceAll("Narration", "Remarks"));
   expect(await screen.findByRole("checkbox", { name: "Remarks" })).toHaveProperty("checked", true);
-  fireEvent.change(screen.getByRole("combobox", { name: "Form of the dates" }), { target: { value: "ymd" } });
+  fireEvent.change(screen.getByRole("combobox", { name: "Date format" }), { target: { value: "ymd" } });
   await press("Continue");
   await screen.findByText(/No row has a date and an amount in these columns/);
-  expect(screen.getByRole("combobox", { name: "Form of the dates" })).toHaveProperty("value", "ymd");
+  expect(screen.getByRole("combobox", { name: "Date format" })).toHaveProperty("value", "ymd");
 });
 
 it("refuses a file with a wrong balance, names the line, and offers other columns", async () => {

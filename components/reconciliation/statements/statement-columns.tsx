@@ -170,7 +170,7 @@ function DateFormatSelect({
 }) {
   const id = useId();
   return (
-    <FieldFrame id={id} label="Form of the dates">
+    <FieldFrame id={id} label="Date format">
       <Select
         id={id}
         className="w-full"

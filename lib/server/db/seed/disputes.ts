@@ -21,14 +21,11 @@ const CLAIMS = [
 ] as const;
 const CONTESTED = "The service was delivered on the same day. The customer confirmed it by phone.";
 
-/** Stories of disputed payments, oldest due time last. `due`: ms from now. */
+/** Stories of disputed payments, the most important first: the demo data may have fewer disputed payments. `due`: ms from now. */
 const OPEN_STORIES: readonly ({ due: number } & Partial<Dispute>)[] = [
   { due: 5 * HOUR },
   { due: 20 * HOUR },
-  { due: 52 * HOUR },
   { due: -3 * HOUR },
-  { due: 22 * HOUR, state: "at_bank", answer: "contest", answerAmount: 0, message: CONTESTED },
-  { due: -40 * HOUR, state: "resolved", resolution: "auto-accepted" },
   {
     due: -30 * HOUR,
     state: "resolved",
@@ -37,6 +34,9 @@ const OPEN_STORIES: readonly ({ due: number } & Partial<Dispute>)[] = [
     answerAmount: 0,
     message: CONTESTED,
   },
+  { due: 22 * HOUR, state: "at_bank", answer: "contest", answerAmount: 0, message: CONTESTED },
+  { due: 52 * HOUR },
+  { due: -40 * HOUR, state: "resolved", resolution: "auto-accepted" },
 ];
 /** Number of decided payments of each outcome that have a dispute of the provider. */
 const DECIDED_COUNT = 4;
