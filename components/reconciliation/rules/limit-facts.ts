@@ -10,7 +10,7 @@ export const LIMIT_FACTS: DiffFields<ReconciliationSettings> = [
   ["Payment is in a settlement", ({ provider_days }) => workingDays(provider_days)],
   ["Settlement is at the bank", ({ bank_days }) => workingDays(bank_days)],
   ["Bill or tax is remitted", ({ remittance_days }) => workingDays(remittance_days)],
-  ["Manual movement is at the bank", ({ movement_days }) => workingDays(movement_days)],
+  ["Manual transfer is at the bank", ({ movement_days }) => workingDays(movement_days)],
   ["Highest write-off", ({ write_off_limit }) => formatMoney(write_off_limit)],
   ["Unexplained when a day is closed", ({ unexplained_limit }) => formatMoney(unexplained_limit)],
 ];

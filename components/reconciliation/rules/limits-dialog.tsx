@@ -48,7 +48,7 @@ export function LimitsDialog({ settings, onClose }: { settings: ReconciliationSe
       <NumberField name="provider_days" label="Working days until a payment is in a settlement" />
       <NumberField name="bank_days" label="Working days until a settlement is at the bank" />
       <NumberField name="remittance_days" label="Working days until a bill or tax is remitted" />
-      <NumberField name="movement_days" label="Working days until a manual movement is at the bank" />
+      <NumberField name="movement_days" label="Working days until a manual transfer is at the bank" />
       <MoneyField name="write_off_limit" label="Highest write-off in naira" />
       <MoneyField
         name="unexplained_limit"
