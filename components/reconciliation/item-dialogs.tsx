@@ -68,7 +68,8 @@ export function UndoSplitDialog({ item, onClose }: Props) {
 
 /** Returns the ways in which the item can be resolved. The API checks them again. */
 function resolutionsOf(item: ItemSingle): Resolution[] {
-  const missing = item.side === "ledger" ? item.amount : -item.amount;
+  // The float has the money of a ledger's item and of a settlement.
+  const missing = item.side === "ledger" || item.kind === "settlement" ? item.amount : -item.amount;
   const { counterpart } = item;
   const isDifference =
     item.reason === "amount_differs" && counterpart && (item.side === "ledger") !== (counterpart.side === "ledger");

@@ -142,6 +142,14 @@ const PLANTERS = [
     removeFrom(trial.provider, recordOf(posting));
     return { reason: "missing_at_provider", items: [posting] };
   },
+  function payoutPaidTwice({ trial, take, recordOf, today }) {
+    const posting = take("ledger", "payout", ({ day }) => addDays(day, 1) < today);
+    if (!posting) return null;
+    const record = recordOf(posting);
+    const copy = { ...record, day: addDays(record.day, 1), providerReference: `${record.providerReference}9` };
+    trial.provider.push(copy);
+    return { reason: "duplicate", items: [copy] };
+  },
   function missingInLedger({ trial, take, recordOf, remitted }) {
     const posting = take("ledger", "payment", ({ reference }) => !remitted.has(reference));
     if (!posting) return null;

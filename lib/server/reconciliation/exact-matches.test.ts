@@ -17,11 +17,11 @@ afterAll(() => app.stop());
 
 let keys = 0;
 /** Inserts an item of 2 March. @returns its id */
-async function insertItem(side: "bank" | "provider" | "ledger", amount: number, splitOf: number | null = null) {
+async function insertItem(side: "bank" | "provider" | "ledger", amount: number, kind = "movement") {
   const { rows } = await app.db.execute<{ id: string }>(sql`
-    insert into reconciliation_items (side, kind, source_key, account_id, provider, day, amount, due_on, accounting_day, split_of) values (
-      ${side}, 'movement', ${`item-${++keys}`}, ${side === "bank" ? account : null}::uuid, ${side === "provider" ? "simulated" : null},
-      '2026-03-02', ${amount}, '2026-03-02', '2026-03-02', ${splitOf}) returning id`);
+    insert into reconciliation_items (side, kind, source_key, account_id, provider, day, amount, due_on, accounting_day) values (
+      ${side}, ${kind}, ${`item-${++keys}`}, ${side === "bank" ? account : null}::uuid, ${side === "provider" ? "simulated" : null},
+      '2026-03-02', ${amount}, '2026-03-02', '2026-03-02') returning id`);
   return Number(rows[0]?.id);
 }
 
@@ -116,6 +116,17 @@ describe("matches", () => {
     const ids: number[] = [];
     for (const [side, amount] of sides) ids.push(await insertItem(side, amount));
     expect(await match(ids)).toBe(refusal);
+  });
+
+  it("the database lets only movements explain the difference between a settlement and the bank", async () => {
+    const matchSettlement = async (net: number, atBank: number, kind: string) =>
+      match([
+        await insertItem("provider", net, "settlement"),
+        await insertItem("bank", atBank, "statement_line"),
+        await insertItem("ledger", atBank - net, kind),
+      ]);
+    expect(await matchSettlement(1_000, 950, "movement")).toBeNull();
+    expect(await matchSettlement(1_000, 950, "remittance")).toBe("reconciliation_matches_exact");
   });
 
   it("the database refuses to free only a part of a match", async () => {

@@ -126,7 +126,7 @@ CREATE TRIGGER reconciliation_items_no_truncate BEFORE TRUNCATE ON reconciliatio
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 -- Refuses matches whose sides do not have the same sum. A match of one side must sum to zero. The ledger has a settlement's payments one
--- by one, so with a settlement, its ledger items explain a difference: bank = provider + ledger. A settlement of zero has no counterpart.
+-- by one, so with a settlement, only movements explain a difference: bank = provider + ledger. A settlement of zero has no counterpart.
 -- All items of a match are matched, or freed, by one statement.
 CREATE FUNCTION refuse_inexact_matches() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
@@ -136,6 +136,7 @@ BEGIN
     SELECT i.match_id, count(*) AS items, min(i.accounting_day) AS first_day, max(i.accounting_day) AS last_day,
       sum(i.amount) AS total, count(DISTINCT i.side) AS sides,
       count(*) FILTER (WHERE i.kind = 'settlement') AS settlements,
+      count(*) FILTER (WHERE i.side = 'ledger' AND i.kind <> 'movement') AS other_postings,
       sum(i.amount) FILTER (WHERE i.side = 'bank') AS bank, sum(i.amount) FILTER (WHERE i.side = 'provider') AS provider,
       sum(i.amount) FILTER (WHERE i.side = 'ledger') AS ledger
     FROM reconciliation_items i
@@ -144,7 +145,8 @@ BEGIN
     GROUP BY i.match_id) AS sums
   JOIN reconciliation_matches m ON m.id = sums.match_id
   WHERE sums.items < 2 AND sums.total <> 0 OR m.accounting_day < sums.last_day
-    OR CASE WHEN sums.settlements > 0 THEN coalesce(sums.bank, 0) <> coalesce(sums.provider, 0) + coalesce(sums.ledger, 0)
+    OR CASE WHEN sums.settlements > 0 THEN sums.other_postings > 0
+        OR coalesce(sums.bank, 0) <> coalesce(sums.provider, 0) + coalesce(sums.ledger, 0)
       WHEN sums.sides = 1 THEN sums.total <> 0
       ELSE coalesce(sums.bank, sums.provider, sums.ledger) IS DISTINCT FROM coalesce(sums.ledger, sums.provider, sums.bank)
         OR sums.provider <> coalesce(sums.bank, sums.ledger) END

@@ -11,16 +11,16 @@ export async function readProviderFigures(db: Queryable, period: DayPeriod): Pro
     select kind, sum(amount)::float8 as sum from reconciliation_items
     where side = 'provider' and accounting_day = ${day} and split_of is null group by kind`);
   const sumOf = (kind: string) => rows.find((row) => row.kind === kind)?.sum ?? 0;
-  // Money is at the provider while its record is matched with the ledger, until the settlement is matched with a bank line.
+  // Money is at the provider while its record is matched with the ledger, until the settlement is matched with a bank line, or is taken out
+  // of the float because it never arrives.
   const moved = await db.execute<{ before: number; today: number }>(sql`
     with matches as (
-      select m.id, m.accounting_day, sum(i.amount) filter (where i.side = 'provider') as amount,
-        bool_or(i.side = 'bank') as has_bank, bool_or(i.side = 'ledger') as has_ledger
+      select m.id, m.accounting_day, bool_or(i.side = 'provider') as has_provider,
+        coalesce(sum(i.amount) filter (where i.side = 'ledger'), 0) - coalesce(sum(i.amount) filter (where i.side = 'bank'), 0) as amount
       from reconciliation_matches m join reconciliation_items i on i.match_id = m.id
       where m.accounting_day > ${since} and m.accounting_day <= ${day} group by m.id, m.accounting_day
     ), moves as (
-      select accounting_day, case when has_ledger and not has_bank then amount when has_bank and not has_ledger then -amount end as amount
-      from matches where amount is not null
+      select accounting_day, amount from matches where has_provider
     )
     select coalesce(sum(amount) filter (where accounting_day < ${day}), 0)::float8 as before,
       coalesce(sum(amount) filter (where accounting_day = ${day}), 0)::float8 as today

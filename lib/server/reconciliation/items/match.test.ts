@@ -76,6 +76,20 @@ describe("matchItems", () => {
     });
   });
 
+  it("matches a settlement with a bank line and the movement of their difference, and no other posting", async () => {
+    const [settlement, line] = [await make.provider(1_000, { kind: "settlement" }), await make.bank(950)];
+    const [payment, fee] = [await make.ledger(-50), await make.ledger(-50, { kind: "movement" })];
+    const other = await make.ledger(1_000, { kind: "movement" });
+    for (const [items, message] of [
+      [[settlement, line, payment], "only manual transfers can explain a difference"],
+      [[settlement, other], "The bank's sum must be the provider's and the ledger's together"],
+    ] as const) {
+      const { status, json } = await calls.match(items.map(({ id }) => id));
+      expect([status, json.message]).toEqual([400, expect.stringContaining(message)]);
+    }
+    expect((await calls.match([settlement.id, line.id, fee.id])).status).toBe(200);
+  });
+
   it("matches an entry with its reversal on one side", async () => {
     const ids = [(await make.ledger(7_000)).id, (await make.ledger(-7_000)).id];
     expect((await calls.match(ids)).status).toBe(200);

@@ -1,6 +1,7 @@
 import "server-only";
 import { eq, inArray, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
+import type { ReconciliationSide } from "@/lib/contract/reconciliation.values";
 import type { reconciliationItemCalls } from "@/lib/contract/reconciliation-items";
 import { RULE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { formatDay } from "@/lib/format";
@@ -38,6 +39,13 @@ export async function matchItems(context: WriteContext, { item_ids, remark }: In
 export async function checkMatch(db: Queryable, items: readonly ItemRecord[]): Promise<void> {
   for (const item of items) refuseUnlessOpen(item);
   const sums = sumBySide(items);
+  if (items.some(({ kind }) => kind === "settlement") && sums.has("ledger")) checkSettlementMatch(items, sums);
+  else checkSums(sums);
+  await refuseWaitingMovements(db, items);
+}
+
+/** @throws 400 if the sides of a match have different sums, or the items of its only side do not sum to zero */
+function checkSums(sums: ReadonlyMap<ReconciliationSide, number>): void {
   const [first = 0] = sums.values();
   const isExact = sums.size === 1 ? first === 0 : [...sums.values()].every((sum) => sum === first);
   if (!isExact)
@@ -46,7 +54,22 @@ export async function checkMatch(db: Queryable, items: readonly ItemRecord[]): P
         ? `These items are all of one side, and their sum is not zero: ${describeSums(sums)}. Select items of another side too.`
         : `The sums differ: ${describeSums(sums)}. Select items with equal sums.`,
     );
-  await refuseWaitingMovements(db, items);
+}
+
+/**
+ * The ledger has a settlement's payments, not its net amount. Its movements explain why the bank has another amount.
+ * @throws 400 for other items of the ledger, and unless bank = provider + ledger
+ */
+function checkSettlementMatch(items: readonly ItemRecord[], sums: ReadonlyMap<ReconciliationSide, number>): void {
+  if (items.some(({ side, kind }) => side === "ledger" && kind !== "movement"))
+    throw refuse.badInput(
+      "A settlement is matched with bank lines. Of the ledger's items, only manual transfers can explain a difference.",
+    );
+  const sumOf = (side: ReconciliationSide) => sums.get(side) ?? 0;
+  if (sumOf("bank") !== sumOf("provider") + sumOf("ledger"))
+    throw refuse.badInput(
+      `The bank's sum must be the provider's and the ledger's together: ${describeSums(sums)}. Select other items.`,
+    );
 }
 
 /** Stores the match of locked and checked items, with an audit row for each. @returns the match's id */

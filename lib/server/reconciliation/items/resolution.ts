@@ -20,7 +20,8 @@ type Subject = Pick<ItemRecord, "id" | "side" | "amount" | "reference" | "provid
 
 /**
  * Plans the manual transfer that resolves an item. Its posting on the float equals a bank's or provider's item, and cancels a ledger's
- * item. A posted difference is the other side's amount less the ledger's.
+ * item. It also cancels a settlement that the bank never gets, because the ledger has the payments of the settlement already. A posted
+ * difference is the other side's amount less the ledger's.
  * @param counterpart the item that matching compared this one with
  * @throws 400 if the item can't be resolved in this way
  */
@@ -31,10 +32,11 @@ export function planResolution(
   limits: Limits,
 ): PlannedMovement {
   if (how === "post_difference") return planDifference(item, counterpart, limits);
-  const change = item.side === "ledger" ? -item.amount : item.amount;
+  const isInFloat = item.side === "ledger" || item.kind === "settlement";
+  const change = isInFloat ? -item.amount : item.amount;
   if (change === 0) throw refuse.badInput(`${itemName(item)} has the amount ₦0.00, so there is nothing to post.`);
   if (how === "write_off") return planWriteOff(change, limits);
-  if (item.side === "ledger")
+  if (isInFloat)
     return {
       kind: "adjust",
       account: "settlement_float",

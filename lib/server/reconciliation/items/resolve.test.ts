@@ -4,13 +4,23 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { ItemSingle } from "@/lib/contract/reconciliation-items";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { reconciliationItems, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
+import {
+  reconciliationItems,
+  reconciliationMovements,
+  reconciliationSettings,
+} from "@/lib/server/db/schema/reconciliation";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { readProviderFigures } from "@/lib/server/reconciliation/days/provider-figures";
 import { matchItems as runMatching } from "@/lib/server/reconciliation/matching/match-items";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { itemCallsOf, itemMakers, startReconciliation } from "@/lib/server/testing/reconciliation-items";
+import {
+  FIRST_TEST_DAY,
+  itemCallsOf,
+  itemMakers,
+  startReconciliation,
+} from "@/lib/server/testing/reconciliation-items";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -98,12 +108,55 @@ describe("resolveItem", () => {
       "suspense",
       ["adjust", "settlement_float", "increase", 4_100],
     ],
+    [
+      "a settlement that the bank never gets",
+      () => make.provider(4_300, { kind: "settlement" }),
+      "suspense",
+      ["adjust", "settlement_float", "decrease", 4_300],
+    ],
+    [
+      "a small settlement as a fee",
+      () => make.provider(4_400, { kind: "settlement" }),
+      "write_off",
+      ["withdraw", "fee_income", null, 4_400],
+    ],
     ["a small posting as a fee", () => make.ledger(4_200), "write_off", ["withdraw", "fee_income", null, 4_200]],
   ] as const)("posts %s", async (_title, makeItem, how, expected) => {
     const item = await makeItem();
     expect((await calls.resolve(item.id, 1, how)).status).toBe(200);
     const movement = await movementOf(item.id);
     expect([movement?.kind, movement?.account, movement?.direction, movement?.amount]).toEqual(expected);
+  });
+
+  it("takes a settlement that never arrives out of the float, so that the provider has the money no longer", async () => {
+    const period = { day: "2999-12-31", since: "2019-12-31", startsOn: FIRST_TEST_DAY, base: null, stored: null };
+    const before = await readProviderFigures(app.db, period);
+    const settlement = await make.provider(70_000, { kind: "settlement", reference: "S-70", narration: "PSTK_70" });
+    await calls.resolve(settlement.id, 1, "suspense");
+    expect((await decide(settlement.id, "approved")).status).toBe(200);
+    await collectLedgerItems(app.db);
+    await runMatching(app.db);
+    expect(await calls.item(settlement.id)).toMatchObject({
+      state: "matched",
+      match: { rule: "by_hand", items: [{ id: settlement.id }, { side: "ledger", amount: -70_000 }] },
+    });
+    expect((await readProviderFigures(app.db, period)).closing - before.closing).toBe(-70_000);
+  });
+
+  it("keeps an item with a waiting transfer from automatic matching, because the transfer would post its money again", async () => {
+    const reference = "TRX-ABCDEF123456";
+    const line = await make.bank(33_300, { narration: reference });
+    expect((await calls.resolve(line.id, 1, "suspense")).status).toBe(200);
+    const posting = await make.ledger(33_300, { kind: "movement", reference });
+    await runMatching(app.db);
+    expect((await calls.item(line.id)).state).toBe("exception");
+    expect((await decide(line.id, "rejected")).status).toBe(200);
+    await app.db.update(reconciliationSettings).set({ matchedOn: null });
+    await runMatching(app.db);
+    expect((await calls.item(line.id)).match).toMatchObject({
+      rule: "reference",
+      items: [{ id: line.id }, { id: posting.id }],
+    });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MAX_KOBO } from "@/lib/contract/ledger.values";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { itemCallsOf, itemMakers, startReconciliation } from "@/lib/server/testing/reconciliation-items";
@@ -53,6 +54,12 @@ describe("splitItem", () => {
       expect([status, json.message]).toEqual([400, expect.stringContaining(message)]);
     }
     expect(await partsOf(line.id)).toEqual([]);
+  });
+
+  it("rejects amounts whose sum is only right after rounding", async () => {
+    const line = await make.bank(1_000);
+    const { status, json } = await calls.split(line.id, 1, [MAX_KOBO, 2, -MAX_KOBO, 999]);
+    expect([status, json.message]).toEqual([400, expect.stringContaining("The parts sum to ₦10.01")]);
   });
 
   it("rejects another version, a matched item, and a split one", async () => {

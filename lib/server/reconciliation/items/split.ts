@@ -19,8 +19,9 @@ type SplitContext = Pick<WriteContext, "tx" | "audit">;
 /** Splits an open item into parts. @throws 400 if the parts have another sum; 404; 409 if it is matched, changed, or its day is closed */
 export async function splitItem(context: WriteContext, { remark, amounts, ...input }: InputOf<Calls["splitItem"]>) {
   const item = await lockItem(context.tx, input);
-  const sum = amounts.reduce((total, amount) => total + amount, 0);
-  if (sum !== item.amount) {
+  // Sums of amounts beyond 2^53 kobo are not exact as numbers.
+  const sum = amounts.reduce((total, amount) => total + BigInt(amount), 0n);
+  if (sum !== BigInt(item.amount)) {
     const message = `The parts sum to ${formatMoney(sum)}, and the item is ${formatMoney(item.amount)}. Correct the parts.`;
     throw refuse.badInput(message, { amounts: message });
   }

@@ -2,10 +2,11 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { MatchRule } from "@/lib/contract/reconciliation.values";
 import type { Transaction } from "@/lib/server/db/client";
+import { isMovementPending } from "@/lib/server/system-wallet/movement-state";
 
 /**
  * Matches the items of the first `limit` groups in `matching_groups`. Skips groups with an item that another transaction has locked, matched
- * or split since `matching_items` was filled. The caller holds the shared lock of reconciliation, so no day is closed meanwhile.
+ * or split since `matching_items` was filled, and those with an item for which an admin requested a movement. The caller holds the shared lock of reconciliation, so no day is closed meanwhile.
  * @returns number of new matches
  */
 export async function applyGroups(tx: Transaction, rule: MatchRule, limit: number): Promise<number> {
@@ -15,6 +16,7 @@ export async function applyGroups(tx: Transaction, rule: MatchRule, limit: numbe
   await tx.execute(sql`create temp table matching_locked on commit drop as
     select id, accounting_day from reconciliation_items where id in (select item_id from matching_groups)
       and match_id is null and not is_split order by id for update skip locked`);
+  if (rule !== "by_hand") await releaseResolvedItems(tx);
   await tx.execute(sql`create temp table matching_new on commit drop as
     select group_no, nextval(pg_get_serial_sequence('reconciliation_matches', 'id')) as match_id,
       greatest(max(l.accounting_day), reconciliation_closed_until() + 1) as accounting_day, (array_agg(g.matched_by))[1] as matched_by
@@ -31,3 +33,18 @@ export async function applyGroups(tx: Transaction, rule: MatchRule, limit: numbe
     from matching_new n join matching_groups g on g.group_no = n.group_no where i.id = g.item_id`);
   return rowCount ?? 0;
 }
+
+/**
+ * Leaves items alone for which a movement waits for approval, or is posted and not reversed, and their counterparts: they would be matched
+ * with other items, and the movement would post the same money again. Runs after the items are locked, so that no movement is requested
+ * meanwhile.
+ */
+const releaseResolvedItems = (tx: Transaction) =>
+  tx.execute(sql`
+    with resolved as (
+      select i.id, case when i.finding = 'amount_differs' then i.counterpart_id end as counterpart_id
+      from reconciliation_movements r join wallet_movements on wallet_movements.id = r.movement_id
+      join reconciliation_items i on i.id = r.item_id
+      where i.match_id is null and (${isMovementPending()} or wallet_movements.state = 'posted'
+        and not exists (select 1 from ledger_entries e where e.reversal_of = wallet_movements.entry_id)))
+    delete from matching_locked where id in (select id from resolved union select counterpart_id from resolved)`);

@@ -16,11 +16,11 @@ export async function dropWrongGroups(tx: Transaction): Promise<void> {
     union all
     select group_no from (
       select g.group_no, count(*) as items, sum(i.amount) as total, count(distinct i.side) as sides,
-        bool_or(i.kind = 'settlement') as has_settlement, sum(i.amount) filter (where i.side = 'bank') as bank,
+        bool_or(i.kind = 'settlement') as has_settlement, bool_or(i.side = 'ledger' and i.kind <> 'movement') as has_other_postings, sum(i.amount) filter (where i.side = 'bank') as bank,
         sum(i.amount) filter (where i.side = 'provider') as provider, sum(i.amount) filter (where i.side = 'ledger') as ledger
       from matching_groups g left join matching_items i on i.id = g.item_id group by g.group_no) as sums
     where coalesce(case when items < 2 then total <> 0
-      when has_settlement then coalesce(bank, 0) <> coalesce(provider, 0) + coalesce(ledger, 0)
+      when has_settlement then has_other_postings or coalesce(bank, 0) <> coalesce(provider, 0) + coalesce(ledger, 0)
       when sides = 1 then total <> 0
       else bank <> coalesce(provider, ledger) or provider <> coalesce(ledger, bank) or ledger <> coalesce(provider, bank) end, false))`);
 }

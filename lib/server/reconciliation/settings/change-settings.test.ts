@@ -48,6 +48,27 @@ describe("limits of reconciliation", () => {
     expect((await change(changes)).status).toBe(400);
   });
 
+  it("reconciliation.updateSettings waits for the closing of a day without a lock that the closing needs", async () => {
+    const body = { ...(await settingsBody()), bank_days: 7 };
+    const { answer } = await app.db.transaction(async (closing) => {
+      await closing.execute(sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`);
+      const answer = app.call("PATCH", PATH, { token: admin.token, body });
+      await expect
+        .poll(async () => {
+          const { rows } = await app.db.execute(
+            sql`select 1 from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and not granted
+              and database = (select oid from pg_database where datname = current_database())`,
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      await closing.execute(sql`select 1 from reconciliation_settings for update nowait`);
+      // Wrapped, so that the transaction does not wait for it.
+      return { answer };
+    });
+    expect((await answer).status).toBe(200);
+  });
+
   it("reconciliation.updateSettings needs the right to approve in System Wallet", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "create", "update"] }) });
     const { status } = await app.call("PATCH", PATH, { token: reader.token, body: await settingsBody() });

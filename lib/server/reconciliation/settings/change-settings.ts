@@ -10,6 +10,7 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { reconciliationItems as items, reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
+import { shareReconciliationLock } from "@/lib/server/reconciliation/items/record";
 import {
   isOpenItem,
   lockReconciliationSettings,
@@ -61,6 +62,8 @@ export async function updateReconciliationSettings(
   { tx, audit }: WriteContext,
   { version, ...input }: InputOf<typeof calls.updateSettings>,
 ): Promise<ReconciliationSettings> {
+  // In the order of `closeDay`: this lock before the settings.
+  await shareReconciliationLock(tx);
   const before = await lockReconciliationSettings(tx);
   await rejectStaleVersion("page", before, version, async () => toSettings(before));
   const [after] = await tx

@@ -290,14 +290,14 @@ describe("fetching settlements of Paystack", () => {
         sql`kind in ('refund', 'payout', 'chargeback', 'deduction') and reference <> '506' and reference <> '504'`,
       );
     expect(summary(items).sort()).toEqual([
-      "paystack:chargeback:TRX-REFUNDED -9000 TRX-REFUNDED",
+      "paystack:chargeback:72 -9000 TRX-REFUNDED",
       "paystack:deductions:508 -500 508",
-      "paystack:payout:WDR-81 -8100 WDR-81",
-      "paystack:payout:WDR-82 -8200 WDR-82",
-      "paystack:payout:WDR-82:returned 8200 WDR-82",
+      "paystack:payout:TRF_81 -8100 WDR-81",
+      "paystack:payout:TRF_82 -8200 WDR-82",
+      "paystack:payout:TRF_82:returned 8200 WDR-82",
+      "paystack:refund:71 -20000 RFD-1",
+      "paystack:refund:73 -7000 RFD-2",
       "paystack:refund:74 -3000 74",
-      "paystack:refund:RFD-1 -20000 RFD-1",
-      "paystack:refund:RFD-2 -7000 RFD-2",
     ]);
     expect(items.filter(({ settlementId }) => settlementId)).toHaveLength(3);
     const [settlement] = await itemsOf("settlement:508");
@@ -316,15 +316,42 @@ describe("fetching settlements of Paystack", () => {
     ];
     settle(520, "15", [paid("TRX-APART")]);
     expect(await run()).toBe(1);
-    const apart = sql`source_key in ('paystack:refund:RFD-3', 'paystack:refund:77', 'paystack:refund:78', 'paystack:refund:79')`;
+    const apart = sql`source_key in ('paystack:refund:76', 'paystack:refund:77', 'paystack:refund:78', 'paystack:refund:79')`;
     const items = await app.db.select().from(reconciliationItems).where(apart);
     expect(summary(items).sort()).toEqual([
+      "paystack:refund:76 -20000 RFD-3",
       "paystack:refund:77 -1000 77",
       "paystack:refund:78 -1100 78",
-      "paystack:refund:RFD-3 -20000 RFD-3",
     ]);
     expect(items.every(({ settlementId }) => settlementId === null)).toBe(true);
     expect((await itemsOf("settlement:520"))[0]).toMatchObject({ finding: null });
+  });
+
+  it("stores each payout and refund that the provider made twice for one of ours", async () => {
+    const payment = await payOn("12", "TRX-TWICE");
+    const refund = await payOn("13", "RFD-9", { type: "refund", amount: 6_000, fee: 0, refundOf: payment.id });
+    const made = { currency: "NGN", createdAt: "2026-11-15T10:00:00Z" };
+    paystack.state.refunds = [91, 92].map((id) => ({
+      ...{ ...made, id, transaction: 1, transaction_reference: "TRX-TWICE", status: "processed", amount: 6_000 },
+      ...{ merchant_note: refund.id, settlement: null },
+    }));
+    for (const id of [93, 94])
+      paystack.state.transfers.set(`twice-${id}`, {
+        ...{ ...made, id, recipient: "r", status: "success", reference: "wdr-90", amount: 9_000 },
+        transfer_code: `TRF_${id}`,
+      });
+    await run();
+    await run();
+    const items = await app.db
+      .select()
+      .from(reconciliationItems)
+      .where(sql`side = 'provider' and reference in ('RFD-9', 'WDR-90')`);
+    expect(summary(items).sort()).toEqual([
+      "paystack:payout:TRF_93 -9000 WDR-90",
+      "paystack:payout:TRF_94 -9000 WDR-90",
+      "paystack:refund:91 -6000 RFD-9",
+      "paystack:refund:92 -6000 RFD-9",
+    ]);
   });
 
   it("keeps the reason of a failed fetch, continues with the other provider, and recovers", async () => {

@@ -10,7 +10,7 @@ import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import type { ProviderRefund, ProviderSettlement, ProviderTransfer } from "@/lib/server/transaction/provider-port";
 import { insertProviderItems, type ProviderRecord } from "./provider-items";
 import { recordDay, transactionIdOfKey } from "./record-fields";
-import type { SettlementPart } from "./store-settlement";
+import { outflowKey, type SettlementPart } from "./store-settlement";
 
 /** Refunds and chargebacks that reduced a settlement, by its id. */
 export type RefundsBySettlement = Map<string, ProviderRefund[]>;
@@ -57,8 +57,9 @@ const storeRecords = (db: Database, provider: ProviderName, records: readonly Pr
 function transferRecords({ state, reference, providerReference, amount, paidAt }: ProviderTransfer): ProviderRecord[] {
   if (state !== "paid" && state !== "returned") return [];
   const common = { kind: "payout", day: recordDay(paidAt), reference, providerReference } as const;
-  const paid = { ...common, key: null, amount: -amount };
-  return state === "paid" ? [paid] : [paid, { ...common, key: `payout:${reference}:returned`, amount }];
+  const key = outflowKey(common);
+  const paid = { ...common, key, amount: -amount };
+  return state === "paid" ? [paid] : [paid, { ...common, key: `${key}:returned`, amount }];
 }
 
 /** Returns the refunds that reduced a settlement; none if they exceed its deductions, because the provider did not withhold them there. */
@@ -114,7 +115,7 @@ function refundRecord(refund: ProviderRefund): ProviderRecord {
   const { kind, reference, providerReference, amount, paidAt, key } = refundPart(refund);
   return {
     kind,
-    key: null,
+    key: outflowKey({ kind, reference, providerReference }),
     day: recordDay(paidAt),
     amount,
     reference,

@@ -67,6 +67,14 @@ async function insertSettlement(
   return rows[0]?.id ?? null;
 }
 
+/**
+ * Returns the source key of a payout, refund or chargeback, also if it is in no settlement. Contains the provider's reference, so that money
+ * which the provider pays twice is two items.
+ */
+export const outflowKey = ({ kind, reference, providerReference }: OutflowIdentity) =>
+  `${kind}:${providerReference || reference}`;
+type OutflowIdentity = Pick<SettledItem, "kind" | "reference" | "providerReference">;
+
 const sumOf = (parts: readonly SettlementPart[]) => parts.reduce((sum, { amount }) => sum + amount, 0);
 const isPayment = ({ kind }: SettlementPart) => kind === "payment";
 
@@ -96,7 +104,7 @@ function recordsOf(settlement: ProviderSettlement, parts: readonly SettlementPar
       const { kind, reference, providerReference, amount, paidAt, key } = part;
       return {
         kind,
-        key: kind === "payment" ? `payment:${id}:${providerReference}` : null,
+        key: kind === "payment" ? `payment:${id}:${providerReference}` : outflowKey(part),
         day: recordDay(paidAt, day),
         amount,
         reference,
