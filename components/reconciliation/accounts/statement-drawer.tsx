@@ -110,8 +110,9 @@ function StatementActions({ statement, onRemoving, onRemoved }: ActionProps) {
       const { removed } = await remove.mutateAsync({ statementId });
       toast.success(`${fileName} is removed, with ${pluralize(removed, "line")}.`);
       onRemoved();
-    } finally {
+    } catch (error) {
       onRemoving(false);
+      throw error;
     }
   };
   const cancelImport = async () => {
