@@ -82,6 +82,7 @@ CREATE TABLE "disputes" (
 	"reminded_at" timestamp (3) with time zone,
 	"fetched_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "disputes_known_answer" CHECK ("disputes"."answer" in ('accept', 'contest')),
 	CONSTRAINT "disputes_answer" CHECK (("disputes"."answer" is null) = ("disputes"."answered_by" is null))
 );
 --> statement-breakpoint

@@ -47,6 +47,7 @@ export const disputes = pgTable(
     index("disputes_opened").on(t.openedAt, t.id),
     index("disputes_state").on(t.state, t.dueAt, t.id),
     index("disputes_transaction").on(t.transactionId),
+    check("disputes_known_answer", sql`${t.answer} in ('accept', 'contest')`),
     check("disputes_answer", sql`(${t.answer} is null) = (${t.answeredBy} is null)`),
   ],
 );
