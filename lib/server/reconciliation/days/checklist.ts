@@ -133,7 +133,9 @@ async function readFacts(
       select id, amount, due_on from reconciliation_items
       where match_id is null and not is_split and accounting_day <= ${day}
     ), providers as (
-      select provider from payment_methods where provider <> 'ledger' union select provider from reconciliation_providers
+      select distinct m.provider from payment_methods m where m.provider <> 'ledger' and (m.enabled or exists (
+        select 1 from transactions t where t.method_id = m.id and t.created_at >= ${startsOn}::timestamp at time zone 'Africa/Lagos'))
+      union select provider from reconciliation_providers
     )
     select array(select p.provider from providers p left join reconciliation_providers f on f.provider = p.provider
         where f.fetched_to is null or f.fetched_to < ${day} order by 1) as late_providers,
