@@ -13,6 +13,7 @@ import { changeSettings } from "@/lib/server/testing/settings";
 import { processStoredEvents } from "@/lib/server/transaction/process-stored-events";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 import { fetchDisputes } from "./fetch-disputes";
+import { readDisputeLoss } from "./loss";
 import { remindOfDisputes } from "./notify-answerers";
 
 const settings = changeSettings();
@@ -78,6 +79,18 @@ describe("reading disputes", () => {
       after: { state: "Decided", resolution: "declined" },
     });
     expect(await stateOf(payment.id)).toBe("disputed");
+  });
+
+  it.each([
+    ["the claim with our fee", 101_500, 101_500],
+    ["the payment's amount if the claim names none", 0, 100_000],
+  ])("a dispute that the bank decides as lost takes %s", async (_, amount, loss) => {
+    const payment = await makeCardPayment(app);
+    provider.reported.push(
+      reportedDispute(payment.reference, { amount, state: "resolved", resolution: "merchant-accepted" }),
+    );
+    await fetchDisputes(app.db);
+    expect(await readDisputeLoss(app.db, payment)).toBe(loss);
   });
 
   it("gives 72 hours to answer if the provider names no due time", async () => {

@@ -19,7 +19,9 @@ export async function readDisputeLoss(db: Queryable, payment: Payment & { id: st
     .orderBy(desc(disputes.openedAt), desc(disputes.id))
     .limit(1);
   if (!reported || disputeOutcomeOf(reported.resolution) !== "lost") return usual;
-  return reported.answer === "accept" && reported.sentAt ? (reported.answerAmount ?? reported.amount) : reported.amount;
+  // A claim of 0 kobo names no amount.
+  const claim = reported.amount || usual;
+  return reported.answer === "accept" && reported.sentAt ? (reported.answerAmount ?? claim) : claim;
 }
 
 /** Returns the kobo of a lost dispute that awaits approval; undefined for a request that was stored before requests named them. */
