@@ -16,8 +16,8 @@ import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { makeReport } from "@/lib/server/testing/ireports";
 import { bankAccount, makeBankMethod, payoutCallsOf } from "@/lib/server/testing/payouts";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
-import { daysAgo, storeClosedDay } from "@/lib/server/testing/reconciliation";
-import { itemMakers, startReconciliation } from "@/lib/server/testing/reconciliation-items";
+import { daysAgo, makeBankAccount, storeClosedDay } from "@/lib/server/testing/reconciliation";
+import { itemMakers } from "@/lib/server/testing/reconciliation-items";
 import { makeTickets } from "@/lib/server/testing/tickets";
 import { EXPORT_DOCUMENTS } from "./documents";
 import { EXPORT_LISTS, type ExportList, type ExportListName } from "./lists";
@@ -146,7 +146,7 @@ describe("a file", () => {
     });
     await storeClosedDay(app, ids.day, fullAdmin.id, (await makeAdmin(app)).id);
     const allUsers = await app.db.select().from(users);
-    await itemMakers(app, await startReconciliation(app)).bank(1_000, { narration: "Transfer" });
+    await itemMakers(app, await makeBankAccount(app)).bank(1_000, { narration: "Transfer" });
     personalValues = [
       ...["+2348099990001", "+2348099990002", "0123456789"],
       ...allUsers.flatMap(({ phone, email, lastName, address, dateOfBirth }) => [

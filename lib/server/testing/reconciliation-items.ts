@@ -13,7 +13,7 @@ export const FIRST_TEST_DAY = "2020-01-06";
 export const DISTANT_DAY = "2999-01-01";
 
 /** Starts reconciliation in a test database, and adds a bank account. @returns the account's id */
-export async function startReconciliation(app: TestApp): Promise<string> {
+export async function startWithBankAccount(app: TestApp): Promise<string> {
   await app.db
     .update(reconciliationSettings)
     .set({ startsOn: FIRST_TEST_DAY, closedUntil: sql`${FIRST_TEST_DAY}::date - 1` });

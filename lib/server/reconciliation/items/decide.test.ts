@@ -5,7 +5,7 @@ import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { reconciliationMatches, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { itemCallsOf, itemMakers, startReconciliation } from "@/lib/server/testing/reconciliation-items";
+import { itemCallsOf, itemMakers, startWithBankAccount } from "@/lib/server/testing/reconciliation-items";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
   calls = itemCallsOf(app, admin);
-  make = itemMakers(app, await startReconciliation(app));
+  make = itemMakers(app, await startWithBankAccount(app));
   await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.fee_income, 1_000_000);
 });
 afterAll(() => app.stop());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { DISTANT_DAY, itemCallsOf, itemMakers, startReconciliation } from "@/lib/server/testing/reconciliation-items";
+import { DISTANT_DAY, itemCallsOf, itemMakers, startWithBankAccount } from "@/lib/server/testing/reconciliation-items";
 
 type Item = typeof reconciliationItems.$inferSelect;
 let app: TestApp;
@@ -18,7 +18,7 @@ beforeAll(async () => {
     ...{ starts_on: null, exceptions: [], expected: [], matched: [], asked_me: 0 },
   });
   expect(await calls.list()).toEqual([]);
-  accountId = await startReconciliation(app);
+  accountId = await startWithBankAccount(app);
   const make = itemMakers(app, accountId);
   items.line = await make.bank(500_000, { day: "2020-01-08", narration: "NIP/Ékanem O’Neil/rent_50%" });
   items.expected = await make.provider(250_000, { dueOn: DISTANT_DAY, providerReference: "T685312", kind: "refund" });

@@ -12,7 +12,7 @@ import {
   FIRST_TEST_DAY,
   itemCallsOf,
   itemMakers,
-  startReconciliation,
+  startWithBankAccount,
 } from "@/lib/server/testing/reconciliation-items";
 
 let app: TestApp;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   admin = await makeAdmin(app);
   other = await makeAdmin(app);
   calls = itemCallsOf(app, admin);
-  make = itemMakers(app, await startReconciliation(app));
+  make = itemMakers(app, await startWithBankAccount(app));
 });
 afterAll(() => app.stop());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Notice } from "@/lib/contract/notices";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { itemCallsOf, itemMakers, startReconciliation } from "@/lib/server/testing/reconciliation-items";
+import { itemCallsOf, itemMakers, startWithBankAccount } from "@/lib/server/testing/reconciliation-items";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   colleague = await makeAdmin(app, { firstName: "Ékpò", rights: rightsOf({ "System Wallet": ["read"] }) });
   stranger = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
   calls = itemCallsOf(app, admin);
-  make = itemMakers(app, await startReconciliation(app));
+  make = itemMakers(app, await startWithBankAccount(app));
 });
 afterAll(() => app.stop());
 

@@ -19,7 +19,7 @@ import {
   FIRST_TEST_DAY,
   itemCallsOf,
   itemMakers,
-  startReconciliation,
+  startWithBankAccount,
 } from "@/lib/server/testing/reconciliation-items";
 
 let app: TestApp;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   admin = await makeAdmin(app);
   approver = await makeAdmin(app);
   calls = itemCallsOf(app, admin);
-  make = itemMakers(app, await startReconciliation(app));
+  make = itemMakers(app, await startWithBankAccount(app));
   await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.fee_income, 1_000_000);
 });
 afterAll(() => app.stop());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_KOBO } from "@/lib/contract/ledger.values";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { itemCallsOf, itemMakers, startReconciliation } from "@/lib/server/testing/reconciliation-items";
+import { itemCallsOf, itemMakers, startWithBankAccount } from "@/lib/server/testing/reconciliation-items";
 
 let app: TestApp;
 let calls: ReturnType<typeof itemCallsOf>;
@@ -12,7 +12,7 @@ let make: ReturnType<typeof itemMakers>;
 beforeAll(async () => {
   app = await startTestApp();
   calls = itemCallsOf(app, await makeAdmin(app));
-  make = itemMakers(app, await startReconciliation(app));
+  make = itemMakers(app, await startWithBankAccount(app));
 });
 afterAll(() => app.stop());
 

@@ -7,7 +7,7 @@ import {
 } from "@/lib/server/db/schema/reconciliation";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { createItemWriter } from "@/lib/server/testing/matching-items";
-import { startReconciliation } from "@/lib/server/testing/start-reconciliation";
+import { startReconciliation } from "@/lib/server/testing/reconciliation";
 import { matchItems } from "./match-items";
 import { tryRules } from "./try-rules";
 

@@ -10,7 +10,7 @@ import {
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { createItemWriter } from "@/lib/server/testing/matching-items";
-import { startReconciliation } from "@/lib/server/testing/start-reconciliation";
+import { startReconciliation } from "@/lib/server/testing/reconciliation";
 import { switchTriggers } from "@/lib/server/testing/triggers";
 import { matchItems } from "./match-items";
 

@@ -5,7 +5,7 @@ import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { loadLedger, type PastEntry } from "@/lib/server/db/seed/ledger";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { startReconciliation } from "@/lib/server/testing/start-reconciliation";
+import { startReconciliation } from "@/lib/server/testing/reconciliation";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 import { collectLedgerItems } from "./collect-ledger";
 import { floatPostings, insertLedgerItems } from "./ledger-items";

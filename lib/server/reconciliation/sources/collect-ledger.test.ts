@@ -10,7 +10,7 @@ import { loadLedger, type PastEntry } from "@/lib/server/db/seed/ledger";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { startReconciliation } from "@/lib/server/testing/start-reconciliation";
+import { startReconciliation } from "@/lib/server/testing/reconciliation";
 import {
   disputeLossPostings,
   paymentPostings,
