@@ -243,7 +243,8 @@ describe("closing a day", () => {
     let waiting: { pid: number }[] = [];
     while (waiting.length === 0) {
       const found = await app.db.execute<{ pid: number }>(
-        sql`select pid from pg_locks where locktype = 'advisory' and not granted and pid <> ${rows[0].pid}`,
+        sql`select pid from pg_locks where locktype = 'advisory' and not granted and pid <> ${rows[0].pid}
+          and database = (select oid from pg_database where datname = current_database())`,
       );
       waiting = found.rows;
     }
