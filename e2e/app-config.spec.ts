@@ -274,7 +274,8 @@ test("refuses to delete the last emergency number of an LGA", async ({ page, as,
     expect([ownNumber?.lga, otherNumbers.length]).toEqual(["Bakassi", 0]);
     const name = ownNumber?.name ?? "";
     await page.goto(NUMBERS_PATH);
-    await waitForHydration(page);
+    // The code for dragging loads after the page, and replaces the rows.
+    await expect(rowNamed(page, name).getByRole("button", { name: /^Move / })).toBeVisible();
     await rowNamed(page, name)
       .getByRole("button", { name: `Change ${name}` })
       .click();
