@@ -25,7 +25,8 @@ export async function storeFindings(tx: Transaction, limits: MatchLimits): Promi
     await tx.execute(sql`insert into matching_findings (item_id, finding, cause, counterpart_id)
       ${finding(limits)} on conflict do nothing`);
   await tx.execute(sql`analyze matching_findings`);
-  // Items that another transaction has locked are left alone, and the next run includes them. Names all findings and causes, so that a
+  // Keeps the version, so that a finding doesn't refuse what an admin decides at that moment. Items that another transaction has locked are
+  // left alone, and the next run includes them. Names all findings and causes, so that a
   // test can see that each of them is written (lib/server/db/unwritten-columns.test.ts).
   await tx.execute(sql`with changed as (
       select i.id, f.finding, f.cause, f.counterpart_id from reconciliation_items i
@@ -34,7 +35,7 @@ export async function storeFindings(tx: Transaction, limits: MatchLimits): Promi
         and (i.finding, i.cause, i.counterpart_id) is distinct from (f.finding, f.cause, f.counterpart_id)
       order by i.id for update of i skip locked)
     update reconciliation_items i
-    set finding = c.finding, cause = c.cause, counterpart_id = c.counterpart_id, version = i.version + 1
+    set finding = c.finding, cause = c.cause, counterpart_id = c.counterpart_id
     from changed c where c.id = i.id
       and coalesce(c.finding, 'unknown') in ('no_revenue_head', 'no_head_account', 'reversed', 'duplicate', 'amount_differs',
         'missing_at_bank', 'missing_at_provider', 'missing_in_ledger', 'unknown')

@@ -229,6 +229,16 @@ describe("runs", () => {
     expect(await match()).toEqual(["reference: line movement"]);
   });
 
+  it("keep the version of an item, so that an admin who has it open can still decide", async () => {
+    const { line } = await items.add({ line: { side: "bank", amount: 333, narration: "No one knows" } });
+    await match();
+    const [row] = await app.db
+      .select()
+      .from(reconciliationItems)
+      .where(eq(reconciliationItems.id, line ?? 0));
+    expect(row).toMatchObject({ finding: "unknown", version: 1 });
+  });
+
   it("are due if a due item has no finding, as after its match was undone", async () => {
     await items.add({ rest: { side: "bank", amount: 5, narration: "CASH" } });
     await match();
