@@ -1,5 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
+import { STAMP_DUTY_KOBO } from "@/lib/contract/reconciliation.values";
 import type { StatementLine } from "@/lib/contract/reconciliation-statements";
 import type { Queryable } from "@/lib/server/db/client";
 
@@ -59,7 +60,7 @@ export function withMistakes(lines: readonly BankLine[], day: string): BankLine[
   const outgoing = lines.filter(({ narration }) => narration.startsWith("REMITTANCE")).at(-1);
   const mistaken = lines
     .filter((line) => line !== missing)
-    .map((line) => (line === reduced ? { ...line, amount: line.amount - STAMP_DUTY } : line));
+    .map((line) => (line === reduced ? { ...line, amount: line.amount - STAMP_DUTY_KOBO } : line));
   return [
     ...mistaken,
     ...(repeated ? [{ ...repeated, day }] : []),
@@ -68,7 +69,6 @@ export function withMistakes(lines: readonly BankLine[], day: string): BankLine[
     { day, amount: 2_500_000, narration: "NIP CREDIT UDOH EMMANUEL OKON INV 0042", reference: "S48120077" },
   ].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 }
-const STAMP_DUTY = 5_000;
 
 /** Returns the lines as the API takes them, with running balances in kobo. */
 export function toStatementLines(lines: readonly BankLine[], opening: number): StatementLine[] {

@@ -55,7 +55,7 @@ export async function reconcileWeek(db: Database): Promise<void> {
     lines: rest,
   });
   await matchItems(db);
-  await finance("GET", `/wallets/ledger-check`);
+  await finance("GET", "/wallets/ledger-check");
   await sealWaitingRows(db);
   for (let number = 0; number < CLOSED_DAYS; number++)
     if (!(await closeDay(addDays(startsOn, number), finance, owner))) break;

@@ -16,8 +16,9 @@ import { isOwnWallet, requirePaymentMethod } from "./require-method";
 /**
  * Begins a payment by a provider, whose report moves the money; or pays a bill or levy from the citizen's own wallet
  * immediately. Applies the promotion that the request names, or refuses the payment.
- * @throws 400 if the method is unknown or does not accept the amount, or if the revenue head takes no payments; 409 if the method is disabled, the account may
- * not pay, a wallet's balance is too low, a limit of its tier is exceeded, or the promotion does not apply
+ * @throws 400 if the method is unknown or does not accept the amount, or if the revenue head takes no payments; 409 if the
+ * method is disabled, the account may not pay, a wallet's balance is too low, a limit of its tier is exceeded, or the
+ * promotion does not apply
  */
 export async function beginPayment({ tx, citizen, audit }: WriteContext, input: PaymentRequest): Promise<OwnPayment> {
   const user = await citizen(input.user_id);

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { ProviderName } from "@/lib/contract/transaction.values";
 import { Refusal } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
+import { addDays, dayOf } from "@/lib/server/base/time";
 import type { Database } from "@/lib/server/db/client";
 import { reconciliationItems, reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
 import { isStopping } from "@/lib/server/process/stopping";
@@ -24,14 +25,8 @@ const REFUND_DAYS = 31;
 /** Maximum number of pages of one list, so that a provider that repeats its cursor doesn't keep the task busy. */
 const PAGES_MAX = 10_000;
 
-const DAY_MS = 86_400_000;
-/** Returns the day that is some days after another, both as YYYY-MM-DD. */
-const shiftDay = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 const laterOf = (a: string, b: string) => (a > b ? a : b);
 const earlierOf = (a: string, b: string) => (a < b ? a : b);
-/** Returns the Lagos day of a time in ms (UTC+1, without daylight saving time). */
-const lagosDay = (at: number) => new Date(at + 3_600_000).toISOString().slice(0, 10);
 
 /**
  * Fetches settlements, refunds and payouts of each provider that this server offers, since the last fetch, and stores them as items. Before
@@ -55,7 +50,7 @@ export async function fetchSettlements(db: Database, everyMs = 0, now = Date.now
         provider,
         startsOn,
         fetchedTo: claimed.fetchedTo,
-        today: lagosDay(now),
+        today: dayOf(new Date(now)),
       });
       await saveProvider(db, name, { problem: null });
     } catch (error) {
@@ -103,21 +98,21 @@ type ProviderFetch = {
 /** Fetches a provider's lists in windows of days. `fetched_to` moves after each, to the last day that has ended. */
 async function fetchProvider(db: Database, { name, provider, startsOn, fetchedTo, today }: ProviderFetch) {
   let count = 0;
-  let from = laterOf(startsOn, shiftDay(fetchedTo ?? startsOn, fetchedTo ? 1 - LOOK_BACK_DAYS : 0));
+  let from = laterOf(startsOn, addDays(fetchedTo ?? startsOn, fetchedTo ? 1 - LOOK_BACK_DAYS : 0));
   while (from <= today && !isStopping()) {
-    const to = earlierOf(today, shiftDay(from, WINDOW_DAYS - 1));
+    const to = earlierOf(today, addDays(from, WINDOW_DAYS - 1));
     const refunds = await storeOutflows(db, name, {
-      transfers: pagesOf((period) => provider.transfers(period), { from: shiftDay(from, -1), to }),
-      refunds: pagesOf((period) => provider.refunds(period), { from: shiftDay(from, -REFUND_DAYS), to }),
+      transfers: pagesOf((period) => provider.transfers(period), { from: addDays(from, -1), to }),
+      refunds: pagesOf((period) => provider.refunds(period), { from: addDays(from, -REFUND_DAYS), to }),
     });
     for await (const settlement of pagesOf((period) => provider.settlements(period), { from, to })) {
       if (isStopping()) return count;
       if (settlement.day >= startsOn && (await fetchSettlement(db, { name, provider, settlement, refunds }))) count++;
     }
-    await storeOtherRefunds(db, name, refunds, shiftDay(today, -LOOK_BACK_DAYS));
-    const ended = earlierOf(to, shiftDay(today, -1));
+    await storeOtherRefunds(db, name, refunds, addDays(today, -LOOK_BACK_DAYS));
+    const ended = earlierOf(to, addDays(today, -1));
     if (!fetchedTo || ended > fetchedTo) await saveProvider(db, name, { fetchedTo: ended });
-    from = shiftDay(to, 1);
+    from = addDays(to, 1);
   }
   return count;
 }
