@@ -8,7 +8,7 @@ import type { Database } from "@/lib/server/db/client";
 const SENDER = { address: "127.0.0.1", device: "demo data" };
 
 /** Calls the API as one demo admin. Returns the response's data, or null if the call was refused. */
-export type CallAsAdmin = (method: "GET" | "POST", path: string, body?: object) => Promise<unknown>;
+export type CallAsAdmin = (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<unknown>;
 
 /** Opens a session of a demo admin, whose calls have the same checks and audit rows as over HTTP. */
 export async function callAsAdmin(db: Database, adminId: string): Promise<CallAsAdmin> {

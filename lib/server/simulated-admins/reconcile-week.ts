@@ -34,6 +34,14 @@ const idOf = z.object({ id: z.string() });
 export async function reconcileWeek(db: Database): Promise<void> {
   if (await db.$count(bankAccounts)) return;
   const [finance, owner] = [await callAsAdmin(db, adminId("finance")), await callAsAdmin(db, adminId("owner"))];
+  try {
+    await actAsAdmins(db, finance, owner);
+  } finally {
+    for (const call of [finance, owner]) await call("DELETE", "/auth/admin/session");
+  }
+}
+
+async function actAsAdmins(db: Database, finance: CallAsAdmin, owner: CallAsAdmin): Promise<void> {
   const [startsOn, yesterday] = [addDays(dayOf(new Date()), -DAYS), addDays(dayOf(new Date()), -1)];
   const account = idOf.safeParse(
     await finance("POST", "/wallets/reconciliation/accounts", { ...ACCOUNT, starts_on: startsOn }),
