@@ -7,7 +7,7 @@ import { SettingsError, settingFaults } from "@/lib/settings/setting-faults";
 import {
   bucketUrl,
   httpUrl,
-  keysOfOneMode,
+  keysOfSameMode,
   mailDomains,
   mailSender,
   originUrl,
@@ -213,7 +213,7 @@ function readEnvironment() {
     /** True if the simulated payment provider never responds, to rehearse an outage (docs/procedures.md). */
     isSimulatedProviderDown: value.SIMULATED_PROVIDER === "down",
     /** Secret keys of Paystack: the current one, and during a rotation the previous one; empty: Paystack is off. */
-    paystackSecretKeys: keysOfOneMode(value.PAYSTACK_SECRET_KEY, value.PAYSTACK_SECRET_KEY_PREVIOUS),
+    paystackSecretKeys: keysOfSameMode(value.PAYSTACK_SECRET_KEY, value.PAYSTACK_SECRET_KEY_PREVIOUS),
     paystackUrl: value.PAYSTACK_URL ?? "https://api.paystack.co",
     /** True if simulated citizens call the citizen app's API; undefined: only in the demo. */
     simulatedCitizens: value.SIMULATED_CITIZENS && value.SIMULATED_CITIZENS === "on",

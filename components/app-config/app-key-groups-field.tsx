@@ -5,7 +5,7 @@ import { useController } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { RadioRow } from "@/components/ui/radio-row";
-import { APP_CALL_GROUP_LABELS, APP_CALL_GROUPS, appCallPaths } from "@/lib/contract/app-keys.values";
+import { APP_CALL_GROUP_LABELS, APP_CALL_GROUPS, appCallPathPrefixes } from "@/lib/contract/app-keys.values";
 import { formatList } from "@/lib/format";
 
 /** Chooses which API calls an app key allows: all calls (null), or some groups of calls. */
@@ -29,7 +29,7 @@ export function AppKeyGroupsField() {
       {chosen !== null && (
         <ul className="max-h-64 overflow-y-auto rounded-md border border-border p-1">
           {APP_CALL_GROUPS.map((group) => (
-            <li key={group} title={formatList(appCallPaths(group))}>
+            <li key={group} title={formatList(appCallPathPrefixes(group))}>
               <CheckboxRow
                 label={APP_CALL_GROUP_LABELS[group]}
                 checked={chosen.includes(group)}

@@ -7,7 +7,7 @@ import { NumberField } from "@/components/common/form/number-fields";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { AppKey } from "@/lib/contract/app-config-keys";
-import { KEY_ROTATION_HOURS } from "@/lib/contract/app-keys.values";
+import { APP_KEY_ROTATION_HOURS } from "@/lib/contract/app-keys.values";
 import { formatIfDate, lagosDay } from "@/lib/format";
 import { rotateAppKeyMutation } from "@/lib/queries/app-keys";
 import { describeAllowedCallGroups, lastValidDayOfAppKey } from "./app-key-words";
@@ -32,7 +32,7 @@ export function AppKeyRotateDialog({ appKey, onSecret, onClose }: RotateDialogPr
       submitLabel="Make a new key"
       schema={loadSchema}
       fixed={{ appKeyId: appKey.id, version: latest.version }}
-      defaultValues={{ hours: KEY_ROTATION_HOURS, last_day: "" }}
+      defaultValues={{ hours: APP_KEY_ROTATION_HOURS, last_day: "" }}
       onSubmit={async (input) => {
         const { secret, ...made } = await mutateAsync(input).catch(captureConflict);
         onSecret(made, secret);

@@ -1,7 +1,7 @@
 import type { DraftProblems } from "@/components/entry/entry-draft";
 import { BROADCAST_TEXT_MAX, BROADCAST_TITLE_MAX } from "@/lib/contract/app-config.values";
 import type { Audience, BroadcastSingle, Destination } from "@/lib/contract/app-config-broadcasts";
-import { canLink } from "@/lib/contract/entries.values";
+import { isAllowedLink } from "@/lib/contract/entries.values";
 import type { BroadcastInput } from "@/lib/queries/broadcasts";
 import { BROADCAST_AUDIENCE_LABELS, BROADCAST_DESTINATION_LABELS } from "./broadcast-words";
 
@@ -59,7 +59,7 @@ export function validateBroadcastDraft({ title, text, destination, audience }: B
 }
 
 function targetProblem({ kind, target }: Destination): string | null {
-  if (kind === "link" && !canLink(target)) return "Enter an address that begins with https://.";
+  if (kind === "link" && !isAllowedLink(target)) return "Enter an address that begins with https://.";
   if (kind === "announcement" && !target) return "Choose the announcement.";
   return kind === "article" && !target ? "Choose the article." : null;
 }

@@ -11,7 +11,7 @@ import { BROADCAST_FAILURES } from "@/lib/contract/app-config.values";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
-import { resendUnknownMutation } from "@/lib/queries/broadcasts";
+import { resendToUnknownDevicesMutation } from "@/lib/queries/broadcasts";
 import { useAccess } from "@/lib/queries/rp";
 import { BROADCAST_FAILURE_LABELS, formatDeviceCount, formatPeopleCount } from "./broadcast-words";
 
@@ -92,7 +92,7 @@ const Figure = ({ label, value, note }: FigureProps) => (
 
 function ResendButton({ broadcast }: { broadcast: BroadcastSingle }) {
   const mayResend = useAccess(routes.appConfig.resendUnknown);
-  const { mutateAsync } = useMutation(resendUnknownMutation());
+  const { mutateAsync } = useMutation(resendToUnknownDevicesMutation());
   const [isConfirming, setIsConfirming] = useState(false);
   if (!mayResend) return null;
   const devices = formatDeviceCount(broadcast.failed.unknown);

@@ -2,7 +2,7 @@ import { CopyableText } from "@/components/common/copyable-text";
 import type { Column } from "@/components/common/table/column";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { NUMBER_VERIFIED_DAYS } from "@/lib/contract/app-config.values";
+import { EMERGENCY_NUMBER_VERIFIED_DAYS } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import { formatDay } from "@/lib/format";
 import { emergencyCategoryLabel, WHOLE_STATE_LABEL } from "./emergency-number-words";
@@ -49,7 +49,7 @@ export const emergencyNumberColumns = (
           )}
           {unverified && (
             <span className="mt-1 block">
-              <Badge tone="warning">Not verified for {NUMBER_VERIFIED_DAYS} days</Badge>
+              <Badge tone="warning">Not verified for {EMERGENCY_NUMBER_VERIFIED_DAYS} days</Badge>
             </span>
           )}
         </>

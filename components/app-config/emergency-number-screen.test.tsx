@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import { NUMBER_VERIFIED_DAYS } from "@/lib/contract/app-config.values";
+import { EMERGENCY_NUMBER_VERIFIED_DAYS } from "@/lib/contract/app-config.values";
 import { EmergencyNumberScreen } from "./emergency-number-screen";
 
 setNavigationHooks({
@@ -46,7 +46,7 @@ it("counts old and never verified numbers as unverified, and shows the days sinc
   ];
   renderScreen();
   expect(await screen.findByText("3 of 3 numbers, 2 need verification")).toBeTruthy();
-  expect(screen.getAllByText(`Not verified for ${NUMBER_VERIFIED_DAYS} days`)).toHaveLength(1);
+  expect(screen.getAllByText(`Not verified for ${EMERGENCY_NUMBER_VERIFIED_DAYS} days`)).toHaveLength(1);
 });
 
 it("uses the singular for one emergency number", async () => {

@@ -10,14 +10,14 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { toApiInput } from "@/lib/client/list-params";
 import { toast } from "@/lib/client/toast";
 import { useListParams } from "@/lib/client/use-list-params";
-import type { FaqMiss } from "@/lib/contract/app-config";
-import { FAQ_MISS_LIST } from "@/lib/contract/app-config.values";
+import type { FailedFaqSearch } from "@/lib/contract/app-config";
+import { FAILED_FAQ_SEARCH_LIST } from "@/lib/contract/app-config.values";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
-import { deleteFaqMissMutation, faqMissesQuery } from "@/lib/queries/app-config";
+import { deleteFailedFaqSearchMutation, failedFaqSearchesQuery } from "@/lib/queries/app-config";
 import { useAccess } from "@/lib/queries/rp";
 
-const MISS_COLUMNS: readonly Column<FaqMiss>[] = [
+const MISS_COLUMNS: readonly Column<FailedFaqSearch>[] = [
   { id: "query", header: "Searched for", hideable: false, cell: ({ query }) => <strong>{query}</strong> },
   { id: "times", header: "Times", sort: "times", align: "end", cell: ({ times }) => formatCount(times) },
   { id: "language", header: "Language", cell: ({ language }) => language },
@@ -27,8 +27,8 @@ const MISS_COLUMNS: readonly Column<FaqMiss>[] = [
 
 /** Lists citizens' FAQ searches without a result, which suggest new questions. The searches are stored without names. */
 export function FaqSearchesWithoutResult() {
-  const list = useListParams(FAQ_MISS_LIST);
-  const query = useQuery(faqMissesQuery(toApiInput(list.state)));
+  const list = useListParams(FAILED_FAQ_SEARCH_LIST);
+  const query = useQuery(failedFaqSearchesQuery(toApiInput(list.state)));
   return (
     <DataTable
       label="Searches without a result"
@@ -46,8 +46,8 @@ export function FaqSearchesWithoutResult() {
   );
 }
 
-function MissActions({ miss }: { miss: FaqMiss }) {
-  const remove = useMutation(deleteFaqMissMutation());
+function MissActions({ miss }: { miss: FailedFaqSearch }) {
+  const remove = useMutation(deleteFailedFaqSearchMutation());
   const mayRemove = useAccess(routes.appConfig.deleteFaqMiss);
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">

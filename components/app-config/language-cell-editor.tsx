@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
-import type { Language, TextCell, TextRow } from "@/lib/contract/app-config-languages";
+import type { Language, TranslationCell, TranslationRow } from "@/lib/contract/app-config-languages";
 import {
   cellId,
   endCellEdit,
@@ -15,7 +15,12 @@ import {
 import { useEndTypingOnUnmount } from "./language-drafts";
 import { useTextGrid } from "./language-grid-context";
 
-type CellEditorProps = { row: TextRow; cell: TextCell; language: Language; place: { row: number; col: number } };
+type CellEditorProps = {
+  row: TranslationRow;
+  cell: TranslationCell;
+  language: Language;
+  place: { row: number; col: number };
+};
 
 /** Edits a cell of the text grid. Enter and Tab save and move on; Escape discards the change. */
 export function TextCellEditor({ row, cell, language, place: position }: CellEditorProps) {

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
+import type { TranslationCell, TranslationRow } from "@/lib/contract/app-config-languages";
 import { type CellEntry, cellId, setCellEntry } from "./language-cells";
 import { useTextGrid } from "./language-grid-context";
 
 type CellPanelProps = {
-  row: TextRow;
+  row: TranslationRow;
   code: string;
-  cell: TextCell;
+  cell: TranslationCell;
   entry: CellEntry | undefined;
   /** Called to continue editing the typed text. */
   onEdit?: () => void;
@@ -83,7 +83,7 @@ export function TextCellDecisionPanel({ row, code, cell, entry, onEdit, onDone }
 }
 
 /** Returns whether `TextCellDecisionPanel` would render anything for a cell. */
-export const needsDecisionPanel = (cell: TextCell, entry: CellEntry | undefined) =>
+export const needsDecisionPanel = (cell: TranslationCell, entry: CellEntry | undefined) =>
   entry ? entry.state !== "typing" && entry.state !== "saving" && entry.state !== "saved" : cell.state === "changed";
 
 function ButtonRow({ children }: { children: ReactNode }) {

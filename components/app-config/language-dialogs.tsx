@@ -5,7 +5,7 @@ import { Suspense } from "react";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
-import type { Language, TextRow } from "@/lib/contract/app-config-languages";
+import type { Language, TranslationRow } from "@/lib/contract/app-config-languages";
 import { deleteLanguageMutation, type TextFilters } from "@/lib/queries/languages";
 import { dropCellEntries } from "./language-cells";
 import type { LanguageAction } from "./language-menu";
@@ -20,7 +20,7 @@ const PasteTextsDialog = lazyWithPreload(() => import("./language-paste-dialog")
 export type OpenLanguageDialog =
   | { what: "new-language" | "new-key" }
   | { what: LanguageAction; language: Language }
-  | { what: "key"; row: TextRow }
+  | { what: "key"; row: TranslationRow }
   | { what: "paste"; pasted: PastedLines; language: Language };
 
 type LanguageDialogsProps = {

@@ -4,7 +4,7 @@
 import { clsx } from "clsx";
 import { type KeyboardEvent, memo, useEffect, useEffectEvent, useRef } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Language, TextRow } from "@/lib/contract/app-config-languages";
+import type { Language, TranslationRow } from "@/lib/contract/app-config-languages";
 import { TextCellEditor } from "./language-cell-editor";
 import { needsDecisionPanel, TextCellDecisionPanel } from "./language-cell-panel";
 import { TextCellContent } from "./language-cell-text";
@@ -14,7 +14,7 @@ import { useTextGrid } from "./language-grid-context";
 
 type GridCellProps = {
   /** Row of the cell; undefined while the text loads. */
-  row: TextRow | undefined;
+  row: TranslationRow | undefined;
   at: number;
   col: number;
   language: Language;

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type KeyboardEvent, useContext } from "react";
-import type { Language, TextRow } from "@/lib/contract/app-config-languages";
+import type { Language, TranslationRow } from "@/lib/contract/app-config-languages";
 import type { CellFocusStore, CellPosition } from "./language-focus";
 
 /** State that grid cells and phone rows share. The object stays the same while scrolling, so that cells do not render again. */
@@ -14,9 +14,9 @@ export type TextGridContextValue = {
   press: (event: KeyboardEvent, position: CellPosition) => boolean;
   /** Moves the active cell by rows and columns, and scrolls to it. */
   move: (position: CellPosition, rows: number, cols: number) => void;
-  save: (row: TextRow, code: string, text: string) => Promise<void>;
+  save: (row: TranslationRow, code: string, text: string) => Promise<void>;
   paste: (rowIndex: number, code: string, text: string) => void;
-  openKey: (row: TextRow) => void;
+  openKey: (row: TranslationRow) => void;
 };
 
 const GridToolsContext = createContext<TextGridContextValue | null>(null);

@@ -7,14 +7,14 @@ import { memo, useEffect, useRef } from "react";
 import { FreeText } from "@/components/common/free-text";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { TextRow } from "@/lib/contract/app-config-languages";
+import type { TranslationRow } from "@/lib/contract/app-config-languages";
 import { useCellFocusState, useIsActiveRow } from "./language-focus";
 import { TextGridCell } from "./language-grid-cell";
 import { useTextGrid } from "./language-grid-context";
 import { ENGLISH_COLUMN_WIDTH, GRID_ROW_HEIGHT, KEY_COLUMN_WIDTH } from "./language-measures";
 
 type GridRowProps = {
-  row: TextRow | undefined;
+  row: TranslationRow | undefined;
   at: number;
   top: number;
   /** Columns in view. The array stays the same while they are unchanged. */
@@ -69,7 +69,7 @@ export const TextGridRow = memo(function TextGridRow({ row, at, top, columns }: 
 });
 
 /** Shows a text key's name and note. Enter or a double click opens its dialog. */
-function KeyCell({ row, at }: { row: TextRow | undefined; at: number }) {
+function KeyCell({ row, at }: { row: TranslationRow | undefined; at: number }) {
   const { focus, mayUpdate, openKey, press: moveByKey } = useTextGrid();
   const state = useCellFocusState(focus, at, 0);
   const element = useRef<HTMLDivElement>(null);

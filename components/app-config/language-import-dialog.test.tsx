@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
+import type { Language, TranslationImportPreview } from "@/lib/contract/app-config-languages";
 import { makeWorkbook } from "@/lib/tables/testing-workbook";
 import { ImportTextsDialog } from "./language-import-dialog";
 
@@ -12,7 +12,7 @@ let sentImports: SentImport[];
 let answerStatuses: number[];
 
 const VERSION = 7;
-const makePreview = (texts: Record<string, string>): ImportPreview => ({
+const makePreview = (texts: Record<string, string>): TranslationImportPreview => ({
   new: [],
   changed: Object.entries(texts).map(([key, becomes]) => ({
     key,

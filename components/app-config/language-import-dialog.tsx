@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { TABLE_FILE_TYPES } from "@/lib/client/read-table";
-import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
+import type { Language, TranslationImportPreview } from "@/lib/contract/app-config-languages";
 import { pluralize } from "@/lib/format";
 import { importTranslationsMutation, previewImportMutation, type TranslationBundle } from "@/lib/queries/languages";
 import { TextChangeList } from "./language-changes";
@@ -30,10 +30,10 @@ type ImportStep =
       at: "preview" | "importing";
       file: Omit<ImportedTextFile, "bundle">;
       parts: TranslationBundle[];
-      preview: ImportPreview;
-      taken: ImportPreview[];
+      preview: TranslationImportPreview;
+      taken: TranslationImportPreview[];
     }
-  | { at: "done"; result: ImportPreview };
+  | { at: "done"; result: TranslationImportPreview };
 
 type PreviewStep = Extract<ImportStep, { parts: TranslationBundle[] }>;
 
@@ -52,7 +52,7 @@ export function ImportTextsDialog({ language, onClose }: { language: Language; o
     try {
       const { bundle, ...rest } = await readTextFile(file, language);
       const parts = splitTranslationBundle(bundle);
-      const previews: ImportPreview[] = [];
+      const previews: TranslationImportPreview[] = [];
       for (const part of parts) previews.push(await preview.mutateAsync({ code, texts: part }));
       setStep({ at: "preview", file: rest, parts, preview: mergeImportPreviews(previews), taken: [] });
     } catch (error) {
@@ -158,7 +158,7 @@ export function ImportTextsDialog({ language, onClose }: { language: Language; o
   );
 }
 
-function Preview({ preview }: { preview: ImportPreview }) {
+function Preview({ preview }: { preview: TranslationImportPreview }) {
   return (
     <>
       <TextChangeList label="Broken, left out" rows={preview.broken} />

@@ -1,6 +1,6 @@
 import { type RowProblem, readTable } from "@/lib/client/read-table";
 import { APP_TEXT_MAX, TEXT_KEY_MAX, TEXT_KEYS_MAX } from "@/lib/contract/app-config.values";
-import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
+import type { Language, TranslationImportPreview } from "@/lib/contract/app-config-languages";
 import type { TranslationBundle } from "@/lib/queries/languages";
 import { splitIntoChunks } from "./language-chunks";
 
@@ -69,13 +69,16 @@ export const splitTranslationBundle = (bundle: TranslationBundle): TranslationBu
   ).map((part) => Object.fromEntries(part.map(([key, text]) => [key, text])));
 
 /** Returns the versions that the preview showed for the texts in one request. */
-export function previewedTextVersions(part: TranslationBundle, preview: ImportPreview): Record<string, number> {
+export function previewedTextVersions(
+  part: TranslationBundle,
+  preview: TranslationImportPreview,
+): Record<string, number> {
   const rows = [...preview.new, ...preview.changed].filter(({ key }) => Object.hasOwn(part, key));
   return Object.fromEntries(rows.map(({ key, version }) => [key, version]));
 }
 
 /** Combines the previews of an imported file's parts into one. */
-export function mergeImportPreviews(parts: readonly ImportPreview[]): ImportPreview {
+export function mergeImportPreviews(parts: readonly TranslationImportPreview[]): TranslationImportPreview {
   return {
     new: parts.flatMap((part) => part.new),
     changed: parts.flatMap((part) => part.changed),

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { TextRow } from "@/lib/contract/app-config-languages";
+import type { TranslationRow } from "@/lib/contract/app-config-languages";
 import { makeTextCell, renderScreenWithRows, stubbedApi, stubLanguagesApi, textCellAt } from "./language-testing";
 
 stubLanguagesApi();
@@ -49,7 +49,7 @@ it("keeps the saved new name of a text key when its English text is refused afte
 });
 
 it("shows another admin's English text after a conflict, even if the text key's new name was saved", async () => {
-  const first = stubbedApi.rows[0] as TextRow;
+  const first = stubbedApi.rows[0] as TranslationRow;
   const conflicting = { ...first, texts: { ...first.texts, en: makeTextCell("Theirs {name}", { version: 5 }) } };
   await openKeyDialog();
   stubbedApi.rows[0] = conflicting;
@@ -66,7 +66,7 @@ it("shows another admin's English text after a conflict, even if the text key's 
 });
 
 it("keeps the form when the deletion of a text key is cancelled, and deletes the newest version that was shown", async () => {
-  const first = stubbedApi.rows[0] as TextRow;
+  const first = stubbedApi.rows[0] as TranslationRow;
   stubbedApi.refusals = [{ status: 409, message: "Changed", current: { ...first, note: "Theirs", version: 4 } }];
   const dialog = await openKeyDialog();
   fillField("English", "Typed {name}");
@@ -83,7 +83,7 @@ it("keeps the form when the deletion of a text key is cancelled, and deletes the
 });
 
 it("does not offer to delete a text key that the app uses, and explains why", async () => {
-  stubbedApi.rows[0] = { ...(stubbedApi.rows[0] as TextRow), used: true };
+  stubbedApi.rows[0] = { ...(stubbedApi.rows[0] as TranslationRow), used: true };
   const dialog = await openKeyDialog();
   expect(dialog.queryByRole("button", { name: "Delete this key…" })).toBeNull();
   expect(dialog.getByText("Can't be deleted: the app uses this key.")).toBeTruthy();

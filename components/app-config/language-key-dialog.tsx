@@ -12,8 +12,8 @@ import { ApiError, isStatus } from "@/lib/client/api-error";
 import { deleteDraft, saveDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { APP_TEXT_MAX, KEY_NOTE_MAX, TEXT_KEY_MAX } from "@/lib/contract/app-config.values";
-import type { TextRow } from "@/lib/contract/app-config-languages";
+import { APP_TEXT_MAX, TEXT_KEY_MAX, TEXT_KEY_NOTE_MAX } from "@/lib/contract/app-config.values";
+import type { TranslationRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { routes } from "@/lib/contract/routes";
 import {
@@ -26,22 +26,22 @@ import {
 import { useAccess } from "@/lib/queries/rp";
 import { dropCellEntries } from "./language-cells";
 
-const loadSchema = () => import("@/lib/contract/app-config-languages").then((module) => module.keyCreation);
+const loadSchema = () => import("@/lib/contract/app-config-languages").then((module) => module.textKeyCreation);
 
-const englishTextOf = (row: TextRow) => row.texts[SOURCE_LANGUAGE]?.text ?? "";
-const KEY_DIFF_FIELDS: DiffFields<TextRow> = [
+const englishTextOf = (row: TranslationRow) => row.texts[SOURCE_LANGUAGE]?.text ?? "";
+const KEY_DIFF_FIELDS: DiffFields<TranslationRow> = [
   ["Key", ({ key }) => key],
   ["English", englishTextOf],
   ["Note", ({ note }) => note || "none"],
 ];
 
-type KeyDialogProps = { row?: TextRow; onClose: () => void };
+type KeyDialogProps = { row?: TranslationRow; onClose: () => void };
 
 /** Adds or edits a text key with its English text. After an edit conflict it shows the current version and keeps the form. */
 export function TextKeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
   // Compares the English text too, because it has its own version. `base` is updated after each save of the name or note.
   const { base, latest, captureConflict, rebase } = useEditConflict(initialRow, (shown) => shown);
-  const [deleting, setDeleting] = useState<TextRow | null>(null);
+  const [deleting, setDeleting] = useState<TranslationRow | null>(null);
   const draft = `appConfig.languageKey:${base?.id ?? "new"}`;
   const create = useKeyedMutation(createTextKeyMutation);
   const update = useMutation(updateTextKeyMutation());
@@ -52,7 +52,7 @@ export function TextKeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
     deleteDraft(draft);
     onClose();
   };
-  const saveChanges = async (row: TextRow, { key, note, source }: TextKeyInput) => {
+  const saveChanges = async (row: TranslationRow, { key, note, source }: TextKeyInput) => {
     // Saves the name first: if it is taken, nothing is saved.
     if (key !== row.key || note !== row.note) {
       const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(captureConflict);
@@ -69,7 +69,7 @@ export function TextKeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
     else await create.mutateAsync(input);
     toast.success(`${input.key} is saved.`);
   };
-  const askDeletion = (row: TextRow) => {
+  const askDeletion = (row: TranslationRow) => {
     saveDraft(draft);
     setDeleting(row);
   };
@@ -108,7 +108,7 @@ export function TextKeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
           max={APP_TEXT_MAX}
           rows={3}
         />
-        <TextAreaField name="note" label="Note for translators" optional max={KEY_NOTE_MAX} rows={2} />
+        <TextAreaField name="note" label="Note for translators" optional max={TEXT_KEY_NOTE_MAX} rows={2} />
         {latest &&
           mayDelete &&
           (latest.used ? (
@@ -139,7 +139,7 @@ export function TextKeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
   );
 }
 
-const englishCellOnly = ({ texts }: TextRow) => {
+const englishCellOnly = ({ texts }: TranslationRow) => {
   const cell = texts[SOURCE_LANGUAGE];
   return cell && { [SOURCE_LANGUAGE]: cell };
 };

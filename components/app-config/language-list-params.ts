@@ -1,14 +1,14 @@
 import type { ListState } from "@/lib/client/list-params";
 import { TRANSLATION_FILTERS } from "@/lib/contract/app-config.values";
 import { LANGUAGE_CODE_PATTERN } from "@/lib/contract/entries.values";
-import { declareList, oneOf, patternFilter } from "@/lib/contract/list.values";
+import { declareList, oneOfFilter, patternFilter } from "@/lib/contract/list.values";
 import type { TextFilters } from "@/lib/queries/languages";
 
 /** Filters of the text grid, stored in the URL. */
 export const languageListParams = declareList({
   sorts: [],
   filters: {
-    filter: oneOf(TRANSLATION_FILTERS),
+    filter: oneOfFilter(TRANSLATION_FILTERS),
     language: patternFilter(LANGUAGE_CODE_PATTERN, "Use a language code such as efi."),
   },
 });

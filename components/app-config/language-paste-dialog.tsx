@@ -12,7 +12,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { pastedFirstColumn } from "@/lib/client/pasted-cells";
-import type { Language, TextResult } from "@/lib/contract/app-config-languages";
+import type { Language, SavedTranslationResult } from "@/lib/contract/app-config-languages";
 import { pluralize } from "@/lib/format";
 import type { TextFilters } from "@/lib/queries/languages";
 import { TextChangeList } from "./language-changes";
@@ -29,7 +29,7 @@ export function PasteTextsDialog({ pasted, language, filters, onClose }: PasteDi
   const lines = useMemo(() => pastedFirstColumn(pasted.text), [pasted.text]);
   const fetchRows = useFetchTextRows(filters);
   const saveColumn = useSavePastedColumn(language.code);
-  const [results, setResults] = useState<readonly TextResult[]>([]);
+  const [results, setResults] = useState<readonly SavedTranslationResult[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [state, setState] = useState<"asks" | "saves" | "ended">("asks");
   // Fetches the rows once: saving changes them, but the list of planned changes must stay the same.

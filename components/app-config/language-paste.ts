@@ -1,8 +1,8 @@
 import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
-import type { TextRow } from "@/lib/contract/app-config-languages";
+import type { TranslationRow } from "@/lib/contract/app-config-languages";
 
 /** Change of one cell by a pasted line: its text before (`is`) and after (`becomes`). */
-export type PastedCell = { row: TextRow; is: string; becomes: string };
+export type PastedCell = { row: TranslationRow; is: string; becomes: string };
 /** Effect of a pasted column on the cells of the text grid. */
 export type PastePlan = {
   /** Cells to change, in the order of their rows. */
@@ -16,7 +16,7 @@ export type PastePlan = {
 };
 
 /** Compares each pasted line with its row, and groups the lines by their effect. */
-export function planPaste(lines: readonly string[], rows: readonly TextRow[], code: string): PastePlan {
+export function planPaste(lines: readonly string[], rows: readonly TranslationRow[], code: string): PastePlan {
   const plan: PastePlan = { steps: [], long: [], untouched: 0, beyond: 0 };
   for (const [index, becomes] of lines.entries()) {
     const row = rows[index];

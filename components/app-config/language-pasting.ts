@@ -3,30 +3,30 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { MAX_TEXTS_PER_CALL } from "@/lib/contract/app-config.values";
-import type { TextResult, TextRow } from "@/lib/contract/app-config-languages";
+import type { SavedTranslationResult, TranslationRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import {
   cachedRowOf,
   saveTextsMutation,
   TEXTS_KEY,
+  TEXTS_WINDOW_ROWS,
   type TextFilters,
   textsQuery,
-  WINDOW_ROWS,
 } from "@/lib/queries/languages";
 import { cellId, setCellEntry, toEditBase } from "./language-cells";
 import { splitIntoChunks } from "./language-chunks";
 import type { PastedCell } from "./language-paste";
 
 /** Returns a function that fetches rows of the grid, including rows never in view. */
-export function useFetchTextRows(filters: TextFilters): (first: number, count: number) => Promise<TextRow[]> {
+export function useFetchTextRows(filters: TextFilters): (first: number, count: number) => Promise<TranslationRow[]> {
   const client = useQueryClient();
   return useCallback(
     async (first, count) => {
-      const rows: TextRow[] = [];
-      for (let page = Math.floor(first / WINDOW_ROWS); page * WINDOW_ROWS < first + count; page++) {
+      const rows: TranslationRow[] = [];
+      for (let page = Math.floor(first / TEXTS_WINDOW_ROWS); page * TEXTS_WINDOW_ROWS < first + count; page++) {
         const window = await client.ensureQueryData(textsQuery(filters, page));
-        rows.push(...window.rows.slice(Math.max(0, first - page * WINDOW_ROWS)));
-        if (window.rows.length < WINDOW_ROWS) break;
+        rows.push(...window.rows.slice(Math.max(0, first - page * TEXTS_WINDOW_ROWS)));
+        if (window.rows.length < TEXTS_WINDOW_ROWS) break;
       }
       return rows.slice(0, count);
     },
@@ -38,7 +38,10 @@ export function useFetchTextRows(filters: TextFilters): (first: number, count: n
 export function useSavePastedColumn(code: string) {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextsMutation());
-  return async (steps: readonly PastedCell[], onResults: (results: readonly TextResult[]) => void): Promise<void> => {
+  return async (
+    steps: readonly PastedCell[],
+    onResults: (results: readonly SavedTranslationResult[]) => void,
+  ): Promise<void> => {
     const keys = new Map(steps.map(({ row }) => [row.id, row.key]));
     const edits = steps.map(({ row, becomes }) => ({
       keyId: row.id,

@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
 import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
-import type { Language, TextRow } from "@/lib/contract/app-config-languages";
+import type { Language, TranslationRow } from "@/lib/contract/app-config-languages";
 import { TextCellStateMark } from "./language-cell-mark";
 import { needsDecisionPanel, TextCellDecisionPanel } from "./language-cell-panel";
 import {
@@ -21,7 +21,7 @@ import {
 import { useEndTypingOnUnmount } from "./language-drafts";
 import { useTextGrid } from "./language-grid-context";
 
-type PhoneRowProps = { row: TextRow; at: number; language: Language; source: Language };
+type PhoneRowProps = { row: TranslationRow; at: number; language: Language; source: Language };
 
 /** Edits one text in one language, below its English. Saves when the field loses focus. */
 export const TextPhoneRow = memo(function TextPhoneRow({ row, at: rowIndex, language, source }: PhoneRowProps) {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { deleteDraft, readDraft, saveAllDrafts } from "@/lib/client/drafts";
-import type { TextRow } from "@/lib/contract/app-config-languages";
+import type { TranslationRow } from "@/lib/contract/app-config-languages";
 import { TEXTS_KEY } from "@/lib/queries/languages";
 import {
   delayWriteResponses,
@@ -28,7 +28,7 @@ async function editCell(line: number, text: string, col = 2) {
 }
 /** Returns a conflict response: the first row with another admin's newer Efik text. */
 const conflictAnswer = () => {
-  const current = stubbedApi.rows[0] as TextRow;
+  const current = stubbedApi.rows[0] as TranslationRow;
   return { ...current, texts: { ...current.texts, efi: makeTextCell("Kiet kiet {name}", { version: 5 }) } };
 };
 const sentBodies = () => stubbedApi.sent.map(({ body }) => body);

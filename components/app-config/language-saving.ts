@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { conflictRecordOf, errorMessageOf, isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
-import type { TextRow } from "@/lib/contract/app-config-languages";
+import type { TranslationRow } from "@/lib/contract/app-config-languages";
 import { saveTextMutation, updateCachedRow } from "@/lib/queries/languages";
 import {
   type CellEntry,
@@ -20,7 +20,7 @@ import {
 const pendingSaves = new Map<string, Promise<void>>();
 
 /** Returns a function that saves a cell and shows the result in it: saved, refused or in conflict. Its promise never rejects. */
-export function useSaveCellText(): (row: TextRow, code: string, text: string) => Promise<void> {
+export function useSaveCellText(): (row: TranslationRow, code: string, text: string) => Promise<void> {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextMutation());
   return useCallback(
@@ -40,7 +40,7 @@ export function useSaveCellText(): (row: TextRow, code: string, text: string) =>
           Object.assign(base, toEditBase(savedRow.texts[code] ?? NO_TEXT));
           showResult({ ...identity, state: "saved" });
         } catch (error) {
-          const currentRow = conflictRecordOf<TextRow>(error);
+          const currentRow = conflictRecordOf<TranslationRow>(error);
           if (currentRow?.texts) updateCachedRow(client, currentRow);
           // The key or language was deleted, so no cell can show the text.
           if (isStatus(error, 404)) toast.error(`${error.message} Not saved: “${text}”`);
@@ -60,7 +60,11 @@ export function useSaveCellText(): (row: TextRow, code: string, text: string) =>
 const NO_TEXT = { text: "", version: 0 };
 type CellIdentity = Pick<CellEntry, "text" | "key" | "code" | "base">;
 
-function entryAfterRefusal(about: CellIdentity, error: unknown, currentRow: TextRow | undefined): CellEntry | null {
+function entryAfterRefusal(
+  about: CellIdentity,
+  error: unknown,
+  currentRow: TranslationRow | undefined,
+): CellEntry | null {
   const their = currentRow?.texts?.[about.code];
   // Bases the next save on the other admin's text. The cell shows that text, so the user may knowingly overwrite it.
   if (their)

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import type { TextRow } from "@/lib/contract/app-config-languages";
+import type { TranslationRow } from "@/lib/contract/app-config-languages";
 import { TEXTS_KEY } from "@/lib/queries/languages";
 import {
   delayWriteResponses,
@@ -109,7 +109,7 @@ it("offers a retry in the cell when the API can't be reached", async () => {
 });
 
 const conflictAnswer = () => {
-  const current = stubbedApi.rows[0] as TextRow;
+  const current = stubbedApi.rows[0] as TranslationRow;
   return { ...current, texts: { ...current.texts, efi: makeTextCell("Kiet kiet {name}", { version: 5 }) } };
 };
 
@@ -143,7 +143,7 @@ it("replaces a cell's typed text with the other admin's text on Take theirs", as
 });
 
 it("saves a translation unchanged to confirm it after its English text changed", async () => {
-  const first = stubbedApi.rows[0] as TextRow;
+  const first = stubbedApi.rows[0] as TranslationRow;
   stubbedApi.rows[0] = { ...first, texts: { ...first.texts, efi: makeTextCell("Kiet {name}", { state: "changed" }) } };
   await renderScreenWithRows();
   act(() => textCellAt(0, 2).focus());

@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isFiltered } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import type { Language, TextRow } from "@/lib/contract/app-config-languages";
+import type { Language, TranslationRow } from "@/lib/contract/app-config-languages";
 import { routes } from "@/lib/contract/routes";
 import { pluralize } from "@/lib/format";
 import { languagesQuery } from "@/lib/queries/languages";
@@ -47,7 +47,7 @@ export function LanguageScreen() {
     [known.data],
   );
   const shownLanguage = languages.find(({ code }) => code === filters.language) ?? languages[1] ?? languages[0];
-  const openKey = useCallback((row: TextRow) => setDialog({ what: "key", row }), []);
+  const openKey = useCallback((row: TranslationRow) => setDialog({ what: "key", row }), []);
   const paste = useCallback(
     (rowIndex: number, code: string, text: string) => {
       const language = languages.find((each) => each.code === code);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { deleteAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { Language, TextCell, TextRow } from "@/lib/contract/app-config-languages";
+import type { Language, TranslationCell, TranslationRow } from "@/lib/contract/app-config-languages";
 import { clearCellEntries } from "./language-cells";
 import { LanguageScreen } from "./language-screen";
 
@@ -13,7 +13,7 @@ export const mockedUrlSearch = { now: new URLSearchParams() };
 
 const UPDATED_AT = "2026-11-21T10:00:00.000Z";
 const ADMIN = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
-export const makeTextCell = (text: string, options: Partial<TextCell> = {}): TextCell => ({
+export const makeTextCell = (text: string, options: Partial<TranslationCell> = {}): TranslationCell => ({
   text,
   state: text ? "current" : "missing",
   version: text ? 1 : 0,
@@ -21,7 +21,7 @@ export const makeTextCell = (text: string, options: Partial<TextCell> = {}): Tex
   updated_by: ADMIN,
   ...options,
 });
-const makeRow = (name: string, english: string, efik: string, pidgin = ""): TextRow => ({
+const makeRow = (name: string, english: string, efik: string, pidgin = ""): TranslationRow => ({
   id: `id-${name}`,
   key: name,
   note: "",
@@ -45,7 +45,7 @@ const makeLanguage = (code: string, name: string): Language => ({
 type StubbedRefusal = { status: number; message?: string; fields?: object; current?: unknown };
 /** State of the stubbed API, and the requests sent to it. */
 export const stubbedApi = {
-  rows: [] as TextRow[],
+  rows: [] as TranslationRow[],
   sent: [] as { path: string; body: Record<string, unknown> }[],
   /** Error responses to the next writes; null lets a write succeed. */
   refusals: [] as (StubbedRefusal | null)[],
@@ -134,7 +134,7 @@ export function stubLanguagesApi(): void {
   });
 }
 
-function storeText(keyId: string, code: string, text: string): TextRow | undefined {
+function storeText(keyId: string, code: string, text: string): TranslationRow | undefined {
   stubbedApi.rows = stubbedApi.rows.map((each) =>
     each.id === keyId
       ? {

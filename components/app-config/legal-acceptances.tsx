@@ -9,8 +9,8 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import type { Acceptance } from "@/lib/contract/app-config";
-import { ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
+import type { LegalAcceptance } from "@/lib/contract/app-config";
+import { LEGAL_ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import type { LegalKind } from "@/lib/contract/entries.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
@@ -18,7 +18,7 @@ import { acceptanceStatsQuery, acceptancesQuery, exportAcceptances } from "@/lib
 import { useExportAccess } from "@/lib/queries/exports";
 import { useAccess, useCanSeeField } from "@/lib/queries/rp";
 
-const user = (isLinked: boolean): Column<Acceptance> => ({
+const user = (isLinked: boolean): Column<LegalAcceptance> => ({
   id: "user",
   header: "User",
   hideable: false,
@@ -31,8 +31,8 @@ const user = (isLinked: boolean): Column<Acceptance> => ({
       <span className="font-semibold">{name}</span>
     ),
 });
-const PHONE: Column<Acceptance> = { id: "phone", header: "Phone", cell: ({ phone }) => phone };
-const COLUMNS: readonly Column<Acceptance>[] = [
+const PHONE: Column<LegalAcceptance> = { id: "phone", header: "Phone", cell: ({ phone }) => phone };
+const COLUMNS: readonly Column<LegalAcceptance>[] = [
   { id: "number", header: "Version", align: "end", cell: ({ number }) => number },
   {
     id: "accepted_at",
@@ -46,7 +46,7 @@ const allColumns = (linked: boolean, showsPhone: boolean) => [user(linked), ...(
 
 /** Lists users with the version of a legal text that each accepted in the app. */
 export function LegalTextAcceptances({ kind }: { kind: LegalKind }) {
-  const list = useListParams(ACCEPTANCE_LIST);
+  const list = useListParams(LEGAL_ACCEPTANCE_LIST);
   const input = { kind, ...toApiInput(list.state) };
   const query = useQuery(acceptancesQuery(input));
   const { data: stats } = useQuery(acceptanceStatsQuery(kind));

@@ -9,14 +9,14 @@ import { RowsTable } from "@/components/common/table/rows-table";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { AcceptanceStat } from "@/lib/contract/app-config";
+import type { LegalAcceptanceStat } from "@/lib/contract/app-config";
 import type { PublicationRow } from "@/lib/contract/entries";
 import { LEGAL_ENTRY_IDS, type LegalKind } from "@/lib/contract/entries.values";
 import { formatCount } from "@/lib/format";
 import { acceptanceStatsQuery } from "@/lib/queries/app-config";
 import { entryQuery } from "@/lib/queries/entries";
 
-const NO_ACCEPTANCE_STATS: readonly AcceptanceStat[] = [];
+const NO_ACCEPTANCE_STATS: readonly LegalAcceptanceStat[] = [];
 
 /** Lists all versions of a legal text: start date, whether users must accept it, and the share of users who did. */
 export function LegalVersions({ kind }: { kind: LegalKind }) {
@@ -42,7 +42,10 @@ export function LegalVersions({ kind }: { kind: LegalKind }) {
   );
 }
 
-const buildColumns = (live: number | null, stats: readonly AcceptanceStat[]): readonly Column<PublicationRow>[] => [
+const buildColumns = (
+  live: number | null,
+  stats: readonly LegalAcceptanceStat[],
+): readonly Column<PublicationRow>[] => [
   {
     id: "version",
     header: "Version",
@@ -68,7 +71,7 @@ const buildColumns = (live: number | null, stats: readonly AcceptanceStat[]): re
   { id: "published-by", header: "Published by", cell: ({ published_by }) => <AdminName admin={published_by} /> },
 ];
 
-function AcceptanceShare({ stat: { accepted, of, number } }: { stat: AcceptanceStat }) {
+function AcceptanceShare({ stat: { accepted, of, number } }: { stat: LegalAcceptanceStat }) {
   return (
     <span className="block min-w-36">
       {formatCount(accepted)} of {formatCount(of)}

@@ -2,13 +2,13 @@
 
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { TextRow } from "@/lib/contract/app-config-languages";
-import { dropCachedTexts, type TextFilters, textsQuery, WINDOW_ROWS } from "@/lib/queries/languages";
+import type { TranslationRow } from "@/lib/contract/app-config-languages";
+import { dropCachedTexts, TEXTS_WINDOW_ROWS, type TextFilters, textsQuery } from "@/lib/queries/languages";
 
 /** First and last row in view, inclusive, counted from 0. */
 export type RowRange = { first: number; last: number };
 const SCROLL_PAUSE_MS = 80;
-const pageOfRow = (row: number) => Math.floor(Math.max(row, 0) / WINDOW_ROWS);
+const pageOfRow = (row: number) => Math.floor(Math.max(row, 0) / TEXTS_WINDOW_ROWS);
 
 /** Fetches the grid's visible rows in windows (blocks of rows), and returns the total number of rows. */
 export function useTextWindows(filters: TextFilters) {
@@ -48,11 +48,11 @@ export function useTextWindows(filters: TextFilters) {
     /** Number of rows that match the filters; undefined while unknown. */
     total,
     /** Returns a row by index; undefined while the row loads. */
-    rowAt: (index: number): TextRow | undefined => {
+    rowAt: (index: number): TranslationRow | undefined => {
       const page = pageOfRow(index);
       // Falls back to the cache, which may still have a window that is no longer requested.
       const data = answers[page - from]?.data ?? client.getQueryData(textsQuery(filters, page).queryKey);
-      return data?.rows[index % WINDOW_ROWS];
+      return data?.rows[index % TEXTS_WINDOW_ROWS];
     },
     error: answers.find(({ error }) => error)?.error ?? null,
     busy: answers.some(({ isFetching }) => isFetching),

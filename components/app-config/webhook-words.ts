@@ -1,5 +1,9 @@
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
-import { type DeliveryState, type DisabledReason, FAILING_DAYS } from "@/lib/contract/webhooks.values";
+import {
+  type DeliveryState,
+  type EndpointDisabledReason,
+  FAILING_DAYS_UNTIL_DISABLED,
+} from "@/lib/contract/webhooks.values";
 import { formatCount, pluralize } from "@/lib/format";
 
 export const DELIVERY_STATE_LABELS: Record<DeliveryState, string> = {
@@ -8,10 +12,10 @@ export const DELIVERY_STATE_LABELS: Record<DeliveryState, string> = {
   failed: "Failed",
 };
 
-const DISABLED_TEXTS: Record<DisabledReason, string> = {
+const DISABLED_TEXTS: Record<EndpointDisabledReason, string> = {
   admin: "Disabled by an admin.",
   gone: "Disabled, because it responded with 410 Gone.",
-  failing: `Disabled after ${FAILING_DAYS} days of failures only.`,
+  failing: `Disabled after ${FAILING_DAYS_UNTIL_DISABLED} days of failures only.`,
 };
 
 /** Returns whether events are sent to a webhook endpoint: it is enabled, and its app has a key. */

@@ -7,9 +7,9 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import {
+  APPROVAL_KINDS_WITHOUT_REMARK,
   APPROVAL_REASON_MAX,
   type ApprovalKind,
-  KINDS_WITHOUT_REMARK,
   NO_REMARK_TEXT,
 } from "@/lib/contract/approvals.values";
 import { adminLabel } from "@/lib/format";
@@ -57,7 +57,7 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
       onSubmit={decide}
     >
       {isApproval && <BalancesPreview query={preview} />}
-      {isApproval && KINDS_WITHOUT_REMARK.includes(approval.kind) ? (
+      {isApproval && APPROVAL_KINDS_WITHOUT_REMARK.includes(approval.kind) ? (
         <p className="text-sm text-muted">{NO_REMARK_TEXT}</p>
       ) : (
         <TextAreaField name="reason" label="Reason" optional={isApproval} max={APPROVAL_REASON_MAX} rows={3} />

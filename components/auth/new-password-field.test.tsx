@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Form } from "@/components/common/form/form";
-import { isMostlyContext } from "@/lib/contract/password-context.values";
+import { consistsOfGuessableWords } from "@/lib/contract/password-context.values";
 import { NewPasswordField } from "./new-password-field";
 import { passwordStrength } from "./password-strength";
 
@@ -28,13 +28,13 @@ describe("passwordStrength", () => {
     ["ekaette@example.com!Q7", { email: "ekaette@example.com" }],
   ])("rates %j as weak, because little is left besides the product's or the admin's own words", (password, owner) => {
     expect(passwordStrength(password, owner)).toBe(1);
-    expect(isMostlyContext(password, owner)).toBe(true);
+    expect(consistsOfGuessableWords(password, owner)).toBe(true);
   });
 
   it("rates a password that contains the product's name by its other words", () => {
     expect(passwordStrength("CrossRiverPay okra soup", {})).toBeLessThan(3);
     expect(passwordStrength("CrossRiverPay okra soup on the veranda", {})).toBe(4);
-    expect(isMostlyContext("CrossRiverPay okra soup on the veranda", {})).toBe(false);
+    expect(consistsOfGuessableWords("CrossRiverPay okra soup on the veranda", {})).toBe(false);
   });
 
   it("does not lower the strength of a password for names and email local parts of one or two letters", () => {

@@ -1,4 +1,4 @@
-import { type PasswordOwner, withoutContextWords } from "@/lib/contract/password-context.values";
+import { type PasswordOwner, removeGuessableWords } from "@/lib/contract/password-context.values";
 
 /** Strength of a password: 0 empty or too short, 1 weak, 2 fair, 3 good, 4 strong. Only a hint; the contract validates. */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4;
@@ -11,7 +11,7 @@ export const MIN_PASSWORD_LENGTH = 12;
  */
 export function passwordStrength(password: string, owner: PasswordOwner): PasswordStrength {
   if ([...password].length < MIN_PASSWORD_LENGTH) return 0;
-  const counted = withoutContextWords(password, owner);
+  const counted = removeGuessableWords(password, owner);
   const characters = [...counted.toLowerCase()];
   // Counts a character that repeats or continues the previous one (aa, ab, 21) as a quarter.
   const points = characters.reduce((sum, character, index) => {

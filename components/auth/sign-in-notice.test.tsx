@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { SESSION_ENDINGS } from "@/lib/contract/auth.values";
+import { SESSION_END_REASONS } from "@/lib/contract/auth.values";
 import { signInNotice } from "./sign-in-notice";
 
 it("shows above the sign-in form why a session ended, and ignores unknown values in the URL", () => {
-  const texts = SESSION_ENDINGS.map(
+  const texts = SESSION_END_REASONS.map(
     (ending) => signInNotice({ after: undefined, ended: ending, isExpired: false })?.text,
   );
-  expect(new Set(texts).size).toBe(SESSION_ENDINGS.length);
+  expect(new Set(texts).size).toBe(SESSION_END_REASONS.length);
   for (const forged of ["constructor", "Call 0800 and say your password", ["expired"], undefined])
     expect(signInNotice({ after: forged, ended: forged, isExpired: false })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { type EndCode, SESSION_ENDINGS } from "@/lib/contract/auth.values";
+import { SESSION_END_REASONS, type SessionEndReason } from "@/lib/contract/auth.values";
 import { SIGN_IN_PATH } from "@/lib/session";
 
 /** Messages on the sign-in page, by the step on another /auth screen that led to it. */
@@ -9,7 +9,7 @@ const NOTICES = {
 } as const;
 
 /** Messages on the sign-in page, by the reason why a session ended. */
-const ENDING_NOTICES: Record<EndCode, string> = {
+const ENDING_NOTICES: Record<SessionEndReason, string> = {
   expired: "Your session has ended: it lasts 3 days. Sign in again.",
   idle: "Your session has ended because it was not used for some hours. Sign in to continue where you were.",
   elsewhere: "Your session was ended from another device. If that was not you, reset your password.",
@@ -39,7 +39,7 @@ export function signInNotice({
   isExpired: boolean;
 }): SignInNotice | null {
   if (isCompletedStep(after)) return { tone: "success", text: NOTICES[after] };
-  const ending = SESSION_ENDINGS.find((each) => each === ended) ?? (isExpired ? "expired" : null);
+  const ending = SESSION_END_REASONS.find((each) => each === ended) ?? (isExpired ? "expired" : null);
   return ending && { tone: "info", text: ENDING_NOTICES[ending] };
 }
 

@@ -6,7 +6,7 @@ import { languageTextsOf } from "@/components/entry/entry-kinds";
 import { ImageField } from "@/components/entry/image-field";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import { RichTextView } from "@/components/entry/rich-text/rich-text-view";
-import { ENTRY_TITLE_MAX, SOURCE_LANGUAGE, SUMMARY_MAX } from "@/lib/contract/entries.values";
+import { ARTICLE_SUMMARY_MAX, ENTRY_TITLE_MAX, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { isEmptyText } from "@/lib/contract/rich-text.values";
@@ -41,7 +41,7 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
           rows={3}
           value={text.summary}
           onChange={(summary) => changeText({ summary })}
-          max={SUMMARY_MAX}
+          max={ARTICLE_SUMMARY_MAX}
           problem={problem(`texts.${language}.summary`)}
           {...languageProps}
         />

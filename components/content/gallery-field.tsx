@@ -8,7 +8,7 @@ import { FieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { FilePickerButton } from "@/components/entry/image-field";
 import type { UploadedImage } from "@/lib/contract/entries";
-import { GALLERY_MAX } from "@/lib/contract/entries.values";
+import { GALLERY_PICTURES_MAX } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import { GalleryPictureFields } from "./gallery-picture";
 import { GalleryUpload } from "./gallery-upload";
@@ -28,9 +28,12 @@ export function GalleryField({ draft, change, language, dir, problem, readOnly, 
   const [pending, setPending] = useState<readonly Upload[]>([]);
   const [runInTurn] = useState(() => createUploadQueue(MAX_PARALLEL_UPLOADS));
   const { gallery } = draft;
-  const freePlaces = GALLERY_MAX - gallery.length - pending.length;
+  const freePlaces = GALLERY_PICTURES_MAX - gallery.length - pending.length;
   const start = (file: File | undefined) => {
-    if (file) setPending((all) => (gallery.length + all.length < GALLERY_MAX ? [...all, { id: ++lastId, file }] : all));
+    if (file)
+      setPending((all) =>
+        gallery.length + all.length < GALLERY_PICTURES_MAX ? [...all, { id: ++lastId, file }] : all,
+      );
   };
   const removePending = (pendingUpload: Upload) => setPending((list) => list.filter((each) => each !== pendingUpload));
   const add = (image: UploadedImage) =>
@@ -50,7 +53,7 @@ export function GalleryField({ draft, change, language, dir, problem, readOnly, 
         </legend>
         {gallery.length === 0 && pending.length === 0 && (
           <p className="text-muted text-sm">
-            {readOnly ? "No pictures." : `Up to ${GALLERY_MAX} pictures, shown below the text.`}
+            {readOnly ? "No pictures." : `Up to ${GALLERY_PICTURES_MAX} pictures, shown below the text.`}
           </p>
         )}
         {gallery.length > 0 && (
@@ -93,7 +96,7 @@ export function GalleryField({ draft, change, language, dir, problem, readOnly, 
             <ImagePlus aria-hidden="true" /> Add pictures
           </FilePickerButton>
         )}
-        {!readOnly && freePlaces <= 0 && <p className="text-muted text-sm">At most {GALLERY_MAX} pictures.</p>}
+        {!readOnly && freePlaces <= 0 && <p className="text-muted text-sm">At most {GALLERY_PICTURES_MAX} pictures.</p>}
         <FieldError id={id} error={problem("gallery")} />
       </fieldset>
     </FieldAnchor>

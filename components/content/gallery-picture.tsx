@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { EntryText } from "@/components/entry/entry-field";
 import type { EntryImages } from "@/components/entry/use-entry-images";
 import { Button } from "@/components/ui/button";
-import { ALT_MAX, CAPTION_MAX, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { ALT_TEXT_MAX, CAPTION_MAX, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 
 type GalleryItem = Drafts["culture"]["gallery"][number];
@@ -42,7 +42,7 @@ export function GalleryPictureFields(props: GalleryPictureProps) {
           label="Description"
           value={item.alt}
           onChange={(alt) => onChange({ alt })}
-          max={ALT_MAX}
+          max={ALT_TEXT_MAX}
           readOnly={readOnly}
         />
         <EntryText

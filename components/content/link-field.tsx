@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { EntryText } from "@/components/entry/entry-field";
-import { canLink, LINK_MAX } from "@/lib/contract/entries.values";
+import { isAllowedLink, LINK_MAX } from "@/lib/contract/entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { linkCheckQuery } from "@/lib/queries/content";
 
@@ -48,8 +48,11 @@ function LinkCheck({ link }: { link: string }) {
     const timer = setTimeout(() => setCheckedLink(link), LINK_CHECK_DELAY_MS);
     return () => clearTimeout(timer);
   }, [link]);
-  const { data, error } = useQuery({ ...linkCheckQuery(checkedLink), enabled: checkedLink === link && canLink(link) });
-  if (!canLink(link))
+  const { data, error } = useQuery({
+    ...linkCheckQuery(checkedLink),
+    enabled: checkedLink === link && isAllowedLink(link),
+  });
+  if (!isAllowedLink(link))
     return (
       <p className="text-warning">Begin with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.</p>
     );

@@ -3,7 +3,7 @@
 import { EntryText, FieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { ImageField } from "@/components/entry/image-field";
-import { ALT_MAX, ENTRY_TITLE_MAX } from "@/lib/contract/entries.values";
+import { ALT_TEXT_MAX, ENTRY_TITLE_MAX } from "@/lib/contract/entries.values";
 import { FocalPointField } from "./focal-point";
 import { LinkField } from "./link-field";
 
@@ -45,7 +45,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
         hint="What it shows, in a few words, for people who can't see it."
         value={text.alt}
         onChange={(alt) => changeText({ alt })}
-        max={ALT_MAX}
+        max={ALT_TEXT_MAX}
         problem={problem(`texts.${language}.alt`)}
         {...languageProps}
       />

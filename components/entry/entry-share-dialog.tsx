@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import { formatTime } from "@/lib/format";
-import { shareEntryMutation } from "@/lib/queries/entries";
+import { createDraftLinkMutation } from "@/lib/queries/entries";
 
 type EntryShareDialogProps = {
   kind: EntryKind;
@@ -20,7 +20,7 @@ type EntryShareDialogProps = {
 
 /** Creates and shows a preview link to the saved draft. */
 export function EntryShareDialog({ kind, entryId, language, onClose }: EntryShareDialogProps) {
-  const { mutate, data, error, isPending } = useMutation(shareEntryMutation(kind));
+  const { mutate, data, error, isPending } = useMutation(createDraftLinkMutation(kind));
   const isRequested = useRef(false);
   useEffect(() => {
     // Prevents a second run in React's strict mode, because each call creates another link.

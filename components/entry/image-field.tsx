@@ -6,7 +6,7 @@ import { FieldError } from "@/components/common/form/field";
 import { Button } from "@/components/ui/button";
 import { buttonClasses } from "@/components/ui/button-style";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ALT_MAX } from "@/lib/contract/entries.values";
+import { ALT_TEXT_MAX } from "@/lib/contract/entries.values";
 import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
 import { EntryText, FieldAnchor } from "./entry-field";
 import { formatBytes } from "./entry-words";
@@ -129,7 +129,7 @@ export function ImageField(props: ImageFieldProps) {
             hint="What it shows, in a few words, for people who can't see it."
             value={alt.value}
             onChange={alt.onChange}
-            max={ALT_MAX}
+            max={ALT_TEXT_MAX}
             problem={alt.problem}
             readOnly={readOnly}
           />

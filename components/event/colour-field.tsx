@@ -3,7 +3,7 @@
 import { Controller, useFormContext } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
 import { Input } from "@/components/ui/input";
-import { COLOUR_CONTRAST, contrastWithWhite } from "@/lib/contract/event.values";
+import { contrastWithWhite, MIN_COLOUR_CONTRAST } from "@/lib/contract/event.values";
 import { cleanValue } from "@/lib/contract/pasted.values";
 
 /** Edits the form's `colour`: chosen, or typed as #0a6650. Shows its contrast to white text. */
@@ -53,9 +53,9 @@ export function ColourField() {
             <p id="colour-hint" className="text-sm text-muted">
               {contrast === null
                 ? "Use a colour such as #0a6650."
-                : contrast >= COLOUR_CONTRAST
+                : contrast >= MIN_COLOUR_CONTRAST
                   ? `White text can be read on it (contrast ${contrast.toFixed(1)} to 1).`
-                  : `Too light for white text (contrast ${contrast.toFixed(1)} to 1, at least ${COLOUR_CONTRAST} is needed). Choose a darker one.`}
+                  : `Too light for white text (contrast ${contrast.toFixed(1)} to 1, at least ${MIN_COLOUR_CONTRAST} is needed). Choose a darker one.`}
             </p>
             <FieldError id="colour" error={error?.message} />
           </fieldset>

@@ -6,7 +6,7 @@ import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import type { EntryImages } from "@/components/entry/use-entry-images";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { EventCategory } from "@/lib/contract/event";
-import { EVENT_CAPACITY_MAX, EVENT_TITLE_MAX, ORGANISER_MAX, VENUE_MAX } from "@/lib/contract/event.values";
+import { EVENT_CAPACITY_MAX, EVENT_TITLE_MAX, ORGANISER_NAME_MAX, VENUE_LENGTH_MAX } from "@/lib/contract/event.values";
 import { isEmptyText } from "@/lib/contract/rich-text.values";
 import { EventCover } from "./event-cover";
 import type { EventDraft } from "./event-draft";
@@ -54,7 +54,7 @@ export function EventAboutFields({ categories, images, ...props }: AboutFieldsPr
             />
           )}
         </ImageField>
-        <EntryText {...field("organiser")} label="Organiser" optional max={ORGANISER_MAX} />
+        <EntryText {...field("organiser")} label="Organiser" optional max={ORGANISER_NAME_MAX} />
       </div>
     </Card>
   );
@@ -89,7 +89,7 @@ export function EventTimeAndPlaceFields({ timesLocked: timesLockReason, isLive =
               ? "A new time or venue is sent to everybody with a valid ticket, by mail and push, when you save."
               : undefined
           }
-          max={VENUE_MAX}
+          max={VENUE_LENGTH_MAX}
         />
         <EventPlaceField {...props} />
         <EntryText

@@ -6,7 +6,7 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
-import { COMMENT_MAX } from "@/lib/contract/grant.values";
+import { REVIEW_COMMENT_MAX } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { type AskApplicantInput, askApplicantMutation } from "@/lib/queries/grant-applications";
 import { applicationStateLabel } from "./grant-words";
@@ -40,7 +40,7 @@ export function ApplicationInfoRequestDialog({ application: initialApplication, 
           <p>{applicationStateLabel(newer.state)}. Your text is saved.</p>
         </CurrentVersion>
       )}
-      <TextAreaField name="question" label="Question" hint="Say what is missing." max={COMMENT_MAX} rows={4} />
+      <TextAreaField name="question" label="Question" hint="Say what is missing." max={REVIEW_COMMENT_MAX} rows={4} />
     </FormDialog>
   );
 }

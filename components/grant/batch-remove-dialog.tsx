@@ -8,11 +8,11 @@ import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
-import { type BatchRemoveInput, removeBatchRowsMutation } from "@/lib/queries/grant-payouts";
+import { type BatchRowRemovalInput, removeBatchRowsMutation } from "@/lib/queries/grant-payouts";
 import { CurrentBatchVersion } from "./batch-current-version";
 import { sumPayoutAmounts } from "./payout-words";
 
-const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchRemoval);
+const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchRowRemoval);
 
 type Props = { batch: BatchSingle; rows: readonly PayoutRow[]; onDone: () => void; onClose: () => void };
 
@@ -23,7 +23,7 @@ export function BatchRemoveDialog({ batch: initialBatch, rows, onDone, onClose }
   const [only] = rows;
   const what = rows.length === 1 && only ? `row ${only.row}, ${only.applicant.name},` : pluralize(rows.length, "row");
   return (
-    <FormDialog<BatchRemoveInput>
+    <FormDialog<BatchRowRemovalInput>
       open
       onOpenChange={onClose}
       title={`Remove ${what} from ${batch.reference}?`}

@@ -15,7 +15,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { BATCH_LIST } from "@/lib/contract/grant.values";
-import type { BatchRow } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchListRow } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney } from "@/lib/format";
@@ -34,7 +34,7 @@ const PayoutNewDialog = lazyWithPreload(() => import("./payout-new-dialog"), "Pa
 /** Refetch interval in ms while a payout on screen is being paid. */
 const POLL_INTERVAL_MS = 5_000;
 
-const BATCH_COLUMNS: readonly Column<BatchRow>[] = [
+const BATCH_COLUMNS: readonly Column<PayoutBatchListRow>[] = [
   { id: "reference", header: "Reference", width: "11rem", cell: (row) => row.reference },
   {
     id: "state",

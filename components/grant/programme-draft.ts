@@ -1,7 +1,7 @@
 import type { DiffFields } from "@/components/common/form/current-version";
 import { isSameValue } from "@/components/entry/entry-draft";
 import { parseNairaText, parseTyped, parseWholeNumber } from "@/lib/client/parse-typed-number";
-import type { AskedDocument, GrantQuestion, ProgrammeSingle } from "@/lib/contract/grant";
+import type { GrantQuestion, ProgrammeSingle, RequestedDocument } from "@/lib/contract/grant";
 import type { AwardKind } from "@/lib/contract/grant.values";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
@@ -24,7 +24,7 @@ export type ProgrammeDraft = {
   age_max: string;
   group_id: string;
   questions: GrantQuestion[];
-  documents: AskedDocument[];
+  documents: RequestedDocument[];
   publishes_awards: boolean;
 };
 

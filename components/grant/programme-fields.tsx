@@ -4,7 +4,7 @@ import { type RecordFieldsProps, recordFieldProps } from "@/components/entry/rec
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
-import { PROGRAMME_NAME_MAX, PURPOSE_MAX, SPONSOR_MAX } from "@/lib/contract/grant.values";
+import { PROGRAMME_NAME_MAX, PROGRAMME_PURPOSE_MAX, SPONSOR_NAME_MAX } from "@/lib/contract/grant.values";
 import { LGAS } from "@/lib/contract/lgas.values";
 import { isEmptyText } from "@/lib/contract/rich-text.values";
 import { formatMoney } from "@/lib/format";
@@ -24,8 +24,8 @@ export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
       <CardHeader title="About the programme" />
       <div className="space-y-4 px-5 pb-5">
         <EntryText {...field("name")} label="Name" max={PROGRAMME_NAME_MAX} />
-        <EntryText {...field("sponsor")} label="Sponsor" max={SPONSOR_MAX} readOnly={readOnly || told} />
-        <EntryText {...field("purpose")} label="Purpose" rows={3} max={PURPOSE_MAX} />
+        <EntryText {...field("sponsor")} label="Sponsor" max={SPONSOR_NAME_MAX} readOnly={readOnly || told} />
+        <EntryText {...field("purpose")} label="Purpose" rows={3} max={PROGRAMME_PURPOSE_MAX} />
         <FieldAnchor field="public_text">
           <RichTextField
             label="Public text"

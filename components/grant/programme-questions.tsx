@@ -4,8 +4,8 @@ import { moveInList, OrderButtons } from "@/components/common/table/order-button
 import { EntryCheckbox, EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { AskedDocument, GrantQuestion } from "@/lib/contract/grant";
-import { ASKED_DOCUMENTS_MAX, QUESTION_CHOICES_MAX, QUESTIONS_MAX } from "@/lib/contract/grant.values";
+import type { GrantQuestion, RequestedDocument } from "@/lib/contract/grant";
+import { PROGRAMME_QUESTIONS_MAX, QUESTION_CHOICES_MAX, REQUESTED_DOCUMENTS_MAX } from "@/lib/contract/grant.values";
 import type { ProgrammeFieldsProps } from "./programme-fields";
 import { QUESTION_KIND_OPTIONS } from "./programme-words";
 
@@ -35,7 +35,7 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
         description={questions.length === 0 ? "Applicants answer no questions besides their account data." : undefined}
         actions={
           !isLocked && (
-            <Button size="sm" disabled={questions.length >= QUESTIONS_MAX} onClick={add}>
+            <Button size="sm" disabled={questions.length >= PROGRAMME_QUESTIONS_MAX} onClick={add}>
               <Plus aria-hidden="true" /> Add question
             </Button>
           )
@@ -118,7 +118,7 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
 export function ProgrammeDocuments({ draft, change, problem, readOnly, told }: ProgrammeFieldsProps) {
   const { documents } = draft;
   const isLocked = readOnly || told;
-  const setQuestions = (nextId: AskedDocument[]) => change({ documents: nextId });
+  const setQuestions = (nextId: RequestedDocument[]) => change({ documents: nextId });
   const add = () => setQuestions([...documents, { id: uuid(), label: "", required: true, is_photo: false }]);
   return (
     <Card>
@@ -127,7 +127,7 @@ export function ProgrammeDocuments({ draft, change, problem, readOnly, told }: P
         description={documents.length === 0 ? "Applicants send no files." : undefined}
         actions={
           !isLocked && (
-            <Button size="sm" disabled={documents.length >= ASKED_DOCUMENTS_MAX} onClick={add}>
+            <Button size="sm" disabled={documents.length >= REQUESTED_DOCUMENTS_MAX} onClick={add}>
               <Plus aria-hidden="true" /> Add document
             </Button>
           )
@@ -136,7 +136,8 @@ export function ProgrammeDocuments({ draft, change, problem, readOnly, told }: P
       <FieldAnchor field="documents">
         <ol className="divide-y divide-border border-t border-border">
           {documents.map((document, index) => {
-            const patch = (to: Partial<AskedDocument> | null) => setQuestions(changeItem(documents, document.id, to));
+            const patch = (to: Partial<RequestedDocument> | null) =>
+              setQuestions(changeItem(documents, document.id, to));
             return (
               <li key={document.id} className="space-y-3 px-5 py-4">
                 <EntryText

@@ -8,7 +8,7 @@ import { toast } from "@/lib/client/toast";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import { formatMoney } from "@/lib/format";
-import { type BudgetInput, raiseBudgetMutation } from "@/lib/queries/grant";
+import { type BudgetRaiseInput, raiseBudgetMutation } from "@/lib/queries/grant";
 
 const loadBudgetSchema = () => import("@/lib/contract/grant").then((module) => module.programmeBudgetRaise);
 
@@ -18,7 +18,7 @@ type RaiseBudgetDialogProps = { programme: ProgrammeSingle; onClose: () => void 
 export function RaiseBudgetDialog({ programme, onClose }: RaiseBudgetDialogProps) {
   const { mutateAsync } = useMutation(raiseBudgetMutation());
   return (
-    <FormDialog<BudgetInput>
+    <FormDialog<BudgetRaiseInput>
       open
       onOpenChange={onClose}
       title={`Raise the budget of “${programme.name}”?`}

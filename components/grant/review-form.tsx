@@ -7,7 +7,7 @@ import { Form, SubmitButton } from "@/components/common/form/form";
 import { NumberField } from "@/components/common/form/number-fields";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
-import { COMMENT_MAX, SCORE_MAX } from "@/lib/contract/grant.values";
+import { REVIEW_COMMENT_MAX, SCORE_MAX } from "@/lib/contract/grant.values";
 import type { GrantReview } from "@/lib/contract/grant-applications";
 import { type ReviewInput, saveReviewMutation } from "@/lib/queries/grant-applications";
 
@@ -49,7 +49,7 @@ export function ReviewForm({ applicationId, own: ownReview }: { applicationId: s
             label="Comment"
             hint="Other reviewers see it once both scores are in. The applicant never does."
             optional
-            max={COMMENT_MAX}
+            max={REVIEW_COMMENT_MAX}
             rows={2}
           />
         </div>

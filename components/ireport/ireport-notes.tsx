@@ -12,7 +12,7 @@ import { useShortcuts } from "@/lib/client/shortcuts";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { IREPORT_NOTE_MAX } from "@/lib/contract/ireport.values";
-import { type IreportNoteInput, noteIreportMutation } from "@/lib/queries/ireport-record";
+import { addIreportNoteMutation, type IreportNoteInput } from "@/lib/queries/ireport-record";
 import { useMentionableAdmins } from "@/lib/queries/note-readers";
 import { useAccess } from "@/lib/queries/rp";
 import { FocusFieldOnMount } from "./focus-field-on-mount";
@@ -61,7 +61,7 @@ type NoteFormProps = { report: IreportSingle; draft: string; takesFocus: boolean
 
 function NoteForm({ report, draft, takesFocus: shouldFocus, onClose }: NoteFormProps) {
   const { idempotencyKey, attempt } = useVersionedRequest(report);
-  const { mutateAsync } = useMutation(noteIreportMutation(idempotencyKey));
+  const { mutateAsync } = useMutation(addIreportNoteMutation(idempotencyKey));
   const mentions = useMentionableAdmins({ type: "ireport", id: report.id });
   const markFinished = useSaveDraftOnUnmount(draft);
   const finish = () => {

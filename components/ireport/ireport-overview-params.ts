@@ -2,14 +2,14 @@ import { readDateRange } from "@/lib/client/list-params";
 import { parseOverviewDays } from "@/lib/client/overview-days";
 import { IREPORT_OPEN_STATES, IREPORT_STATES } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/lgas.values";
-import { declareList, oneOf } from "@/lib/contract/list.values";
+import { declareList, oneOfFilter } from "@/lib/contract/list.values";
 import { lagosDayBefore } from "@/lib/format";
 import { ALL_REPORTS_URL } from "./ireport-words";
 
 /** URL parameters of the report overview besides its days: the selected LGA, and which figure shades the map. */
 export const ireportOverviewParams = declareList({
   sorts: [],
-  filters: { lga: oneOf(LGAS), shade: oneOf(["late"]) },
+  filters: { lga: oneOfFilter(LGAS), shade: oneOfFilter(["late"]) },
 });
 
 type IreportDays = { from?: string; to?: string; days?: ReturnType<typeof parseOverviewDays> };

@@ -8,7 +8,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_REJECTIONS } from "@/lib/contract/ireport.values";
 import { selectOptions } from "@/lib/format";
 import {
-  askIreportMutation,
+  askReporterMutation,
   type IreportQuestionInput,
   type IreportRejectionInput,
   type IreportReopeningInput,
@@ -39,7 +39,7 @@ const REASON_OPTIONS = selectOptions(IREPORT_REJECTIONS, rejectionReasonLabel);
 /** Sends a question to the citizen. The deadlines of report and state are paused until the reply. */
 export function IreportQuestionDialog({ report, version: initialVersion, onClose }: IreportDecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
-  const { mutateAsync } = useMutation(askIreportMutation(idempotencyKey));
+  const { mutateAsync } = useMutation(askReporterMutation(idempotencyKey));
   return (
     <FormDialog<IreportQuestionInput>
       open

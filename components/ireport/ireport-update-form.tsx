@@ -5,7 +5,7 @@ import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
-import { type IreportUpdateInput, informIreportMutation } from "@/lib/queries/ireport-record";
+import { type IreportUpdateInput, sendIreportUpdateMutation } from "@/lib/queries/ireport-record";
 import { FocusFieldOnMount } from "./focus-field-on-mount";
 import { refuseUnfilled } from "./ireport-placeholders";
 import { IreportPublicMessageField, recipientsText } from "./ireport-public-text";
@@ -19,7 +19,7 @@ type Props = { report: IreportSingle; draft: string; takesFocus: boolean; onClos
 /** Sends an update to the citizen. The form lists the recipients, so it needs no confirmation. */
 export function IreportUpdateForm({ report, draft, takesFocus: shouldFocus, onClose }: Props) {
   const { idempotencyKey, attempt } = useVersionedRequest(report);
-  const { mutateAsync } = useMutation(informIreportMutation(idempotencyKey));
+  const { mutateAsync } = useMutation(sendIreportUpdateMutation(idempotencyKey));
   const markFinished = useSaveDraftOnUnmount(draft);
   const finish = () => {
     markFinished();

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { AssignDialog } from "@/components/common/assign-dialog";
 import { BulkResultDialog } from "@/components/common/form/result-dialog";
-import type { AssignmentResult } from "@/lib/contract/kyc";
+import type { KycAssignmentResult } from "@/lib/contract/kyc";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-work";
 
 type KycAssignDialogProps = { count: number; busy: boolean; onAssign: (assignee: string) => void; onClose: () => void };
@@ -22,7 +22,13 @@ export function KycAssignDialog({ count, ...props }: KycAssignDialogProps) {
 }
 
 /** Lists for each identity request whether it was assigned, or why not. */
-export function KycAssignResults({ results, onClose }: { results: readonly AssignmentResult[]; onClose: () => void }) {
+export function KycAssignResults({
+  results,
+  onClose,
+}: {
+  results: readonly KycAssignmentResult[];
+  onClose: () => void;
+}) {
   const noun = results.length === 1 ? "request" : "requests";
   return (
     <BulkResultDialog

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved-changes";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";
-import { type KycNoteInput, noteKycMutation } from "@/lib/queries/kyc-review";
+import { addKycNoteMutation, type KycNoteInput } from "@/lib/queries/kyc-review";
 import { useMentionableAdmins } from "@/lib/queries/note-readers";
 import { kycNoteDraftName } from "./kyc-review-words";
 
@@ -15,7 +15,7 @@ const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.ky
 
 /** Edits a new note on an identity request, in place of the button that opens the form. */
 export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => void }) {
-  const { mutateAsync } = useKeyedMutation(noteKycMutation);
+  const { mutateAsync } = useKeyedMutation(addKycNoteMutation);
   const mentions = useMentionableAdmins({ type: "kyc" });
   const element = useRef<HTMLDivElement>(null);
   const [forms] = useState<FormScope>(() => new Set());

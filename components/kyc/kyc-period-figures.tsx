@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Column } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
-import type { KycFigures, KycPeriod, KycStats } from "@/lib/contract/kyc-figures";
+import type { KycFigures, KycFiguresPeriod, KycStats } from "@/lib/contract/kyc-figures";
 import { formatCount } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import { formatMedianDuration } from "./kyc-words";
@@ -25,7 +25,15 @@ const OFFICER_COLUMNS: readonly Column<OfficerRow>[] = [
 ];
 
 /** Lists the admin's own review figures, then colleagues by name, then the team. There is no ranking. */
-export function KycPeriodFigures({ title, period, stats }: { title: string; period: KycPeriod; stats: KycStats }) {
+export function KycPeriodFigures({
+  title,
+  period,
+  stats,
+}: {
+  title: string;
+  period: KycFiguresPeriod;
+  stats: KycStats;
+}) {
   const { data: me } = useQuery(meQuery());
   const rows = stats.officers.map(({ officer, ...periods }) => ({ ...officer, ...periods[period] }));
   const ownRows = rows.filter(({ id }) => id === me?.id).map((row) => ({ ...row, name: "You" }));

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { KYC_REASON_MAX } from "@/lib/contract/kyc.values";
-import { type KycRevealInput, revealKycMutation } from "@/lib/queries/kyc-review";
+import { type KycRevealInput, revealIdentityNumberMutation } from "@/lib/queries/kyc-review";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycReveal);
 
@@ -17,7 +17,7 @@ type Props = { request: Pick<KycSingle, "id" | "name">; onClose: () => void };
 
 /** Requires a reason, then shows the identity number until closed. The number is not cached. */
 export function KycIdentityNumberDialog({ request, onClose }: Props) {
-  const { mutateAsync } = useMutation(revealKycMutation());
+  const { mutateAsync } = useMutation(revealIdentityNumberMutation());
   const [number, setNumber] = useState<string | null>(null);
   return (
     <Dialog

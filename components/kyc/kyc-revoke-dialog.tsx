@@ -5,7 +5,7 @@ import { useState } from "react";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { type KycRevocationInput, revokeKycMutation } from "@/lib/queries/kyc-review";
+import { type KycRevocationInput, requestKycRevocationMutation } from "@/lib/queries/kyc-review";
 import { KycLetterFields } from "./kyc-letter-fields";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycRevocation);
@@ -14,7 +14,7 @@ const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.ky
 export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
   // Keeps the version that the admin saw, because the request behind the dialog may refetch.
   const [version] = useState(request.version);
-  const { mutateAsync } = useMutation(revokeKycMutation());
+  const { mutateAsync } = useMutation(requestKycRevocationMutation());
   return (
     <FormDialog<KycRevocationInput>
       open

@@ -8,22 +8,27 @@ import { LoadFailed } from "@/components/common/states";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
-import type { KycSplit } from "@/lib/contract/kyc-assign-matching";
+import type { KycAssignmentSplit } from "@/lib/contract/kyc-assign-matching";
 import { adminLabel, pluralize } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
-import { assignMatchingMutation, type KycMatching, kycAssigneesQuery, kycMatchingQuery } from "@/lib/queries/kyc-work";
+import {
+  assignMatchingKycMutation,
+  type KycMatchingFilters,
+  kycAssigneesQuery,
+  kycMatchingCountQuery,
+} from "@/lib/queries/kyc-work";
 import { describeKycSplit } from "./kyc-split-words";
 
-type KycSplitDialogProps = { filters: KycMatching; onClose: () => void };
+type KycSplitDialogProps = { filters: KycMatchingFilters; onClose: () => void };
 
 /** Splits all open identity requests that match the list's filters between reviewers, then shows the result. */
 export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
   const [chosen, setChosen] = useState<{ ids: readonly string[]; key: string }>({ ids: [], key: newIdempotencyKey() });
   const [missing, setMissing] = useState(false);
-  const matchingCount = useQuery(kycMatchingQuery(filters)).data;
+  const matchingCount = useQuery(kycMatchingCountQuery(filters)).data;
   const { data: officers, error, isFetching, refetch } = useQuery(kycAssigneesQuery());
   const me = useQuery(meQuery()).data;
-  const { mutate, isPending, data: split } = useMutation(assignMatchingMutation(chosen.key));
+  const { mutate, isPending, data: split } = useMutation(assignMatchingKycMutation(chosen.key));
   if (split) return <SplitResult split={split} onClose={onClose} />;
 
   const names = (officers ?? []).filter(({ id }) => chosen.ids.includes(id)).map(({ name }) => name);
@@ -82,7 +87,7 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
 }
 
 /** Shows the number of requests per reviewer, and why some requests were not assigned. */
-function SplitResult({ split, onClose }: { split: KycSplit; onClose: () => void }) {
+function SplitResult({ split, onClose }: { split: KycAssignmentSplit; onClose: () => void }) {
   const formatRequests = (count: number) => pluralize(count, "request");
   const total = split.officers.reduce((sum, { given }) => sum + given, 0);
   return (

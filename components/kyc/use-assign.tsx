@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
-import type { AssignmentResult, KycRow } from "@/lib/contract/kyc";
+import type { KycAssignmentResult, KycRow } from "@/lib/contract/kyc";
 import { assignKycMutation } from "@/lib/queries/kyc-work";
 
 const loadDialog = () => import("./kyc-assign-dialog");
@@ -18,7 +18,7 @@ export type KycAssignSelection = { rows: readonly KycRow[]; clear?: () => void }
 export function useAssignKycRequests() {
   const { mutate, isPending: busy } = useMutation(assignKycMutation());
   const [selection, setSelection] = useState<KycAssignSelection | null>(null);
-  const [results, setResults] = useState<readonly AssignmentResult[] | null>(null);
+  const [results, setResults] = useState<readonly KycAssignmentResult[] | null>(null);
   const assign = ({ rows, clear }: KycAssignSelection, assignee: string) =>
     mutate(
       { assignee, requests: rows.map(({ id, version }) => ({ kycId: id, version })) },
@@ -48,7 +48,7 @@ export function useAssignKycRequests() {
 }
 
 /** Formats the message after all requests were assigned: `3 requests: assigned to you.` */
-function describeResults(results: readonly AssignmentResult[]): string {
+function describeResults(results: readonly KycAssignmentResult[]): string {
   const [first] = results;
   if (!first) return "";
   return results.length === 1 ? `${first.name}: ${first.message}` : `${results.length} requests: ${first.message}`;

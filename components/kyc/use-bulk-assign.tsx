@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { KycRow } from "@/lib/contract/kyc";
 import { formatTotal } from "@/lib/format";
-import { type KycMatching, kycMatchingQuery } from "@/lib/queries/kyc-work";
+import { type KycMatchingFilters, kycMatchingCountQuery } from "@/lib/queries/kyc-work";
 import { useAssignKycRequests } from "./use-assign";
 
 const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycSplitDialog");
@@ -17,7 +17,7 @@ const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycS
  * @param filters filters of the list, for "assign all that match"
  * @returns the buttons for the selection bar, the button for all that match, and the dialogs to render beside the table
  */
-export function useBulkAssignKycRequests(filters: KycMatching) {
+export function useBulkAssignKycRequests(filters: KycMatchingFilters) {
   const { assign, busy, choose, preload, dialogs } = useAssignKycRequests();
   const [isSplitOpen, setIsSplitOpen] = useState(false);
   const all = (label: string, size?: "sm") => (
@@ -58,7 +58,7 @@ export function useBulkAssignKycRequests(filters: KycMatching) {
 }
 
 /** Renders its children with the number of matching requests, or nothing if there are none. */
-function Total({ filters, children }: { filters: KycMatching; children: (count: string) => ReactNode }) {
-  const { data } = useQuery(kycMatchingQuery(filters));
+function Total({ filters, children }: { filters: KycMatchingFilters; children: (count: string) => ReactNode }) {
+  const { data } = useQuery(kycMatchingCountQuery(filters));
   return data?.total ? children(formatTotal(data.total, data.totalIsCapped)) : null;
 }

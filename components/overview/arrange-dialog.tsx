@@ -9,7 +9,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { conflictRecordOf, errorMessageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
-import { blockLabel } from "@/lib/contract/overview.values";
+import { homeBlockLabel } from "@/lib/contract/overview.values";
 import { type HomeLayout, resetLayoutMutation, saveLayoutMutation } from "@/lib/queries/overview";
 
 type ArrangeDialogProps = { layout: HomeLayout; onClose: () => void };
@@ -93,10 +93,10 @@ export function ArrangeHomeDialog({ layout, onClose }: ArrangeDialogProps) {
         label="Blocks of Home"
         items={places}
         idOf={({ block }) => block}
-        nameOf={({ block }) => blockLabel(block)}
+        nameOf={({ block }) => homeBlockLabel(block)}
         render={({ block, hidden }) => (
           <CheckboxRow
-            label={blockLabel(block)}
+            label={homeBlockLabel(block)}
             checked={!hidden}
             onChange={(event) => setHidden(block, !event.target.checked)}
           />

@@ -1,5 +1,5 @@
 import { readDateRange } from "@/lib/client/list-params";
-import { oneOf } from "@/lib/contract/list.values";
+import { oneOfFilter } from "@/lib/contract/list.values";
 import { HOME_PERIOD_DAYS } from "@/lib/contract/overview.values";
 import type { HomePeriod } from "@/lib/queries/overview";
 
@@ -11,5 +11,5 @@ export function parseHomePeriod(getParam: (name: string) => unknown): HomePeriod
   const range = readDateRange(getParam);
   if (range.from || range.to) return range;
   const days = getParam("days");
-  return { days: oneOf(HOME_PERIOD_DAYS)(typeof days === "string" ? days : "") || "7" };
+  return { days: oneOfFilter(HOME_PERIOD_DAYS)(typeof days === "string" ? days : "") || "7" };
 }

@@ -12,7 +12,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { STARTER_SETS, type StarterSet } from "@/lib/contract/setup.values";
-import { confirmBackupMutation, dismissSetupMutation, type SetupState, setupQuery } from "@/lib/queries/setup";
+import { confirmBackupMutation, dismissSetupMutation, type SetupState, setupChecklistQuery } from "@/lib/queries/setup";
 import { SETUP_STEP_TEXTS } from "./setup-words";
 
 const StarterSetDialog = lazyWithPreload(() => import("./starter-set-dialog"), "StarterSetDialog");
@@ -26,7 +26,7 @@ export function StarterSetDialogFromUrl() {
 
 /** Renders the setup steps of a new installation until all are done or the checklist is hidden. */
 export function SetupChecklist() {
-  const { data, error, isFetching, refetch } = useQuery(setupQuery());
+  const { data, error, isFetching, refetch } = useQuery(setupChecklistQuery());
   const { open } = useRecordInUrl("starter");
   const visibility = useChecklistVisibility();
   const left = data?.steps.filter(({ is_done }) => !is_done).length ?? 0;
@@ -62,7 +62,7 @@ export function SetupChecklist() {
 
 /** Renders the button at the end of the home page that shows a hidden checklist again. */
 export function HiddenSetupButton() {
-  const { data } = useQuery(setupQuery());
+  const { data } = useQuery(setupChecklistQuery());
   const visibility = useChecklistVisibility();
   if (!data?.is_dismissed) return null;
   return (

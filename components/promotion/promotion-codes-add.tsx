@@ -16,7 +16,7 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { type PickedValues, pickPastedCodes } from "@/lib/client/pasted-cells";
 import { readTable } from "@/lib/client/read-table";
 import { PROMOTION_CODES_MAX } from "@/lib/contract/promotion.values";
-import type { CodeResult } from "@/lib/contract/promotion-codes";
+import type { PromotionCodeResult } from "@/lib/contract/promotion-codes";
 import { formatCount, pluralize } from "@/lib/format";
 import { addCodesMutation } from "@/lib/queries/promotion-codes";
 
@@ -36,7 +36,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
   const [isReading, setIsReading] = useState(false);
   /** Sentence about the source of the codes: the file's name, its sheet and its column. */
   const [origin, setOrigin] = useState("");
-  const [result, setResult] = useState<{ added: number; items: CodeResult[] } | null>(null);
+  const [result, setResult] = useState<{ added: number; items: PromotionCodeResult[] } | null>(null);
   const deferredText = useDeferredValue(codesText);
   const count = useMemo(() => countCodes(deferredText), [deferredText]);
 
@@ -128,7 +128,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
   );
 }
 
-function AddResult({ added, items }: { added: number; items: readonly CodeResult[] }) {
+function AddResult({ added, items }: { added: number; items: readonly PromotionCodeResult[] }) {
   const failedRows = items.filter((each) => each.problem !== null);
   return (
     <div className="space-y-3 text-sm">

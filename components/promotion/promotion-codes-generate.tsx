@@ -5,11 +5,12 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { NumberField } from "@/components/common/form/number-fields";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { MAX_CODE_LENGTH, PROMOTION_CODES_MAX } from "@/lib/contract/promotion.values";
+import { MAX_PROMOTION_CODE_LENGTH, PROMOTION_CODES_MAX } from "@/lib/contract/promotion.values";
 import { formatCount, pluralize } from "@/lib/format";
 import { type GenerateCodesInput, generateCodesMutation } from "@/lib/queries/promotion-codes";
 
-const loadGenerateSchema = () => import("@/lib/contract/promotion-codes").then((module) => module.codesGeneration);
+const loadGenerateSchema = () =>
+  import("@/lib/contract/promotion-codes").then((module) => module.promotionCodeGeneration);
 
 type PromotionCodesGenerateProps = { promotionId: string; onClose: () => void };
 
@@ -39,7 +40,7 @@ export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesG
         hint="Such as CAL-. Eight random characters follow."
         autoComplete="off"
         spellCheck={false}
-        maxLength={MAX_CODE_LENGTH - 8}
+        maxLength={MAX_PROMOTION_CODE_LENGTH - 8}
       />
     </FormDialog>
   );

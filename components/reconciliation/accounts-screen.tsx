@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
-import { uuid } from "@/lib/contract/list.values";
+import { idFilter } from "@/lib/contract/list.values";
 import type { BankAccount } from "@/lib/contract/reconciliation-statements";
 import { routes } from "@/lib/contract/routes";
 import { formatDay, formatMoney, lagosDay } from "@/lib/format";
@@ -86,7 +86,7 @@ export function AccountsScreen() {
         )}
         {dialog?.name === "change" && <ChangeAccountDialog account={dialog.account} onClose={close} />}
         {dialog?.name === "import" && <ImportStatementDialog account={dialog.account} onClose={close} />}
-        {statement.entry && uuid(statement.entry) && (
+        {statement.entry && idFilter(statement.entry) && (
           <StatementDrawer key={statement.entry} statementId={statement.entry} onClose={statement.close} />
         )}
       </Suspense>

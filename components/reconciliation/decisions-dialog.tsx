@@ -12,16 +12,16 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
-import { type PickedDecisions, readTable } from "@/lib/client/read-table";
-import type { DecisionResults } from "@/lib/contract/reconciliation-items";
-import { DECISION_WORDS, DECISIONS_MAX } from "@/lib/contract/reconciliation-items.values";
+import { type PickedItemDecisions, readTable } from "@/lib/client/read-table";
+import type { ItemDecisionResults } from "@/lib/contract/reconciliation-items";
+import { ITEM_DECISION_WORDS, ITEM_DECISIONS_MAX } from "@/lib/contract/reconciliation-items.values";
 import { pluralize } from "@/lib/format";
 import { decideItemsMutation, previewDecisions } from "@/lib/queries/reconciliation-items";
 
-type ReadFile = PickedDecisions & { name: string };
-type Results = DecisionResults["results"];
+type ReadFile = PickedItemDecisions & { name: string };
+type Results = ItemDecisionResults["results"];
 
-const toRows = ({ decisions }: PickedDecisions) => decisions.map(({ row: _, ...decision }) => decision);
+const toRows = ({ decisions }: PickedItemDecisions) => decisions.map(({ row: _, ...decision }) => decision);
 
 /** Reads decisions from an exported file that was edited, shows what each row will do, executes them, and lists the results. */
 export function DecisionsDialog({ onClose }: { onClose: () => void }) {
@@ -43,7 +43,7 @@ export function DecisionsDialog({ onClose }: { onClose: () => void }) {
     setKey(newIdempotencyKey());
     setIsReading(true);
     try {
-      const picked = await readTable(chosen, { what: "decisions", most: DECISIONS_MAX });
+      const picked = await readTable(chosen, { what: "decisions", most: ITEM_DECISIONS_MAX });
       setFile({ ...picked, name: chosen.name });
       if (picked.decisions.length) setPreview((await previewDecisions(toRows(picked))).results);
     } catch (error) {
@@ -89,7 +89,7 @@ export function DecisionsDialog({ onClose }: { onClose: () => void }) {
         {!results && (
           <TableUpload
             label="CSV or Excel file of decisions"
-            hint={`Excel or CSV with up to ${DECISIONS_MAX} decisions. You can also drop it here.`}
+            hint={`Excel or CSV with up to ${ITEM_DECISIONS_MAX} decisions. You can also drop it here.`}
             busy={isReading}
             onFile={(chosen) => void read(chosen)}
           />
@@ -137,7 +137,7 @@ function DecisionList({ file, results, isPreview }: { file: ReadFile; results: R
             <span className="min-w-0 flex-1 basis-56">
               <FreeText>
                 Item {item_id}
-                {decision && `, ${DECISION_WORDS[decision.decision]}`}: {message}
+                {decision && `, ${ITEM_DECISION_WORDS[decision.decision]}`}: {message}
               </FreeText>
             </span>
           </li>

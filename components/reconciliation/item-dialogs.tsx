@@ -7,19 +7,23 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { ItemSingle } from "@/lib/contract/reconciliation-items";
-import { ITEM_REMARK_MAX, RESOLUTION_WORDS, type Resolution } from "@/lib/contract/reconciliation-items.values";
+import {
+  ITEM_REMARK_MAX,
+  ITEM_RESOLUTION_WORDS,
+  type ItemResolution,
+} from "@/lib/contract/reconciliation-items.values";
 import { adminLabel, formatMoney, pluralize, selectOptions } from "@/lib/format";
 import {
   answerQuestionMutation,
+  askableAdminsQuery,
   askColleagueMutation,
   type ColleagueQuestionInput,
   type ItemResolutionInput,
-  itemColleaguesQuery,
   type MatchUndoingInput,
   type QuestionAnswerInput,
   resolveItemMutation,
+  undoMatchMutation,
   undoSplitMutation,
-  unmatchMutation,
 } from "@/lib/queries/reconciliation-items";
 
 const loadContract = () => import("@/lib/contract/reconciliation-items");
@@ -28,7 +32,7 @@ type Props = { item: ItemSingle; onClose: () => void };
 
 /** Undoes the item's match, with a remark. */
 export function UnmatchDialog({ item, onClose }: Props) {
-  const { mutateAsync } = useKeyedMutation(unmatchMutation);
+  const { mutateAsync } = useKeyedMutation(undoMatchMutation);
   const total = item.match?.total ?? 0;
   return (
     <FormDialog<MatchUndoingInput>
@@ -67,7 +71,7 @@ export function UndoSplitDialog({ item, onClose }: Props) {
 }
 
 /** Returns the ways in which the item can be resolved. The API checks them again. */
-function resolutionsOf(item: ItemSingle): Resolution[] {
+function resolutionsOf(item: ItemSingle): ItemResolution[] {
   // The float has the money of a ledger's item and of a settlement.
   const missing = item.side === "ledger" || item.kind === "settlement" ? item.amount : -item.amount;
   const { counterpart } = item;
@@ -99,7 +103,11 @@ export function ResolveDialog({ item, onClose }: Props) {
         toast.success(`${movements[0]?.reference ?? "The transfer"} awaits approval.`);
       }}
     >
-      <SelectField name="how" label="What to do" options={selectOptions(resolutions, (how) => RESOLUTION_WORDS[how])} />
+      <SelectField
+        name="how"
+        label="What to do"
+        options={selectOptions(resolutions, (how) => ITEM_RESOLUTION_WORDS[how])}
+      />
       <TextAreaField name="remark" label="Remark" hint="Shown to the approver." max={ITEM_REMARK_MAX} rows={3} />
     </FormDialog>
   );
@@ -107,7 +115,7 @@ export function ResolveDialog({ item, onClose }: Props) {
 
 /** Asks a colleague about the item. */
 export function AskDialog({ item, onClose }: Props) {
-  const colleagues = useQuery(itemColleaguesQuery()).data;
+  const colleagues = useQuery(askableAdminsQuery()).data;
   const { mutateAsync } = useMutation(askColleagueMutation());
   return (
     <FormDialog<ColleagueQuestionInput>

@@ -8,7 +8,12 @@ import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { RevenueHeadSingle } from "@/lib/contract/revenue-heads";
-import { HEAD_BANK_MAX, HEAD_FIRST_DAY, HEAD_NAME_MAX, HEAD_REASON_MAX } from "@/lib/contract/revenue-heads.values";
+import {
+  EARLIEST_HEAD_START_DAY,
+  HEAD_BANK_MAX,
+  HEAD_NAME_MAX,
+  HEAD_REASON_MAX,
+} from "@/lib/contract/revenue-heads.values";
 import { lagosDay } from "@/lib/format";
 import {
   changeHeadMutation,
@@ -72,7 +77,7 @@ export function NewHeadDialog({ onClose }: { onClose: () => void }) {
         maxLength={30}
       />
       <HeadFields />
-      <DateField name="starts_on" label="First day" min={HEAD_FIRST_DAY} />
+      <DateField name="starts_on" label="First day" min={EARLIEST_HEAD_START_DAY} />
     </FormDialog>
   );
 }

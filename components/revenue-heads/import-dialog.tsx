@@ -12,7 +12,7 @@ import { errorMessageOf } from "@/lib/client/api-error";
 import { readTable } from "@/lib/client/read-table";
 import { toast } from "@/lib/client/toast";
 import type { CheckedHeadRow, ImportedHeadRow } from "@/lib/contract/revenue-heads";
-import { HEAD_FIRST_DAY, HEADS_IMPORT_MAX } from "@/lib/contract/revenue-heads.values";
+import { EARLIEST_HEAD_START_DAY, HEADS_IMPORT_MAX } from "@/lib/contract/revenue-heads.values";
 import { formatCount, lagosDay, pluralize } from "@/lib/format";
 import { checkHeadImport, importHeadsMutation } from "@/lib/queries/revenue-heads";
 
@@ -94,7 +94,7 @@ export function HeadImportDialog({ onClose }: { onClose: () => void }) {
           name="starts_on"
           label="From"
           hint="First day of rows without a day of their own. Choose it before the file."
-          min={HEAD_FIRST_DAY}
+          min={EARLIEST_HEAD_START_DAY}
           value={startsOn}
           onChange={(day) => {
             setStartsOn(day);

@@ -1,8 +1,8 @@
 import { readDateRange } from "@/lib/client/list-params";
-import { REVENUE_GROUPS } from "@/lib/contract/revenue-heads.values";
+import { REVENUE_REPORT_GROUPINGS } from "@/lib/contract/revenue-heads.values";
 
 /** Parses grouping and period from the URL of the report. */
 export function parseReportParams(readParam: (name: string) => unknown) {
-  const by = REVENUE_GROUPS.find((group) => group === readParam("by")) ?? ("head" as const);
+  const by = REVENUE_REPORT_GROUPINGS.find((group) => group === readParam("by")) ?? ("head" as const);
   return { by, ...readDateRange(readParam) };
 }

@@ -15,7 +15,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { isStatus } from "@/lib/client/api-error";
 import { recordUrl } from "@/lib/contract/records";
 import type { RevenueReport } from "@/lib/contract/revenue-heads";
-import { REVENUE_GROUPS, type RevenueGroup } from "@/lib/contract/revenue-heads.values";
+import { REVENUE_REPORT_GROUPINGS, type RevenueReportGrouping } from "@/lib/contract/revenue-heads.values";
 import { routes } from "@/lib/contract/routes";
 import { TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, titleCase } from "@/lib/format";
@@ -24,11 +24,16 @@ import { exportRevenueReport, revenueReportQuery } from "@/lib/queries/revenue-h
 import { HEADS_URL, REVENUE_REPORT_URL } from "./head-words";
 import { parseReportParams } from "./report-params";
 
-const GROUP_LABELS: Record<RevenueGroup, string> = { head: "Head", lga: "LGA", channel: "Channel", day: "Day" };
+const GROUP_LABELS: Record<RevenueReportGrouping, string> = {
+  head: "Head",
+  lga: "LGA",
+  channel: "Channel",
+  day: "Day",
+};
 
 type Row = RevenueReport["items"][number] & { isTotal?: true };
 
-function RowName({ row, by }: { row: Row; by: RevenueGroup }) {
+function RowName({ row, by }: { row: Row; by: RevenueReportGrouping }) {
   if (row.isTotal) return <span className="font-bold">Total</span>;
   if (row.key === null) return <span className="font-semibold text-warning">Without a revenue head</span>;
   if (by === "day") return formatDay(row.key);
@@ -47,7 +52,7 @@ function RowName({ row, by }: { row: Row; by: RevenueGroup }) {
   );
 }
 
-const reportColumns = (by: RevenueGroup): readonly Column<Row>[] => [
+const reportColumns = (by: RevenueReportGrouping): readonly Column<Row>[] => [
   { id: "name", header: GROUP_LABELS[by], wraps: true, cell: (row) => <RowName row={row} by={by} /> },
   { id: "count", header: "Payments", align: "end", cell: ({ count }) => formatCount(count) },
   { id: "amount", header: "Amount", align: "end", cell: ({ amount }) => formatMoney(amount) },
@@ -73,7 +78,7 @@ export function RevenueReportScreen() {
   const { by, from, to } = input;
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(revenueReportQuery(input));
   const exportAccess = useExportAccess(routes.revenueHeads.exportReport);
-  const urlOf = (group: RevenueGroup) =>
+  const urlOf = (group: RevenueReportGrouping) =>
     `${REVENUE_REPORT_URL}?${new URLSearchParams({ by: group, ...(from && { from }), ...(to && { to }) })}`;
   const rows: Row[] | undefined = data && [
     ...data.items,
@@ -94,7 +99,7 @@ export function RevenueReportScreen() {
         <p className="mr-auto text-sm text-muted">{data && `${formatDay(data.from)} to ${formatDay(data.to)}`}</p>
         <PeriodLinks
           label="Group by"
-          periods={REVENUE_GROUPS.map((group) => ({
+          periods={REVENUE_REPORT_GROUPINGS.map((group) => ({
             label: GROUP_LABELS[group],
             href: urlOf(group),
             current: group === by,

@@ -17,10 +17,10 @@ import { deleteDraft } from "@/lib/client/drafts";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
-import { uuid } from "@/lib/contract/list.values";
+import { idFilter } from "@/lib/contract/list.values";
 import type { AdminRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import { ADMIN_LIST, ADMIN_STATUSES, RIGHTS } from "@/lib/contract/rp.values";
+import { ADMIN_LIST, ADMIN_STATUSES, RIGHT_FILTER_VALUES } from "@/lib/contract/rp.values";
 import { selectOptions } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { adminListQuery, roleChoicesQuery } from "@/lib/queries/rp-set-up";
@@ -103,7 +103,7 @@ export function AdminListScreen() {
       key: "may",
       label: "May do",
       single: true,
-      options: selectOptions(RIGHTS, (right) => right.replace(":", ": ")),
+      options: selectOptions(RIGHT_FILTER_VALUES, (right) => right.replace(":", ": ")),
     },
     { kind: "toggle", key: "full", label: "Full administrators" },
     { kind: "toggle", key: "unconfirmed", label: "Not confirmed" },
@@ -148,7 +148,7 @@ export function AdminListScreen() {
       />
       <Suspense>
         {inviting && <InviteAdminDialog onClose={closeInvite} />}
-        {entry && uuid(entry) && <AdminDrawer adminId={entry} onClose={close} />}
+        {entry && idFilter(entry) && <AdminDrawer adminId={entry} onClose={close} />}
         {deleting && (
           <DeleteAdminsDialog
             admins={deleting.admins}

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { uuid } from "@/lib/contract/list.values";
+import { idFilter } from "@/lib/contract/list.values";
 import type { RoleRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { ROLE_LIST } from "@/lib/contract/rp.values";
@@ -82,7 +82,7 @@ export function RoleListScreen() {
         }
       />
       <Suspense>
-        {entry && (uuid(entry) || (entry === "new" && mayCreate)) && (
+        {entry && (idFilter(entry) || (entry === "new" && mayCreate)) && (
           <RoleDialog key={entry} roleId={entry === "new" ? null : entry} onClose={close} />
         )}
       </Suspense>

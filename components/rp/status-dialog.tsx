@@ -9,7 +9,7 @@ import type { AdminRow } from "@/lib/contract/rp";
 import { type AdminStatusInput, setAdminStatusMutation } from "@/lib/queries/rp-set-up";
 import { SetupKeyField, useIsOnlyFullAdmin } from "./setup-key-field";
 
-const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminStatus);
+const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminStatusChange);
 
 /** Suspends an active admin, or reactivates a suspended one. */
 export function AdminStatusDialog({ admin: current, onClose }: { admin: AdminRow; onClose: () => void }) {

@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { approvalsUrl } from "@/lib/contract/approval-links";
-import { waitingApprovalsQuery } from "@/lib/queries/approvals-waiting";
+import { waitingApprovalCountQuery } from "@/lib/queries/approvals-waiting";
 import { CountBadge } from "./count-badge";
 
 /** Links to the approval requests that wait for this admin, with their number (docs/rules.md, Four eyes). */
 export function ApprovalsLink() {
-  const { data } = useQuery(waitingApprovalsQuery());
+  const { data } = useQuery(waitingApprovalCountQuery());
   const waitingCount = data?.waiting ?? 0;
   return (
     <ButtonLink

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { forgetRecentRecords, recentRecords, rememberRecordPage } from "@/lib/client/recent-records";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import { MAX_PASTED_LENGTH } from "@/lib/contract/search.values";
+import { MAX_PASTED_SEARCH_LENGTH } from "@/lib/contract/search.values";
 import { CommandPalette } from "./command-palette";
 
 const mockPush = vi.fn();
@@ -242,8 +242,8 @@ describe("records", () => {
 
   it("searches records for a pasted text, which is truncated before an emoji and not within it", async () => {
     const box = (await renderPalette()) as HTMLInputElement;
-    type(`${"a".repeat(MAX_PASTED_LENGTH - 1)}😀`);
-    expect(box.value).toBe("a".repeat(MAX_PASTED_LENGTH - 1));
+    type(`${"a".repeat(MAX_PASTED_SEARCH_LENGTH - 1)}😀`);
+    expect(box.value).toBe("a".repeat(MAX_PASTED_SEARCH_LENGTH - 1));
     type(`${"a".repeat(79)}😀 and more`);
     await screen.findByText(`Nothing matches “${"a".repeat(79)}…”.`);
   });

@@ -6,14 +6,14 @@ import { Suspense, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { UNREAD_MAX } from "@/lib/contract/unread.values";
-import { unreadNoticesQuery } from "@/lib/queries/notices-unread";
+import { unreadNoticeCountQuery } from "@/lib/queries/notices-unread";
 import { CountBadge } from "./count-badge";
 
 const NoticesPanel = lazyWithPreload(() => import("./notices-panel"), "NoticesPanel");
 
 /** Renders the bell with the number of unread notices; without the number if its request fails. The panel's code loads when opened. */
 export function NoticesBell() {
-  const unread = useQuery(unreadNoticesQuery()).data?.unread ?? 0;
+  const unread = useQuery(unreadNoticeCountQuery()).data?.unread ?? 0;
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const count = unread >= UNREAD_MAX ? `${UNREAD_MAX}+` : String(unread);

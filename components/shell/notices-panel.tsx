@@ -14,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Notice, NoticesSeen } from "@/lib/contract/notices";
 import { NOTICE_VIEWS, type NoticeView } from "@/lib/contract/notices.values";
 import { noticesQuery, readAllNoticesMutation, readNoticeMutation } from "@/lib/queries/notices";
-import { unreadNoticesQuery } from "@/lib/queries/notices-unread";
+import { unreadNoticeCountQuery } from "@/lib/queries/notices-unread";
 
 /** Media query of windows so narrow that the panel is a drawer (Tailwind's `sm`). */
 const PHONE_QUERY = "(max-width: 40rem)";
@@ -51,7 +51,7 @@ function Notices({ onClose, heading }: { onClose: () => void; heading?: ReactNod
   const notices = useInfiniteQuery(noticesQuery(view));
   const readAll = useMutation(readAllNoticesMutation(client));
   const newest = notices.data?.pages[0];
-  const unreadCount = useQuery(unreadNoticesQuery()).data?.unread;
+  const unreadCount = useQuery(unreadNoticeCountQuery()).data?.unread;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">

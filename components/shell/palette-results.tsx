@@ -3,7 +3,7 @@ import { ArrowRight } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
-import type { FoundKind } from "@/lib/contract/search";
+import type { RecordKindResults } from "@/lib/contract/search";
 import { beginningOf } from "@/lib/contract/words.values";
 import { formatList, formatTotal, pluralize } from "@/lib/format";
 import { MODULES } from "@/lib/modules";
@@ -41,7 +41,7 @@ type RecordGroupProps = {
   heading: string;
   records: readonly PaletteRecord[];
   /** Kind of the records, if the list of this kind has more matches. */
-  all?: FoundKind;
+  all?: RecordKindResults;
   /** True if the records belong to the previous search text. */
   isStale?: boolean;
   onOpen: (record: PaletteRecord) => void;

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { isPushAllowed } from "@/lib/client/push/registration";
 import type { PushConfig } from "@/lib/contract/push";
 import { refetchNotices } from "@/lib/queries/notices-unread";
-import { saveDevice } from "@/lib/queries/push";
+import { savePushDevice } from "@/lib/queries/push";
 
 /** Sets up push notifications when the browser is idle. Errors are only logged (specification section 4). */
 export function PushListener({ config }: { config: PushConfig }) {
@@ -20,7 +20,7 @@ export function PushListener({ config }: { config: PushConfig }) {
         import("./push-toast"),
       ]);
       stopListening = await receivePushes(config, {
-        save: saveDevice,
+        save: savePushDevice,
         show: (push) => {
           showPushToast(push);
           refetchNotices(client);

@@ -11,7 +11,7 @@ import { batchQuery } from "@/lib/queries/grant-payouts";
 import { ireportSingleQuery } from "@/lib/queries/ireport";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { promotionQuery } from "@/lib/queries/promotion";
-import { dayQuery } from "@/lib/queries/reconciliation-days";
+import { reconciliationDayQuery } from "@/lib/queries/reconciliation-days";
 import { userActivityQuery } from "@/lib/queries/system-logs";
 import { paymentMethodQuery, transactionQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user-single";
@@ -36,7 +36,7 @@ export const RECORD_PAGES: Record<string, MissingCheck> = {
   "/dashboard/transactions/payment-methods/[methodId]": isUnreadable(paymentMethodQuery),
   "/dashboard/wallets/[account]": isNoAccount,
   "/dashboard/wallets/[account]/closing-balances": isNoAccount,
-  "/dashboard/wallets/reconciliation/days/[day]": isUnreadable(dayQuery),
+  "/dashboard/wallets/reconciliation/days/[day]": isUnreadable(reconciliationDayQuery),
   "/dashboard/ireports/all/[ireportId]": isUnreadable(ireportSingleQuery),
   "/dashboard/event-management/events/[eventId]": isUnreadable(eventQuery),
   "/dashboard/event-management/events/[eventId]/check-in": isUnreadable(gateQuery),

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { recentRecords, rememberRecord } from "@/lib/client/recent-records";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
-import type { FoundKind } from "@/lib/contract/search";
+import type { RecordKindResults } from "@/lib/contract/search";
 import { pinnedRecordsQuery, pinRecordMutation, recordSearchQuery } from "@/lib/queries/search";
 
 /** A record as shown in the search box. */
@@ -14,7 +14,7 @@ const DEBOUNCE_MS = 40;
 
 /** State of the record search in the command palette. */
 export type RecordSearch = {
-  kinds: readonly FoundKind[];
+  kinds: readonly RecordKindResults[];
   slow: readonly string[];
   hint?: string;
   error: Error | null;

@@ -2,10 +2,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { Verification } from "@/lib/queries/system-logs";
+import type { AuditTrailVerification } from "@/lib/queries/system-logs";
 import { VerifyAuditTrailDialog } from "./verify-dialog";
 
-const WHOLE: Verification = {
+const WHOLE: AuditTrailVerification = {
   ...{
     checked: 12,
     rows: 12,
@@ -25,7 +25,7 @@ const EARLIER = { position: 10, at: AT, by: "Ada Obi", complete_at: AT };
 const BAD = { position: 12, row: "14", message: "It was changed.", earlier_rows_changed: false };
 
 /** Opens the verification dialog with an API that returns this result. @returns the URLs of its API calls */
-function renderDialog(result: Partial<Verification>) {
+function renderDialog(result: Partial<AuditTrailVerification>) {
   const calls: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     calls.push(url);
@@ -39,7 +39,7 @@ function renderDialog(result: Partial<Verification>) {
   return calls;
 }
 
-it.each<[string, Partial<Verification>, string]>([
+it.each<[string, Partial<AuditTrailVerification>, string]>([
   ["all rows were verified", {}, "The trail is complete"],
   ["only new rows were verified", { earlier: EARLIER }, "The new rows are unchanged"],
   ["no rows follow the verified ones", { earlier: { ...EARLIER, position: 12 } }, "There are no new rows"],

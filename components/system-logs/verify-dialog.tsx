@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import { noteWrite } from "@/lib/client/list-window";
 import { formatCount, formatDateTime, formatMinutes, pluralize } from "@/lib/format";
-import { type Verification, verifyChunk } from "@/lib/queries/system-logs";
+import { type AuditTrailVerification, verifyAuditTrailChunk } from "@/lib/queries/system-logs";
 
 type Start = "verified" | 0;
 type Props = { addressOf: (entry: string) => string; onClose: () => void };
@@ -23,7 +23,7 @@ export function VerifyAuditTrailDialog(props: Props) {
 /** Verifies the hash chain of the audit trail in batches of rows. Shows progress and the result in words. */
 function VerifyFrom({ start, onRestart, addressOf, onClose }: Props & { start: Start; onRestart: () => void }) {
   const client = useQueryClient();
-  const { state, run } = useVerification<Verification>(
+  const { state, run } = useVerification<AuditTrailVerification>(
     (previous, signal) => verifyNextSection(previous, start, signal),
     // Refetches the audit trail, because the verification itself adds a row to it.
     () => {
@@ -53,8 +53,8 @@ function VerifyFrom({ start, onRestart, addressOf, onClose }: Props & { start: S
 }
 
 /** Verifies the next rows, and adds their counts to the previous ones. `earlier`: the rows that an earlier verification covered. */
-async function verifyNextSection(previous: Verification | null, start: Start, signal: AbortSignal) {
-  const part = await verifyChunk(previous?.checked ?? start, signal);
+async function verifyNextSection(previous: AuditTrailVerification | null, start: Start, signal: AbortSignal) {
+  const part = await verifyAuditTrailChunk(previous?.checked ?? start, signal);
   if (!previous) return part;
   return {
     ...part,
@@ -66,8 +66,8 @@ async function verifyNextSection(previous: Verification | null, start: Start, si
   };
 }
 
-type BadRow = NonNullable<Verification["bad"]>;
-type BadRowProps = Props & { bad: BadRow; state: Verification; onRestart: () => void };
+type BadRow = NonNullable<AuditTrailVerification["bad"]>;
+type BadRowProps = Props & { bad: BadRow; state: AuditTrailVerification; onRestart: () => void };
 
 function BadRowAlert({ bad, state, addressOf, onClose, onRestart }: BadRowProps) {
   const name = bad.row === null ? `Position ${formatCount(bad.position ?? 0)}` : `Row ${formatCount(Number(bad.row))}`;
@@ -90,7 +90,7 @@ function BadRowAlert({ bad, state, addressOf, onClose, onRestart }: BadRowProps)
 }
 
 /** Describes whether the rows before the bad one are unchanged. Returns "" if some of them have changed too. */
-function describeEarlierRows(bad: BadRow, { checked, earlier }: Verification): string {
+function describeEarlierRows(bad: BadRow, { checked, earlier }: AuditTrailVerification): string {
   if (bad.earlier_rows_changed) return "";
   if (earlier) return `Rows up to ${formatCount(earlier.position)} were not verified now.`;
   const before = bad.position === null ? checked : bad.position - 1;
@@ -100,7 +100,7 @@ function describeEarlierRows(bad: BadRow, { checked, earlier }: Verification): s
 /** Age of the oldest unsealed row, in seconds, from which the dialog warns that sealing does not work. */
 const MAX_WAIT_SECONDS = 60;
 
-function UnchangedRows({ state }: { state: Verification }) {
+function UnchangedRows({ state }: { state: AuditTrailVerification }) {
   const { rows, compared, waiting, waiting_seconds, erased, unverifiable, archived, earlier } = state;
   const count = rows - (earlier?.position ?? 0);
   const isLate = waiting_seconds > MAX_WAIT_SECONDS;
@@ -153,7 +153,7 @@ function UnchangedRows({ state }: { state: Verification }) {
   );
 }
 
-type EarlierProps = { earlier: NonNullable<Verification["earlier"]>; onRestart: () => void };
+type EarlierProps = { earlier: NonNullable<AuditTrailVerification["earlier"]>; onRestart: () => void };
 
 function EarlierRows({ earlier, onRestart }: EarlierProps) {
   return (

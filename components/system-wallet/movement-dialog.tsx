@@ -13,7 +13,7 @@ import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet
 import {
   ACCOUNTS_BY_KIND,
   MANUAL_MOVEMENT_KINDS,
-  type ManualMoveKind,
+  type ManualMovementKind,
   MOVEMENT_NOTE_MAX,
   mayHaveDirection,
   mayNameTransaction,
@@ -102,7 +102,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
       schema={loadUpdateSchema}
       fixed={{ movementId: latest.id, version: latest.version }}
       defaultValues={{
-        kind: latest.kind as ManualMoveKind,
+        kind: latest.kind as ManualMovementKind,
         account: latest.account,
         to_account: latest.to_account,
         direction: latest.direction,
@@ -119,7 +119,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
   );
 }
 
-const REASON_HINTS: Record<ManualMoveKind, string | undefined> = {
+const REASON_HINTS: Record<ManualMovementKind, string | undefined> = {
   fund: "Link the payment that this money belongs to. It can then be cleared to its user's wallet.",
   withdraw: "Name the transaction that the money belongs to, so that it is not cleared to a wallet as well.",
   transfer: "Name the transaction that the money belongs to, or whose loss it covers.",
@@ -128,7 +128,7 @@ const REASON_HINTS: Record<ManualMoveKind, string | undefined> = {
 };
 
 function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
-  const kind: ManualMoveKind = useWatch({ name: "kind" });
+  const kind: ManualMovementKind = useWatch({ name: "kind" });
   const [account, to_account, direction] = useWatch({ name: ["account", "to_account", "direction"] });
   return (
     <>

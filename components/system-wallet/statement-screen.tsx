@@ -12,13 +12,13 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
-import { STATEMENT_LIST } from "@/lib/contract/ledger.values";
-import { uuid } from "@/lib/contract/list.values";
+import { ACCOUNT_STATEMENT_LIST } from "@/lib/contract/ledger.values";
+import { idFilter } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
 import type { StatementRow } from "@/lib/contract/system-wallet";
 import { titleCase } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
-import { exportStatement, statementQuery } from "@/lib/queries/system-wallet";
+import { accountStatementQuery, exportAccountStatement } from "@/lib/queries/system-wallet";
 import { SystemAccountHeader } from "./account-header";
 import { LEDGER_ENTRY_KIND_OPTIONS } from "./wallet-words";
 
@@ -36,9 +36,9 @@ const STATEMENT_COLUMNS = accountStatementColumns<StatementRow>((row) => (
 
 /** Lists a system account's postings with the balance after each, newest first. Each row opens its ledger entry. */
 export function StatementScreen({ account }: { account: SystemAccount }) {
-  const list = useListParams(STATEMENT_LIST);
+  const list = useListParams(ACCOUNT_STATEMENT_LIST);
   const input = { ...toApiInput(list.state), account };
-  const query = useQuery(statementQuery(input));
+  const query = useQuery(accountStatementQuery(input));
   const exportAccess = useExportAccess(routes.systemWallet.exportStatement);
   const { entry, addressOf, close } = useRecordInUrl("entry");
   return (
@@ -60,8 +60,8 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
               what={["posting", "postings"]}
               list={query.data}
               filtered={isFiltered(list.state)}
-              create={(format) => exportStatement({ ...input, until: query.data?.until }, format)}
-              createPdf={() => exportStatement(input, "pdf")}
+              create={(format) => exportAccountStatement({ ...input, until: query.data?.until }, format)}
+              createPdf={() => exportAccountStatement(input, "pdf")}
             />
           )
         }
@@ -71,7 +71,7 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
         }}
       />
       <Suspense>
-        {entry && uuid(entry) && <EntryDrawer key={entry} entryId={entry} addressOf={addressOf} onClose={close} />}
+        {entry && idFilter(entry) && <EntryDrawer key={entry} entryId={entry} addressOf={addressOf} onClose={close} />}
       </Suspense>
     </>
   );

@@ -19,7 +19,7 @@ import { Card } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { uuid } from "@/lib/contract/list.values";
+import { idFilter } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
 import type { MovementRow } from "@/lib/contract/system-wallet";
 import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
@@ -180,7 +180,7 @@ export function WalletScreen() {
         {limits.entry !== null && <TierLimitsDrawer onClose={limits.close} />}
         {balances.entry !== null && <OpeningBalancesDrawer onClose={balances.close} />}
         {entry === "new" && mayMove && <MovementDialog accounts={accounts.data?.items ?? []} onClose={close} />}
-        {entry && uuid(entry) && (
+        {entry && idFilter(entry) && (
           <MovementDrawer key={entry} movementId={entry} accounts={accounts.data?.items ?? []} onClose={close} />
         )}
       </Suspense>

@@ -2,7 +2,7 @@ import { LEDGER_ENTRY_KINDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/c
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import {
   balanceLevelOf,
-  type ManualMoveKind,
+  type ManualMovementKind,
   MOVEMENT_KINDS,
   MOVEMENT_STATES,
   OUTFLOW_DAYS,
@@ -41,7 +41,7 @@ export const SYSTEM_ACCOUNT_NOTES: Record<SystemAccount, string> = {
 };
 
 /** Label and explanation of each kind of manual transfer. */
-export const TRANSFER_KIND_LABELS: Record<ManualMoveKind, { label: string; note: string }> = {
+export const TRANSFER_KIND_LABELS: Record<ManualMovementKind, { label: string; note: string }> = {
   fund: { label: "Fund", note: "Money has arrived in the settlement float." },
   withdraw: { label: "Withdraw", note: "Money is paid out of the settlement float." },
   transfer: { label: "Transfer", note: "Money changes its purpose. The settlement float does not change." },

@@ -12,7 +12,7 @@ import { decidePayoutAccountMutation, type PayoutAccountDecisionInput } from "@/
 
 type Props = { transaction: TransactionSingle; draft: string; onClose: () => void };
 
-const loadSchema = () => import("@/lib/contract/transaction-account").then((module) => module.accountDecision);
+const loadSchema = () => import("@/lib/contract/transaction-account").then((module) => module.payoutAccountDecision);
 
 const DECISIONS = [
   { value: "send", label: "Send it: the account belongs to this person" },

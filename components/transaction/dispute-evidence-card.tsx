@@ -13,7 +13,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { saveBlob } from "@/lib/client/save-blob";
 import { toast } from "@/lib/client/toast";
 import type { DisputeEvidence, DisputeSingle } from "@/lib/contract/dispute";
-import { EVIDENCE_MAX } from "@/lib/contract/dispute.values";
+import { DISPUTE_EVIDENCE_MAX } from "@/lib/contract/dispute.values";
 import { fetchEvidenceFile, removeEvidenceMutation } from "@/lib/queries/dispute";
 
 const DisputeEvidenceDialog = lazyWithPreload(() => import("./dispute-evidence-dialog"), "DisputeEvidenceDialog");
@@ -29,7 +29,7 @@ export function DisputeEvidenceCard({ dispute, mayChange }: { dispute: DisputeSi
         description="Sent to the payer's bank, as one PDF, if the dispute is contested."
         actions={
           mayChange &&
-          evidence.length < EVIDENCE_MAX && (
+          evidence.length < DISPUTE_EVIDENCE_MAX && (
             <Button
               onPointerEnter={DisputeEvidenceDialog.preload}
               onFocus={DisputeEvidenceDialog.preload}

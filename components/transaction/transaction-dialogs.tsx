@@ -11,7 +11,12 @@ import { benefitReturnedByRefund } from "@/lib/contract/promotion.values";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { TRANSACTION_REASON_MAX } from "@/lib/contract/transaction.values";
 import { formatMoney, titleCase } from "@/lib/format";
-import { type DisputeInput, disputeMutation, type RefundInput, refundMutation } from "@/lib/queries/transaction";
+import {
+  changeDisputeStateMutation,
+  type DisputeInput,
+  type RefundInput,
+  refundMutation,
+} from "@/lib/queries/transaction";
 
 type Props = { transaction: TransactionSingle; draft: string; onClose: () => void };
 
@@ -74,7 +79,7 @@ const WON = { value: "won", label: "Won: the payment stands" };
 /** Marks a transaction as disputed, or records how a dispute ended. After a conflict it shows the current state. */
 export function DisputeDialog({ transaction: initialTransaction, draft, onClose }: Props) {
   const { base: transaction, newer, latest, captureConflict } = useEditConflict(initialTransaction);
-  const { mutateAsync } = useKeyedMutation(disputeMutation);
+  const { mutateAsync } = useKeyedMutation(changeDisputeStateMutation);
   const isDisputed = transaction.state === "disputed";
   const amount = formatMoney(transaction.loss.amount);
   const lossLabel =

@@ -1,4 +1,4 @@
-import { TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
+import { TRANSACTION_LIST_URL } from "@/lib/contract/payment-links";
 import {
   CHANNELS,
   PAYMENT_PROVIDERS,
@@ -10,7 +10,7 @@ import { selectOptions, titleCase } from "@/lib/format";
 
 /** URLs of the transactions module. */
 export const TRANSACTIONS_URL = "/dashboard/transactions";
-export const ALL_TRANSACTIONS_URL = TRANSACTIONS_LIST;
+export const ALL_TRANSACTIONS_URL = TRANSACTION_LIST_URL;
 export const PAYMENT_METHODS_URL = `${TRANSACTIONS_URL}/payment-methods`;
 
 /** Returns the display name of a payment type, channel, state or provider. */

@@ -9,7 +9,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
-import { lastPaymentQuery } from "@/lib/queries/transaction";
+import { latestPaymentsQuery } from "@/lib/queries/transaction";
 import { transactionLabel } from "./transaction-words";
 
 /** Shows a user's last payment in the header of their page. Renders nothing without the right to read transactions. */
@@ -18,7 +18,7 @@ export function UserLastPayment({ userId }: { userId: string }) {
 }
 
 function LastPayment({ userId }: { userId: string }) {
-  const { data, error } = useQuery(lastPaymentQuery(userId));
+  const { data, error } = useQuery(latestPaymentsQuery(userId));
   const [last] = data?.items ?? [];
   if (!last)
     return <SummaryItem label="Last payment">{data ? "None yet" : error ? "Couldn't be loaded" : "…"}</SummaryItem>;

@@ -4,13 +4,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { SelectField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { BulkResultDialog } from "@/components/common/form/result-dialog";
-import type { AdditionResult } from "@/lib/contract/user-groups";
+import type { GroupAdditionResult } from "@/lib/contract/user-groups";
 import { addGroupMembersMutation, type UserGroupAdditionInput, userGroupChoicesQuery } from "@/lib/queries/user";
 import { formatUsers } from "./user-words";
 
 const loadAdditionSchema = () => import("@/lib/contract/user-groups").then((module) => module.userGroupAddition);
 
-type Props = { users: string[]; onAdded: (results: readonly AdditionResult[]) => void; onClose: () => void };
+type Props = { users: string[]; onAdded: (results: readonly GroupAdditionResult[]) => void; onClose: () => void };
 
 /** Adds the users selected in a list to a user group whose members are chosen individually. */
 export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
@@ -41,7 +41,13 @@ export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
 }
 
 /** Lists for each selected user whether they were added to the group, or why not. */
-export function AddToGroupResults({ results, onClose }: { results: readonly AdditionResult[]; onClose: () => void }) {
+export function AddToGroupResults({
+  results,
+  onClose,
+}: {
+  results: readonly GroupAdditionResult[];
+  onClose: () => void;
+}) {
   return (
     <BulkResultDialog
       title={(doneCount) => `${doneCount} of ${formatUsers(results.length)} added`}

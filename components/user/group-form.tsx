@@ -9,7 +9,7 @@ import { Form, SubmitButton } from "@/components/common/form/form";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, SPEND_DAYS_DEFAULT } from "@/lib/contract/user.values";
+import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, SPENDING_PERIOD_DAYS_DEFAULT } from "@/lib/contract/user.values";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
 import {
   createUserGroupMutation,
@@ -41,7 +41,7 @@ const EMPTY_RULE = {
   joined_to: "",
   spend_min: "",
   spend_max: "",
-  spend_days: SPEND_DAYS_DEFAULT,
+  spend_days: SPENDING_PERIOD_DAYS_DEFAULT,
 };
 const KIND_OPTIONS = Object.entries(GROUP_KIND_LABELS).map(([value, label]) => ({ value, label }));
 

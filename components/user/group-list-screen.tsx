@@ -13,7 +13,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { uuid } from "@/lib/contract/list.values";
+import { idFilter } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
 import { GROUP_LIST } from "@/lib/contract/user.values";
 import type { UserGroupRow } from "@/lib/contract/user-groups";
@@ -105,7 +105,7 @@ export function GroupListScreen() {
         }
       />
       <Suspense>
-        {entry && (uuid(entry) || (entry === "new" && mayCreate)) && (
+        {entry && (idFilter(entry) || (entry === "new" && mayCreate)) && (
           <GroupDialog key={entry} groupId={entry === "new" ? null : entry} onClose={close} />
         )}
       </Suspense>

@@ -10,7 +10,7 @@ import { Textarea } from "@/components/ui/input";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { readTable } from "@/lib/client/read-table";
 import { MAX_CHANGED_MEMBERS } from "@/lib/contract/user.values";
-import type { CheckedRow } from "@/lib/contract/user-groups";
+import type { CheckedMemberRow } from "@/lib/contract/user-groups";
 import { formatCount } from "@/lib/format";
 import { checkGroupMembersMutation } from "@/lib/queries/user";
 import { formatUsers } from "./user-words";
@@ -18,7 +18,7 @@ import { formatUsers } from "./user-words";
 type Person = { id: string; name: string; phone: string };
 
 /** `place`: position of the rows in the file, such as "sheet “June”, column B “Phone No.”". */
-type CheckedTable = { rows: readonly CheckedRow[]; place: string };
+type CheckedTable = { rows: readonly CheckedMemberRow[]; place: string };
 
 const PASTED_LABEL = "Pasted rows";
 

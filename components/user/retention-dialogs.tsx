@@ -14,7 +14,7 @@ import {
   changeRetentionMutation,
   type RetentionChangeInput,
   type RetentionRunInput,
-  runRetentionMutation,
+  requestRetentionRunMutation,
 } from "@/lib/queries/user-data";
 import { DATA_REMOVAL_DRAFT_NAME, RETENTION_TEXTS, retentionPeriodDraftName } from "./retention-words";
 
@@ -72,7 +72,7 @@ export function DataRemovalDialog({
   old: readonly RetentionDryRun["rules"][number][];
   onClose: () => void;
 }) {
-  const { mutateAsync } = useKeyedMutation(runRetentionMutation);
+  const { mutateAsync } = useKeyedMutation(requestRetentionRunMutation);
   return (
     <FormDialog<RetentionRunInput>
       open

@@ -10,7 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { RECORD_ADDRESSES } from "@/lib/contract/records";
+import { RECORD_URLS } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { ERASURE_OBSTACLE_TEXTS } from "@/lib/contract/user-data.values";
 import type { Retention, RetentionDryRun } from "@/lib/contract/user-retention";
@@ -134,10 +134,7 @@ function LeftOut({ items, is_capped }: RetentionDryRun["left_out"]) {
       <ul className="divide-y divide-border">
         {items.map(({ id, name, reasons }) => (
           <li key={id} className="py-2">
-            <Link
-              href={`${RECORD_ADDRESSES.user({ id, name })}?tab=data`}
-              className="font-semibold wrap-anywhere underline"
-            >
+            <Link href={`${RECORD_URLS.user({ id, name })}?tab=data`} className="font-semibold wrap-anywhere underline">
               {name}
             </Link>
             {reasons.map((reason) => (

@@ -4,7 +4,7 @@ import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
-import type { AdditionResult } from "@/lib/contract/user-groups";
+import type { GroupAdditionResult } from "@/lib/contract/user-groups";
 import { formatUsers } from "./user-words";
 
 const loadDialog = () => import("./add-to-group-dialog");
@@ -19,8 +19,8 @@ type GroupSelection = { ids: readonly string[]; clear: () => void };
  */
 export function useAddToGroup() {
   const [selection, setSelection] = useState<GroupSelection | null>(null);
-  const [results, setResults] = useState<readonly AdditionResult[] | null>(null);
-  const showResults = (additions: readonly AdditionResult[]) => {
+  const [results, setResults] = useState<readonly GroupAdditionResult[] | null>(null);
+  const showResults = (additions: readonly GroupAdditionResult[]) => {
     selection?.clear();
     if (additions.every(({ done }) => done)) toast.success(`${formatUsers(additions.length)} added.`);
     else setResults(additions);

@@ -8,7 +8,7 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { UserSingle } from "@/lib/contract/user";
 import { USER_REASON_MAX } from "@/lib/contract/user.values";
-import { correctUserMutation, type UserCorrectionInput } from "@/lib/queries/user-data";
+import { requestUserCorrectionMutation, type UserCorrectionInput } from "@/lib/queries/user-data";
 import { userCorrectionDraftName } from "./user-actions";
 
 const loadSchema = () => import("@/lib/contract/user-data").then((module) => module.userCorrection);
@@ -16,7 +16,7 @@ const loadSchema = () => import("@/lib/contract/user-data").then((module) => mod
 /** Requests a correction of a citizen's personal details. A conflict keeps the form and shows the current details. */
 export function UserCorrectionDialog({ user, onClose }: { user: UserSingle; onClose: () => void }) {
   const { newer, latest, captureConflict } = useEditConflict(user);
-  const { mutateAsync } = useKeyedMutation(correctUserMutation);
+  const { mutateAsync } = useKeyedMutation(requestUserCorrectionMutation);
   const { first_name, middle_name, last_name, phone, email } = user;
   return (
     <FormDialog<UserCorrectionInput>

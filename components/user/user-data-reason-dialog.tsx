@@ -6,17 +6,17 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { UserSingle } from "@/lib/contract/user";
 import { USER_REASON_MAX } from "@/lib/contract/user.values";
-import { COPY_DAYS } from "@/lib/contract/user-data.values";
+import { DATA_COPY_DAYS } from "@/lib/contract/user-data.values";
 import {
-  eraseDataMutation,
-  placeHoldMutation,
-  releaseHoldMutation,
+  placeDataHoldMutation,
+  releaseDataHoldMutation,
   requestDataCopyMutation,
+  requestDataErasureMutation,
   type UserDataReasonInput,
 } from "@/lib/queries/user-data";
 import { type CitizenDataRequest, dataRequestDraftName } from "./user-actions";
 
-const loadSchema = () => import("@/lib/contract/user-data").then((module) => module.userDataReason);
+const loadSchema = () => import("@/lib/contract/user-data").then((module) => module.userDataReasonInput);
 
 type Texts = {
   title: (name: string) => string;
@@ -30,7 +30,7 @@ type Texts = {
 const TEXTS: Record<CitizenDataRequest, Texts> = {
   exportData: {
     title: (name) => `Request a copy of all data about ${name}`,
-    consequence: `After another admin approves it, only you can download it, once, within ${COPY_DAYS} days. It contains documents and full identity and bank account numbers.`,
+    consequence: `After another admin approves it, only you can download it, once, within ${DATA_COPY_DAYS} days. It contains documents and full identity and bank account numbers.`,
     submitLabel: "Request approval",
     hint: "Who asked for the copy, and how. Shown to the approver and recorded in the audit trail.",
     done: (name) => `The copy of ${name}'s data awaits approval.`,
@@ -63,9 +63,9 @@ const TEXTS: Record<CitizenDataRequest, Texts> = {
 
 const MUTATIONS = {
   exportData: requestDataCopyMutation,
-  eraseData: eraseDataMutation,
-  placeHold: placeHoldMutation,
-  releaseHold: releaseHoldMutation,
+  eraseData: requestDataErasureMutation,
+  placeHold: placeDataHoldMutation,
+  releaseHold: releaseDataHoldMutation,
 };
 
 type Props = { user: UserSingle; request: CitizenDataRequest; onClose: () => void };

@@ -3,7 +3,7 @@
 import { DateTime } from "@/components/common/date-time";
 import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
-import { partInSentence } from "@/lib/contract/user-data.values";
+import { dataPartInSentence } from "@/lib/contract/user-data.values";
 import { useAccess } from "@/lib/queries/rp";
 import { UserDataCard } from "./user-data-card";
 
@@ -34,7 +34,7 @@ export function ErasureCard({ user }: { user: UserSingle }) {
           )}
           <p>
             <span className="font-semibold">Erased:</span>{" "}
-            {erased.length ? `${erased.map(partInSentence).join("; ")}.` : "nothing is left that can be erased."}
+            {erased.length ? `${erased.map(dataPartInSentence).join("; ")}.` : "nothing is left that can be erased."}
           </p>
           <div>
             <p className="font-semibold">Kept:</p>

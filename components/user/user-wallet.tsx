@@ -6,7 +6,7 @@ import { accountStatementColumns, accountStatementFacets } from "@/components/co
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { USER_STATEMENT_LIST } from "@/lib/contract/ledger.values";
-import { TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
+import { TRANSACTION_LIST_URL } from "@/lib/contract/payment-links";
 import type { UserSingle, UserStatementRow } from "@/lib/contract/user";
 import { userStatementQuery } from "@/lib/queries/user";
 import { LEDGER_ENTRY_KIND_OPTIONS } from "./user-words";
@@ -26,7 +26,7 @@ export function UserWallet({ user }: { user: UserSingle }) {
       list={list}
       rowId={(row) => row.id}
       rowHref={({ source }) =>
-        source.type === "transaction" && source.id ? `${TRANSACTIONS_LIST}/${source.id}` : undefined
+        source.type === "transaction" && source.id ? `${TRANSACTION_LIST_URL}/${source.id}` : undefined
       }
       searchLabel="Search in descriptions"
       facets={FACETS}

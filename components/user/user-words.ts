@@ -2,7 +2,7 @@ import type { Option } from "@/components/ui/select";
 import type { Platform } from "@/lib/contract/citizen.values";
 import { LEDGER_ENTRY_KINDS } from "@/lib/contract/ledger.values";
 import {
-  LEGAL_BASES,
+  RESTRICTION_LEGAL_BASES,
   type Restriction,
   type SimilarReason,
   SPENDING_PERIOD_DAYS,
@@ -25,7 +25,7 @@ export const SPENDING_PERIOD_OPTIONS = selectOptions(SPENDING_PERIOD_DAYS, (days
 /** Kinds of ledger entry as options of a filter. */
 export const LEDGER_ENTRY_KIND_OPTIONS = selectOptions(LEDGER_ENTRY_KINDS);
 /** Legal bases of an account restriction, such as a court order, as options. */
-export const LEGAL_BASIS_OPTIONS = selectOptions(LEGAL_BASES);
+export const LEGAL_BASIS_OPTIONS = selectOptions(RESTRICTION_LEGAL_BASES);
 
 /** Genders as options of a select. */
 export const GENDER_OPTIONS = selectOptions(["female", "male"] as const);

@@ -7,7 +7,7 @@ import { SavedViewsContext } from "@/components/common/table/views-context";
 import { flushListSettings, saveListSettingsLater } from "@/lib/client/keep-list-settings";
 import { ListStartContext } from "@/lib/client/list-start";
 import { LIST_NAMES, type ListName } from "@/lib/contract/saved-views.values";
-import { listStart, type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
+import { initialListQueryString, type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
 import { SaveViewButton } from "./save-view-button";
 import { ColumnLayoutsContext } from "./use-list-views";
 import { SavedViewsSlot, ViewsBar } from "./views-slot";
@@ -50,7 +50,7 @@ export function ListSettings({ children }: { children: ReactNode }) {
       SaveButton: SaveViewButton,
     };
   }, [data, layouts]);
-  const startOf = useMemo(() => (list: string | undefined) => listStart(data, list), [data]);
+  const startOf = useMemo(() => (list: string | undefined) => initialListQueryString(data, list), [data]);
   const forget = useMemo(() => (viewId: string) => setLayouts((all) => ({ ...all, [viewId]: undefined })), []);
   const own = useMemo(() => ({ layouts, forget }), [layouts, forget]);
   return (

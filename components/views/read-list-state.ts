@@ -2,7 +2,7 @@ import { cache } from "react";
 import { isStartUrl, type ListState, parseListParams } from "@/lib/client/list-params";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { Filters, List } from "@/lib/contract/list.values";
-import { listStart, savedViewsQuery } from "@/lib/queries/saved-views";
+import { initialListQueryString, savedViewsQuery } from "@/lib/queries/saved-views";
 
 /** Loads the admin's saved views once per request, shared by layout and page. */
 export const savedViewsOfPage = cache(() => makeQueryClient().fetchQuery(savedViewsQuery()));
@@ -16,7 +16,7 @@ type PageSearch = Record<string, string | string[] | undefined>;
 export async function readListState<F extends Filters>(list: List<F>, search: PageSearch): Promise<ListState<F>> {
   if (!list.name || !isStartUrl(list, search)) return parseListParams(list, search);
   const start = await savedViewsOfPage().then(
-    (views) => listStart(views, list.name),
+    (views) => initialListQueryString(views, list.name),
     () => "",
   );
   return parseListParams(list, search, start);

@@ -8,12 +8,12 @@ import { flushListSettings } from "@/lib/client/keep-list-settings";
 import { toApiInput } from "@/lib/client/list-params";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useListParams } from "@/lib/client/use-list-params";
-import { declareList, flagFilter, uuid } from "@/lib/contract/list.values";
+import { declareList, flagFilter, idFilter } from "@/lib/contract/list.values";
 import { type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
 import { ListSettings } from "./list-settings";
 
 const LIST_PATH = "/dashboard/user-management/users";
-const TEST_LIST = declareList({ name: "users", sorts: ["name"], filters: { late: flagFilter, group: uuid } });
+const TEST_LIST = declareList({ name: "users", sorts: ["name"], filters: { late: flagFilter, group: idFilter } });
 const SAMPLE_ID = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
 const FACETS: Facet[] = [
   { kind: "toggle", key: "late", label: "Late only" },

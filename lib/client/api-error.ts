@@ -1,4 +1,4 @@
-import type { EndCode } from "@/lib/contract/auth.values";
+import type { SessionEndReason } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 
 /**
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   /** Reference for the mailed sign-in code after too many attempts. The code was mailed only if the password was right. */
   readonly signIn?: ErrorBody["sign_in"];
   /** Reason why the session ended. */
-  readonly ended?: EndCode;
+  readonly ended?: SessionEndReason;
 
   constructor(kind: ApiErrorKind, body?: Partial<ErrorBody>) {
     super(body?.message ?? (kind === "http" ? ERROR_TEXTS.parse : ERROR_TEXTS[kind]));

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import {
   ALL_ROWS,
   allRowsUrl,
-  anyOf,
-  day,
+  anyOfFilter,
+  dayFilter,
   declareList,
   flagFilter,
-  oneOf,
+  oneOfFilter,
   oneOfOrIdFilter,
   textFilter,
 } from "@/lib/contract/list.values";
@@ -17,10 +17,10 @@ const TEST_LIST = declareList({
   sorts: ["due_at", "name"],
   defaultSort: "due_at",
   filters: {
-    state: anyOf(["pending", "in_review", "approved"]),
-    outcome: oneOf(["done", "refused"]),
+    state: anyOfFilter(["pending", "in_review", "approved"]),
+    outcome: oneOfFilter(["done", "refused"]),
     assignee: oneOfOrIdFilter(["me", "nobody"]),
-    from: day,
+    from: dayFilter,
     late: flagFilter,
     action: textFilter(10),
   },

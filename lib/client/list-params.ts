@@ -1,6 +1,6 @@
 import {
   ALL_ROWS,
-  day,
+  dayFilter,
   type Filter,
   type Filters,
   firstSortOrder,
@@ -8,7 +8,7 @@ import {
   MAX_PAGE,
   MAX_SEARCH_LENGTH,
   PAGE_SIZES,
-  SAVED_PARAM,
+  SAVED_VIEW_PARAM,
   textFilter,
 } from "@/lib/contract/list.values";
 
@@ -38,7 +38,7 @@ type SearchInput = URLSearchParams | Record<string, string | string[] | undefine
 export function readDateRange(readParam: (name: string) => unknown): { from?: string; to?: string } {
   const readDay = (name: string) => {
     const rawValue = readParam(name);
-    return (typeof rawValue === "string" && day(rawValue)) || undefined;
+    return (typeof rawValue === "string" && dayFilter(rawValue)) || undefined;
   };
   return { from: readDay("from"), to: readDay("to") };
 }
@@ -54,7 +54,7 @@ function createParamReader(search: SearchInput): (key: string) => string {
 /** Maximum length of the parameter `saved`: that of a view's id. */
 const MAX_SAVED_LENGTH = 36;
 /** Names of the URL parameters that every list has, besides its filters. */
-export const LIST_STATE_PARAMS = ["page", "size", "sort", "q", SAVED_PARAM];
+export const LIST_STATE_PARAMS = ["page", "size", "sort", "q", SAVED_VIEW_PARAM];
 
 /** Returns true if a URL has no parameter of the list. The list then opens with its default view or last filters. */
 export function isStartUrl(list: List, search: SearchInput): boolean {
@@ -82,7 +82,7 @@ export function parseListParams<F extends Filters>(list: List<F>, search: Search
     sort: isSort ? sort : undefined,
     q: textFilter(MAX_SEARCH_LENGTH)(readParam("q")) || undefined,
     filters,
-    saved: readParam(SAVED_PARAM).slice(0, MAX_SAVED_LENGTH) || (start ? ALL_ROWS : undefined),
+    saved: readParam(SAVED_VIEW_PARAM).slice(0, MAX_SAVED_LENGTH) || (start ? ALL_ROWS : undefined),
   };
 }
 
@@ -104,8 +104,8 @@ export function toSearch<F extends Filters>(
     search.delete(key);
     if (value) search.set(key, value);
   }
-  search.delete(SAVED_PARAM);
-  if (state.saved && (state.saved !== ALL_ROWS || isStartUrl(list, search))) search.set(SAVED_PARAM, state.saved);
+  search.delete(SAVED_VIEW_PARAM);
+  if (state.saved && (state.saved !== ALL_ROWS || isStartUrl(list, search))) search.set(SAVED_VIEW_PARAM, state.saved);
   // Commas need no escape in a query, and keep a shared link readable.
   const text = search.toString().replaceAll("%2C", ",");
   return text && `?${text}`;

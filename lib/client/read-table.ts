@@ -1,9 +1,9 @@
-import type { PickedDecisions } from "@/lib/tables/pick-decisions";
+import type { PickedItemDecisions } from "@/lib/tables/pick-decisions";
 import type { RowProblem } from "@/lib/tables/pick-values";
 import type { TableRequest, TableResultOf } from "@/lib/tables/read-requested";
 import type { TableWorkerAnswer, TableWorkerRequest } from "./table-worker";
 
-export type { PickedDecisions, RowProblem };
+export type { PickedItemDecisions, RowProblem };
 
 /** Maximum file size in bytes, about 200,000 rows. */
 const MAX_FILE_BYTES = 15_000_000;

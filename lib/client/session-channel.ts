@@ -1,9 +1,9 @@
-import type { EndCode } from "@/lib/contract/auth.values";
+import type { SessionEndReason } from "@/lib/contract/auth.values";
 import { SESSION_COOKIE } from "@/lib/session";
 import { waitForCookie } from "./workarounds/wait-for-cookie";
 
 /** Message to other tabs, which share the session cookie: a session started or ended. `why`: the server's reason for the end. */
-export type SessionMessage = { is: "started"; token: string } | { is: "ended"; why?: EndCode };
+export type SessionMessage = { is: "started"; token: string } | { is: "ended"; why?: SessionEndReason };
 
 let channel: BroadcastChannel | undefined;
 

@@ -1,5 +1,5 @@
 import Cookies from "js-cookie";
-import type { EndCode } from "@/lib/contract/auth.values";
+import type { SessionEndReason } from "@/lib/contract/auth.values";
 import {
   HAD_SESSION_COOKIE,
   HAD_SESSION_COOKIE_DAYS,
@@ -64,7 +64,13 @@ export const isLoggingOut = () => logoutSignal.aborted;
  * once.
  * @param why reason from the server; unknown if the cookie has expired
  */
-export function handleSessionEnd({ heardFromTab = false, why }: { heardFromTab?: boolean; why?: EndCode } = {}): void {
+export function handleSessionEnd({
+  heardFromTab = false,
+  why,
+}: {
+  heardFromTab?: boolean;
+  why?: SessionEndReason;
+} = {}): void {
   // After a logout in another tab, deletes this tab's data too, even if the tab is already redirecting.
   const wasLoggedOut = Cookies.get(JUST_LOGGED_OUT_COOKIE) !== undefined;
   if (isLoggingOut() || (isLeaving && !wasLoggedOut)) return;
@@ -109,7 +115,7 @@ function clearClientState() {
   window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true });
 }
 
-function removeCookie(why?: EndCode) {
+function removeCookie(why?: SessionEndReason) {
   Cookies.remove(SESSION_COOKIE, { path: "/" });
   Cookies.remove(HAD_SESSION_COOKIE, { path: "/" });
   notifyOtherTabs({ is: "ended", why });

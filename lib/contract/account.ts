@@ -61,7 +61,7 @@ export const emailChange = z.strictObject({ email });
 export const emailCode = z.strictObject({ ...proofReference, code: signInCode });
 
 /** Calls of the admin's own account, with texts and schemas. */
-export const account = {
+export const accountCalls = {
   proof: endpoint(routes.proof, {
     summary: "Ways in which the signed-in admin can prove their identity, and the expiry of the last proof",
     input: noInput,

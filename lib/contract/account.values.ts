@@ -3,7 +3,7 @@ export const PROOF_METHODS = ["passkey", "authenticator", "recovery_code", "mail
 export type ProofMethod = (typeof PROOF_METHODS)[number];
 
 /** Minutes for which a proof of identity is valid (docs/sign-in.md). */
-export const PROOF_MINUTES = 15;
+export const PROOF_VALID_MINUTES = 15;
 
 /** Kinds of challenge: register or use a passkey, enter a code mailed to the current or to the new address. */
 export const PROOF_CHALLENGES = ["new_passkey", "passkey", "mailed_code", "new_email"] as const;

@@ -143,7 +143,7 @@ const missingSettings = { missing_settings: z.array(z.string()) };
 const broadcastVersion = { broadcastId: id, version };
 
 /** Calls for notifications to citizens, with texts and schemas. */
-export const appConfigBroadcasts = {
+export const broadcastCalls = {
   broadcasts: endpoint(routes.broadcasts, {
     summary: "Notifications to citizens with their state and results",
     input: listInput(BROADCAST_LIST),

@@ -36,7 +36,7 @@ export const emergencyNumberUpdate = z.strictObject({ numberId: id, version, ...
 const numberVersion = z.strictObject({ numberId: id, version });
 
 /** Calls for emergency numbers, with texts and schemas. */
-export const appConfigNumbers = {
+export const emergencyNumberCalls = {
   emergencyNumbers: endpoint(routes.emergencyNumbers, {
     summary: "Emergency numbers in their order",
     input: noInput,

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
 import {
   APP_CALL_GROUPS,
+  APP_KEY_ROTATION_HOURS,
+  APP_KEY_ROTATION_HOURS_MAX,
   APP_KEY_SOURCES,
   APP_KEY_STATES,
-  KEY_ROTATION_HOURS,
-  KEY_ROTATION_HOURS_MAX,
 } from "./app-keys.values";
 import { day, endpoint, fullList, id, instant, noInput, oneLine, personRef, version } from "./common";
 
@@ -64,14 +64,14 @@ export const appKeyRotation = z.strictObject({
   hours: z
     .int("Enter a whole number of hours.")
     .min(0, "Enter 0 or more hours.")
-    .max(KEY_ROTATION_HOURS_MAX, `Enter at most ${KEY_ROTATION_HOURS_MAX} hours.`)
-    .default(KEY_ROTATION_HOURS),
+    .max(APP_KEY_ROTATION_HOURS_MAX, `Enter at most ${APP_KEY_ROTATION_HOURS_MAX} hours.`)
+    .default(APP_KEY_ROTATION_HOURS),
   /** Last day of the new key. */
   last_day: lastDay,
 });
 
 /** Calls for API keys of the citizen app's servers, with texts and schemas. */
-export const appConfigKeys = {
+export const appKeyCalls = {
   appKeys: endpoint(routes.appKeys, {
     summary: "Keys of the citizen apps' servers: those of the settings, valid ones, and the last 200 that ended",
     input: noInput,

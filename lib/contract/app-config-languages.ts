@@ -2,10 +2,10 @@ import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
 import {
   APP_TEXT_MAX,
-  KEY_NOTE_MAX,
   MAX_TEXTS_PER_CALL,
   TEXT_GRID_ROWS_MAX,
   TEXT_KEY_MAX,
+  TEXT_KEY_NOTE_MAX,
   TEXT_KEY_PATTERN,
   TEXT_KEYS_MAX,
   TRANSLATION_FILTERS,
@@ -66,7 +66,7 @@ const textCell = z.object({
   updated_by: adminRef.nullable(),
 });
 /** Translation of one key into one language: a cell of the translation grid. */
-export type TextCell = z.infer<typeof textCell>;
+export type TranslationCell = z.infer<typeof textCell>;
 const cellVersion = z.int().min(0).max(2_147_483_647);
 
 const textRow = z.object({
@@ -82,16 +82,20 @@ const textRow = z.object({
   version,
 });
 /** Row of the translation grid: a text key of the app, with its texts in all languages. */
-export type TextRow = z.infer<typeof textRow>;
+export type TranslationRow = z.infer<typeof textRow>;
 
 const KEY_MESSAGE = "Use lowercase letters, digits and dots, such as wallet.send.title.";
 const keyName = required(KEY_MESSAGE)
   .max(TEXT_KEY_MAX, `Use at most ${TEXT_KEY_MAX} characters.`)
   .regex(TEXT_KEY_PATTERN, KEY_MESSAGE);
 /** Input that creates a key for texts of the citizen app. */
-export const keyCreation = z.strictObject({ key: keyName, source: text(APP_TEXT_MAX, 1), note: text(KEY_NOTE_MAX) });
+export const textKeyCreation = z.strictObject({
+  key: keyName,
+  source: text(APP_TEXT_MAX, 1),
+  note: text(TEXT_KEY_NOTE_MAX),
+});
 /** Input that renames a text key or changes its note. */
-export const keyUpdate = z.strictObject({ keyId: id, version, key: keyName, note: text(KEY_NOTE_MAX) });
+export const textKeyUpdate = z.strictObject({ keyId: id, version, key: keyName, note: text(TEXT_KEY_NOTE_MAX) });
 
 /**
  * Schema of an object that maps keys to values, as in a bundle. Reports only the first invalid entry: a message for each of
@@ -128,7 +132,7 @@ const importPreview = z.object({
   same: z.int(),
 });
 /** What importing a translation file would change. */
-export type ImportPreview = z.infer<typeof importPreview>;
+export type TranslationImportPreview = z.infer<typeof importPreview>;
 
 const textResult = z.object({
   keyId: z.string(),
@@ -138,10 +142,10 @@ const textResult = z.object({
   cell: textCell.nullable(),
 });
 /** Result of saving one translation. */
-export type TextResult = z.infer<typeof textResult>;
+export type SavedTranslationResult = z.infer<typeof textResult>;
 
 /** Calls for languages and texts of the citizen app, with texts and schemas. */
-export const appConfigLanguages = {
+export const languageCalls = {
   languages: endpoint(routes.languages, {
     summary: "Languages of the app with their progress",
     input: noInput,
@@ -181,13 +185,13 @@ export const appConfigLanguages = {
   createKey: endpoint(routes.createKey, {
     summary: "Add a key with its English text",
     done: "Added a text of the app",
-    input: keyCreation,
+    input: textKeyCreation,
     output: textRow,
   }),
   updateKey: endpoint(routes.updateKey, {
     summary: "Change a key's name or note",
     done: "Changed the name or note of a text of the app",
-    input: keyUpdate,
+    input: textKeyUpdate,
     output: textRow,
   }),
   deleteKey: endpoint(routes.deleteKey, {

@@ -5,7 +5,7 @@ import { cleanLink } from "./pasted.values";
 import {
   DELIVERY_LIST,
   DELIVERY_STATES,
-  DISABLED_REASONS,
+  ENDPOINT_DISABLED_REASONS,
   ENDPOINT_URL_MAX,
   SELECTABLE_EVENTS,
   WEBHOOK_EVENTS,
@@ -23,7 +23,7 @@ const webhookEndpoint = z.object({
   events: z.array(z.enum(WEBHOOK_EVENTS)).nullable(),
   enabled: z.boolean(),
   /** Why the endpoint is disabled; null while it is enabled. */
-  disabled_reason: z.enum(DISABLED_REASONS).nullable(),
+  disabled_reason: z.enum(ENDPOINT_DISABLED_REASONS).nullable(),
   last_success_at: instant.nullable(),
   last_failure_at: instant.nullable(),
   /** Time of the first failed delivery since the last successful one; null if there is none. */
@@ -97,7 +97,7 @@ const webhookDelivery = z.object({
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
 /** Calls for webhook endpoints and their deliveries, with texts and schemas. */
-export const appConfigWebhooks = {
+export const webhookCalls = {
   webhookEndpoints: endpoint(routes.webhookEndpoints, {
     summary: "Addresses of the citizen apps' servers that receive events",
     input: noInput,

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
-import { ACCEPTANCE_LIST, FAQ_MISS_LIST } from "./app-config.values";
-import { appConfigBroadcasts } from "./app-config-broadcasts";
-import { appConfigNumbers } from "./app-config-emergency-numbers";
-import { appConfigKeys } from "./app-config-keys";
-import { appConfigLanguages } from "./app-config-languages";
-import { appConfigWebhooks } from "./app-config-webhooks";
+import { FAILED_FAQ_SEARCH_LIST, LEGAL_ACCEPTANCE_LIST } from "./app-config.values";
+import { broadcastCalls } from "./app-config-broadcasts";
+import { emergencyNumberCalls } from "./app-config-emergency-numbers";
+import { appKeyCalls } from "./app-config-keys";
+import { languageCalls } from "./app-config-languages";
+import { webhookCalls } from "./app-config-webhooks";
 import { endpoint, fullList, id, instant, listInput, pageOf, peoplePageOf, personRef, searchWords } from "./common";
 import { entryCalls, pictureCalls } from "./entries";
 import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./entries.values";
 import { languageCode } from "./entries-drafts";
-import { languageInput, listForCitizens, publicLegal, publicQuestion } from "./entries-public";
+import { languageInput, publicLegal, publicListOf, publicQuestion } from "./entries-public";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { FAQ_OR_LEGAL_NOUN } from "./record-kinds";
 
@@ -25,9 +25,9 @@ const faqMiss = z.object({
   last_at: instant,
 });
 /** A citizen's search in the FAQ without a result. */
-export type FaqMiss = z.infer<typeof faqMiss>;
+export type FailedFaqSearch = z.infer<typeof faqMiss>;
 
-const acceptanceList = listInput(ACCEPTANCE_LIST).extend({ kind: legalKind });
+const acceptanceList = listInput(LEGAL_ACCEPTANCE_LIST).extend({ kind: legalKind });
 const acceptance = z.object({
   user: personRef,
   /** The citizen's phone number; null if the caller's rights do not include it. */
@@ -36,7 +36,7 @@ const acceptance = z.object({
   accepted_at: instant,
 });
 /** A citizen's acceptance of a version of the terms or the privacy policy. */
-export type Acceptance = z.infer<typeof acceptance>;
+export type LegalAcceptance = z.infer<typeof acceptance>;
 const acceptanceStat = z.object({
   number: z.int(),
   /** `accepted`: number of citizens who accepted this version. `of`: number of accounts that are not closed. */
@@ -44,7 +44,7 @@ const acceptanceStat = z.object({
   of: z.int(),
 });
 /** How many citizens accepted one version of a legal document. */
-export type AcceptanceStat = z.infer<typeof acceptanceStat>;
+export type LegalAcceptanceStat = z.infer<typeof acceptanceStat>;
 
 /** A document that a citizen accepted or still has to accept. */
 const ownAcceptance = z.object({
@@ -56,17 +56,17 @@ const ownAcceptance = z.object({
 });
 
 /** All calls of App Configurations, with texts and schemas. */
-export const appConfig = {
+export const appConfigCalls = {
   ...entryCalls(routes, APP_CONFIG_KINDS, FAQ_OR_LEGAL_NOUN),
-  ...appConfigLanguages,
-  ...appConfigNumbers,
-  ...appConfigBroadcasts,
-  ...appConfigWebhooks,
-  ...appConfigKeys,
+  ...languageCalls,
+  ...emergencyNumberCalls,
+  ...broadcastCalls,
+  ...webhookCalls,
+  ...appKeyCalls,
   ...pictureCalls(routes, "app configuration"),
   faqMisses: endpoint(routes.faqMisses, {
     summary: "Searches of citizens in the FAQ without a result",
-    input: listInput(FAQ_MISS_LIST).extend({ language: languageCode.optional() }),
+    input: listInput(FAILED_FAQ_SEARCH_LIST).extend({ language: languageCode.optional() }),
     output: pageOf(faqMiss),
   }),
   deleteFaqMiss: endpoint(routes.deleteFaqMiss, {
@@ -94,7 +94,7 @@ export const appConfig = {
   publicFaq: endpoint(routes.publicFaq, {
     summary: "Questions and answers in their order",
     input: z.strictObject(languageInput),
-    output: listForCitizens(publicQuestion),
+    output: publicListOf(publicQuestion),
   }),
   publicTerms: endpoint(routes.publicTerms, {
     summary: "The terms in force, and the next version",

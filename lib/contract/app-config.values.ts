@@ -1,4 +1,4 @@
-import { anyOf, declareList, oneOf, wholeNumberFilter } from "./list.values";
+import { anyOfFilter, declareList, oneOfFilter, wholeNumberFilter } from "./list.values";
 /** Writing directions of languages. */
 export const WRITING_DIRECTIONS = ["ltr", "rtl"] as const;
 /** `missing`: no text in a language. `changed`: the English text is newer. `unused`: no release of the app uses the key. */
@@ -12,7 +12,7 @@ export const TEXT_KEY_MAX = 120;
 /** Maximum length of a text of the citizen app. */
 export const APP_TEXT_MAX = 2_000;
 /** Maximum length of a note for translators. */
-export const KEY_NOTE_MAX = 300;
+export const TEXT_KEY_NOTE_MAX = 300;
 /** Maximum number of text keys. */
 export const TEXT_KEYS_MAX = 20_000;
 export const LANGUAGES_MAX = 30;
@@ -45,7 +45,7 @@ export const EMERGENCY_CATEGORY_WORDS: Record<EmergencyCategory, string> = {
   utilities: "Utilities",
 };
 /** Days for which the verification of an emergency number is valid. */
-export const NUMBER_VERIFIED_DAYS = 180;
+export const EMERGENCY_NUMBER_VERIFIED_DAYS = 180;
 /** A short code of three to six digits, a local or an international number. Spaces and hyphens may separate the digits. */
 export const EMERGENCY_NUMBER_PATTERN = /^\+?\d(?:[ -]?\d){2,14}$/;
 
@@ -89,7 +89,7 @@ export const BROADCAST_FAILURES = ["gone", "refused", "unavailable", "unknown"] 
 export type BroadcastFailure = (typeof BROADCAST_FAILURES)[number];
 
 /** List of citizens who accepted a version of the terms or the privacy policy. */
-export const ACCEPTANCE_LIST = declareList({
+export const LEGAL_ACCEPTANCE_LIST = declareList({
   name: "acceptances",
   sorts: ["accepted_at"],
   defaultSort: "-accepted_at",
@@ -98,7 +98,7 @@ export const ACCEPTANCE_LIST = declareList({
 });
 
 /** List of FAQ searches without a result. */
-export const FAQ_MISS_LIST = declareList({
+export const FAILED_FAQ_SEARCH_LIST = declareList({
   name: "faq-misses",
   sorts: ["times", "last_at"],
   defaultSort: "-times",
@@ -110,5 +110,5 @@ export const BROADCAST_LIST = declareList({
   name: "broadcasts",
   sorts: ["updated_at", "scheduled_for", "title"],
   defaultSort: "-updated_at",
-  filters: { state: anyOf(BROADCAST_STATES), audience: oneOf(BROADCAST_AUDIENCES) },
+  filters: { state: anyOfFilter(BROADCAST_STATES), audience: oneOfFilter(BROADCAST_AUDIENCES) },
 });

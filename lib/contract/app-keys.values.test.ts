@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { APP_CALL_GROUPS, appCallGroup, appCallPaths } from "./app-keys.values";
+import { APP_CALL_GROUPS, appCallGroupOf, appCallPathPrefixes } from "./app-keys.values";
 import type { Route } from "./route";
 import { routes } from "./routes";
 
@@ -10,16 +10,16 @@ const appRoutes = Object.values(allRoutes)
 
 it("every call of the citizen app belongs to a group of calls, so that an app key can be limited to it", () => {
   expect(appRoutes.length).toBeGreaterThan(40);
-  expect(appRoutes.filter(({ path }) => appCallGroup(path) === null)).toEqual([]);
+  expect(appRoutes.filter(({ path }) => appCallGroupOf(path) === null)).toEqual([]);
 });
 
 it("every path of a group of calls is the beginning of a call's path, and belongs to one group", () => {
-  const paths = APP_CALL_GROUPS.flatMap(appCallPaths);
+  const paths = APP_CALL_GROUPS.flatMap(appCallPathPrefixes);
   const unused = paths.filter((begin) => !appRoutes.some(({ path }) => path === begin || path.startsWith(`${begin}/`)));
   expect(unused).toEqual([]);
   expect(new Set(paths).size).toBe(paths.length);
 });
 
 it("a path outside the citizen app's API belongs to no group of calls", () => {
-  for (const path of ["/users", "/app/unknown", "/public/faq", "/app", ""]) expect(appCallGroup(path)).toBeNull();
+  for (const path of ["/users", "/app/unknown", "/public/faq", "/app", ""]) expect(appCallGroupOf(path)).toBeNull();
 });

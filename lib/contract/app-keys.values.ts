@@ -34,14 +34,15 @@ export const APP_CALL_GROUP_LABELS: Record<AppCallGroup, string> = {
 };
 
 /** Returns the group of a call by its path, such as `/app/users/{userId}`; null for a path of no group. */
-export function appCallGroup(path: string): AppCallGroup | null {
+export function appCallGroupOf(path: string): AppCallGroup | null {
   const [, prefix, area = ""] = path.split("/");
   if (prefix !== "app") return null;
   return APP_CALL_GROUPS.find((group) => (APP_CALL_AREAS[group] as readonly string[]).includes(area)) ?? null;
 }
 
 /** Returns the beginnings of the paths of a group, such as `/app/users`. */
-export const appCallPaths = (group: AppCallGroup): string[] => APP_CALL_AREAS[group].map((area) => `/app/${area}`);
+export const appCallPathPrefixes = (group: AppCallGroup): string[] =>
+  APP_CALL_AREAS[group].map((area) => `/app/${area}`);
 
 /** `replaced`: still valid until its end, because a rotation made another key. */
 export const APP_KEY_STATES = ["active", "replaced", "ended"] as const;
@@ -53,9 +54,9 @@ export const APP_KEY_SOURCES = ["settings", "dashboard"] as const;
 /** Maximum number of keys that are valid at the same time. */
 export const APP_KEYS_MAX = 50;
 /** Maximum number of ended keys in the list, newest first. */
-export const ENDED_KEYS_MAX = 200;
+export const ENDED_APP_KEYS_MAX = 200;
 /** Default and maximum of the hours for which a key stays valid after its rotation. */
-export const KEY_ROTATION_HOURS = 24;
-export const KEY_ROTATION_HOURS_MAX = 720;
+export const APP_KEY_ROTATION_HOURS = 24;
+export const APP_KEY_ROTATION_HOURS_MAX = 720;
 /** Days before the end of a key at which admins are notified. */
-export const KEY_ENDING_DAYS = 7;
+export const APP_KEY_END_NOTICE_DAYS = 7;

@@ -76,7 +76,7 @@ export const approvalDecision = z
   });
 
 /** Calls of the approvals inbox, with texts and schemas. */
-export const approvals = {
+export const approvalCalls = {
   list: endpoint(routes.list, {
     summary: "Approval requests that wait for the caller, or that the caller made or decided",
     input: listInput(APPROVAL_LIST),

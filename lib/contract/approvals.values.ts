@@ -1,5 +1,5 @@
 import { allows, type Feature, type FeatureAccess, needs, type Right } from "./access";
-import { declareList, oneOf } from "./list.values";
+import { declareList, oneOfFilter } from "./list.values";
 
 /**
  * Changes that one admin requests and another approves (docs/rules.md, Four eyes), named after the call that requests them.
@@ -54,7 +54,7 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof
 };
 
 /** Kinds whose approval takes no remark, because the remark could name the person whose data is erased. */
-export const KINDS_WITHOUT_REMARK: readonly ApprovalKind[] = ["user.eraseData"];
+export const APPROVAL_KINDS_WITHOUT_REMARK: readonly ApprovalKind[] = ["user.eraseData"];
 /** Error for a remark on an approved erasure. */
 export const NO_REMARK_TEXT = "An approved erasure takes no remark: it would stay although it may name the person.";
 
@@ -88,5 +88,5 @@ export const APPROVAL_LIST = declareList({
   name: "approvals",
   sorts: ["requested_at"],
   arrival: "requested_at",
-  filters: { view: oneOf(APPROVAL_VIEWS) },
+  filters: { view: oneOfFilter(APPROVAL_VIEWS) },
 });

@@ -3,7 +3,7 @@ import { PROOF_METHODS } from "./account.values";
 import { authRoutes as routes } from "./auth.routes";
 import { email, endpoint, fullList, id, instant, noInput, required, text } from "./common";
 import { passkeyAnswer, recoveryCode } from "./passkey";
-import { isMostlyContext, type PasswordOwner } from "./password-context.values";
+import { consistsOfGuessableWords, type PasswordOwner } from "./password-context.values";
 import { cleanValue, withoutSeparators } from "./pasted.values";
 import { personName } from "./person-name";
 
@@ -39,7 +39,7 @@ function containsEmail(password: string, address: string): boolean {
 /** Returns why a person should not use this password: their email, or little else than known words. Null if they may. */
 export function passwordProblem(password: string, owner: PasswordOwner & { email: string }): string | null {
   if (containsEmail(password, owner.email)) return CONTAINS_EMAIL;
-  return isMostlyContext(password, owner) ? TOO_CLOSE : null;
+  return consistsOfGuessableWords(password, owner) ? TOO_CLOSE : null;
 }
 
 function refuseKnownWords({ value: { password, ...owner }, issues }: z.core.ParsePayload<NewAccess>): void {
@@ -104,7 +104,7 @@ const signInChallenge = z.object({ reference: id, expires_at: instant });
 const signInStart = signInChallenge.extend({ methods: z.array(z.enum(PROOF_METHODS)) });
 
 /** Response with the signed-in admin's own account. */
-export const me = z.object({
+export const signedInAdmin = z.object({
   id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -112,7 +112,7 @@ export const me = z.object({
 });
 
 /** Calls for sign-in, passwords and sessions, with texts and schemas. */
-export const auth = {
+export const authCalls = {
   login: endpoint(routes.login, {
     summary: "Check email and password and mail a sign-in code",
     done: "Began to sign in",
@@ -177,7 +177,7 @@ export const auth = {
     input: firstAdminSetUp,
     output: z.object({}),
   }),
-  me: endpoint(routes.me, { summary: "The signed-in admin", input: noInput, output: me }),
+  me: endpoint(routes.me, { summary: "The signed-in admin", input: noInput, output: signedInAdmin }),
   logout: endpoint(routes.logout, {
     summary: "End this session",
     done: "Signed out",

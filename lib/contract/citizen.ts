@@ -10,7 +10,7 @@ import { begunUpload, declaredFile } from "./uploads-direct";
 const deviceToken = z.string("Send the device's token.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
 
 /** Calls of the citizen app's server for uploads and devices, with texts and schemas. */
-export const citizen = {
+export const citizenCalls = {
   upload: endpoint(routes.upload, {
     summary:
       "Upload one JPEG, PNG, WebP, HEIC, AVIF or PDF, up to 10 MB, for a request or report that follows within a day",

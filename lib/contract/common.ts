@@ -1,7 +1,15 @@
 import { oc } from "@orpc/contract";
 import { z } from "zod";
-import { SESSION_ENDINGS } from "./auth.values";
-import { type Filter, type Filters, ids, type List, MAX_PAGE, MAX_SEARCH_LENGTH, PAGE_SIZES } from "./list.values";
+import { SESSION_END_REASONS } from "./auth.values";
+import {
+  type Filter,
+  type Filters,
+  idsFilter,
+  type List,
+  MAX_PAGE,
+  MAX_SEARCH_LENGTH,
+  PAGE_SIZES,
+} from "./list.values";
 import { nairaInput } from "./money";
 import { cleanLine, cleanValue } from "./pasted.values";
 import type { Route } from "./route";
@@ -62,7 +70,7 @@ export const oneLine = (max: number, min = 0, clean = cleanLine) =>
 export const referenceText = (max: number, min = 0) => oneLine(max, min, cleanValue);
 
 /** An id created by another system: one line, stored byte for byte. */
-export const foreignId = (max: number, min = 0) => oneLine(max, min, (typedText) => typedText);
+export const externalIdText = (max: number, min = 0) => oneLine(max, min, (typedText) => typedText);
 
 /** Search words, typed or pasted by a person. */
 export const searchWords = (max = MAX_SEARCH_LENGTH, min = 0) => text(max, min, cleanLine);
@@ -170,7 +178,7 @@ export const idList = (max: number) =>
   z
     .string()
     .toLowerCase()
-    .refine((raw) => ids(max)(raw) === raw, `Use up to ${max} ids, separated by commas.`);
+    .refine((raw) => idsFilter(max)(raw) === raw, `Use up to ${max} ids, separated by commas.`);
 
 const UNTIL_FIELD = { until: instantInput.optional() };
 
@@ -243,7 +251,7 @@ export const errorBody = z.object({
   /** With 429 at sign-in: reference for entering the code. The code was mailed only if the password was right. */
   sign_in: z.object({ reference: z.string(), expires_at: z.string() }).optional(),
   /** With 401: why the session of this token ended. */
-  ended: z.enum(SESSION_ENDINGS).optional(),
+  ended: z.enum(SESSION_END_REASONS).optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
@@ -272,9 +280,9 @@ export const endpoint = <I extends z.ZodType, O extends z.ZodType>(
     .input(input)
     .output(output);
 
-/** Input and output of a call's handler: `InputOf<typeof kyc.list>`. */
+/** Input and output of a call's handler: `InputOf<typeof kycCalls.list>`. */
 export type InputOf<Call> = Call extends { "~orpc": { inputSchema?: infer Schema } } ? ParsedOf<Schema> : never;
-/** Output of a call: `OutputOf<typeof kyc.list>`. */
+/** Output of a call: `OutputOf<typeof kycCalls.list>`. */
 export type OutputOf<Call> = Call extends { "~orpc": { outputSchema?: infer Schema } } ? ParsedOf<Schema> : never;
 type ParsedOf<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : never;
 

@@ -5,10 +5,10 @@ import { calendarInput, calendarItem, entryCalls, pictureCalls } from "./entries
 import { CONTENT_KINDS, LINK_MAX, TAG_LENGTH_MAX } from "./entries.values";
 import {
   languageInput,
-  listForCitizens,
   publicAnnouncement,
   publicArticle,
   publicArticleRow,
+  publicListOf,
   publicSlide,
 } from "./entries-public";
 import { LGAS } from "./lgas.values";
@@ -17,7 +17,7 @@ import { CONTENT_NOUN } from "./record-kinds";
 import { fileResponse } from "./uploads";
 
 /** Calls of the Content module, with texts and schemas. */
-export const content = {
+export const contentCalls = {
   ...entryCalls(routes, CONTENT_KINDS, CONTENT_NOUN),
   calendar: endpoint(routes.calendar, {
     summary: "Publications, expiries and broadcasts of one month",
@@ -34,12 +34,12 @@ export const content = {
   publicAnnouncements: endpoint(routes.publicAnnouncements, {
     summary: "Announcements for everybody, pinned first",
     input: z.strictObject(languageInput),
-    output: listForCitizens(publicAnnouncement),
+    output: publicListOf(publicAnnouncement),
   }),
   publicSlides: endpoint(routes.publicSlides, {
     summary: "Slides of the app's home screen, in their order",
     input: z.strictObject(languageInput),
-    output: listForCitizens(publicSlide),
+    output: publicListOf(publicSlide),
   }),
   publicCulture: endpoint(routes.publicCulture, {
     summary: "Articles on culture, newest first",
@@ -50,7 +50,7 @@ export const content = {
       /** Page number, from 0, with 50 articles per page. */
       page: z.coerce.number<string | number>().int().min(0).max(10_000).default(0),
     }),
-    output: listForCitizens(publicArticleRow).extend({ total: z.int() }),
+    output: publicListOf(publicArticleRow).extend({ total: z.int() }),
   }),
   publicArticle: endpoint(routes.publicArticle, {
     summary: "One article with its gallery",
@@ -74,7 +74,7 @@ export const content = {
   announcementsForApp: endpoint(routes.announcementsForApp, {
     summary: "Announcements for everybody and for one citizen",
     input: z.strictObject({ user_id: id, ...languageInput }),
-    output: listForCitizens(publicAnnouncement.extend({ read: z.boolean() })),
+    output: publicListOf(publicAnnouncement.extend({ read: z.boolean() })),
   }),
   readAnnouncement: endpoint(routes.readAnnouncement, {
     summary: "Record that a citizen has read it",

@@ -1,57 +1,57 @@
-import { account } from "./account";
-import { appConfig } from "./app-config";
-import { approvals } from "./approvals";
-import { auth } from "./auth";
-import { citizen } from "./citizen";
-import { content } from "./content";
-import { event } from "./event";
-import { exports } from "./exports";
-import { grant } from "./grant";
-import { ireport } from "./ireport";
-import { kyc } from "./kyc";
-import { notices } from "./notices";
-import { overview } from "./overview";
-import { promotion } from "./promotion";
-import { push } from "./push";
-import { reconciliation } from "./reconciliation";
-import { revenueHeads } from "./revenue-heads";
-import { rp } from "./rp";
-import { savedViews } from "./saved-views";
-import { search } from "./search";
-import { setup } from "./setup";
-import { systemLogs } from "./system-logs";
-import { systemWallet } from "./system-wallet";
-import { transaction } from "./transaction";
-import { uploads } from "./uploads-direct";
-import { user } from "./user";
+import { accountCalls } from "./account";
+import { appConfigCalls } from "./app-config";
+import { approvalCalls } from "./approvals";
+import { authCalls } from "./auth";
+import { citizenCalls } from "./citizen";
+import { contentCalls } from "./content";
+import { eventCalls } from "./event";
+import { exportCalls } from "./exports";
+import { grantCalls } from "./grant";
+import { ireportCalls } from "./ireport";
+import { kycCalls } from "./kyc";
+import { noticeCalls } from "./notices";
+import { overviewCalls } from "./overview";
+import { promotionCalls } from "./promotion";
+import { pushCalls } from "./push";
+import { reconciliationCalls } from "./reconciliation";
+import { revenueHeadCalls } from "./revenue-heads";
+import { rpCalls } from "./rp";
+import { savedViewCalls } from "./saved-views";
+import { searchCalls } from "./search";
+import { setupCalls } from "./setup";
+import { systemLogCalls } from "./system-logs";
+import { systemWalletCalls } from "./system-wallet";
+import { transactionCalls } from "./transaction";
+import { directUploadCalls } from "./uploads-direct";
+import { userCalls } from "./user";
 
 /** All calls of the API with their input and output schemas. */
 export const contract = {
-  account,
-  appConfig,
-  approvals,
-  auth,
-  citizen,
-  content,
-  event,
-  exports,
-  grant,
-  ireport,
-  kyc,
-  notices,
-  overview,
-  promotion,
-  push,
-  reconciliation,
-  revenueHeads,
-  rp,
-  search,
-  savedViews,
-  setup,
-  systemLogs,
-  systemWallet,
-  transaction,
-  uploads,
-  user,
+  account: accountCalls,
+  appConfig: appConfigCalls,
+  approvals: approvalCalls,
+  auth: authCalls,
+  citizen: citizenCalls,
+  content: contentCalls,
+  event: eventCalls,
+  exports: exportCalls,
+  grant: grantCalls,
+  ireport: ireportCalls,
+  kyc: kycCalls,
+  notices: noticeCalls,
+  overview: overviewCalls,
+  promotion: promotionCalls,
+  push: pushCalls,
+  reconciliation: reconciliationCalls,
+  revenueHeads: revenueHeadCalls,
+  rp: rpCalls,
+  search: searchCalls,
+  savedViews: savedViewCalls,
+  setup: setupCalls,
+  systemLogs: systemLogCalls,
+  systemWallet: systemWalletCalls,
+  transaction: transactionCalls,
+  uploads: directUploadCalls,
+  user: userCalls,
 };
 export type Contract = typeof contract;

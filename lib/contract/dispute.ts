@@ -110,7 +110,7 @@ export const newEvidence = z
   });
 
 /** Calls about disputes that providers report. */
-export const transactionDisputes = {
+export const disputeCalls = {
   disputes: endpoint(routes.disputes, {
     summary: "Disputes that providers report, those without an answer first",
     input: disputeListInput,

@@ -1,4 +1,4 @@
-import { anyOf, day, declareList, flagFilter, oneOf } from "./list.values";
+import { anyOfFilter, dayFilter, declareList, flagFilter, oneOfFilter } from "./list.values";
 import { nairaFilter } from "./naira-filter.values";
 /** Values of disputes that screens, contract and tables share (docs/rules.md, Disputes). */
 
@@ -38,7 +38,7 @@ export const DISPUTE_MESSAGE_MAX = 1_000;
 export const EVIDENCE_TEXT_MAX = 4_000;
 export const EVIDENCE_NAME_MAX = 120;
 /** Maximum number of texts and files of a dispute. */
-export const EVIDENCE_MAX = 10;
+export const DISPUTE_EVIDENCE_MAX = 10;
 
 /** Resolutions of providers by which our side won or lost. */
 const OUTCOMES: Readonly<Record<string, "won" | "lost">> = {
@@ -57,12 +57,12 @@ export const DISPUTE_LIST = declareList({
   defaultSort: "due_at",
   filters: {
     needs_answer: flagFilter,
-    due: oneOf(DISPUTE_DUE),
-    state: anyOf(PROVIDER_DISPUTE_STATES),
-    provider: anyOf(DISPUTE_PROVIDERS),
+    due: oneOfFilter(DISPUTE_DUE),
+    state: anyOfFilter(PROVIDER_DISPUTE_STATES),
+    provider: anyOfFilter(DISPUTE_PROVIDERS),
     min: nairaFilter,
     max: nairaFilter,
-    from: day,
-    to: day,
+    from: dayFilter,
+    to: dayFilter,
   },
 });

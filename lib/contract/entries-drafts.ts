@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { id, oneLine, required, text } from "./common";
 import {
-  ALT_MAX,
+  ALT_TEXT_MAX,
+  ARTICLE_SUMMARY_MAX,
   AUDIENCE_GROUPS_MAX,
   CAPTION_MAX,
-  canLink,
   ENTRY_AUDIENCES,
   ENTRY_TITLE_MAX,
   type EntryKind,
   FAQ_GROUP_MAX,
   FAQ_QUESTION_MAX,
-  GALLERY_MAX,
+  GALLERY_PICTURES_MAX,
+  isAllowedLink,
   LANGUAGE_CODE_PATTERN,
   LINK_MAX,
-  SUMMARY_MAX,
   TAG_LENGTH_MAX,
   TAGS_MAX,
 } from "./entries.values";
@@ -38,11 +38,11 @@ const textsByLanguage = <T extends z.ZodType>(texts: T) =>
 
 /** A link, or "" for none. */
 export const link = oneLine(LINK_MAX, 0, cleanLink).refine(
-  (typedLink) => typedLink === "" || canLink(typedLink),
+  (typedLink) => typedLink === "" || isAllowedLink(typedLink),
   "Enter an address that begins with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.",
 );
 const percent = z.int("Enter a whole number.").min(0).max(100);
-const altText = oneLine(ALT_MAX);
+const altText = oneLine(ALT_TEXT_MAX);
 const title = oneLine(ENTRY_TITLE_MAX);
 const body = richText.nullable();
 
@@ -69,12 +69,12 @@ const slide = z.strictObject({
   link,
 });
 const article = z.strictObject({
-  texts: textsByLanguage(z.strictObject({ title, summary: text(SUMMARY_MAX), body })),
+  texts: textsByLanguage(z.strictObject({ title, summary: text(ARTICLE_SUMMARY_MAX), body })),
   cover_id: id.nullable(),
   cover_alt: altText,
   gallery: z
     .array(z.strictObject({ image_id: id, alt: altText, captions: textsByLanguage(oneLine(CAPTION_MAX)) }))
-    .max(GALLERY_MAX, `Use at most ${GALLERY_MAX} pictures.`),
+    .max(GALLERY_PICTURES_MAX, `Use at most ${GALLERY_PICTURES_MAX} pictures.`),
   tags: z.array(oneLine(TAG_LENGTH_MAX, 1)).max(TAGS_MAX, `Use at most ${TAGS_MAX} tags.`),
   lga: z.enum(LGAS).nullable(),
 });

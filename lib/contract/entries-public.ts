@@ -5,7 +5,7 @@ import { languageCode } from "./entries-drafts";
 /** Time of the next scheduled change. Caches must not keep the list longer. */
 const nextChangeFields = { next_change_at: instant.nullable() };
 /** Response of a list of published entries, in one language. */
-export const listForCitizens = <T extends z.ZodType>(item: T) =>
+export const publicListOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), language: z.string(), ...nextChangeFields });
 /** Input with the language in which published texts are requested. */
 export const languageInput = { language: languageCode.optional() };

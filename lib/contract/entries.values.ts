@@ -1,5 +1,5 @@
 import { LGAS } from "./lgas.values";
-import { anyOf, declareList, oneOf, patternFilter, textFilter } from "./list.values";
+import { anyOfFilter, declareList, oneOfFilter, patternFilter, textFilter } from "./list.values";
 /**
  * An entry is one item of content that citizens see and admins write: an announcement, a slide, an article, a question, the terms
  * or the privacy policy. All kinds have a draft that admins save, and publications that never change.
@@ -36,9 +36,9 @@ export const LANGUAGE_CODE_PATTERN = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/;
 /** Maximum length of an entry's title. */
 export const ENTRY_TITLE_MAX = 160;
 /** Maximum length of an article's summary. */
-export const SUMMARY_MAX = 400;
+export const ARTICLE_SUMMARY_MAX = 400;
 /** Maximum length of a picture's text for screen readers. */
-export const ALT_MAX = 200;
+export const ALT_TEXT_MAX = 200;
 /** Maximum length of a picture's caption. */
 export const CAPTION_MAX = 200;
 export const FAQ_QUESTION_MAX = 300;
@@ -49,7 +49,7 @@ export const TAG_LENGTH_MAX = 30;
 /** Maximum number of tags per entry. */
 export const TAGS_MAX = 10;
 /** Maximum number of pictures in a gallery. */
-export const GALLERY_MAX = 30;
+export const GALLERY_PICTURES_MAX = 30;
 /** Maximum number of user groups in the audience of an entry or notification. */
 export const AUDIENCE_GROUPS_MAX = 20;
 /** Maximum length of a link. */
@@ -59,7 +59,7 @@ export const LINK_MAX = 500;
 export const ENTRY_AUDIENCES = ["everybody", "groups"] as const;
 
 /** Returns true if citizens' texts may contain this link: an https page, a mail address or a phone number. */
-export function canLink(link: string): boolean {
+export function isAllowedLink(link: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (link.length > LINK_MAX || /[\x00-\x20\x7f\\<>"`]/.test(link)) return false;
   try {
@@ -87,10 +87,10 @@ export const LEGAL_ENTRY_IDS: Record<LegalKind, string> = {
 export const ENTRY_LIST = declareList({
   sorts: ["position", "title", "from", "until", "updated_at"],
   filters: {
-    state: anyOf(ENTRY_STATES),
-    audience: oneOf(ENTRY_AUDIENCES),
+    state: anyOfFilter(ENTRY_STATES),
+    audience: oneOfFilter(ENTRY_AUDIENCES),
     group: textFilter(FAQ_GROUP_MAX),
-    lga: oneOf(LGAS),
+    lga: oneOfFilter(LGAS),
     tag: textFilter(TAG_LENGTH_MAX),
     missing: patternFilter(LANGUAGE_CODE_PATTERN, "Use a language code such as efi."),
   },

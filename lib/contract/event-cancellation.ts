@@ -66,7 +66,7 @@ export const eventCancelInput = z.strictObject({
 });
 
 /** Calls for the preview and the progress of an event's cancellation. */
-export const eventCancellation = {
+export const eventCancellationCalls = {
   cancellation: endpoint(routes.cancellation, {
     summary: "Effect of cancelling an event, or the progress of its cancellation",
     input: z.strictObject({ eventId: id }),

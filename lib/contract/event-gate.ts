@@ -102,7 +102,7 @@ export type ScanConflict = z.infer<typeof scanConflict>;
 const eventInput = z.strictObject({ eventId: id });
 
 /** Calls that the check-in page at a gate sends. */
-export const eventGate = {
+export const eventGateCalls = {
   gate: endpoint(routes.gate, { summary: "The event and its counts, for a gate", input: eventInput, output: gateView }),
   gateList: endpoint(routes.gateList, {
     summary: "Ticket list that a gate stores to work offline",

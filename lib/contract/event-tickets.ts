@@ -18,7 +18,7 @@ import {
   EVENT_CAPACITY_MAX,
   EVENT_REASON_MAX,
   EVENT_STATES,
-  MAX_PER_ORDER,
+  MAX_TICKETS_PER_ORDER,
   SALE_STATES,
   TICKET_LIST,
   TICKET_STATES,
@@ -66,11 +66,14 @@ export type TicketType = z.infer<typeof ticketType>;
 
 const WHOLE_NUMBER = "Enter a whole number.";
 /** Number of seats that a form accepts. */
-export const seats = z
+export const seatCount = z
   .int(WHOLE_NUMBER)
   .min(1, "Enter at least 1.")
   .max(EVENT_CAPACITY_MAX, `Enter at most ${EVENT_CAPACITY_MAX.toLocaleString("en")}.`);
-const orderSize = z.int(WHOLE_NUMBER).min(1, "Enter at least 1.").max(MAX_PER_ORDER, `Enter at most ${MAX_PER_ORDER}.`);
+const orderSize = z
+  .int(WHOLE_NUMBER)
+  .min(1, "Enter at least 1.")
+  .max(MAX_TICKETS_PER_ORDER, `Enter at most ${MAX_TICKETS_PER_ORDER}.`);
 const PRICE_MESSAGE = "Enter a price such as 5,000, or 0 for free.";
 /** Price of a ticket in kobo. */
 const price = z.int(amountError(PRICE_MESSAGE)).min(0, PRICE_MESSAGE).max(MAX_KOBO, "This amount is too large.");
@@ -78,7 +81,7 @@ const ticketTypeFields = {
   name: oneLine(TICKET_TYPE_NAME_MAX, 1),
   description: text(TICKET_TYPE_TEXT_MAX),
   price,
-  quantity: seats,
+  quantity: seatCount,
   min_per_order: orderSize,
   max_per_order: orderSize,
   sales_from: eventTime.nullable(),
@@ -161,7 +164,7 @@ export type TicketHolder = z.infer<typeof ticketHolder>;
 const ticketInput = z.strictObject({ ticketId: id });
 
 /** Calls for ticket types and tickets, with texts and schemas. */
-export const eventTickets = {
+export const ticketCalls = {
   createTicketType: endpoint(routes.createTicketType, {
     summary: "Add a ticket type",
     done: "Added a ticket type",

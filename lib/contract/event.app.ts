@@ -2,7 +2,14 @@ import { z } from "zod";
 import { day, endpoint, fullList, id, instant, oneLine } from "./common";
 import { publicImage } from "./entries-public";
 import { eventRoutes as routes } from "./event.routes";
-import { EVENT_ICONS, MAX_PER_ORDER, ORDER_STATES, SALE_STATES, TICKET_STATES, TICKET_TYPES_MAX } from "./event.values";
+import {
+  EVENT_ICONS,
+  MAX_TICKETS_PER_ORDER,
+  ORDER_STATES,
+  SALE_STATES,
+  TICKET_STATES,
+  TICKET_TYPES_MAX,
+} from "./event.values";
 import { LGAS } from "./lgas.values";
 import { deviceId, promotionOfPayment } from "./promotion.app";
 import { checkoutOfPayment, ussdBankCode } from "./transaction.app";
@@ -55,7 +62,7 @@ export type OwnOrder = z.infer<typeof ownOrder>;
 const quantity = z
   .int("Use a whole number.")
   .min(1, "Order at least 1.")
-  .max(MAX_PER_ORDER, `Order at most ${MAX_PER_ORDER}.`);
+  .max(MAX_TICKETS_PER_ORDER, `Order at most ${MAX_TICKETS_PER_ORDER}.`);
 const orderRequest = z.strictObject({
   eventId: id,
   user_id: id,
@@ -66,8 +73,8 @@ const orderRequest = z.strictObject({
     .refine((items) => new Set(items.map((item) => item.ticket_type_id)).size === items.length, {
       error: "Name each ticket type once.",
     })
-    .refine((items) => items.reduce((sum, item) => sum + item.quantity, 0) <= MAX_PER_ORDER, {
-      error: `Order at most ${MAX_PER_ORDER} tickets together.`,
+    .refine((items) => items.reduce((sum, item) => sum + item.quantity, 0) <= MAX_TICKETS_PER_ORDER, {
+      error: `Order at most ${MAX_TICKETS_PER_ORDER} tickets together.`,
     }),
 });
 const orderInput = { eventId: id, orderId: id, user_id: id };
@@ -113,7 +120,7 @@ const publicEvent = publicEventRow.extend({
 export type PublicEvent = z.infer<typeof publicEvent>;
 
 /** Calls for events and orders from the citizen app's server, and public ones. */
-export const eventFromApp = {
+export const eventCallsFromApp = {
   placeOrder: endpoint(routes.placeOrder, {
     summary: "Reserve tickets for 15 minutes; free tickets are issued immediately",
     done: "Ordered tickets in the app",

@@ -2,21 +2,21 @@ import { z } from "zod";
 import { pendingApproval } from "./approvals";
 import { day, endpoint, fullList, id, instant, listInput, noInput, oneLine, pageOf, required, version } from "./common";
 import { pictureCalls } from "./entries";
-import { eventFromApp } from "./event.app";
+import { eventCallsFromApp } from "./event.app";
 import { eventRoutes as routes } from "./event.routes";
 import {
-  COLOUR_CONTRAST,
   contrastWithWhite,
   EVENT_ICONS,
   EVENT_LIST,
   EVENT_STATES,
   EVENT_TITLE_MAX,
-  ORGANISER_MAX,
-  VENUE_MAX,
+  MIN_COLOUR_CONTRAST,
+  ORGANISER_NAME_MAX,
+  VENUE_LENGTH_MAX,
 } from "./event.values";
-import { eventCancelInput, eventCancellation } from "./event-cancellation";
-import { eventGate } from "./event-gate";
-import { eventTickets, eventTime, seats, ticketType } from "./event-tickets";
+import { eventCancelInput, eventCancellationCalls } from "./event-cancellation";
+import { eventGateCalls } from "./event-gate";
+import { eventTime, seatCount, ticketCalls, ticketType } from "./event-tickets";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { LGAS } from "./lgas.values";
 import { richText } from "./rich-text";
@@ -39,7 +39,7 @@ const colour = required(COLOUR_MESSAGE)
   .regex(/^#[0-9a-f]{6}$/i, COLOUR_MESSAGE)
   .toLowerCase()
   .refine(
-    (value) => (contrastWithWhite(value) ?? 0) >= COLOUR_CONTRAST,
+    (value) => (contrastWithWhite(value) ?? 0) >= MIN_COLOUR_CONTRAST,
     "White text can't be read on this colour. Choose a darker one.",
   );
 const categoryFields = { name: oneLine(60, 2), colour, icon: z.enum(EVENT_ICONS, "Choose an icon.") };
@@ -94,7 +94,7 @@ const eventFields = {
   title: oneLine(EVENT_TITLE_MAX, 2),
   description: richText.nullable(),
   category_id: id.nullable(),
-  venue: oneLine(VENUE_MAX),
+  venue: oneLine(VENUE_LENGTH_MAX),
   lga: z.enum(LGAS).nullable(),
   /** Coordinates of the venue in degrees. Set both or neither. */
   lat: z.number("Use a latitude such as 4.9757.").min(-90).max(90).nullable(),
@@ -102,8 +102,8 @@ const eventFields = {
   starts_at: eventTime.nullable(),
   ends_at: eventTime.nullable(),
   cover_image_id: id.nullable(),
-  organiser: oneLine(ORGANISER_MAX),
-  capacity: seats.nullable(),
+  organiser: oneLine(ORGANISER_NAME_MAX),
+  capacity: seatCount.nullable(),
 };
 type PlaceAndTimes = { lat: number | null; lng: number | null; starts_at: string | null; ends_at: string | null };
 function checkEvent(input: PlaceAndTimes, context: z.RefinementCtx) {
@@ -184,7 +184,7 @@ const eventChange = z.strictObject({ eventId: id, version });
 const deletedRecord = z.object({ id: z.string() });
 
 /** Calls of the Events module, with texts and schemas. */
-export const event = {
+export const eventCalls = {
   overview: endpoint(routes.overview, {
     summary: "Figures of a period against the previous one, and the next events",
     input: z.strictObject({ days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30") }),
@@ -282,8 +282,8 @@ export const event = {
     input: eventCancelInput,
     output: eventSingle,
   }),
-  ...eventCancellation,
-  ...eventTickets,
-  ...eventGate,
-  ...eventFromApp,
+  ...eventCancellationCalls,
+  ...ticketCalls,
+  ...eventGateCalls,
+  ...eventCallsFromApp,
 };

@@ -1,5 +1,5 @@
 import { LGAS } from "./lgas.values";
-import { anyOf, day, declareList, omitFilters, oneOf, uuid } from "./list.values";
+import { anyOfFilter, dayFilter, declareList, idFilter, omitFilters, oneOfFilter } from "./list.values";
 import { withoutSeparators } from "./pasted.values";
 /** Values of the events module that screens, contract and tables share (docs/rules.md, Events). */
 export const EVENT_STATES = ["draft", "live", "ended", "cancelled"] as const;
@@ -38,7 +38,7 @@ export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
 };
 
 /** Minutes for which an unpaid order reserves its seats. */
-export const RESERVATION_MINUTES = 15;
+export const SEAT_RESERVATION_MINUTES = 15;
 
 /** Whether a ticket type is on sale, or why not. */
 export const SALE_STATES = ["on_sale", "not_yet", "over", "sold_out", "hidden"] as const;
@@ -83,9 +83,9 @@ export type EventIcon = (typeof EVENT_ICONS)[number];
 
 export const EVENT_TITLE_MAX = 120;
 /** Maximum length of a venue. */
-export const VENUE_MAX = 160;
+export const VENUE_LENGTH_MAX = 160;
 /** Maximum length of an organiser's name. */
-export const ORGANISER_MAX = 120;
+export const ORGANISER_NAME_MAX = 120;
 /** Maximum number of seats of an event. */
 export const EVENT_CAPACITY_MAX = 1_000_000;
 /** Maximum number of ticket types per event. */
@@ -94,19 +94,19 @@ export const TICKET_TYPE_NAME_MAX = 60;
 /** Maximum length of a ticket type's description. */
 export const TICKET_TYPE_TEXT_MAX = 300;
 /** Maximum number of tickets in one order, for one type and for all types together. */
-export const MAX_PER_ORDER = 50;
+export const MAX_TICKETS_PER_ORDER = 50;
 /** Maximum length of the reason for cancelling an event or changing a ticket. */
 export const EVENT_REASON_MAX = 400;
 export const GATE_NAME_MAX = 40;
 /** Maximum number of scans per request. A gate that was offline sends them in batches of this size. */
 export const SCANS_PER_REQUEST_MAX = 100;
 /** Tickets per page of the list that a gate stores: about 190 KB, which a slow connection loads before the timeout. */
-export const GATE_LIST_SIZE = 2_000;
+export const GATE_LIST_PAGE_SIZE = 2_000;
 /** Maximum number of days in one calendar response. */
 export const CALENDAR_DAYS_MAX = 62;
 
 /** Minimum contrast of a category's colour with the white text on it (WCAG 2.2, 1.4.3). */
-export const COLOUR_CONTRAST = 4.5;
+export const MIN_COLOUR_CONTRAST = 4.5;
 
 /** Returns the contrast of a colour such as `#0a7d4f` with white, 1 to 21 (WCAG 2.2); null for an invalid colour. */
 export function contrastWithWhite(colour: string): number | null {
@@ -119,9 +119,9 @@ export function contrastWithWhite(colour: string): number | null {
 }
 
 /** Letters of a ticket's code, without those that look alike (Crockford's base 32). 16 letters are 80 bits. */
-export const TICKET_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+export const TICKET_CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** Number of letters of a ticket's code. */
-export const TICKET_LENGTH = 16;
+export const TICKET_CODE_LENGTH = 16;
 
 /**
  * Reads a ticket's code from scanned, typed or pasted text. Ignores spaces, dashes and case, and reads O as 0, and I and L as 1.
@@ -129,7 +129,9 @@ export const TICKET_LENGTH = 16;
  */
 export function parseTicketCode(typedCode: string): string | null {
   const code = withoutSeparators(typedCode).toUpperCase().replace(/[IL]/g, "1").replace(/O/g, "0");
-  return code.length === TICKET_LENGTH && [...code].every((letter) => TICKET_ALPHABET.includes(letter)) ? code : null;
+  return code.length === TICKET_CODE_LENGTH && [...code].every((letter) => TICKET_CODE_ALPHABET.includes(letter))
+    ? code
+    : null;
 }
 
 /** Formats a code for people: `7K2M-9XQ4-…`. */
@@ -139,7 +141,13 @@ export const formatTicketCode = (code: string) => code.match(/.{4}/g)?.join("-")
 export const EVENT_LIST = declareList({
   name: "events",
   sorts: ["starts_at", "title", "updated_at"],
-  filters: { state: anyOf(EVENT_STATES), category: uuid, lga: oneOf(LGAS), from: day, to: day },
+  filters: {
+    state: anyOfFilter(EVENT_STATES),
+    category: idFilter,
+    lga: oneOfFilter(LGAS),
+    from: dayFilter,
+    to: dayFilter,
+  },
 });
 
 /** List of tickets. `transaction`: tickets that this transaction paid for. */
@@ -149,13 +157,13 @@ export const TICKET_LIST = declareList({
   defaultSort: "-created_at",
   arrival: "created_at",
   filters: {
-    state: anyOf(TICKET_STATES),
-    from: day,
-    to: day,
-    event: uuid,
-    type: uuid,
-    holder: uuid,
-    transaction: uuid,
+    state: anyOfFilter(TICKET_STATES),
+    from: dayFilter,
+    to: dayFilter,
+    event: idFilter,
+    type: idFilter,
+    holder: idFilter,
+    transaction: idFilter,
   },
 });
 
@@ -163,7 +171,7 @@ export const TICKET_LIST = declareList({
 export const CANCELLATION_LIST = declareList({
   name: "event-cancellation",
   sorts: ["updated_at"],
-  filters: { state: anyOf(CANCELLATION_STEP_STATES) },
+  filters: { state: anyOfFilter(CANCELLATION_STEP_STATES) },
 });
 
 /** List of scans of one event that contradict each other. */

@@ -23,7 +23,7 @@ const exportProgress = z.object({
 export type ExportProgress = z.infer<typeof exportProgress>;
 
 /** Calls that read the progress of a download and open its link. */
-export const exports = {
+export const exportCalls = {
   progress: endpoint(routes.progress, {
     summary: "Progress of one of my downloads",
     input: z.strictObject({ exportId: id }),

@@ -11,7 +11,7 @@ export const DOWNLOAD_FORMATS = [...STATEMENT_FORMATS, "zip"] as const;
 export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number];
 
 /** Maximum number of rows of an Excel file. CSV files have no limit. */
-export const XLSX_ROWS = 100_000;
+export const XLSX_ROWS_MAX = 100_000;
 
 /** Maximum number of rows of a PDF, about 370 pages, because rendering takes CPU time. */
-export const PDF_ROWS = 10_000;
+export const PDF_ROWS_MAX = 10_000;

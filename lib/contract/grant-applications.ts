@@ -9,12 +9,12 @@ import {
   APPLICATION_LIST,
   APPLICATION_STATES,
   APPLICATIONS_PER_DECISION,
-  COMMENT_MAX,
   DUPLICATE_KINDS,
   ELIGIBILITY_REASONS,
   GRANT_REASON_MAX,
   PAYOUT_KINDS,
   QUESTION_KINDS,
+  REVIEW_COMMENT_MAX,
   SCORE_MAX,
 } from "./grant.values";
 import { LGAS } from "./lgas.values";
@@ -191,10 +191,10 @@ const SCORE_MESSAGE = `Enter a whole number from 0 to ${SCORE_MAX}.`;
 /** Input with a reviewer's score and comment for an application. */
 export const applicationReview = applicationInput.extend({
   score: z.int(SCORE_MESSAGE).min(0, SCORE_MESSAGE).max(SCORE_MAX, SCORE_MESSAGE),
-  comment: text(COMMENT_MAX).default(""),
+  comment: text(REVIEW_COMMENT_MAX).default(""),
 });
 /** Input that requests more information from the applicant. */
-export const applicantQuestion = applicationVersion.extend({ question: text(COMMENT_MAX, 3) });
+export const applicantQuestion = applicationVersion.extend({ question: text(REVIEW_COMMENT_MAX, 3) });
 /** Input that declares the admin's conflict of interest. */
 export const conflictDeclaration = applicationInput.extend({ reason: text(GRANT_REASON_MAX, 3) });
 /** Input that explains why the matching applications are no duplicates. */
@@ -204,7 +204,7 @@ export const duplicatesClearance = applicationVersion.extend({
 });
 
 /** Calls for grant applications, reviews and decisions, with texts and schemas. */
-export const grantApplications = {
+export const grantApplicationCalls = {
   applications: endpoint(routes.applications, {
     summary: "Applications, newest first, or ranked",
     input: applicationListInput,

@@ -31,7 +31,7 @@ const batchRow = z.object({
   version,
 });
 /** A payout batch in the list of batches. */
-export type BatchRow = z.infer<typeof batchRow>;
+export type PayoutBatchListRow = z.infer<typeof batchRow>;
 
 const batchSingle = batchRow.extend({
   pending: batchTotals,
@@ -84,13 +84,13 @@ const reason = text(GRANT_REASON_MAX, 3);
 /** Input that cancels a payout batch, with the reason. */
 export const batchCancellation = batchVersion.extend({ reason });
 /** Input that removes rows from a payout batch. */
-export const batchRemoval = batchVersion.extend({ rows: rowNumbers, reason });
+export const batchRowRemoval = batchVersion.extend({ rows: rowNumbers, reason });
 /** Number of rows and kobo shown in the preview. If they have changed, the call is refused. */
 export const batchSubmission = batchVersion.extend({ rows: z.int(), amount: z.int(), reason });
 const retryResult = z.object({ row: z.int(), name: z.string(), done: z.boolean(), message: z.string() });
 
 /** Calls for payout batches, with texts and schemas. */
-export const grantPayouts = {
+export const grantPayoutCalls = {
   batches: endpoint(routes.batches, {
     summary: "Payout batches, newest first",
     input: listInput(BATCH_LIST),
@@ -119,7 +119,7 @@ export const grantPayouts = {
   removeRows: endpoint(routes.removeRows, {
     summary: "Remove rows from a draft",
     done: "Removed rows from a payout batch",
-    input: batchRemoval,
+    input: batchRowRemoval,
     output: batchSingle,
   }),
   submitBatch: endpoint(routes.submitBatch, {

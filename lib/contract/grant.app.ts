@@ -2,14 +2,14 @@ import { z } from "zod";
 import { endpoint, fullList, id, instant, listInput, noInput, oneLine, pageOf, text } from "./common";
 import { grantRoutes as routes } from "./grant.routes";
 import {
-  ANSWER_MAX,
+  ANSWER_LENGTH_MAX,
   APPLICATION_STATES,
-  ASKED_DOCUMENTS_MAX,
   AWARD_KINDS,
-  COMMENT_MAX,
   ELIGIBILITY_REASONS,
+  PROGRAMME_QUESTIONS_MAX,
   QUESTION_KINDS,
-  QUESTIONS_MAX,
+  REQUESTED_DOCUMENTS_MAX,
+  REVIEW_COMMENT_MAX,
 } from "./grant.values";
 import { LGAS } from "./lgas.values";
 import { kobo } from "./money";
@@ -34,8 +34,8 @@ const payout = z.discriminatedUnion(
 );
 
 const answers = z
-  .array(z.strictObject({ question_id: id, answer: text(ANSWER_MAX) }))
-  .max(QUESTIONS_MAX)
+  .array(z.strictObject({ question_id: id, answer: text(ANSWER_LENGTH_MAX) }))
+  .max(PROGRAMME_QUESTIONS_MAX)
   .refine(
     (items) => new Set(items.map((item) => item.question_id)).size === items.length,
     "Answer each question once.",
@@ -48,7 +48,7 @@ const documents = z
       upload_id: id,
     }),
   )
-  .max(ASKED_DOCUMENTS_MAX * 2);
+  .max(REQUESTED_DOCUMENTS_MAX * 2);
 
 /** An application as the citizen app shows it, without scores, reviewers, flags and notes. Amounts in kobo. */
 const ownApplication = z.object({
@@ -104,7 +104,7 @@ export type PublicProgramme = z.infer<typeof publicProgramme>;
 const applicationPathInput = { programmeId: id, user_id: id };
 
 /** Calls for grants from the citizen app's server, and public ones. */
-export const grantFromApp = {
+export const grantCallsFromApp = {
   eligibility: endpoint(routes.eligibility, {
     summary: "Whether a citizen may apply, with the reasons if not",
     input: z.strictObject(applicationPathInput),
@@ -139,7 +139,7 @@ export const grantFromApp = {
     input: z.strictObject({
       ...applicationPathInput,
       applicationId: id,
-      text: text(COMMENT_MAX, 1),
+      text: text(REVIEW_COMMENT_MAX, 1),
       documents: documents.default([]),
     }),
     output: ownApplication,

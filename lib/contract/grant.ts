@@ -15,24 +15,24 @@ import {
   version,
 } from "./common";
 import { exportFormat, exportLink } from "./exports";
-import { grantFromApp } from "./grant.app";
+import { grantCallsFromApp } from "./grant.app";
 import { grantRoutes as routes } from "./grant.routes";
 import {
   APPLICATION_STATES,
-  ASKED_DOCUMENTS_MAX,
   AWARD_KINDS,
   GRANT_REASON_MAX,
   PROGRAMME_LIST,
   PROGRAMME_NAME_MAX,
+  PROGRAMME_PURPOSE_MAX,
+  PROGRAMME_QUESTIONS_MAX,
   PROGRAMME_STATES,
-  PURPOSE_MAX,
   QUESTION_CHOICES_MAX,
   QUESTION_KINDS,
-  QUESTIONS_MAX,
-  SPONSOR_MAX,
+  REQUESTED_DOCUMENTS_MAX,
+  SPONSOR_NAME_MAX,
 } from "./grant.values";
-import { grantApplications } from "./grant-applications";
-import { grantPayouts } from "./grant-payouts";
+import { grantApplicationCalls } from "./grant-applications";
+import { grantPayoutCalls } from "./grant-payouts";
 import { LGAS } from "./lgas.values";
 import { kobo, koboOrNone } from "./money";
 import { richText } from "./rich-text";
@@ -78,14 +78,14 @@ export const grantQuestion = z.strictObject({
 });
 export type GrantQuestion = z.infer<typeof grantQuestion>;
 /** A document that a programme's application form requests. */
-export const askedDocument = z.strictObject({
+export const requestedDocument = z.strictObject({
   id,
   label: oneLine(120, 2).trim(),
   required: z.boolean(),
   /** A photo of the applicant. It is compared with the photos of other applications by similarity. */
   is_photo: z.boolean(),
 });
-export type AskedDocument = z.infer<typeof askedDocument>;
+export type RequestedDocument = z.infer<typeof requestedDocument>;
 
 const eligibility = {
   /** Minimum tier of the applicant; null for any. */
@@ -102,7 +102,7 @@ const programmeSingle = programmeRow.extend({
   ...eligibility,
   group: personRef.nullable(),
   questions: z.array(grantQuestion),
-  documents: z.array(askedDocument),
+  documents: z.array(requestedDocument),
   publishes_awards: z.boolean(),
   /** Unreserved kobo in the grants pool. */
   pool: z.int(),
@@ -116,8 +116,8 @@ export type ProgrammeSingle = z.infer<typeof programmeSingle>;
 
 const programmeFields = {
   name: oneLine(PROGRAMME_NAME_MAX, 2),
-  sponsor: oneLine(SPONSOR_MAX),
-  purpose: text(PURPOSE_MAX),
+  sponsor: oneLine(SPONSOR_NAME_MAX),
+  purpose: text(PROGRAMME_PURPOSE_MAX),
   public_text: richText
     .refine((text) => imagesOf(text).length === 0, {
       error: "This text can't contain pictures.",
@@ -132,8 +132,10 @@ const programmeFields = {
   closes_at: instantInput.nullable(),
   ...eligibility,
   group_id: id.nullable(),
-  questions: z.array(grantQuestion).max(QUESTIONS_MAX, `Ask at most ${QUESTIONS_MAX} questions.`),
-  documents: z.array(askedDocument).max(ASKED_DOCUMENTS_MAX, `Ask for at most ${ASKED_DOCUMENTS_MAX} documents.`),
+  questions: z.array(grantQuestion).max(PROGRAMME_QUESTIONS_MAX, `Ask at most ${PROGRAMME_QUESTIONS_MAX} questions.`),
+  documents: z
+    .array(requestedDocument)
+    .max(REQUESTED_DOCUMENTS_MAX, `Ask for at most ${REQUESTED_DOCUMENTS_MAX} documents.`),
   publishes_awards: z.boolean(),
 };
 type ProgrammeFields = z.output<z.ZodObject<typeof programmeFields>>;
@@ -191,7 +193,7 @@ const programmeVersion = z.strictObject({ programmeId: id, version });
 export const programmeBudgetRaise = programmeVersion.extend({ budget: kobo, reason: text(GRANT_REASON_MAX, 3) });
 
 /** Calls of the Grants module, with texts and schemas. */
-export const grant = {
+export const grantCalls = {
   overview: endpoint(routes.overview, {
     summary: "Budgets, applications by state, and waiting work",
     input: noInput,
@@ -262,7 +264,7 @@ export const grant = {
     input: programmeInput.extend(exportFormat),
     output: exportLink,
   }),
-  ...grantApplications,
-  ...grantPayouts,
-  ...grantFromApp,
+  ...grantApplicationCalls,
+  ...grantPayoutCalls,
+  ...grantCallsFromApp,
 };

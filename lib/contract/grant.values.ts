@@ -1,5 +1,5 @@
 import { LGAS } from "./lgas.values";
-import { anyOf, day, declareList, flagFilter, omitFilters, oneOf, uuid } from "./list.values";
+import { anyOfFilter, dayFilter, declareList, flagFilter, idFilter, omitFilters, oneOfFilter } from "./list.values";
 /** Values of the grants module that screens, contract and tables share (docs/rules.md, Grants). */
 
 /**
@@ -128,19 +128,19 @@ export type ApplicantChangeKind = (typeof APPLICANT_CHANGE_KINDS)[number];
 
 export const PROGRAMME_NAME_MAX = 120;
 /** Maximum length of a sponsor's name. */
-export const SPONSOR_MAX = 120;
+export const SPONSOR_NAME_MAX = 120;
 /** Maximum length of a programme's purpose. */
-export const PURPOSE_MAX = 1_000;
+export const PROGRAMME_PURPOSE_MAX = 1_000;
 /** Maximum number of questions per programme. */
-export const QUESTIONS_MAX = 30;
+export const PROGRAMME_QUESTIONS_MAX = 30;
 /** Maximum number of documents that a programme requests. */
-export const ASKED_DOCUMENTS_MAX = 10;
+export const REQUESTED_DOCUMENTS_MAX = 10;
 /** Maximum number of options of a question. */
 export const QUESTION_CHOICES_MAX = 20;
 /** Maximum length of an applicant's answer. */
-export const ANSWER_MAX = 2_000;
+export const ANSWER_LENGTH_MAX = 2_000;
 /** Maximum length of a reviewer's comment, and of a question to the applicant and its answer. */
-export const COMMENT_MAX = 2_000;
+export const REVIEW_COMMENT_MAX = 2_000;
 /** Maximum length of a reason in the Grants module. */
 export const GRANT_REASON_MAX = 400;
 
@@ -151,7 +151,7 @@ export const ACCOUNT_NUMBER_PATTERN = /^\d{10}$/;
 export const PROGRAMME_LIST = declareList({
   name: "grant-programmes",
   sorts: ["name", "closes_at", "budget", "updated_at"],
-  filters: { state: anyOf(PROGRAMME_STATES) },
+  filters: { state: anyOfFilter(PROGRAMME_STATES) },
 });
 
 /** List of applications. `score` sorts by rank, with those that lack a score last. */
@@ -161,19 +161,19 @@ export const APPLICATION_LIST = declareList({
   defaultSort: "-submitted_at",
   arrival: "submitted_at",
   filters: {
-    programme: uuid,
-    state: anyOf(APPLICATION_STATES),
-    lga: oneOf(LGAS),
+    programme: idFilter,
+    state: anyOfFilter(APPLICATION_STATES),
+    lga: oneOfFilter(LGAS),
     /** Applications flagged as duplicates of this kind, or of any kind. */
-    duplicate: oneOf([...DUPLICATE_KINDS, "any"]),
+    duplicate: oneOfFilter([...DUPLICATE_KINDS, "any"]),
     /** `mine`: the caller can still score the application. `in`: both scores are submitted. */
-    review: oneOf(["mine", "in"]),
+    review: oneOfFilter(["mine", "in"]),
     waits: flagFilter,
     /** Applications that are approved and in no payout batch. */
     unpaid: flagFilter,
-    user: uuid,
-    from: day,
-    to: day,
+    user: idFilter,
+    from: dayFilter,
+    to: dayFilter,
   },
 });
 
@@ -183,7 +183,7 @@ export const BATCH_LIST = declareList({
   sorts: ["created_at", "amount"],
   defaultSort: "-created_at",
   arrival: "created_at",
-  filters: { programme: uuid, state: anyOf(BATCH_STATES) },
+  filters: { programme: idFilter, state: anyOfFilter(BATCH_STATES) },
 });
 
 /** List of the rows of a payout batch. */
@@ -191,7 +191,7 @@ export const BATCH_ROW_LIST = declareList({
   name: "grant-payout-rows",
   sorts: ["row", "amount", "updated_at"],
   defaultSort: "row",
-  filters: { state: anyOf(BATCH_ROW_STATES), changed: flagFilter },
+  filters: { state: anyOfFilter(BATCH_ROW_STATES), changed: flagFilter },
 });
 
 /** List of applications on a user's page, where the applicant is already known. */

@@ -99,7 +99,7 @@ const followedReport = z.object({
 export type FollowedIreport = z.infer<typeof followedReport>;
 
 /** Calls with which citizens file and follow reports, with texts and schemas. */
-export const ireportCitizens = {
+export const ireportCitizenCalls = {
   publicCategories: endpoint(routes.publicCategories, {
     summary: "Categories for reports by everyone",
     input: noInput,

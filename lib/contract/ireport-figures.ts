@@ -39,7 +39,7 @@ const ireportStats = z.object({
 export type IreportStats = z.infer<typeof ireportStats>;
 
 /** Calls for figures of reports, with texts and schemas. */
-export const ireportFigures = {
+export const ireportFigureCalls = {
   stats: endpoint(routes.stats, {
     summary: "Figures of a period against the previous one, and the newest reports",
     /** Lagos days, by default the last 30, at most 366. */

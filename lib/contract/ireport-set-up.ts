@@ -84,7 +84,7 @@ export const ireportTemplateUpdate = z.strictObject({ templateId: id, version, .
 const deletedRecord = z.object({ id: z.string() });
 
 /** Calls for categories, departments and response templates, with texts and schemas. */
-export const ireportSetUp = {
+export const ireportSetUpCalls = {
   categories: endpoint(routes.categories, {
     summary: "Categories with their departments, targets and use",
     input: noInput,

@@ -13,12 +13,12 @@ import {
   IREPORT_PRIORITIES,
   IREPORT_REJECTIONS,
   IREPORT_STATES,
-  MAX_REPORTS_WITH_PHOTOS,
+  MAX_REPORTS_PER_PHOTO_REQUEST,
 } from "./ireport.values";
-import { ireportCitizens } from "./ireport-citizens";
-import { ireportFigures } from "./ireport-figures";
+import { ireportCitizenCalls } from "./ireport-citizens";
+import { ireportFigureCalls } from "./ireport-figures";
 import { ireportRow } from "./ireport-row";
-import { ireportSetUp } from "./ireport-set-up";
+import { ireportSetUpCalls } from "./ireport-set-up";
 import { LGAS } from "./lgas.values";
 import { timelineEntry } from "./system-logs";
 import { fileResponse } from "./uploads";
@@ -137,7 +137,7 @@ const assigneesCall = { input: noInput, output: fullList(adminRef) };
 const noteReadersCall = { input: z.strictObject({ ireportId: id }), output: fullList(adminRef) };
 
 /** Calls of the iReports module, with texts and schemas. */
-export const ireport = {
+export const ireportCalls = {
   list: endpoint(routes.list, {
     summary: "Reports from citizens, oldest due first",
     input: ireportListInput,
@@ -212,7 +212,7 @@ export const ireport = {
   listThumbnails: endpoint(routes.listThumbnails, {
     summary: "Small pictures of the first photos of several reports; each view is logged, with the reports",
     done: "Viewed the photos of reports in a list",
-    input: z.strictObject({ ids: idList(MAX_REPORTS_WITH_PHOTOS).min(1, "Name at least one report.") }),
+    input: z.strictObject({ ids: idList(MAX_REPORTS_PER_PHOTO_REQUEST).min(1, "Name at least one report.") }),
     output: fullList(z.object({ report_id: z.string(), image: z.string() })),
   }),
   claim: endpoint(routes.claim, {
@@ -292,7 +292,7 @@ export const ireport = {
     output: ireportSingle,
   }),
   noteReaders: endpoint(routes.noteReaders, { summary: "Admins who can be mentioned in notes", ...noteReadersCall }),
-  ...ireportFigures,
-  ...ireportSetUp,
-  ...ireportCitizens,
+  ...ireportFigureCalls,
+  ...ireportSetUpCalls,
+  ...ireportCitizenCalls,
 };

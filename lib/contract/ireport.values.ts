@@ -1,15 +1,15 @@
 import { LGAS } from "./lgas.values";
 import {
-  anyOf,
-  day,
+  anyOfFilter,
+  dayFilter,
   declareList,
   flagFilter,
-  ids,
+  idFilter,
+  idsFilter,
   omitFilters,
-  oneOf,
+  oneOfFilter,
   oneOfOrIdFilter,
   patternFilter,
-  uuid,
 } from "./list.values";
 /** Values of the iReports module that screens, contract and tables share (docs/rules.md, iReports). */
 export const IREPORT_STATES = [
@@ -106,7 +106,7 @@ export const IREPORT_PHOTOS_MAX = 5;
 export const MAX_PHOTOS_IN_ROW = 2;
 
 /** Maximum number of reports per request for list photos: the rows of the longest page. */
-export const MAX_REPORTS_WITH_PHOTOS = 100;
+export const MAX_REPORTS_PER_PHOTO_REQUEST = 100;
 /** Maximum number of rows in a bulk action. */
 export const IREPORT_BULK_MAX = 100;
 /** Maximum number of reports shown in the list. The count has the same cap; an export has every row. */
@@ -146,26 +146,26 @@ export const IREPORT_LIST = declareList({
   defaultSort: "due_at",
   arrival: "submitted_at",
   filters: {
-    state: anyOf(IREPORT_STATES),
-    priority: anyOf(IREPORT_PRIORITIES),
+    state: anyOfFilter(IREPORT_STATES),
+    priority: anyOfFilter(IREPORT_PRIORITIES),
     /** Category ids. A top-level category includes its subcategories. */
-    category: ids(20),
-    department: uuid,
-    lga: anyOf(LGAS),
+    category: idsFilter(20),
+    department: idFilter,
+    lga: anyOfFilter(LGAS),
     owner: oneOfOrIdFilter(["me", "nobody"]),
-    submitted_from: day,
-    submitted_to: day,
-    due_from: day,
-    due_to: day,
+    submitted_from: dayFilter,
+    submitted_to: dayFilter,
+    due_from: dayFilter,
+    due_to: dayFilter,
     /** Reports that have passed the deadline of the report or of its state. */
     late: flagFilter,
     escalated: flagFilter,
     reopened: flagFilter,
     /** Point to search around. `within` is the radius, 2 km by default. */
     near: patternFilter(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Use a point such as 4.9757,8.3417."),
-    within: oneOf(IREPORT_DISTANCES),
+    within: oneOfFilter(IREPORT_DISTANCES),
     /** Only reports of this citizen. */
-    reporter: uuid,
+    reporter: idFilter,
   },
 });
 

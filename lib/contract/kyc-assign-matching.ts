@@ -23,10 +23,10 @@ const assignmentSplit = z.object({
   left_over_is_capped: z.boolean(),
 });
 /** How the matching requests were split between officers. */
-export type KycSplit = z.infer<typeof assignmentSplit>;
+export type KycAssignmentSplit = z.infer<typeof assignmentSplit>;
 
 /** Call that splits all identity requests matching the list's filters between officers. */
-export const kycAssignMatching = {
+export const kycAssignMatchingCalls = {
   assignMatching: endpoint(routes.assignMatching, {
     summary: `Split the open requests that match between officers, oldest first, at most ${KYC_ASSIGN_MATCHING_MAX}; without an assignee filter only unassigned ones`,
     done: "Assigned an identity request with others",

@@ -14,7 +14,7 @@ const decisionFigures = z.object({
 export type KycFigures = z.infer<typeof decisionFigures>;
 /** Figures since midnight in Lagos, and of the last 7 Lagos days including today. */
 const figuresByPeriod = z.object({ today: decisionFigures, seven_days: decisionFigures });
-export type KycPeriod = keyof z.infer<typeof figuresByPeriod>;
+export type KycFiguresPeriod = keyof z.infer<typeof figuresByPeriod>;
 
 const kycStats = z.object({
   waiting: z.int(),
@@ -38,7 +38,7 @@ const kycStats = z.object({
 export type KycStats = z.infer<typeof kycStats>;
 
 /** Call that reads the figures of the KYC team. */
-export const kycFigures = {
+export const kycFigureCalls = {
   stats: endpoint(routes.stats, {
     summary: "Figures of the team: waiting, late, time to a decision, and decisions by officer",
     input: noInput,

@@ -18,7 +18,7 @@ const ownRequest = z.object({
 export type OwnKycRequest = z.infer<typeof ownRequest>;
 
 /** Calls for requests from the citizen app's server. They use the same form as officers at the counter. */
-export const kycFromApp = {
+export const kycCallsFromApp = {
   submitFromApp: endpoint(routes.submitFromApp, {
     summary: "Submit an identity request of a citizen",
     done: "Submitted an identity request in the app",

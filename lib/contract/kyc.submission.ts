@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, email, foreignId, id, oneLine, required, version } from "./common";
+import { day, email, externalIdText, id, oneLine, required, version } from "./common";
 import {
   DOCUMENT_KINDS,
   hasExpiry,
@@ -26,7 +26,7 @@ const submissionFields = {
   documents: z.array(submittedDocument).max(DOCUMENT_KINDS.length),
   /** Device data from the citizen app; omitted for a submission at the counter. */
   origin: z
-    .strictObject({ device_id: foreignId(200, 1).optional(), address: z.union([z.ipv4(), z.ipv6()]).optional() })
+    .strictObject({ device_id: externalIdText(200, 1).optional(), address: z.union([z.ipv4(), z.ipv6()]).optional() })
     .optional(),
 };
 
@@ -62,7 +62,7 @@ export const kycResubmission = z
   );
 
 /** Response to a submission: id, reference, risk flags and version of the identity request. */
-export const kycSubmitted = z.object({
+export const submittedKyc = z.object({
   id: z.string(),
   reference: z.string(),
   flags: z.array(z.enum(KYC_FLAGS)),

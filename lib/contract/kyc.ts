@@ -2,9 +2,9 @@ import { z } from "zod";
 import { pendingApproval } from "./approvals";
 import { adminRef, day, endpoint, fullList, id, instant, listInput, noInput, pageOf, text, version } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
-import { kycFromApp } from "./kyc.app";
+import { kycCallsFromApp } from "./kyc.app";
 import { kycRoutes as routes } from "./kyc.routes";
-import { kycApplicant, kycDocument, kycResubmission, kycRisk, kycSubmission, kycSubmitted } from "./kyc.submission";
+import { kycApplicant, kycDocument, kycResubmission, kycRisk, kycSubmission, submittedKyc } from "./kyc.submission";
 import {
   IDENTITY_TYPES,
   KYC_ASSIGN_MAX,
@@ -18,8 +18,8 @@ import {
   KYC_REASONS,
   KYC_STATES,
 } from "./kyc.values";
-import { kycAssignMatching } from "./kyc-assign-matching";
-import { kycFigures } from "./kyc-figures";
+import { kycAssignMatchingCalls } from "./kyc-assign-matching";
+import { kycFigureCalls } from "./kyc-figures";
 import { LGAS } from "./lgas.values";
 import { personOutput, personSearch } from "./person";
 import { timelineEntry } from "./system-logs";
@@ -154,14 +154,14 @@ export const kycAssignment = z.strictObject({
 
 const assignmentResult = z.object({ id: z.string(), name: z.string(), done: z.boolean(), message: z.string() });
 /** Result of an assignment for one identity request. */
-export type AssignmentResult = z.infer<typeof assignmentResult>;
+export type KycAssignmentResult = z.infer<typeof assignmentResult>;
 
 const kycListInput = listInput(KYC_LIST);
 
 const adminListCall = { input: noInput, output: fullList(adminRef) };
 
 /** Calls of the KYC module, with texts and schemas. */
-export const kyc = {
+export const kycCalls = {
   list: endpoint(routes.list, {
     summary: "Identity requests, oldest first",
     input: kycListInput,
@@ -207,13 +207,13 @@ export const kyc = {
     summary: "Submit an identity request for a user",
     done: "Submitted an identity request",
     input: kycSubmission,
-    output: kycSubmitted,
+    output: submittedKyc,
   }),
   resubmit: endpoint(routes.resubmit, {
     summary: "Resubmit a request that was sent back",
     done: "Submitted an identity request again",
     input: kycResubmission,
-    output: kycSubmitted,
+    output: submittedKyc,
   }),
   decide: endpoint(routes.decide, {
     summary: "Approve, reject or ask for resubmission",
@@ -293,7 +293,7 @@ export const kyc = {
     input: kycReveal,
     output: z.object({ identity_number: z.string() }),
   }),
-  ...kycAssignMatching,
-  ...kycFigures,
-  ...kycFromApp,
+  ...kycAssignMatchingCalls,
+  ...kycFigureCalls,
+  ...kycCallsFromApp,
 };

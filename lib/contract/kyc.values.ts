@@ -1,5 +1,5 @@
 import { LGAS } from "./lgas.values";
-import { anyOf, day, declareList, flagFilter, oneOf, oneOfOrIdFilter } from "./list.values";
+import { anyOfFilter, dayFilter, declareList, flagFilter, oneOfFilter, oneOfOrIdFilter } from "./list.values";
 /** Values of the KYC module that screens, contract and tables share (docs/rules.md, KYC management). */
 export const KYC_STATES = [
   "pending",
@@ -150,16 +150,16 @@ export const KYC_LIST = declareList({
   defaultSort: "submitted_at",
   arrival: "submitted_at",
   filters: {
-    state: anyOf(KYC_STATES),
-    tier: anyOf(KYC_TIERS),
-    identity_type: anyOf(IDENTITY_TYPES),
+    state: anyOfFilter(KYC_STATES),
+    tier: anyOfFilter(KYC_TIERS),
+    identity_type: anyOfFilter(IDENTITY_TYPES),
     assignee: oneOfOrIdFilter(["me", "nobody"]),
-    lga: anyOf(LGAS),
-    submitted_from: day,
-    submitted_to: day,
+    lga: anyOfFilter(LGAS),
+    submitted_from: dayFilter,
+    submitted_to: dayFilter,
     late: flagFilter,
     flagged: flagFilter,
-    flag: oneOf(KYC_FLAGS),
-    lane: oneOf(KYC_LANES),
+    flag: oneOfFilter(KYC_FLAGS),
+    lane: oneOfFilter(KYC_LANES),
   },
 });

@@ -1,4 +1,4 @@
-import { anyOf, day, declareList, omitFilters, oneOf } from "./list.values";
+import { anyOfFilter, dayFilter, declareList, omitFilters, oneOfFilter } from "./list.values";
 import { nairaFilter } from "./naira-filter.values";
 /** Values of the double-entry ledger that screens, contract and tables share (docs/rules.md, System wallet). */
 
@@ -52,7 +52,7 @@ export const LEDGER_ENTRY_KINDS = [
 export type LedgerEntryKind = (typeof LEDGER_ENTRY_KINDS)[number];
 
 /** Kobo per naira. */
-export const NAIRA_KOBO = 100;
+export const KOBO_PER_NAIRA = 100;
 
 /** Maximum amount of a posting or balance in kobo: the largest integer that JSON numbers represent exactly. */
 export const MAX_KOBO = 9_007_199_254_740_991;
@@ -65,20 +65,20 @@ export const LEDGER_ENTRY_LIST = declareList({
 });
 
 /** List of the postings of one account or wallet. */
-export const STATEMENT_LIST = declareList({
+export const ACCOUNT_STATEMENT_LIST = declareList({
   name: "wallet-statement",
   sorts: ["posted_at"],
   defaultSort: "-posted_at",
   arrival: "posted_at",
   filters: {
-    kind: anyOf(LEDGER_ENTRY_KINDS),
-    direction: oneOf(["in", "out"]),
+    kind: anyOfFilter(LEDGER_ENTRY_KINDS),
+    direction: oneOfFilter(["in", "out"]),
     min: nairaFilter,
     max: nairaFilter,
-    from: day,
-    to: day,
+    from: dayFilter,
+    to: dayFilter,
   },
 });
 
 /** List of the postings of a user's wallet, on the user's page. */
-export const USER_STATEMENT_LIST = omitFilters("user-statement", STATEMENT_LIST);
+export const USER_STATEMENT_LIST = omitFilters("user-statement", ACCOUNT_STATEMENT_LIST);

@@ -197,7 +197,7 @@ export const LGA_BOUNDARIES: Record<Lga, readonly number[]> = {
 };
 
 /** Position of each LGA's label: a point inside its boundary, as longitude and latitude. */
-export const LGA_LABELS: Record<Lga, readonly [number, number]> = {
+export const LGA_LABEL_POINTS: Record<Lga, readonly [number, number]> = {
   Abi: [8.0332, 5.8794],
   Akamkpa: [8.5458, 5.3928],
   Akpabuyo: [8.4844, 4.9434],

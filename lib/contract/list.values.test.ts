@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { listInput } from "./common";
 import {
-  anyOf,
-  day,
+  anyOfFilter,
+  dayFilter,
   declareList,
   flagFilter,
-  ids,
+  idFilter,
+  idsFilter,
   omitFilters,
-  oneOf,
+  oneOfFilter,
   oneOfOrIdFilter,
   patternFilter,
   textFilter,
-  uuid,
   wholeNumberFilter,
 } from "./list.values";
 import { nairaFilter } from "./naira-filter.values";
@@ -22,14 +22,14 @@ const TEST_LIST = declareList({
   sorts: ["name", "at"],
   defaultSort: "-at",
   filters: {
-    states: anyOf(["open", "done"]),
-    state: oneOf(["open", "done"]),
+    states: anyOfFilter(["open", "done"]),
+    state: oneOfFilter(["open", "done"]),
     owner: oneOfOrIdFilter(["me"]),
     late: flagFilter,
-    from: day,
+    from: dayFilter,
     min: nairaFilter,
-    user: uuid,
-    categories: ids(2),
+    user: idFilter,
+    categories: idsFilter(2),
     text: textFilter(5),
     number: wholeNumberFilter(300),
     code: patternFilter(/^[a-z]{2}$/, "Use two letters."),

@@ -15,11 +15,11 @@ export const MAX_PAGE = 1_000_000;
 export const MAX_NEWER_COUNT = 100;
 
 /** URL parameter with the id of the open saved view. */
-export const SAVED_PARAM = "saved";
+export const SAVED_VIEW_PARAM = "saved";
 /** Value of `saved` for all rows, in a list that would start with a view or with filters. */
 export const ALL_ROWS = "all";
 /** Returns the URL of a list with all rows, for a figure that counts them. Without `saved`, the list opens with the last filters. */
-export const allRowsUrl = (listUrl: string) => `${listUrl}?${SAVED_PARAM}=${ALL_ROWS}`;
+export const allRowsUrl = (listUrl: string) => `${listUrl}?${SAVED_VIEW_PARAM}=${ALL_ROWS}`;
 
 /** Possible values of a filter. The contract has a schema for each kind (`filterSchema` in common.ts). */
 type FilterKind =
@@ -62,39 +62,39 @@ export const makeFilter = <T extends string, K extends FilterKind>(
 ): Filter<T, K> => Object.assign((raw: string) => parse(raw), kind);
 
 /** Accepts several of these values, comma-separated. Drops unknown ones. */
-export const anyOf = <const T extends string>(values: readonly T[]) =>
+export const anyOfFilter = <const T extends string>(values: readonly T[]) =>
   makeFilter({ kind: "anyOf", values } as const, (raw) => {
     const choices = raw.split(",");
     return values.filter((value) => choices.includes(value)).join(",");
   });
 
 /** Accepts exactly one of these values. */
-export const oneOf = <const T extends string>(values: readonly T[]) =>
+export const oneOfFilter = <const T extends string>(values: readonly T[]) =>
   makeFilter({ kind: "oneOf", values } as const, (raw) => values.find((value) => value === raw) ?? "");
 
 /** Accepts only "true", for filters that are on or off. */
 export const flagFilter = makeFilter({ kind: "flag" } as const, (raw) => (raw === "true" ? "true" : ""));
 
 /** Accepts an existing day, such as 2026-11-21. */
-export const day = makeFilter({ kind: "day" } as const, (raw) => {
+export const dayFilter = makeFilter({ kind: "day" } as const, (raw) => {
   const time = /^(?!000[01])\d{4}-\d\d-\d\d$/.test(raw) ? Date.parse(`${raw}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw ? "" : raw;
 });
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 /** Accepts the id of a record. */
-export const uuid = makeFilter({ kind: "id" } as const, (raw) => {
+export const idFilter = makeFilter({ kind: "id" } as const, (raw) => {
   const value = cleanValue(raw);
   return UUID.test(value) ? value : "";
 });
 
 /** Accepts up to `max` comma-separated ids. Drops invalid ones and those after the first `max`. */
-export const ids = (max: number) =>
-  makeFilter({ kind: "ids", max } as const, (raw) => raw.split(",").filter(uuid).slice(0, max).join(","));
+export const idsFilter = (max: number) =>
+  makeFilter({ kind: "ids", max } as const, (raw) => raw.split(",").filter(idFilter).slice(0, max).join(","));
 
 /** Accepts one of these words or a record's id, such as `me`, `nobody` or an admin's id. */
 export const oneOfOrIdFilter = <const T extends string>(values: readonly T[]) =>
-  makeFilter({ kind: "oneOfOrId", values } as const, (raw) => values.find((value) => value === raw) ?? uuid(raw));
+  makeFilter({ kind: "oneOfOrId", values } as const, (raw) => values.find((value) => value === raw) ?? idFilter(raw));
 
 const storableOrEmpty = (text: string, max: number) =>
   text.length <= max && !text.includes("\0") && text.isWellFormed() ? text : "";

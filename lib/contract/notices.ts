@@ -44,7 +44,7 @@ export type NoticesSeen = z.infer<typeof noticesSeen>;
 const unreadCount = z.object({ unread: z.int() });
 
 /** Calls for the admin's own notices, with texts and schemas. */
-export const notices = {
+export const noticeCalls = {
   list: endpoint(routes.list, {
     summary: "The caller's notices, newest first, about records that they may read",
     input: listInput(NOTICE_LIST),

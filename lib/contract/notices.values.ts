@@ -1,4 +1,4 @@
-import { declareList, oneOf } from "./list.values";
+import { declareList, oneOfFilter } from "./list.values";
 
 /** Ways in which an admin receives a notice. With none of them, the kind is off. */
 export const NOTICE_CHANNELS = ["app", "push", "mail"] as const;
@@ -68,17 +68,17 @@ export const NOTICE_LIST = declareList({
   sorts: ["created_at"],
   defaultSort: "-created_at",
   arrival: "created_at",
-  filters: { view: oneOf(NOTICE_VIEWS) },
+  filters: { view: oneOfFilter(NOTICE_VIEWS) },
 });
 
 /** Days after which a notice is deleted. */
-export const NOTICE_KEPT_DAYS = 90;
+export const NOTICE_RETENTION_DAYS = 90;
 
 /** A programme's budget is low if less than this percentage of it is left. */
 export const LOW_BUDGET_PERCENT = 10;
 
 /** Multiple of the threshold from which a low budget or account counts as recovered. Its next fall is then a new notice. */
-export const RECOVERY_FACTOR = 1.5;
+export const LOW_FUNDS_RECOVERY_FACTOR = 1.5;
 
 /** Seconds: a completed export that took longer creates a notice. A shorter one is shown in its dialog. */
 export const LONG_EXPORT_SECONDS = 30;

@@ -75,7 +75,7 @@ const visit = {
 };
 
 /** Calls of Home, with texts and schemas. */
-export const overview = {
+export const overviewCalls = {
   figures: endpoint(routes.figures, {
     summary: "Figures of every module that the caller may read, compared with the period before",
     input: periodInput,

@@ -33,14 +33,14 @@ const BLOCK_LABELS: Record<Exclude<HomeBlock, Feature>, string> = {
   "chart:ireports": "Chart: reports by day",
 };
 /** Returns the label of a block on Home. */
-export const blockLabel = (block: HomeBlock): string =>
+export const homeBlockLabel = (block: HomeBlock): string =>
   block in BLOCK_LABELS ? BLOCK_LABELS[block as Exclude<HomeBlock, Feature>] : block;
 
 /** Returns the feature whose read right a block needs; null for blocks of every admin. */
-export function featureOfBlock(block: HomeBlock): Feature | null {
+export function featureOfHomeBlock(block: HomeBlock): Feature | null {
   if (block === "work" || block === "changes") return null;
   return block in CHART_FEATURES ? CHART_FEATURES[block as HomeChart] : (block as Feature);
 }
 
 /** A block of Home, and whether the admin has hidden it. */
-export type BlockSetting = { block: HomeBlock; hidden: boolean };
+export type HomeBlockSetting = { block: HomeBlock; hidden: boolean };

@@ -80,11 +80,11 @@ function withoutWord(password: string, word: string): string {
 }
 
 /** Returns a password without the words of its context. The strength meter and the server's rule both use it. */
-export const withoutContextWords = (password: string, owner: PasswordOwner): string =>
+export const removeGuessableWords = (password: string, owner: PasswordOwner): string =>
   contextWordsOf(owner).reduce(withoutWord, password);
 
 /** True if little is left of a password without the words of its context. */
-export const isMostlyContext = (password: string, owner: PasswordOwner): boolean => {
-  const rest = withoutContextWords(password, owner);
+export const consistsOfGuessableWords = (password: string, owner: PasswordOwner): boolean => {
+  const rest = removeGuessableWords(password, owner);
   return rest !== password && [...rest].length < MIN_OTHER_CHARACTERS;
 };

@@ -1,7 +1,7 @@
 import { FAILED_STATES, OPEN_STATES, SETTLED_STATES, TRANSACTION_TYPES } from "./transaction.values";
 
 /** Path of the list of all transactions. */
-export const TRANSACTIONS_LIST = "/dashboard/transactions/all";
+export const TRANSACTION_LIST_URL = "/dashboard/transactions/all";
 /** Path of the list of disputes that providers report. */
 export const DISPUTES_URL = "/dashboard/transactions/disputes";
 const PAYMENT_TYPES_QUERY = `type=${TRANSACTION_TYPES.filter((type) => type !== "refund").join(",")}`;
@@ -15,7 +15,7 @@ const isOpenState = (state: string) => OPEN_STATES.some((openState) => openState
  */
 export function paymentLinks({ from, to }: { from: string; to: string }) {
   const completedQuery = `completed_from=${from}&completed_to=${to}`;
-  const list = (...filters: string[]) => `${TRANSACTIONS_LIST}?${filters.join("&")}`;
+  const list = (...filters: string[]) => `${TRANSACTION_LIST_URL}?${filters.join("&")}`;
   return {
     paid: list(PAYMENT_TYPES_QUERY, SETTLED_QUERY, completedQuery),
     failed: list(`state=${FAILED_STATE_LIST.join(",")}`, completedQuery),

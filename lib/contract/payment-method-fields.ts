@@ -15,7 +15,7 @@ const basisPoints = z
 const POSITION_MESSAGE = "Enter a whole number from 0 to 999.";
 const position = z.int(POSITION_MESSAGE).min(0, POSITION_MESSAGE).max(999, POSITION_MESSAGE);
 /** Input fields of a payment method. */
-export const methodFields = {
+export const paymentMethodFields = {
   name: oneLine(60, 2),
   channel: z.enum(CHANNELS, "Choose a channel."),
   provider: z.enum(PAYMENT_PROVIDERS, "Choose a provider."),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boxAround, gridCellOf, gridCellsAround, kilometresBetween } from "./place.values";
+import { boundingBoxAround, gridCellOf, gridCellsAround, kilometresBetween } from "./place.values";
 
 const calabar = { lat: 4.9757, lng: 8.3417 };
 const ikom = { lat: 5.9617, lng: 8.7206 };
@@ -54,7 +54,7 @@ describe("grid cells", () => {
           const otherPlace = { lat: centre.lat + distanceDegrees * Math.cos(direction), lng: centre.lng + east };
           fc.pre(kilometresBetween(centre, otherPlace) <= km);
           expect(gridCellsAround(centre.lat, centre.lng, km)).toContain(gridCellOf(otherPlace.lat, otherPlace.lng));
-          const box = boxAround(centre.lat, centre.lng, km);
+          const box = boundingBoxAround(centre.lat, centre.lng, km);
           expect([otherPlace.lat >= box.south, otherPlace.lat <= box.north]).toEqual([true, true]);
           expect([otherPlace.lng >= box.west, otherPlace.lng <= box.east]).toEqual([true, true]);
         },

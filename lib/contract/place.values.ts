@@ -28,7 +28,7 @@ export const gridCellOf = (lat: number, lng: number): number => gridRowOf(lat) *
  * about 0.65 × km² cells. Circles over a pole or the 180th meridian are cut off there.
  */
 export function gridCellsAround(lat: number, lng: number, km: number): number[] {
-  const { south, north, west, east } = boxAround(lat, lng, km);
+  const { south, north, west, east } = boundingBoxAround(lat, lng, km);
   const cells: number[] = [];
   for (let row = gridRowOf(south); row <= gridRowOf(north); row++)
     for (let column = gridColumnOf(west); column <= gridColumnOf(east); column++) {
@@ -39,7 +39,7 @@ export function gridCellsAround(lat: number, lng: number, km: number): number[] 
 }
 
 /** Returns bounds in degrees slightly larger than a circle, to skip measuring places outside them. */
-export function boxAround(lat: number, lng: number, km: number) {
+export function boundingBoxAround(lat: number, lng: number, km: number) {
   const latDelta = withMargin(km) / KM_PER_DEGREE;
   const lngDelta = latDelta / Math.cos(toRadians(Math.min(89, Math.abs(lat) + latDelta)));
   return {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, id, listInput, longList, pageOf, referenceText, text } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { promotionRoutes as routes } from "./promotion.routes";
-import { MAX_CODE_LENGTH, PROMOTION_CODE_LIST, PROMOTION_CODES_MAX } from "./promotion.values";
+import { MAX_PROMOTION_CODE_LENGTH, PROMOTION_CODE_LIST, PROMOTION_CODES_MAX } from "./promotion.values";
 
 const promotionCode = z.object({ code: z.string(), uses: z.int() });
 export type PromotionCode = z.infer<typeof promotionCode>;
@@ -16,21 +16,21 @@ const codeResult = z.object({
   problem: z.string().nullable(),
 });
 /** Result of adding one promotion code. */
-export type CodeResult = z.infer<typeof codeResult>;
+export type PromotionCodeResult = z.infer<typeof codeResult>;
 
 /** Input that generates random promotion codes. */
-export const codesGeneration = z.strictObject({
+export const promotionCodeGeneration = z.strictObject({
   promotionId: id,
   count: z
     .int("Use a whole number.")
     .min(1, "Generate at least 1.")
     .max(PROMOTION_CODES_MAX, `Generate at most ${PROMOTION_CODES_MAX.toLocaleString("en")} at a time.`),
   /** Prefix of every code, such as `CAL-`. */
-  prefix: referenceText(MAX_CODE_LENGTH - 8).default(""),
+  prefix: referenceText(MAX_PROMOTION_CODE_LENGTH - 8).default(""),
 });
 
 /** Calls for a promotion's codes. Codes can be added in every state except ended and archived. */
-export const promotionCodes = {
+export const promotionCodeCalls = {
   codes: endpoint(routes.codes, {
     summary: "Codes of a promotion with their number of uses",
     input: codeListInput,
@@ -61,7 +61,7 @@ export const promotionCodes = {
   generateCodes: endpoint(routes.generateCodes, {
     summary: "Generate codes",
     done: "Generated codes of a promotion",
-    input: codesGeneration,
+    input: promotionCodeGeneration,
     output: z.object({ added: z.int() }),
   }),
 };

@@ -81,7 +81,7 @@ const abuseCluster = z.object({
 export type AbuseCluster = z.infer<typeof abuseCluster>;
 
 /** Calls for figures, redemptions and suspected abuse by one person with several accounts. */
-export const promotionFigures = {
+export const promotionFigureCalls = {
   overview: endpoint(routes.overview, {
     summary: "Amounts given by promotions in a period against the previous one",
     input: z.strictObject({ days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30") }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { instant, version } from "./common";
 import {
-  END_REASONS,
-  PAUSE_REASONS,
   PROMOTABLE_TYPES,
+  PROMOTION_END_REASONS,
   PROMOTION_KINDS,
+  PROMOTION_PAUSE_REASONS,
   PROMOTION_STATES,
   PROMOTION_TRIGGERS,
 } from "./promotion.values";
@@ -39,8 +39,8 @@ export const promotionRow = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(PROMOTION_STATES),
-  pause_cause: z.enum(PAUSE_REASONS).nullable(),
-  end_cause: z.enum(END_REASONS).nullable(),
+  pause_cause: z.enum(PROMOTION_PAUSE_REASONS).nullable(),
+  end_cause: z.enum(PROMOTION_END_REASONS).nullable(),
   ...termsFields,
   /** The promotion's only code; null if it has none or several. */
   code: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, foreignId, id, oneLine, referenceText } from "./common";
+import { endpoint, externalIdText, id, oneLine, referenceText } from "./common";
 import { kobo } from "./money";
 import { promotionRoutes as routes } from "./promotion.routes";
 import { PROMOTABLE_TYPES, PROMOTION_KINDS, PROMOTION_REFUSAL_REASONS } from "./promotion.values";
@@ -19,7 +19,7 @@ const offer = z.object({
   to_pay: z.int(),
 });
 /** A promotion that applies to a payment, with its benefit. */
-export type Offer = z.infer<typeof offer>;
+export type PromotionOffer = z.infer<typeof offer>;
 
 /**
  * The promotion used by a payment, as returned by the quote. If the benefit has changed since the quote, the payment is
@@ -32,10 +32,10 @@ export const promotionOfPayment = z.strictObject({
 });
 export type PromotionOfPayment = z.output<typeof promotionOfPayment>;
 /** The app's id of the phone, which reveals several accounts on one phone. The server stores only its hash. */
-export const deviceId = foreignId(200, 1).optional();
+export const deviceId = externalIdText(200, 1).optional();
 
 /** Calls for promotions from the citizen app's server, with texts and schemas. */
-export const promotionFromApp = {
+export const promotionCallsFromApp = {
   quote: endpoint(routes.quote, {
     summary: "Promotions that apply to a citizen's payment, and the benefit of each",
     input: z.strictObject({

@@ -17,7 +17,7 @@ import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { LGAS } from "./lgas.values";
 import { kobo, koboOrNone } from "./money";
 import { personSearch } from "./person";
-import { promotionFromApp } from "./promotion.app";
+import { promotionCallsFromApp } from "./promotion.app";
 import { promotionRoutes as routes } from "./promotion.routes";
 import {
   FULL_BASIS_POINTS,
@@ -31,8 +31,8 @@ import {
   PROMOTION_TRIGGERS,
   PROMOTION_USES_MAX,
 } from "./promotion.values";
-import { promotionCodes } from "./promotion-codes";
-import { promotionFigures } from "./promotion-figures";
+import { promotionCodeCalls } from "./promotion-codes";
+import { promotionFigureCalls } from "./promotion-figures";
 import { promotionRow } from "./promotion-row";
 import { timelineEntry } from "./system-logs";
 import { CHANNELS } from "./transaction.values";
@@ -144,7 +144,7 @@ export const promotionReschedule = promotionVersion.extend({ ends_at: instantInp
 export const promotionBudgetRaise = promotionVersion.extend({ budget: kobo, reason });
 
 /** Calls of the Promotions module, with texts and schemas. */
-export const promotion = {
+export const promotionCalls = {
   list: endpoint(routes.list, {
     summary: "Promotions, active ones first",
     input: promotionListInput,
@@ -251,7 +251,7 @@ export const promotion = {
     input: promotionReschedule,
     output: promotionSingle,
   }),
-  ...promotionFigures,
-  ...promotionCodes,
-  ...promotionFromApp,
+  ...promotionFigureCalls,
+  ...promotionCodeCalls,
+  ...promotionCallsFromApp,
 };

@@ -6,7 +6,7 @@ import {
   benefitReturnedByRefund,
   FULL_BASIS_POINTS,
   isPromotionCode,
-  listRefusals,
+  listPromotionRefusals,
   PROMOTABLE_TYPES,
   PROMOTION_KINDS,
   PROMOTION_REFUSAL_REASONS,
@@ -179,7 +179,7 @@ describe("benefitReturnedByRefund", () => {
   });
 });
 
-describe("listRefusals", () => {
+describe("listPromotionRefusals", () => {
   const now = 1_000_000;
   const count = fc.integer({ min: 0, max: 5 });
   const limit = fc.option(fc.integer({ min: 1, max: 5 }));
@@ -219,11 +219,11 @@ describe("listRefusals", () => {
     wallet_takes: fc.oneof(fc.constant(true), fc.boolean()),
   });
 
-  it("listRefusals returns no reason only if every rule is met and the benefit is positive and within budget and pool", () => {
+  it("listPromotionRefusals returns no reason only if every rule is met and the benefit is positive and within budget and pool", () => {
     let appliedCount = 0;
     fc.assert(
       fc.property(terms, facts, (rules, knownFacts) => {
-        const foundReasons = listRefusals(rules, knownFacts);
+        const foundReasons = listPromotionRefusals(rules, knownFacts);
         expect(foundReasons).toEqual(PROMOTION_REFUSAL_REASONS.filter((reason) => foundReasons.includes(reason)));
         if (foundReasons.length) return;
         appliedCount++;

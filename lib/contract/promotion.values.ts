@@ -1,4 +1,4 @@
-import { anyOf, day, declareList, omitFilters, oneOf, uuid } from "./list.values";
+import { anyOfFilter, dayFilter, declareList, idFilter, omitFilters, oneOfFilter } from "./list.values";
 import { cleanValue } from "./pasted.values";
 import type { PaymentChannel, TransactionType } from "./transaction.values";
 
@@ -20,9 +20,9 @@ export const PROMOTION_TRANSITIONS: Record<PromotionState, readonly PromotionSta
 export const EDITABLE_PROMOTION_STATES = ["draft", "scheduled"] as const satisfies readonly PromotionState[];
 
 /** `admin`: paused by an admin. `pool`: the promotions pool could not cover the benefit of a payment. */
-export const PAUSE_REASONS = ["admin", "pool"] as const;
+export const PROMOTION_PAUSE_REASONS = ["admin", "pool"] as const;
 /** `clock`: its end has passed. `budget`: its budget is used up. `uses`: its use limit is reached. `admin`: ended manually. */
-export const END_REASONS = ["clock", "budget", "uses", "admin"] as const;
+export const PROMOTION_END_REASONS = ["clock", "budget", "uses", "admin"] as const;
 
 /** `code`: the citizen enters a code. `automatic`: applies without a code. */
 export const PROMOTION_TRIGGERS = ["code", "automatic"] as const;
@@ -72,9 +72,9 @@ export const PROMOTION_USES_MAX = 100_000_000;
 /** Maximum number of codes per promotion. */
 export const PROMOTION_CODES_MAX = 10_000;
 /** Minimum length of a promotion code. */
-export const MIN_CODE_LENGTH = 4;
+export const MIN_PROMOTION_CODE_LENGTH = 4;
 /** Maximum length of a promotion code. */
-export const MAX_CODE_LENGTH = 24;
+export const MAX_PROMOTION_CODE_LENGTH = 24;
 /** Letters and digits of generated promotion codes, without those that look alike. */
 export const PROMOTION_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 /** Maximum number of audience groups per promotion. */
@@ -82,13 +82,15 @@ export const PROMOTION_GROUPS_MAX = 20;
 /** 100% in hundredths of a percent. */
 export const FULL_BASIS_POINTS = 10_000;
 /** Maximum number of offers in a quote, best first. */
-export const MAX_OFFERS = 20;
+export const MAX_PROMOTION_OFFERS = 20;
 
 /** Returns a code as it is stored and compared: `  summer-24 ` becomes `SUMMER-24`. */
 export const toCode = (typedCode: string) => cleanValue(typedCode).toUpperCase();
 /** Returns true for a well-formed promotion code in upper case. */
 export const isPromotionCode = (code: string) =>
-  code.length >= MIN_CODE_LENGTH && code.length <= MAX_CODE_LENGTH && /^[A-Z0-9]+(-[A-Z0-9]+)*$/.test(code);
+  code.length >= MIN_PROMOTION_CODE_LENGTH &&
+  code.length <= MAX_PROMOTION_CODE_LENGTH &&
+  /^[A-Z0-9]+(-[A-Z0-9]+)*$/.test(code);
 
 /** Benefit terms of a promotion. Kobo; `basis_points` in hundredths of a percent. */
 export type BenefitTerms = {
@@ -199,7 +201,7 @@ export const PROMOTION_REFUSAL_REASONS = [
 export type PromotionRefusalReason = (typeof PROMOTION_REFUSAL_REASONS)[number];
 
 /** Returns all reasons why a promotion does not apply, in the order of `PROMOTION_REFUSAL_REASONS`; empty if it applies. */
-export function listRefusals(terms: PromotionRules, facts: PromotionCheckInput): PromotionRefusalReason[] {
+export function listPromotionRefusals(terms: PromotionRules, facts: PromotionCheckInput): PromotionRefusalReason[] {
   const left = terms.budget - facts.taken;
   const benefit = benefitOf(terms, facts.amount, left);
   const doesNotApply: Record<PromotionRefusalReason, boolean> = {
@@ -232,10 +234,10 @@ export const PROMOTION_LIST = declareList({
   name: "promotions",
   sorts: ["name", "starts_at", "ends_at", "spent", "updated_at"],
   filters: {
-    state: anyOf(PROMOTION_STATES),
-    kind: anyOf(PROMOTION_KINDS),
-    trigger: oneOf(PROMOTION_TRIGGERS),
-    type: oneOf(PROMOTABLE_TYPES),
+    state: anyOfFilter(PROMOTION_STATES),
+    kind: anyOfFilter(PROMOTION_KINDS),
+    trigger: oneOfFilter(PROMOTION_TRIGGERS),
+    type: oneOfFilter(PROMOTABLE_TYPES),
   },
 });
 
@@ -243,14 +245,21 @@ export const PROMOTION_CODE_LIST = declareList({
   name: "promotion-codes",
   sorts: ["code", "uses"],
   defaultSort: "code",
-  filters: { used: oneOf(["yes", "no"]) },
+  filters: { used: oneOfFilter(["yes", "no"]) },
 });
 
 export const REDEMPTION_LIST = declareList({
   sorts: ["created_at", "amount"],
   defaultSort: "-created_at",
   arrival: "created_at",
-  filters: { promotion: uuid, user: uuid, transaction: uuid, state: anyOf(REDEMPTION_STATES), from: day, to: day },
+  filters: {
+    promotion: idFilter,
+    user: idFilter,
+    transaction: idFilter,
+    state: anyOfFilter(REDEMPTION_STATES),
+    from: dayFilter,
+    to: dayFilter,
+  },
 });
 
 /** List of linked accounts. */
@@ -258,7 +267,7 @@ export const ABUSE_LIST = declareList({
   name: "promotion-abuse",
   sorts: ["accounts", "amount"],
   defaultSort: "-accounts",
-  filters: { kind: oneOf(ABUSE_KINDS) },
+  filters: { kind: oneOfFilter(ABUSE_KINDS) },
 });
 
 /** List of archived promotions. */

@@ -16,7 +16,7 @@ export type PushConfig = z.infer<typeof pushConfig>;
 const deviceToken = z.string("Enter text.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
 
 /** Calls for push in the dashboard, with texts and schemas. */
-export const push = {
+export const pushCalls = {
   /** Push settings that browsers need; null if push is not configured. */
   config: endpoint(routes.config, {
     summary: "Settings that a browser needs to receive push notifications",

@@ -3,7 +3,7 @@ import { adminRef, day, endpoint, instant, listInput, pageOf, text, version } fr
 import { exportLink, statementFormat } from "./exports";
 import { RECONCILIATION_KINDS, RECONCILIATION_SIDES } from "./reconciliation.values";
 import { reconciliationDayRoutes as routes } from "./reconciliation-days.routes";
-import { DAY_CHECKS, DAY_LIST, DAY_REMARK_MAX, SHOWN_DAY_STATES } from "./reconciliation-days.values";
+import { DAY_CLOSING_CHECKS, DAY_LIST, DAY_REMARK_MAX, SHOWN_DAY_STATES } from "./reconciliation-days.values";
 import { CHANNELS, TRANSACTION_TYPES } from "./transaction.values";
 
 /** Number of items and their sum in kobo. */
@@ -22,7 +22,7 @@ const dayRow = z.object({
 export type DayRow = z.infer<typeof dayRow>;
 
 const dayCheck = z.object({
-  id: z.enum(DAY_CHECKS),
+  id: z.enum(DAY_CLOSING_CHECKS),
   ok: z.boolean(),
   /** Result, or what is missing. */
   text: z.string(),
@@ -150,7 +150,7 @@ export const dayProposal = z.strictObject({ day, remark: remark.default("") });
 export const proposalWithdrawal = z.strictObject({ day, version, remark: text(DAY_REMARK_MAX, 3) });
 
 /** Calls that list, propose and close days. */
-export const reconciliationDays = {
+export const reconciliationDayCalls = {
   days: endpoint(routes.days, {
     summary: "Days since the start of reconciliation, newest first",
     input: listInput(DAY_LIST).omit({ q: true }),

@@ -1,10 +1,10 @@
-import { anyOf, day, declareList } from "./list.values";
+import { anyOfFilter, dayFilter, declareList } from "./list.values";
 
 /** States of a day on screens. A day without a stored row is open. */
 export const SHOWN_DAY_STATES = ["open", "proposed", "closed"] as const;
 
 /** Conditions for closing a day, in the order in which an admin meets them. */
-export const DAY_CHECKS = [
+export const DAY_CLOSING_CHECKS = [
   "ended",
   "previous",
   "statements",
@@ -16,10 +16,10 @@ export const DAY_CHECKS = [
   "ledger_verified",
   "suspense",
 ] as const;
-export type DayCheck = (typeof DAY_CHECKS)[number];
+export type DayClosingCheck = (typeof DAY_CLOSING_CHECKS)[number];
 
 /** Name of each condition. */
-export const DAY_CHECK_LABELS: Record<DayCheck, string> = {
+export const DAY_CLOSING_CHECK_LABELS: Record<DayClosingCheck, string> = {
   ended: "The day has ended",
   previous: "The day before is closed",
   statements: "Bank statements cover the day",
@@ -33,7 +33,7 @@ export const DAY_CHECK_LABELS: Record<DayCheck, string> = {
 };
 
 /** Minutes after the end of a day before which it can't be proposed, so that late commits and reports are included. */
-export const MINUTES_AFTER_DAY = 60;
+export const MINUTES_BEFORE_DAY_PROPOSAL = 60;
 
 /** Maximum length of a proposal's remark. */
 export const DAY_REMARK_MAX = 2_000;
@@ -42,5 +42,5 @@ export const DAY_REMARK_MAX = 2_000;
 export const DAY_LIST = declareList({
   sorts: ["day"],
   defaultSort: "-day",
-  filters: { state: anyOf(SHOWN_DAY_STATES), from: day, to: day },
+  filters: { state: anyOfFilter(SHOWN_DAY_STATES), from: dayFilter, to: dayFilter },
 });

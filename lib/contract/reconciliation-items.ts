@@ -25,13 +25,13 @@ import {
 } from "./reconciliation.values";
 import { reconciliationItemRoutes as routes } from "./reconciliation-items.routes";
 import {
-  DECISION_ITEMS_MAX,
-  DECISION_OUTCOMES,
-  DECISIONS,
-  DECISIONS_MAX,
+  ITEM_DECISION_OUTCOMES,
+  ITEM_DECISIONS,
+  ITEM_DECISIONS_MAX,
   ITEM_REMARK_MAX,
+  ITEM_RESOLUTIONS,
+  ITEMS_PER_DECISION_MAX,
   MATCH_ITEMS_MAX,
-  RESOLUTIONS,
   SPLIT_PARTS_MAX,
 } from "./reconciliation-items.values";
 import { timelineEntry } from "./system-logs";
@@ -172,7 +172,7 @@ export const itemSplit = z.strictObject({
 export const itemResolution = z.strictObject({
   ...itemId,
   version,
-  how: z.enum(RESOLUTIONS, "Choose what to do."),
+  how: z.enum(ITEM_RESOLUTIONS, "Choose what to do."),
   remark,
 });
 export const colleagueQuestion = z.strictObject({
@@ -186,16 +186,16 @@ export const questionAnswer = z.strictObject({ ...itemId, version, answer: text(
 const decisionRow = z.strictObject({
   item_id: numberId,
   version: version.optional(),
-  decision: z.enum(DECISIONS, "Use Match, Write off or Suspense."),
-  match_with: matchedIds(DECISION_ITEMS_MAX).default([]),
+  decision: z.enum(ITEM_DECISIONS, "Use Match, Write off or Suspense."),
+  match_with: matchedIds(ITEMS_PER_DECISION_MAX).default([]),
   remark,
 });
-export type DecisionRow = z.input<typeof decisionRow>;
-const decisions = z.strictObject({ rows: z.array(decisionRow).min(1).max(DECISIONS_MAX) });
+export type ItemDecisionRow = z.input<typeof decisionRow>;
+const decisions = z.strictObject({ rows: z.array(decisionRow).min(1).max(ITEM_DECISIONS_MAX) });
 const decisionResults = z.object({
-  results: z.array(z.object({ item_id: z.int(), outcome: z.enum(DECISION_OUTCOMES), message: z.string() })),
+  results: z.array(z.object({ item_id: z.int(), outcome: z.enum(ITEM_DECISION_OUTCOMES), message: z.string() })),
 });
-export type DecisionResults = z.infer<typeof decisionResults>;
+export type ItemDecisionResults = z.infer<typeof decisionResults>;
 
 const itemsInput = listInput(ITEM_LIST);
 

@@ -78,38 +78,38 @@ export const CAUSE_WORDS: Record<DifferenceCause, string> = {
 };
 
 /** Ways to resolve an item with a manual transfer that another admin approves. */
-export const RESOLUTIONS = ["write_off", "suspense", "post_difference"] as const;
-export type Resolution = (typeof RESOLUTIONS)[number];
+export const ITEM_RESOLUTIONS = ["write_off", "suspense", "post_difference"] as const;
+export type ItemResolution = (typeof ITEM_RESOLUTIONS)[number];
 
 /** Labels of the ways to resolve an item. */
-export const RESOLUTION_WORDS: Record<Resolution, string> = {
+export const ITEM_RESOLUTION_WORDS: Record<ItemResolution, string> = {
   write_off: "Write off as a fee",
   suspense: "Post to suspense",
   post_difference: "Post the difference",
 };
 
 /** Decisions that a file can contain. */
-export const DECISIONS = ["match", "write_off", "suspense"] as const;
-export type Decision = (typeof DECISIONS)[number];
+export const ITEM_DECISIONS = ["match", "write_off", "suspense"] as const;
+export type ItemDecision = (typeof ITEM_DECISIONS)[number];
 
 /** Labels of the decisions, as a file contains them. */
-export const DECISION_WORDS: Record<Decision, string> = {
+export const ITEM_DECISION_WORDS: Record<ItemDecision, string> = {
   match: "Match",
   write_off: "Write off",
   suspense: "Suspense",
 };
 
 /** Results of a row of a file of decisions. `unchanged`: an earlier file or admin did the same. */
-export const DECISION_OUTCOMES = ["done", "unchanged", "refused"] as const;
+export const ITEM_DECISION_OUTCOMES = ["done", "unchanged", "refused"] as const;
 
 /** Maximum number of items that an admin matches at a time. */
 export const MATCH_ITEMS_MAX = 200;
 /** Maximum number of parts of a split item. */
 export const SPLIT_PARTS_MAX = 20;
 /** Maximum number of decisions of one call and of one file. */
-export const DECISIONS_MAX = 500;
+export const ITEM_DECISIONS_MAX = 500;
 /** Maximum number of items that one row of a file is matched with. */
-export const DECISION_ITEMS_MAX = 50;
+export const ITEMS_PER_DECISION_MAX = 50;
 /** Maximum length of remarks, questions and answers. */
 export const ITEM_REMARK_MAX = 300;
 /** Maximum number of candidates of an item. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { day, endpoint, noInput, version } from "./common";
 import { MAX_KOBO } from "./ledger.values";
 import { koboOrNone } from "./money";
-import { MATCH_RULES, RECONCILIATION_KINDS, RECONCILIATION_SIDES, TRIAL_DAYS_MAX } from "./reconciliation.values";
+import { MATCH_RULES, RECONCILIATION_KINDS, RECONCILIATION_SIDES, RULE_TRIAL_DAYS_MAX } from "./reconciliation.values";
 import { reconciliationSettingsRoutes as routes } from "./reconciliation-settings.routes";
 
 const days = z.int("Enter a whole number of days.").min(0, "Enter 0 to 60 days.").max(60, "Enter 0 to 60 days.");
@@ -40,7 +40,7 @@ const settings = z.object({
 export type ReconciliationSettings = z.infer<typeof settings>;
 
 /** Input of a change of limits. */
-export const settingsUpdate = z.strictObject({ version, ...settingFields });
+export const reconciliationSettingsUpdate = z.strictObject({ version, ...settingFields });
 
 const trialItem = z.object({
   id: z.string(),
@@ -62,7 +62,7 @@ const trialRule = z.object({
 
 const number = z.coerce.number<number | string>().int();
 /** Input of a trial. Limits in kobo, days and percent; omitted ones are the current ones. */
-export const trialInput = z
+export const ruleTrialInput = z
   .strictObject({
     from: day,
     to: day,
@@ -70,9 +70,9 @@ export const trialInput = z
     day_limit: number.min(0).max(31).optional(),
     name_limit: number.min(0).max(100).optional(),
   })
-  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < TRIAL_DAYS_MAX * 86_400_000, {
+  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < RULE_TRIAL_DAYS_MAX * 86_400_000, {
     path: ["to"],
-    message: `Choose a period of up to ${TRIAL_DAYS_MAX} days.`,
+    message: `Choose a period of up to ${RULE_TRIAL_DAYS_MAX} days.`,
   });
 
 /** What the rules would match, and what would remain. */
@@ -97,12 +97,12 @@ export const reconciliationSettingsCalls = {
   updateSettings: endpoint(routes.updateSettings, {
     summary: "Change the limits of reconciliation. New due days also apply to items that are not matched yet",
     done: "Changed the limits of reconciliation",
-    input: settingsUpdate,
+    input: reconciliationSettingsUpdate,
     output: settings,
   }),
   tryRules: endpoint(routes.tryRules, {
     summary: "Try the matching rules on the items of a past period, as if none were matched. Changes nothing",
-    input: trialInput,
+    input: ruleTrialInput,
     output: trial,
   }),
 };

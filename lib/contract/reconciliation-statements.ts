@@ -3,7 +3,7 @@ import {
   adminRef,
   day,
   endpoint,
-  foreignId,
+  externalIdText,
   id,
   instant,
   listInput,
@@ -109,11 +109,11 @@ const bankText = (max: number) =>
   text(max, 0, (bankWords) => cleanLine(bankWords.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")));
 
 /** Begins the import of a file. The same file that is being read already is resumed, by any admin. */
-export const statementStart = z.strictObject({
+export const statementImportStart = z.strictObject({
   accountId: id,
   file_name: oneLine(200, 1),
   /** SHA-256 of the file in hex. */
-  file_hash: foreignId(64).regex(/^[\da-f]{64}$/, "Send the file's SHA-256 in hex."),
+  file_hash: externalIdText(64).regex(/^[\da-f]{64}$/, "Send the file's SHA-256 in hex."),
   format: z.enum(BANK_STATEMENT_FORMATS),
   from_day: day,
   to_day: day,
@@ -249,7 +249,7 @@ export const statementCalls = {
   beginStatement: endpoint(routes.beginStatement, {
     summary: "Begin or resume the import of a statement's file",
     done: "Began to import a bank statement",
-    input: statementStart,
+    input: statementImportStart,
     output: bankStatement,
   }),
   addStatementLines: endpoint(routes.addStatementLines, {

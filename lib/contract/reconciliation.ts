@@ -1,12 +1,12 @@
-import { reconciliationDays } from "./reconciliation-days";
+import { reconciliationDayCalls } from "./reconciliation-days";
 import { reconciliationItemCalls } from "./reconciliation-items";
 import { reconciliationSettingsCalls } from "./reconciliation-settings";
 import { statementCalls } from "./reconciliation-statements";
 
 /** Calls of reconciliation with input and output. */
-export const reconciliation = {
+export const reconciliationCalls = {
   ...statementCalls,
   ...reconciliationItemCalls,
   ...reconciliationSettingsCalls,
-  ...reconciliationDays,
+  ...reconciliationDayCalls,
 };

@@ -1,4 +1,4 @@
-import { anyOf, day, declareList, oneOf, uuid } from "./list.values";
+import { anyOfFilter, dayFilter, declareList, idFilter, oneOfFilter } from "./list.values";
 import { nairaFilter } from "./naira-filter.values";
 
 /** Values of reconciliation that screens, contract and tables share (docs/rules.md, Reconciliation). */
@@ -35,7 +35,7 @@ export const MATCH_RULES = [
 export type MatchRule = (typeof MATCH_RULES)[number];
 
 /** Maximum number of days of a trial of the rules. */
-export const TRIAL_DAYS_MAX = 92;
+export const RULE_TRIAL_DAYS_MAX = 92;
 
 /** Reasons for exceptions. */
 export const EXCEPTION_REASONS = [
@@ -78,7 +78,7 @@ export const STATEMENT_DATE_FORMATS = ["dmy", "mdy", "ymd"] as const;
 export const COVERAGE_SOURCES = ["account", "provider", "ledger"] as const;
 /** Maximum number of days of coverage, and the number by default. */
 export const COVERAGE_DAYS_MAX = 92;
-export const COVERAGE_DAYS = 31;
+export const COVERAGE_DAYS_DEFAULT = 31;
 
 /** Maximum number of lines of one statement. */
 export const STATEMENT_LINES_MAX = 250_000;
@@ -94,8 +94,8 @@ export const STATEMENT_REFERENCE_MAX = 100;
 export const HEADER_NAME_MAX = 100;
 
 /** Stored states of a day. Days are closed in order. A day without a row is open. */
-export const DAY_STATES = ["proposed", "closed"] as const;
-export type DayState = "open" | (typeof DAY_STATES)[number];
+export const STORED_DAY_STATES = ["proposed", "closed"] as const;
+export type ReconciliationDayState = "open" | (typeof STORED_DAY_STATES)[number];
 
 /** List of bank statements. `from`, `to`: statements that cover at least one day of the period. */
 export const BANK_STATEMENT_LIST = declareList({
@@ -103,7 +103,7 @@ export const BANK_STATEMENT_LIST = declareList({
   sorts: ["started_at", "to_day"],
   defaultSort: "-started_at",
   arrival: "started_at",
-  filters: { account: uuid, state: anyOf(BANK_STATEMENT_STATES), from: day, to: day },
+  filters: { account: idFilter, state: anyOfFilter(BANK_STATEMENT_STATES), from: dayFilter, to: dayFilter },
 });
 
 /** List of items. */
@@ -112,16 +112,16 @@ export const ITEM_LIST = declareList({
   sorts: ["day", "amount"],
   defaultSort: "-day",
   filters: {
-    state: anyOf(ITEM_STATES),
-    reason: anyOf(EXCEPTION_REASONS),
-    side: anyOf(RECONCILIATION_SIDES),
-    kind: anyOf(RECONCILIATION_KINDS),
-    account: uuid,
-    rule: anyOf(MATCH_RULES),
-    asked: oneOf(["me", "anybody", "nobody"]),
+    state: anyOfFilter(ITEM_STATES),
+    reason: anyOfFilter(EXCEPTION_REASONS),
+    side: anyOfFilter(RECONCILIATION_SIDES),
+    kind: anyOfFilter(RECONCILIATION_KINDS),
+    account: idFilter,
+    rule: anyOfFilter(MATCH_RULES),
+    asked: oneOfFilter(["me", "anybody", "nobody"]),
     min: nairaFilter,
     max: nairaFilter,
-    from: day,
-    to: day,
+    from: dayFilter,
+    to: dayFilter,
   },
 });

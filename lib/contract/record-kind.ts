@@ -3,7 +3,7 @@ import type { ReferencePrefix } from "./reference.values";
 import type { Route } from "./route";
 
 /** A list in which the records of a kind can be searched by typed words. */
-export type SearchableList = {
+export type SearchableRecordList = {
   /** Plural of the kind's label, within a sentence: "identity requests". */
   plural: string;
   /** The list's call, with the parameter `q`. The record search covers the kind only for admins who may make this call. */
@@ -28,5 +28,5 @@ export type RecordKind = {
   /** The call that reads the record. Only admins who may make it get a link to the record's page. */
   opens?: Route;
   /** Makes the kind searchable in the top bar. Its rows become results in lib/server/search/record-items.ts. */
-  list?: SearchableList;
+  list?: SearchableRecordList;
 };

@@ -1,5 +1,5 @@
-import type { RecordKind, SearchableList } from "./record-kind";
-import { RECORD_ADDRESSES } from "./records";
+import type { RecordKind, SearchableRecordList } from "./record-kind";
+import { RECORD_URLS } from "./records";
 import { routes } from "./routes";
 
 const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, reconciliation, rp, systemWallet } =
@@ -18,14 +18,14 @@ export const FAQ_OR_LEGAL_NOUN = "an FAQ question or legal text";
 const KIND_LIST = {
   admin: {
     label: "Admin",
-    address: RECORD_ADDRESSES.admin,
+    address: RECORD_URLS.admin,
     opens: rp.admin,
     list: { plural: "admins", call: rp.admins, path: "roles-and-permissions/admin-users", values: ["email"] },
   },
   announcement: {
     label: "Announcement",
     noun: CONTENT_NOUN,
-    address: RECORD_ADDRESSES.announcement,
+    address: RECORD_URLS.announcement,
     opens: content.entry,
     list: {
       plural: "announcements",
@@ -37,60 +37,60 @@ const KIND_LIST = {
   article: {
     label: "Article",
     noun: CONTENT_NOUN,
-    address: RECORD_ADDRESSES.article,
+    address: RECORD_URLS.article,
     opens: content.entry,
     list: { plural: "articles", call: content.entries, path: "content-management/culture", with: { kind: "culture" } },
   },
-  app_key: { label: "App key", address: RECORD_ADDRESSES.app_key, opens: appConfig.appKeys },
-  approval: { label: "Approval", address: RECORD_ADDRESSES.approval, opens: approvals.single },
+  app_key: { label: "App key", address: RECORD_URLS.app_key, opens: appConfig.appKeys },
+  approval: { label: "Approval", address: RECORD_URLS.approval, opens: approvals.single },
   audit_trail: { label: "Audit row" },
   bank_account: {
     label: "Bank account",
-    address: RECORD_ADDRESSES.bank_account,
+    address: RECORD_URLS.bank_account,
     opens: reconciliation.bankAccounts,
   },
   bank_statement: {
     label: "Bank statement",
-    address: RECORD_ADDRESSES.bank_statement,
+    address: RECORD_URLS.bank_statement,
     opens: reconciliation.statement,
   },
   broadcast: {
     label: "Notification to citizens",
     noun: "a notification",
-    address: RECORD_ADDRESSES.broadcast,
+    address: RECORD_URLS.broadcast,
     opens: appConfig.broadcast,
     list: { plural: "notifications to citizens", call: appConfig.broadcasts, path: "app-config/notifications" },
   },
-  dispute: { label: "Dispute", address: RECORD_ADDRESSES.dispute, opens: transaction.disputeSingle },
+  dispute: { label: "Dispute", address: RECORD_URLS.dispute, opens: transaction.disputeSingle },
   dispute_evidence: { label: "Evidence of a dispute" },
   emergency_number: {
     label: "Emergency number",
-    address: RECORD_ADDRESSES.emergency_number,
+    address: RECORD_URLS.emergency_number,
     opens: appConfig.emergencyNumbers,
   },
   event: {
     label: "Event",
-    address: RECORD_ADDRESSES.event,
+    address: RECORD_URLS.event,
     opens: event.single,
     list: { plural: "events", call: event.list, path: "event-management/events" },
   },
   event_category: {
     label: "Event category",
-    address: RECORD_ADDRESSES.event_category,
+    address: RECORD_URLS.event_category,
     opens: event.categories,
   },
-  event_order: { label: "Order of tickets", address: RECORD_ADDRESSES.event_order, opens: event.tickets },
+  event_order: { label: "Order of tickets", address: RECORD_URLS.event_order, opens: event.tickets },
   export: { label: "Export" },
   faq_question: {
     label: "FAQ question",
     noun: FAQ_OR_LEGAL_NOUN,
-    address: RECORD_ADDRESSES.faq_question,
+    address: RECORD_URLS.faq_question,
     opens: appConfig.entry,
     list: { plural: "FAQ questions", call: appConfig.entries, path: "app-config/faq", with: { kind: "faq" } },
   },
   grant_application: {
     label: "Grant application",
-    address: RECORD_ADDRESSES.grant_application,
+    address: RECORD_URLS.grant_application,
     opens: grant.application,
     list: {
       plural: "grant applications",
@@ -102,20 +102,20 @@ const KIND_LIST = {
   },
   grant_batch: {
     label: "Payout batch",
-    address: RECORD_ADDRESSES.grant_batch,
+    address: RECORD_URLS.grant_batch,
     opens: grant.batch,
     list: { plural: "payout batches", call: grant.batches, path: "grants/payouts", references: ["PAY"] },
   },
   grant_programme: {
     label: "Grant programme",
-    address: RECORD_ADDRESSES.grant_programme,
+    address: RECORD_URLS.grant_programme,
     opens: grant.programme,
     list: { plural: "grant programmes", call: grant.programmes, path: "grants/programmes" },
   },
   image: { label: "Picture" },
   ireport: {
     label: "Report",
-    address: RECORD_ADDRESSES.ireport,
+    address: RECORD_URLS.ireport,
     opens: ireport.single,
     list: {
       plural: "reports",
@@ -127,22 +127,22 @@ const KIND_LIST = {
   },
   ireport_category: {
     label: "Report category",
-    address: RECORD_ADDRESSES.ireport_category,
+    address: RECORD_URLS.ireport_category,
     opens: ireport.categories,
   },
   ireport_department: {
     label: "Department",
-    address: RECORD_ADDRESSES.ireport_department,
+    address: RECORD_URLS.ireport_department,
     opens: ireport.departments,
   },
   ireport_template: {
     label: "Response template",
-    address: RECORD_ADDRESSES.ireport_template,
+    address: RECORD_URLS.ireport_template,
     opens: ireport.templates,
   },
   kyc: {
     label: "Identity request",
-    address: RECORD_ADDRESSES.kyc,
+    address: RECORD_URLS.kyc,
     opens: kyc.single,
     list: {
       plural: "identity requests",
@@ -153,11 +153,11 @@ const KIND_LIST = {
     },
   },
   "kyc-upload": { label: "Uploaded document" },
-  language: { label: "Language", address: RECORD_ADDRESSES.language, opens: appConfig.languages },
-  language_key: { label: "Text of the app", address: RECORD_ADDRESSES.language_key, opens: appConfig.languages },
+  language: { label: "Language", address: RECORD_URLS.language, opens: appConfig.languages },
+  language_key: { label: "Text of the app", address: RECORD_URLS.language_key, opens: appConfig.languages },
   ledger_entry: {
     label: "Ledger entry",
-    address: RECORD_ADDRESSES.ledger_entry,
+    address: RECORD_URLS.ledger_entry,
     opens: systemWallet.entry,
     // Without `path`, because no page lists the entries of all accounts.
     list: { plural: "ledger entries", call: systemWallet.entries },
@@ -165,47 +165,47 @@ const KIND_LIST = {
   opening_balance_file: {
     label: "File of opening balances",
     noun: "a file of opening balances",
-    address: RECORD_ADDRESSES.opening_balance_file,
+    address: RECORD_URLS.opening_balance_file,
     opens: systemWallet.openingBalances,
   },
   payment_method: {
     label: "Payment method",
-    address: RECORD_ADDRESSES.payment_method,
+    address: RECORD_URLS.payment_method,
     opens: transaction.method,
   },
   privacy_policy: {
     label: "Privacy policy",
     noun: FAQ_OR_LEGAL_NOUN,
-    address: RECORD_ADDRESSES.privacy_policy,
+    address: RECORD_URLS.privacy_policy,
     opens: appConfig.entry,
   },
   promotion: {
     label: "Promotion",
-    address: RECORD_ADDRESSES.promotion,
+    address: RECORD_URLS.promotion,
     opens: promotion.single,
     list: { plural: "promotions", call: promotion.list, path: "promotions/all", values: ["digits"] },
   },
   provider_event: { label: "Provider's report" },
   reconciliation_item: {
     label: "Reconciliation item",
-    address: RECORD_ADDRESSES.reconciliation_item,
+    address: RECORD_URLS.reconciliation_item,
     opens: reconciliation.item,
   },
   reconciliation_day: {
     label: "Day of reconciliation",
     noun: "a day",
-    address: RECORD_ADDRESSES.reconciliation_day,
+    address: RECORD_URLS.reconciliation_day,
     opens: reconciliation.day,
   },
-  retention: { label: "Retention of data", address: RECORD_ADDRESSES.retention, opens: user.retention },
+  retention: { label: "Retention of data", address: RECORD_URLS.retention, opens: user.retention },
   revenue_head: {
     label: "Revenue head",
-    address: RECORD_ADDRESSES.revenue_head,
+    address: RECORD_URLS.revenue_head,
     opens: revenueHeads.single,
   },
   role: {
     label: "Role",
-    address: RECORD_ADDRESSES.role,
+    address: RECORD_URLS.role,
     opens: rp.role,
     list: { plural: "roles", call: rp.roles, path: "roles-and-permissions/admin-users/roles" },
   },
@@ -214,14 +214,14 @@ const KIND_LIST = {
   slide: {
     label: "Slide",
     noun: CONTENT_NOUN,
-    address: RECORD_ADDRESSES.slide,
+    address: RECORD_URLS.slide,
     opens: content.entry,
     list: { plural: "slides", call: content.entries, path: "content-management/slider", with: { kind: "slides" } },
   },
-  terms: { label: "Terms", noun: FAQ_OR_LEGAL_NOUN, address: RECORD_ADDRESSES.terms, opens: appConfig.entry },
+  terms: { label: "Terms", noun: FAQ_OR_LEGAL_NOUN, address: RECORD_URLS.terms, opens: appConfig.entry },
   ticket: {
     label: "Ticket",
-    address: RECORD_ADDRESSES.ticket,
+    address: RECORD_URLS.ticket,
     opens: event.ticket,
     list: {
       plural: "tickets",
@@ -235,12 +235,12 @@ const KIND_LIST = {
   tier_limits: {
     label: "Limits of a tier",
     noun: "limits of a tier",
-    address: RECORD_ADDRESSES.tier_limits,
+    address: RECORD_URLS.tier_limits,
     opens: systemWallet.limits,
   },
   transaction: {
     label: "Transaction",
-    address: RECORD_ADDRESSES.transaction,
+    address: RECORD_URLS.transaction,
     opens: transaction.single,
     list: {
       plural: "transactions",
@@ -253,15 +253,15 @@ const KIND_LIST = {
   upload: { label: "Uploaded file" },
   user: {
     label: "User",
-    address: RECORD_ADDRESSES.user,
+    address: RECORD_URLS.user,
     opens: user.single,
     list: { plural: "users", call: user.list, path: "user-management/users", values: ["email", "digits"] },
   },
   user_import: { label: "Import of users" },
-  user_group: { label: "User group", address: RECORD_ADDRESSES.user_group, opens: user.group },
+  user_group: { label: "User group", address: RECORD_URLS.user_group, opens: user.group },
   wallet_movement: {
     label: "Manual transfer",
-    address: RECORD_ADDRESSES.wallet_movement,
+    address: RECORD_URLS.wallet_movement,
     opens: systemWallet.movement,
     list: {
       plural: "manual transfers",
@@ -273,10 +273,10 @@ const KIND_LIST = {
   },
   webhook_endpoint: {
     label: "Webhook endpoint",
-    address: RECORD_ADDRESSES.webhook_endpoint,
+    address: RECORD_URLS.webhook_endpoint,
     opens: appConfig.webhookEndpoints,
   },
-  system_account: { label: "System account", address: RECORD_ADDRESSES.system_account, opens: systemWallet.statement },
+  system_account: { label: "System account", address: RECORD_URLS.system_account, opens: systemWallet.statement },
 } as const satisfies Record<string, RecordKind>;
 
 /** Name of a kind of records in the audit trail. */
@@ -294,5 +294,5 @@ export const RECORD_KINDS: Record<RecordType, RecordKind> = KIND_LIST;
 export const isRecordType = (name: string): name is RecordType => Object.hasOwn(KIND_LIST, name);
 
 /** Returns the URL of a kind's list that is searched for these words; undefined if no page lists the kind. */
-export const searchedListUrl = ({ path }: SearchableList, words: string): string | undefined =>
+export const searchedListUrl = ({ path }: SearchableRecordList, words: string): string | undefined =>
   path && `/dashboard/${path}?q=${encodeURIComponent(words)}`;

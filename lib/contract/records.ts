@@ -9,7 +9,7 @@ const fixedPageUrl = (path: string) => () => `/dashboard/${path}`;
 const findUrl = (path: string) => (record: RecordRef) => `/dashboard/${path}?q=${encodeURIComponent(record.name)}`;
 
 /** URLs of the kinds of records that have a page (record-kinds.ts). Separate from the registry, because most pages need only these. */
-export const RECORD_ADDRESSES = {
+export const RECORD_URLS = {
   admin: drawerUrl("roles-and-permissions/admin-users", "admin"),
   announcement: recordPageUrl("content-management/announcements"),
   article: recordPageUrl("content-management/culture"),
@@ -57,5 +57,4 @@ export const RECORD_ADDRESSES = {
 } as const satisfies Record<string, (record: RecordRef) => string>;
 
 /** Returns the URL of a record's page by the record's type and id. */
-export const recordUrl = (type: keyof typeof RECORD_ADDRESSES, id: string): string =>
-  RECORD_ADDRESSES[type]({ id, name: "" });
+export const recordUrl = (type: keyof typeof RECORD_URLS, id: string): string => RECORD_URLS[type]({ id, name: "" });

@@ -16,7 +16,7 @@ export const revenueHeadOfPayment = z.object({ code: z.string(), name: z.string(
 export type RevenueHeadOfPayment = z.infer<typeof revenueHeadOfPayment>;
 
 /** Calls for revenue heads from the citizen app's server. */
-export const revenueHeadsFromApp = {
+export const revenueHeadCallsFromApp = {
   listForApp: endpoint(routes.listForApp, {
     summary: "Revenue heads that take payments of taxes and levies today, by code",
     input: noInput,

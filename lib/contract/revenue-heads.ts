@@ -17,19 +17,19 @@ import {
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { ACCOUNT_NUMBER_PATTERN } from "./grant.values";
 import { withoutSeparators } from "./pasted.values";
-import { headCode, revenueHeadOfPayment, revenueHeadsFromApp } from "./revenue-heads.app";
+import { headCode, revenueHeadCallsFromApp, revenueHeadOfPayment } from "./revenue-heads.app";
 import { revenueHeadsRoutes as routes } from "./revenue-heads.routes";
 import {
+  EARLIEST_HEAD_START_DAY,
   HEAD_BANK_MAX,
-  HEAD_FIRST_DAY,
   HEAD_NAME_MAX,
   HEAD_REASON_MAX,
   HEAD_ROW_RESULTS,
   HEAD_STATES,
   HEADS_IMPORT_MAX,
-  REVENUE_DAYS,
-  REVENUE_GROUPS,
   REVENUE_HEAD_LIST,
+  REVENUE_REPORT_DAYS,
+  REVENUE_REPORT_GROUPINGS,
 } from "./revenue-heads.values";
 import { timelineEntry } from "./system-logs";
 
@@ -85,7 +85,10 @@ const accountNumber = required("Enter the account number.", withoutSeparators).r
   ACCOUNT_NUMBER_PATTERN,
   "An account number has 10 digits.",
 );
-const startsOn = day.refine((value) => value >= HEAD_FIRST_DAY && value < "2200-01-01", "Choose a day from 2000 on.");
+const startsOn = day.refine(
+  (value) => value >= EARLIEST_HEAD_START_DAY && value < "2200-01-01",
+  "Choose a day from 2000 on.",
+);
 const reason = text(HEAD_REASON_MAX, 3);
 
 const inputFields = {
@@ -157,10 +160,10 @@ export const headAssignment = z.strictObject({
 
 const reportFigures = { count: z.int(), amount: z.int(), refunded: z.int(), net: z.int() };
 const reportInput = z.strictObject({
-  by: z.enum(REVENUE_GROUPS, `Use one of: ${REVENUE_GROUPS.join(", ")}.`).default("head"),
+  by: z.enum(REVENUE_REPORT_GROUPINGS, `Use one of: ${REVENUE_REPORT_GROUPINGS.join(", ")}.`).default("head"),
   from: day.optional(),
   to: day.optional(),
-  days: z.coerce.number<number | string>().int().min(1).max(366).default(REVENUE_DAYS),
+  days: z.coerce.number<number | string>().int().min(1).max(366).default(REVENUE_REPORT_DAYS),
 });
 const reportRow = z.object({
   /** Code, LGA, channel or day; null for payments without a head. */
@@ -172,7 +175,7 @@ const reportRow = z.object({
 export type RevenueReportRow = z.infer<typeof reportRow>;
 
 /** Calls of revenue heads with input and output. */
-export const revenueHeads = {
+export const revenueHeadCalls = {
   list: endpoint(routes.list, {
     summary: "Revenue heads as of a day, by code",
     input: listOfHeads,
@@ -236,7 +239,7 @@ export const revenueHeads = {
     output: z.object({
       from: day,
       to: day,
-      by: z.enum(REVENUE_GROUPS),
+      by: z.enum(REVENUE_REPORT_GROUPINGS),
       items: z.array(reportRow),
       total: z.object(reportFigures),
     }),
@@ -247,10 +250,10 @@ export const revenueHeads = {
     input: reportInput.omit({ by: true }).extend(exportFormat),
     output: exportLink,
   }),
-  ...revenueHeadsFromApp,
+  ...revenueHeadCallsFromApp,
 };
 
-export type HeadCreation = InputOf<typeof revenueHeads.create>;
-export type HeadChange = InputOf<typeof revenueHeads.change>;
-export type HeadImport = InputOf<typeof revenueHeads.importHeads>;
-export type RevenueReport = OutputOf<typeof revenueHeads.report>;
+export type HeadCreation = InputOf<typeof revenueHeadCalls.create>;
+export type HeadChange = InputOf<typeof revenueHeadCalls.change>;
+export type HeadImport = InputOf<typeof revenueHeadCalls.importHeads>;
+export type RevenueReport = OutputOf<typeof revenueHeadCalls.report>;

@@ -1,4 +1,4 @@
-import { anyOf, day, declareList, oneOf, textFilter } from "./list.values";
+import { anyOfFilter, dayFilter, declareList, oneOfFilter, textFilter } from "./list.values";
 
 /** Values of revenue heads that screens, contract and tables share (docs/rules.md, Revenue heads). */
 
@@ -13,7 +13,7 @@ export const HEAD_REASON_MAX = 400;
 /** Maximum number of rows that one import accepts. */
 export const HEADS_IMPORT_MAX = 2_000;
 /** First day from which a head may apply. */
-export const HEAD_FIRST_DAY = "2000-01-01";
+export const EARLIEST_HEAD_START_DAY = "2000-01-01";
 
 /** States of a head on a day. `upcoming`: begins later. `ended`: takes no payments. */
 export const HEAD_STATES = ["active", "upcoming", "ended"] as const;
@@ -29,15 +29,15 @@ export const REVENUE_HEAD_LIST = declareList({
   sorts: ["code", "name"],
   defaultSort: "code",
   filters: {
-    state: anyOf(HEAD_STATES),
-    account: oneOf(["with", "without"]),
+    state: anyOfFilter(HEAD_STATES),
+    account: oneOfFilter(["with", "without"]),
     ministry: textFilter(HEAD_NAME_MAX),
-    on: day,
+    on: dayFilter,
   },
 });
 
 /** Groupings of the report of revenue. */
-export const REVENUE_GROUPS = ["head", "lga", "channel", "day"] as const;
-export type RevenueGroup = (typeof REVENUE_GROUPS)[number];
+export const REVENUE_REPORT_GROUPINGS = ["head", "lga", "channel", "day"] as const;
+export type RevenueReportGrouping = (typeof REVENUE_REPORT_GROUPINGS)[number];
 /** Default length of the report's period in days. */
-export const REVENUE_DAYS = 31;
+export const REVENUE_REPORT_DAYS = 31;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALT_MAX, canLink } from "./entries.values";
+import { ALT_TEXT_MAX, isAllowedLink } from "./entries.values";
 import {
   HEADING_LEVELS,
   MAX_CELL_SPAN,
@@ -74,7 +74,7 @@ function markProblem(mark: unknown): string | null {
   if (mark.type !== "link") return mark.attrs === undefined ? null : UNSUPPORTED_MESSAGE;
   if (!isPlainObject(mark.attrs) || !onlyHas(mark.attrs, ["href"])) return UNSUPPORTED_MESSAGE;
   const { href } = mark.attrs;
-  return typeof href === "string" && isStorableText(href) && canLink(href) ? null : BAD_LINK;
+  return typeof href === "string" && isStorableText(href) && isAllowedLink(href) ? null : BAD_LINK;
 }
 
 /** Allowed attributes of each node. */
@@ -83,7 +83,7 @@ const ATTRIBUTE_CHECKS: Partial<Record<RichNodeType, Record<string, (value: unkn
   orderedList: { start: (start) => isIntegerBetween(start, 0, 10_000), type: (type) => type === null },
   image: {
     imageId: (id) => z.uuid().safeParse(id).success,
-    alt: (alt) => typeof alt === "string" && alt.length <= ALT_MAX && isStorableText(alt),
+    alt: (alt) => typeof alt === "string" && alt.length <= ALT_TEXT_MAX && isStorableText(alt),
   },
   tableCell: { colspan: isCellSpan, rowspan: isCellSpan, colwidth: isColumnWidth },
   tableHeader: { colspan: isCellSpan, rowspan: isCellSpan, colwidth: isColumnWidth },

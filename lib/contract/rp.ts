@@ -138,14 +138,14 @@ export const roleAssignment = z.strictObject({
 });
 
 /** Input schema of `setAdminStatus`, which suspends or reactivates an admin. `status`: the new status. */
-export const adminStatus = z.strictObject({
+export const adminStatusChange = z.strictObject({
   admin_id: id,
   status: z.enum(["active", "suspended"]),
   setup_key: setupKey,
 });
 
 /** Calls for roles, permissions and admins, with texts and schemas. */
-export const rp = {
+export const rpCalls = {
   access: endpoint(routes.access, {
     summary: "Rights of the signed-in admin",
     input: noInput,
@@ -228,7 +228,7 @@ export const rp = {
   setAdminStatus: endpoint(routes.setAdminStatus, {
     summary: "Suspend or reactivate an admin",
     done: "Suspended or reactivated an admin",
-    input: adminStatus,
+    input: adminStatusChange,
     output: admin,
   }),
   deleteAdmins: endpoint(routes.deleteAdmins, {

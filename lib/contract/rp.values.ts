@@ -1,14 +1,14 @@
 import { FEATURES, FLAGS } from "./access";
-import { anyOf, declareList, flagFilter, oneOf, uuid } from "./list.values";
+import { anyOfFilter, declareList, flagFilter, idFilter, oneOfFilter } from "./list.values";
 
 /** Values of roles and permissions that screens, contract and tables share (docs/rules.md, Roles and permissions). */
 export const ADMIN_STATUSES = ["invited", "active", "suspended"] as const;
 export type AdminStatus = (typeof ADMIN_STATUSES)[number];
 
 /** All rights as values of the admin list's filter, such as `KYC Management:approve`. */
-export const RIGHTS = FEATURES.flatMap((feature) => FLAGS.map((flag) => `${feature}:${flag}` as const));
+export const RIGHT_FILTER_VALUES = FEATURES.flatMap((feature) => FLAGS.map((flag) => `${feature}:${flag}` as const));
 /** A right as a value of the admin list's filter. */
-export type Right = (typeof RIGHTS)[number];
+export type RightFilterValue = (typeof RIGHT_FILTER_VALUES)[number];
 
 /** Reasons why an account depends on another one until a third admin confirms it (docs/rules.md, Four eyes). */
 export const FOUR_EYES_CONFLICT_REASONS = ["invited", "let_in", "granted"] as const;
@@ -33,9 +33,9 @@ export const ADMIN_LIST = declareList({
   defaultSort: "name",
   arrival: "created_at",
   filters: {
-    status: anyOf(ADMIN_STATUSES),
-    roleId: uuid,
-    may: oneOf(RIGHTS),
+    status: anyOfFilter(ADMIN_STATUSES),
+    roleId: idFilter,
+    may: oneOfFilter(RIGHT_FILTER_VALUES),
     full: flagFilter,
     unconfirmed: flagFilter,
     confirmable: flagFilter,

@@ -59,7 +59,7 @@ export const viewCreation = z.strictObject({ list: listName, ...viewFields, sear
 export const viewUpdate = z.strictObject({ viewId: id, version, ...viewFields, search: search.optional() });
 
 /** Calls for saved views and list settings, with texts and schemas. */
-export const savedViews = {
+export const savedViewCalls = {
   list: endpoint(routes.list, {
     summary: "Saved views that the caller sees, and the caller's settings of lists",
     input: noInput,

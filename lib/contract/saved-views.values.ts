@@ -58,7 +58,7 @@ export const VIEW_AUDIENCE_WORDS: Record<ViewAudience, string> = {
 /** Maximum length of a saved view's name. */
 export const VIEW_NAME_MAX = 60;
 /** Maximum number of views of one admin on one list. */
-export const VIEWS_MAX = 50;
+export const SAVED_VIEWS_MAX = 50;
 /** Maximum number of views of one list that are shared with everybody, of all admins together. */
 export const SHARED_VIEWS_MAX = 50;
 /** Maximum length of a view's filters, as a query string. */

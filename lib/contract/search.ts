@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, fullList, id, noInput, oneLine, searchWords as searchText } from "./common";
 import { RECORD_KINDS, type RecordType } from "./record-kinds";
 import { searchRoutes as routes } from "./search.routes";
-import { MAX_PASTED_LENGTH, MAX_TITLE_LENGTH } from "./search.values";
+import { MAX_PASTED_SEARCH_LENGTH, MAX_PIN_TEXT_LENGTH } from "./search.values";
 
 const foundRecord = z.object({
   id: z.string(),
@@ -29,7 +29,7 @@ const foundKind = z.object({
   url: z.string().optional(),
 });
 /** Results of the record search of one kind of records. */
-export type FoundKind = z.infer<typeof foundKind>;
+export type RecordKindResults = z.infer<typeof foundKind>;
 
 const linkedKind = z
   .string()
@@ -40,10 +40,10 @@ export type PinnedRecord = z.infer<typeof pinnedRecord>;
 const pins = fullList(pinnedRecord);
 
 /** Calls of the record search and of pinned records, with texts and schemas. */
-export const search = {
+export const searchCalls = {
   records: endpoint(routes.records, {
     summary: "Records of all kinds that the caller may read, by typed words or a pasted reference",
-    input: z.strictObject({ q: searchText(MAX_PASTED_LENGTH) }),
+    input: z.strictObject({ q: searchText(MAX_PASTED_SEARCH_LENGTH) }),
     output: z.object({
       /** Kinds with matches, in the order of the sidebar. */
       kinds: z.array(foundKind),
@@ -64,8 +64,8 @@ export const search = {
     input: z.strictObject({
       kind: linkedKind,
       id,
-      title: oneLine(MAX_TITLE_LENGTH, 1),
-      detail: oneLine(MAX_TITLE_LENGTH).default(""),
+      title: oneLine(MAX_PIN_TEXT_LENGTH, 1),
+      detail: oneLine(MAX_PIN_TEXT_LENGTH).default(""),
     }),
     output: pins,
   }),

@@ -31,7 +31,7 @@ export type StarterSetPreview = z.infer<typeof starterSet>;
 const starterSetInput = z.strictObject({ starterSet: z.enum(STARTER_SETS, "There is no starter set of this name.") });
 
 /** Calls of the setup checklist and starter sets, with texts and schemas. */
-export const setup = {
+export const setupCalls = {
   checklist: endpoint(routes.checklist, {
     summary: "Setup tasks that are still open, and the starter sets",
     input: noInput,

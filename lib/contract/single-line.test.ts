@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { listInput } from "./common";
 import { contract } from "./contract";
-import { declareList, pastedFilter, patternFilter, textFilter, uuid } from "./list.values";
+import { declareList, idFilter, pastedFilter, patternFilter, textFilter } from "./list.values";
 import { nairaFilter } from "./naira-filter.values";
 
 type TextField = [path: string, schema: z.ZodType];
@@ -110,7 +110,7 @@ describe("single-line inputs of the API", () => {
       declareList({
         sorts: [],
         filters: {
-          user: uuid,
+          user: idFilter,
           reference: pastedFilter(40),
           tag: textFilter(40),
           near: patternFilter(/^\d+,\d+$/, "No."),

@@ -86,7 +86,7 @@ export type StatusLine = z.infer<typeof statusLine>;
 const auditTrailInput = listInput(AUDIT_TRAIL_LIST);
 
 /** Calls of System Logs: audit trail, activity and system status. */
-export const systemLogs = {
+export const systemLogCalls = {
   userActivities: endpoint(routes.userActivities, {
     summary: "Actions by person",
     input: listInput(USER_ACTIVITY_LIST),

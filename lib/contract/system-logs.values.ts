@@ -1,4 +1,4 @@
-import { day, declareList, omitFilters, oneOf, pastedFilter, textFilter, uuid } from "./list.values";
+import { dayFilter, declareList, idFilter, omitFilters, oneOfFilter, pastedFilter, textFilter } from "./list.values";
 
 /** Outcomes of a call in the audit trail. */
 export const CALL_OUTCOMES = ["done", "refused"] as const;
@@ -9,13 +9,13 @@ export const AUDIT_TRAIL_LIST = declareList({
   defaultSort: "-at",
   arrival: "at",
   filters: {
-    admin: uuid,
+    admin: idFilter,
     action: textFilter(80),
     record_type: textFilter(40),
     record_id: pastedFilter(100),
-    outcome: oneOf(CALL_OUTCOMES),
-    from: day,
-    to: day,
+    outcome: oneOfFilter(CALL_OUTCOMES),
+    from: dayFilter,
+    to: dayFilter,
   },
 });
 
@@ -24,7 +24,7 @@ export const USER_ACTIVITY_LIST = declareList({
   name: "user-activities",
   sorts: ["name", "actions", "sign_ins", "refused", "last_at"],
   defaultSort: "-last_at",
-  filters: { from: day, to: day },
+  filters: { from: dayFilter, to: dayFilter },
 });
 
 /** List of the actions of all people, one row per action. */
@@ -33,7 +33,13 @@ export const USER_ACTIVITY_ALL_LIST = declareList({
   sorts: ["at"],
   defaultSort: "-at",
   arrival: "at",
-  filters: { user: uuid, action: textFilter(80), outcome: oneOf(CALL_OUTCOMES), from: day, to: day },
+  filters: {
+    user: idFilter,
+    action: textFilter(80),
+    outcome: oneOfFilter(CALL_OUTCOMES),
+    from: dayFilter,
+    to: dayFilter,
+  },
 });
 
 /** List of the actions of one admin, on their page. */

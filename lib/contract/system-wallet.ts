@@ -16,7 +16,7 @@ import {
   version,
 } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS, statementFormat } from "./exports";
-import { LEDGER_ENTRY_KINDS, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
+import { ACCOUNT_STATEMENT_LIST, LEDGER_ENTRY_KINDS, SYSTEM_ACCOUNTS } from "./ledger.values";
 import { ledgerEntriesCalls } from "./ledger-entries";
 import { kobo } from "./money";
 import { openingBalancesCalls } from "./opening-balances";
@@ -24,13 +24,13 @@ import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
 import {
   ACCOUNTS_BY_KIND,
-  CLOSING_DAYS_MAX,
+  CLOSING_BALANCE_DAYS_MAX,
   EXTERNAL_REFERENCE_MAX,
   MANUAL_MOVEMENT_KINDS,
+  MOVEMENT_AMOUNT_MAX,
   MOVEMENT_DIRECTIONS,
   MOVEMENT_KINDS,
   MOVEMENT_LIST,
-  MOVEMENT_MAX,
   MOVEMENT_NOTE_MAX,
   MOVEMENT_STATES,
   mayHaveDirection,
@@ -68,12 +68,12 @@ const statementRow = z.object({
 });
 export type StatementRow = z.infer<typeof statementRow>;
 
-const statementInput = listInput(STATEMENT_LIST).extend({ account });
+const statementInput = listInput(ACCOUNT_STATEMENT_LIST).extend({ account });
 
 /** Either the last `days`, or a range. `to` defaults to today. */
 const closingBalancesInput = z.strictObject({
   account,
-  days: z.coerce.number<number | string>().int().min(1).max(CLOSING_DAYS_MAX).default(31),
+  days: z.coerce.number<number | string>().int().min(1).max(CLOSING_BALANCE_DAYS_MAX).default(31),
   from: day.optional(),
   to: day.optional(),
 });
@@ -155,7 +155,7 @@ type MovementInput = {
 function checkMovement(input: MovementInput, context: z.RefinementCtx) {
   const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const { kind } = input;
-  if (input.amount > MOVEMENT_MAX) wrong("amount", "Move at most ₦1,000,000,000,000.00 at a time.");
+  if (input.amount > MOVEMENT_AMOUNT_MAX) wrong("amount", "Move at most ₦1,000,000,000,000.00 at a time.");
   if (!ACCOUNTS_BY_KIND[kind].includes(input.account)) wrong("account", "This account can't be used for this.");
   if (kind === "transfer") {
     if (!input.to_account) wrong("to_account", "Choose the account that receives it.");
@@ -181,7 +181,7 @@ export const entryReversal = z.strictObject({ entryId: id, note: text(MOVEMENT_N
 const movementVersion = z.strictObject({ movementId: id, version });
 
 /** Calls of System Wallet, with texts and schemas. */
-export const systemWallet = {
+export const systemWalletCalls = {
   accounts: endpoint(routes.accounts, {
     summary: "The system accounts with their balances",
     input: noInput,

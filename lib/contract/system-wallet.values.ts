@@ -1,5 +1,5 @@
 import { MAX_KOBO, normalBalanceOf, SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount } from "./ledger.values";
-import { anyOf, day, declareList } from "./list.values";
+import { anyOfFilter, dayFilter, declareList } from "./list.values";
 
 /** Values of the system wallet that screens, contract and tables share (docs/rules.md, System wallet). */
 
@@ -19,7 +19,7 @@ export const MANUAL_MOVEMENT_KINDS = [
   "clear",
 ] as const satisfies readonly MovementKind[];
 /** Kind of a movement that an admin can enter in the form. */
-export type ManualMoveKind = (typeof MANUAL_MOVEMENT_KINDS)[number];
+export type ManualMovementKind = (typeof MANUAL_MOVEMENT_KINDS)[number];
 
 export const MOVEMENT_STATES = ["draft", "awaiting_approval", "posted", "rejected", "cancelled"] as const;
 export type MovementState = (typeof MOVEMENT_STATES)[number];
@@ -30,7 +30,7 @@ export type MovementDirection = (typeof MOVEMENT_DIRECTIONS)[number];
 const CREDIT_ACCOUNTS = SYSTEM_ACCOUNTS.filter((account) => normalBalanceOf(account) === "credit");
 
 /** System accounts that each kind can be used with. Fund and withdraw also change the settlement float. */
-export const ACCOUNTS_BY_KIND: Record<ManualMoveKind, readonly SystemAccount[]> = {
+export const ACCOUNTS_BY_KIND: Record<ManualMovementKind, readonly SystemAccount[]> = {
   fund: ["grants_pool", "promotions_pool", "suspense"],
   withdraw: CREDIT_ACCOUNTS,
   transfer: CREDIT_ACCOUNTS,
@@ -39,11 +39,11 @@ export const ACCOUNTS_BY_KIND: Record<ManualMoveKind, readonly SystemAccount[]> 
 };
 
 /** Returns the account preselected for a kind: its only possible account, or else the previously chosen one. */
-export const preselectedAccount = (kind: ManualMoveKind, chosenAccount: SystemAccount | undefined) =>
+export const preselectedAccount = (kind: ManualMovementKind, chosenAccount: SystemAccount | undefined) =>
   ACCOUNTS_BY_KIND[kind].length === 1 ? ACCOUNTS_BY_KIND[kind][0] : chosenAccount;
 
 /** Returns true if movements of this kind can have a direction. An adjustment must have one. */
-export const mayHaveDirection = (kind: ManualMoveKind) => kind === "adjust" || kind === "clear";
+export const mayHaveDirection = (kind: ManualMovementKind) => kind === "adjust" || kind === "clear";
 
 /** Returns true if the movement can name a transaction: a clearing must, other movements into or out of suspense may. */
 export const mayNameTransaction = ({
@@ -57,7 +57,7 @@ export const mayNameTransaction = ({
 
 /** A movement as requested; `amount` in kobo, above zero. */
 export type Movement = {
-  kind: ManualMoveKind;
+  kind: ManualMovementKind;
   account: SystemAccount;
   to_account?: SystemAccount | null;
   /** Change of the balance of `account`. A clearing without a direction is a decrease. */
@@ -85,7 +85,7 @@ export function toPostings({ kind, account, to_account, direction, amount, user_
 }
 
 /** Returns the system account that a kind changes in addition to those in the form: the float, or suspense for adjustments. */
-export function counterAccountOf(kind: ManualMoveKind): SystemAccount | undefined {
+export function counterAccountOf(kind: ManualMovementKind): SystemAccount | undefined {
   const [account] = ACCOUNTS_BY_KIND[kind];
   const postings = account && toPostings({ kind, account, to_account: account, amount: 1 });
   return postings?.find(({ code }) => code !== account)?.code ?? undefined;
@@ -96,7 +96,7 @@ export const balanceDelta = (code: SystemAccount, amount: number) =>
   normalBalanceOf(code) === "credit" ? amount : -amount;
 
 /** Maximum of one movement in kobo: a trillion naira, so that a day's totals stay exact in JSON. */
-export const MOVEMENT_MAX = 100_000_000_000_000;
+export const MOVEMENT_AMOUNT_MAX = 100_000_000_000_000;
 
 /** Maximum absolute balance in kobo after movements: half of the largest exact integer, with room for payments. */
 export const MOVEMENT_BALANCE_MAX = Math.floor(MAX_KOBO / 2);
@@ -118,7 +118,7 @@ export function balanceLevelOf(
 }
 
 /** Maximum number of days of closing balances. */
-export const CLOSING_DAYS_MAX = 92;
+export const CLOSING_BALANCE_DAYS_MAX = 92;
 
 /** Maximum length of a movement's note. */
 export const MOVEMENT_NOTE_MAX = 400;
@@ -138,12 +138,12 @@ export const MOVEMENT_LIST = declareList({
   defaultSort: "-requested_at",
   arrival: "requested_at",
   filters: {
-    state: anyOf(MOVEMENT_STATES),
-    kind: anyOf(MOVEMENT_KINDS),
-    account: anyOf(SYSTEM_ACCOUNTS),
-    from: day,
-    to: day,
-    posted_from: day,
-    posted_to: day,
+    state: anyOfFilter(MOVEMENT_STATES),
+    kind: anyOfFilter(MOVEMENT_KINDS),
+    account: anyOfFilter(SYSTEM_ACCOUNTS),
+    from: dayFilter,
+    to: dayFilter,
+    posted_from: dayFilter,
+    posted_to: dayFilter,
   },
 });

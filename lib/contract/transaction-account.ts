@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { id, text, version } from "./common";
-import { ACCOUNT_DECISIONS, TRANSACTION_REASON_MAX } from "./transaction.values";
+import { PAYOUT_ACCOUNT_DECISIONS, TRANSACTION_REASON_MAX } from "./transaction.values";
 
 /** Reason that an admin gives for a change of a transaction. */
-export const reason = text(TRANSACTION_REASON_MAX, 3);
+export const transactionReason = text(TRANSACTION_REASON_MAX, 3);
 
 /** Account name at the bank, compared before a payout. The payout waits while the names differ and `decision` is null. */
-export const accountCheck = z.object({
+export const payoutAccountCheck = z.object({
   name_at_bank: z.string(),
   expected: z.string(),
   is_equal: z.boolean(),
-  decision: z.enum(ACCOUNT_DECISIONS).nullable(),
+  decision: z.enum(PAYOUT_ACCOUNT_DECISIONS).nullable(),
 });
 
 /** Input that decides a payout whose account has another name at the bank. */
-export const accountDecision = z.strictObject({
+export const payoutAccountDecision = z.strictObject({
   transactionId: id,
   version,
-  decision: z.enum(ACCOUNT_DECISIONS, {
+  decision: z.enum(PAYOUT_ACCOUNT_DECISIONS, {
     error: ({ input }) => (input ? "Use send or return." : "Choose what to do."),
   }),
-  reason,
+  reason: transactionReason,
 });

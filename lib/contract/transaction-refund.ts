@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, version } from "./common";
-import { reason } from "./transaction-account";
+import { transactionReason } from "./transaction-account";
 
 /** A refund that the provider has refused for good; null for other transactions. */
 export const refusedRefund = z.object({
@@ -11,4 +11,4 @@ export const refusedRefund = z.object({
 });
 
 /** Input that sends a refund again that the provider has refused. */
-export const refundRetry = z.strictObject({ transactionId: id, version, reason });
+export const refundRetry = z.strictObject({ transactionId: id, version, reason: transactionReason });

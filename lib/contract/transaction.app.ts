@@ -139,7 +139,7 @@ export const cursorPageInput = {
 };
 
 /** Calls for payments from the citizen app's server, with texts and schemas. */
-export const transactionFromApp = {
+export const transactionCallsFromApp = {
   beginFromApp: endpoint(routes.beginFromApp, {
     summary: "Begin a payment of a citizen with a payment provider, or pay a bill or levy from the wallet",
     done: "Began a payment in the app",

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { pendingApproval } from "./approvals";
 import { day, endpoint, fullList, id, instant, listInput, peoplePageOf, personRef, required, version } from "./common";
-import { transactionDisputes } from "./dispute";
+import { disputeCalls } from "./dispute";
 import { PROVIDER_DISPUTE_STATES } from "./dispute.values";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { kobo } from "./money";
-import { methodFields } from "./payment-method-fields";
+import { paymentMethodFields } from "./payment-method-fields";
 import { revenueHeadOfPayment } from "./revenue-heads.app";
 import { timelineEntry } from "./system-logs";
-import { transactionFromApp } from "./transaction.app";
+import { transactionCallsFromApp } from "./transaction.app";
 import { transactionRoutes as routes } from "./transaction.routes";
 import {
   CHANNELS,
@@ -19,7 +19,7 @@ import {
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
 } from "./transaction.values";
-import { accountCheck, accountDecision, reason } from "./transaction-account";
+import { payoutAccountCheck, payoutAccountDecision, transactionReason } from "./transaction-account";
 import { transactionEvent } from "./transaction-event";
 import { refundRetry, refusedRefund } from "./transaction-refund";
 
@@ -59,7 +59,7 @@ const transactionSingle = transactionRow.extend({
   payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PAYMENT_PROVIDERS) }).nullable(),
   /** Destination of a withdrawal; null for other types. */
   bank_account: z.object({ bank_code: z.string(), account_last4: z.string(), account_name: z.string() }).nullable(),
-  account_check: accountCheck.nullable(),
+  account_check: payoutAccountCheck.nullable(),
   refund_of: z.object({ id: z.string(), reference: z.string() }).nullable(),
   refused: refusedRefund.nullable(),
   refunds: z.array(z.object({ id: z.string(), reference: z.string(), amount: z.int(), created_at: instant })),
@@ -88,7 +88,12 @@ export type TransactionSingle = z.infer<typeof transactionSingle>;
 const transactionListInput = listInput(TRANSACTION_LIST);
 
 /** `remaining`: remaining amount shown in the form. If it has changed, the refund is refused. */
-export const transactionRefund = z.strictObject({ transactionId: id, amount: kobo, remaining: z.int().min(0), reason });
+export const transactionRefund = z.strictObject({
+  transactionId: id,
+  amount: kobo,
+  remaining: z.int().min(0),
+  reason: transactionReason,
+});
 
 export const transactionDispute = z.strictObject({
   transactionId: id,
@@ -97,7 +102,7 @@ export const transactionDispute = z.strictObject({
   state: z.enum(DISPUTE_STATES, {
     error: ({ input }) => (input ? "Use disputed, won or lost." : "Choose the outcome."),
   }),
-  reason,
+  reason: transactionReason,
 });
 
 const paymentMethod = z.object({
@@ -131,9 +136,9 @@ function checkAmountLimits(input: AmountLimits, context: z.RefinementCtx) {
 }
 const CODE_MESSAGE = "Use 2 to 40 lowercase letters, digits or underscores, starting with a letter.";
 const code = required(CODE_MESSAGE).regex(/^[a-z][a-z0-9_]{1,39}$/, CODE_MESSAGE);
-export const paymentMethodCreation = z.strictObject({ code, ...methodFields }).superRefine(checkAmountLimits);
+export const paymentMethodCreation = z.strictObject({ code, ...paymentMethodFields }).superRefine(checkAmountLimits);
 export const paymentMethodUpdate = z
-  .strictObject({ methodId: id, version, ...methodFields })
+  .strictObject({ methodId: id, version, ...paymentMethodFields })
   .superRefine(checkAmountLimits);
 
 const periodFigures = z.object({
@@ -171,7 +176,7 @@ const overview = z.object({
 export type TransactionOverview = z.infer<typeof overview>;
 
 /** Calls of the Transactions module, with texts and schemas. */
-export const transaction = {
+export const transactionCalls = {
   overview: endpoint(routes.overview, {
     summary: "Volume, fees and success rate of a period against the previous one",
     /** Either the last `days`, or a range of at most a year. `to` defaults to today. */
@@ -228,7 +233,7 @@ export const transaction = {
   decideAccount: endpoint(routes.decideAccount, {
     summary: "Send a payout although the account has another name at the bank, or return its money",
     done: "Decided about the account of a payout",
-    input: accountDecision,
+    input: payoutAccountDecision,
     output: transactionSingle,
   }),
   methods: endpoint(routes.methods, {
@@ -259,6 +264,6 @@ export const transaction = {
     input: z.strictObject({ methodId: id, version }),
     output: z.object({ id: z.string() }),
   }),
-  ...transactionDisputes,
-  ...transactionFromApp,
+  ...disputeCalls,
+  ...transactionCallsFromApp,
 };

@@ -1,4 +1,4 @@
-import { anyOf, day, declareList, omitFilters, pastedFilter, uuid } from "./list.values";
+import { anyOfFilter, dayFilter, declareList, idFilter, omitFilters, pastedFilter } from "./list.values";
 import { nairaFilter } from "./naira-filter.values";
 /** Values of the transaction module that screens, contract and tables share (docs/rules.md, Transactions). */
 export const TRANSACTION_TYPES = [
@@ -102,7 +102,7 @@ export const PAYMENT_PROVIDERS = ["paystack", "simulated", "ledger"] as const;
 export type ProviderName = (typeof PAYMENT_PROVIDERS)[number];
 
 /** What an admin decides about a payout whose account has another name at the bank. */
-export const ACCOUNT_DECISIONS = ["send", "return"] as const;
+export const PAYOUT_ACCOUNT_DECISIONS = ["send", "return"] as const;
 
 /** True if a payout waits for a decision, because its account has another name at the bank. */
 export const isPayoutAccountUndecided = ({ state, account_check: nameCheck }: WithAccountCheck) =>
@@ -112,7 +112,7 @@ export const isPayoutAccountUndecided = ({ state, account_check: nameCheck }: Wi
   nameCheck.decision === null;
 type WithAccountCheck = {
   state: TransactionState;
-  account_check: { is_equal: boolean; decision: (typeof ACCOUNT_DECISIONS)[number] | null } | null;
+  account_check: { is_equal: boolean; decision: (typeof PAYOUT_ACCOUNT_DECISIONS)[number] | null } | null;
 };
 
 /** Fee of a payment method: a flat part, a share of the amount in hundredths of a percent, and a maximum. Kobo. */
@@ -168,20 +168,20 @@ export const TRANSACTION_LIST = declareList({
   defaultSort: "-created_at",
   arrival: "created_at",
   filters: {
-    type: anyOf(TRANSACTION_TYPES),
-    channel: anyOf(CHANNELS),
-    state: anyOf(TRANSACTION_STATES),
-    method: uuid,
+    type: anyOfFilter(TRANSACTION_TYPES),
+    channel: anyOfFilter(CHANNELS),
+    state: anyOfFilter(TRANSACTION_STATES),
+    method: idFilter,
     provider_reference: pastedFilter(100),
     min: nairaFilter,
     max: nairaFilter,
     fee_min: nairaFilter,
     fee_max: nairaFilter,
-    from: day,
-    to: day,
-    completed_from: day,
-    completed_to: day,
-    user: uuid,
+    from: dayFilter,
+    to: dayFilter,
+    completed_from: dayFilter,
+    completed_to: dayFilter,
+    user: idFilter,
   },
 });
 

@@ -23,7 +23,7 @@ export const begunUpload = z.object({
 export type BegunUpload = z.infer<typeof begunUpload>;
 
 /** Call that begins an upload straight to the bucket. */
-export const uploads = {
+export const directUploadCalls = {
   begin: endpoint(routes.begin, {
     summary: "Begin the upload of a file straight to the bucket, for a call that receives a file",
     done: "Began the upload of a file",

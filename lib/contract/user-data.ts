@@ -26,7 +26,7 @@ export const userCorrection = z.strictObject({
 });
 
 /** Input of requests that need only a reason: a copy, an erasure, and a hold and its release. */
-export const userDataReason = z.strictObject({ userId: id, reason });
+export const userDataReasonInput = z.strictObject({ userId: id, reason });
 
 /** A pending request of an admin about a citizen's data. */
 const pendingDataRequest = pendingApproval.extend({ reason: z.string() });
@@ -91,25 +91,25 @@ export const userDataCalls = {
   exportData: endpoint(routes.exportData, {
     summary: "Request a copy of all data about a citizen",
     done: "Requested a copy of a user's data",
-    input: userDataReason,
+    input: userDataReasonInput,
     output: dataRequests,
   }),
   eraseData: endpoint(routes.eraseData, {
     summary: "Request the erasure of a citizen's data, as far as no law requires to keep it",
     done: "Requested the erasure of a user's data",
-    input: userDataReason,
+    input: userDataReasonInput,
     output: dataRequests,
   }),
   placeHold: endpoint(routes.placeHold, {
     summary: "Prevent the erasure of a citizen's data until the hold is released",
     done: "Placed a hold on a user's data",
-    input: userDataReason,
+    input: userDataReasonInput,
     output: dataRequests,
   }),
   releaseHold: endpoint(routes.releaseHold, {
     summary: "Release the hold on a citizen's data",
     done: "Released the hold on a user's data",
-    input: userDataReason,
+    input: userDataReasonInput,
     output: dataRequests,
   }),
   downloadData: endpoint(routes.downloadData, {

@@ -10,7 +10,7 @@ export const DATA_PURPOSES = [
 export type DataPurpose = (typeof DATA_PURPOSES)[number];
 
 /** Days within which an approved copy of a citizen's data can be downloaded. */
-export const COPY_DAYS = 7;
+export const DATA_COPY_DAYS = 7;
 
 /** Data that is removed after a period, each by its own rule (docs/citizens-data.md). */
 export const RETENTION_RULES = [
@@ -41,7 +41,7 @@ export const RETENTION_RECORD_ID = "00000000-0000-7000-8000-0000000000d1";
 
 /**
  * Parts of a citizen's data that can be erased. A customer's `identity`, `payments` and `audit_trail` are erased only after
- * `KEPT_YEARS`; until then `service_audit_trail` replaces `audit_trail`.
+ * `IDENTITY_RETENTION_YEARS`; until then `service_audit_trail` replaces `audit_trail`.
  */
 export const ERASED_PARTS = [
   "contact_details",
@@ -60,7 +60,7 @@ export const ERASED_PARTS = [
 export type ErasedPart = (typeof ERASED_PARTS)[number];
 
 /** Labels of erasure parts and retention rules. */
-export const PART_LABELS: Record<ErasedPart | RetentionRule, string> = {
+export const DATA_PART_LABELS: Record<ErasedPart | RetentionRule, string> = {
   contact_details: "Email address, home address and status message",
   devices: "Devices that get notifications",
   app_activity: "Read announcements, opened notifications and votes on questions",
@@ -79,8 +79,8 @@ export const PART_LABELS: Record<ErasedPart | RetentionRule, string> = {
 };
 
 /** Returns a part's name for the middle of a sentence. */
-export const partInSentence = (part: ErasedPart | RetentionRule) =>
-  PART_LABELS[part].charAt(0).toLowerCase() + PART_LABELS[part].slice(1);
+export const dataPartInSentence = (part: ErasedPart | RetentionRule) =>
+  DATA_PART_LABELS[part].charAt(0).toLowerCase() + DATA_PART_LABELS[part].slice(1);
 
 /** Why a closed account's data is not erased yet. */
 export const ERASURE_OBSTACLES = [
@@ -108,4 +108,4 @@ export const ERASURE_OBSTACLE_TEXTS: Record<ErasureObstacle, string> = {
 };
 
 /** Years from the closing of an account for which the identity and the payments of a customer are kept by law. */
-export const KEPT_YEARS = 5;
+export const IDENTITY_RETENTION_YEARS = 5;

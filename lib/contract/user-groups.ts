@@ -145,7 +145,7 @@ export const userGroupAddition = z.strictObject({
 });
 const additionResult = z.object({ id: z.string(), name: z.string(), done: z.boolean(), message: z.string() });
 /** Result of adding people to a group. */
-export type AdditionResult = z.infer<typeof additionResult>;
+export type GroupAdditionResult = z.infer<typeof additionResult>;
 
 /** Result of checking one row: the matched user, or the problem. */
 const checkedMemberRow = z.object({
@@ -156,7 +156,7 @@ const checkedMemberRow = z.object({
   problem: z.string().nullable(),
 });
 /** Result of checking one row of a list of people. */
-export type CheckedRow = z.infer<typeof checkedMemberRow>;
+export type CheckedMemberRow = z.infer<typeof checkedMemberRow>;
 const checkedRows = z.object({ items: z.array(checkedMemberRow) });
 const memberRowsToCheck = z.strictObject({
   entries: longList(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }), MAX_CHANGED_MEMBERS, {

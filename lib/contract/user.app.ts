@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, endpoint, foreignId, id, instant, instantInput, oneLine, version } from "./common";
+import { day, endpoint, externalIdText, id, instant, instantInput, oneLine, version } from "./common";
 import { languageCode } from "./entries-drafts";
 import { emailOrNone, lga, personFields, personOutput, phone } from "./person";
 import { personName } from "./person-name";
@@ -41,7 +41,7 @@ const ownAccount = z.object({
 /** A citizen's account as the citizen app reads it. */
 export type OwnAccount = z.infer<typeof ownAccount>;
 
-const externalId = foreignId(EXTERNAL_ID_MAX, 1).refine(
+const externalId = externalIdText(EXTERNAL_ID_MAX, 1).refine(
   (value) => value === value.trim(),
   "Remove the spaces around it.",
 );
@@ -73,7 +73,7 @@ export const accountUpdate = userInput.extend({
 });
 
 /** Calls for citizens' accounts from the citizen app's server, with texts and schemas. */
-export const userFromApp = {
+export const userCallsFromApp = {
   openFromApp: endpoint(routes.openFromApp, {
     summary: "Open a citizen's account. The same data under the same external_id returns the same account",
     done: "Opened an account in the app",

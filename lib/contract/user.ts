@@ -18,16 +18,16 @@ import {
 } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { KYC_STATES } from "./kyc.values";
-import { LEDGER_ENTRY_KINDS, STATEMENT_LIST } from "./ledger.values";
+import { ACCOUNT_STATEMENT_LIST, LEDGER_ENTRY_KINDS } from "./ledger.values";
 import { LGAS } from "./lgas.values";
 import { withoutSeparators } from "./pasted.values";
 import { emailOrNone, personFields } from "./person";
 import { timelineEntry } from "./system-logs";
-import { userFromApp, walletLimits } from "./user.app";
+import { userCallsFromApp, walletLimits } from "./user.app";
 import { userRoutes as routes } from "./user.routes";
 import {
-  LEGAL_BASES,
   MAX_SIMILAR_USERS,
+  RESTRICTION_LEGAL_BASES,
   RESTRICTIONS,
   SIMILAR_USER_REASONS,
   USER_LIST,
@@ -80,7 +80,7 @@ const userSingle = userRow.extend({
   restriction: z
     .object({
       kind: z.enum(RESTRICTIONS),
-      legal_basis: z.enum(LEGAL_BASES),
+      legal_basis: z.enum(RESTRICTION_LEGAL_BASES),
       /** End of the restriction; null if it has none. */
       until: instant.nullable(),
     })
@@ -162,7 +162,7 @@ export const userStatusChange = userChange.extend({ message: text(USER_REASON_MA
 /** Input that restricts a user's wallet. */
 export const userRestriction = userStatusChange.extend({
   restriction: z.enum(RESTRICTIONS, "Choose what the wallet may not do."),
-  legal_basis: z.enum(LEGAL_BASES, "Choose the legal basis."),
+  legal_basis: z.enum(RESTRICTION_LEGAL_BASES, "Choose the legal basis."),
   /** Last Lagos day of the restriction. Left out: until an admin lifts the restriction. */
   last_day: z.union([day, z.literal("")]).optional(),
 });
@@ -172,7 +172,7 @@ export const userNote = z.strictObject({ userId: id, text: text(USER_NOTE_MAX, 2
 const userChangeCall = { input: userChange, output: userSingle };
 
 /** Calls of User Management, with texts and schemas. */
-export const user = {
+export const userCalls = {
   stats: endpoint(routes.stats, {
     summary: "Number of users, and the newest ones",
     input: noInput,
@@ -203,7 +203,7 @@ export const user = {
   single: endpoint(routes.single, { summary: "One user", input: userId, output: userSingle }),
   statement: endpoint(routes.statement, {
     summary: "Postings of a user's wallet, newest first",
-    input: listInput(STATEMENT_LIST).extend({ userId: id }),
+    input: listInput(ACCOUNT_STATEMENT_LIST).extend({ userId: id }),
     output: pageOf(statementRow),
   }),
   kyc: endpoint(routes.kyc, {
@@ -279,5 +279,5 @@ export const user = {
   ...userGroupCalls,
   ...userDataCalls,
   ...retentionCalls,
-  ...userFromApp,
+  ...userCallsFromApp,
 };

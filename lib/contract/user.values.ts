@@ -1,5 +1,5 @@
 import { LGAS } from "./lgas.values";
-import { anyOf, day, declareList, oneOf, uuid } from "./list.values";
+import { anyOfFilter, dayFilter, declareList, idFilter, oneOfFilter } from "./list.values";
 import { nairaFilter } from "./naira-filter.values";
 /** Values of the User module that screens, contract and tables share (docs/rules.md, User management). */
 export const USER_STATUSES = ["active", "restricted", "suspended", "closed"] as const;
@@ -24,14 +24,14 @@ export const RESTRICTIONS = ["no_debit", "no_credit", "both"] as const;
 export type Restriction = (typeof RESTRICTIONS)[number];
 
 /** Legal reasons for restricting a user's wallet. */
-export const LEGAL_BASES = [
+export const RESTRICTION_LEGAL_BASES = [
   "court_order",
   "law_enforcement_request",
   "regulator_directive",
   "fraud_investigation",
   "user_request",
 ] as const;
-export type LegalBasis = (typeof LEGAL_BASES)[number];
+export type RestrictionLegalBasis = (typeof RESTRICTION_LEGAL_BASES)[number];
 
 /** Maximum length of an app's own id of a citizen. */
 export const EXTERNAL_ID_MAX = 100;
@@ -63,7 +63,7 @@ export const MAX_AGE = 120;
 /** Periods for a rule's spending in Lagos days, including today; 30 by default. */
 export const SPENDING_PERIOD_DAYS = ["7", "30", "90", "365"] as const;
 /** Days of a rule's spending if none are given. */
-export const SPEND_DAYS_DEFAULT = "30" as const;
+export const SPENDING_PERIOD_DAYS_DEFAULT = "30" as const;
 
 /** Maximum number of people added or removed in one change of a group, and of rows in one check. */
 export const MAX_CHANGED_MEMBERS = 5_000;
@@ -75,14 +75,14 @@ export const USER_LIST = declareList({
   defaultSort: "-joined_at",
   arrival: "joined_at",
   filters: {
-    status: anyOf(USER_STATUSES),
-    tier: anyOf(USER_TIERS),
-    lga: anyOf(LGAS),
-    joined_from: day,
-    joined_to: day,
+    status: anyOfFilter(USER_STATUSES),
+    tier: anyOfFilter(USER_TIERS),
+    lga: anyOfFilter(LGAS),
+    joined_from: dayFilter,
+    joined_to: dayFilter,
     balance_min: nairaFilter,
     balance_max: nairaFilter,
-    group: uuid,
+    group: idFilter,
   },
 });
 
@@ -91,5 +91,5 @@ export const GROUP_LIST = declareList({
   sorts: ["name", "created_at"],
   defaultSort: "name",
   arrival: "created_at",
-  filters: { kind: oneOf(GROUP_KINDS) },
+  filters: { kind: oneOfFilter(GROUP_KINDS) },
 });

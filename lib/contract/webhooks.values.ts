@@ -1,4 +1,4 @@
-import { anyOf, day, declareList, oneOf, uuid } from "./list.values";
+import { anyOfFilter, dayFilter, declareList, idFilter, oneOfFilter } from "./list.values";
 
 /**
  * Types of events that the citizen app's server can receive, each with a description. `docs/api.md` lists them for its developers.
@@ -45,10 +45,10 @@ export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Why an endpoint gets no events. `gone`: it answered 410. `failing`: only failures for days. */
-export const DISABLED_REASONS = ["admin", "gone", "failing"] as const;
+export const ENDPOINT_DISABLED_REASONS = ["admin", "gone", "failing"] as const;
 /** Reasons for which the system disables an endpoint. Events that it misses then are kept for a replay. */
-export const AUTOMATIC_REASONS = ["gone", "failing"] as const satisfies readonly DisabledReason[];
-export type DisabledReason = (typeof DISABLED_REASONS)[number];
+export const AUTOMATIC_DISABLED_REASONS = ["gone", "failing"] as const satisfies readonly EndpointDisabledReason[];
+export type EndpointDisabledReason = (typeof ENDPOINT_DISABLED_REASONS)[number];
 
 /** Maximum number of webhook endpoints. */
 export const ENDPOINTS_MAX = 20;
@@ -56,9 +56,9 @@ export const ENDPOINT_URL_MAX = 500;
 /** Days after which a delivery is deleted from the log. */
 export const DELIVERY_LOG_DAYS = 30;
 /** Days of failures, without a success, after which an endpoint is disabled. */
-export const FAILING_DAYS = 5;
+export const FAILING_DAYS_UNTIL_DISABLED = 5;
 /** Hours after a rotation for which webhooks are also signed with the old secret. */
-export const ROTATION_HOURS = 24;
+export const SECRET_ROTATION_HOURS = 24;
 
 /** List of webhook deliveries. */
 export const DELIVERY_LIST = declareList({
@@ -66,10 +66,10 @@ export const DELIVERY_LIST = declareList({
   sorts: ["created_at"],
   defaultSort: "-created_at",
   filters: {
-    endpoint: uuid,
-    state: anyOf(DELIVERY_STATES),
-    type: oneOf(WEBHOOK_EVENTS),
-    from: day,
-    to: day,
+    endpoint: idFilter,
+    state: anyOfFilter(DELIVERY_STATES),
+    type: oneOfFilter(WEBHOOK_EVENTS),
+    from: dayFilter,
+    to: dayFilter,
   },
 });

@@ -10,7 +10,7 @@ type MissesInput = Parameters<typeof api.appConfig.faqMisses>[0];
 type AcceptancesInput = Parameters<typeof api.appConfig.acceptances>[0];
 
 /** Reads citizens' searches in the FAQ that had no result. */
-export const faqMissesQuery = (input: MissesInput) =>
+export const failedFaqSearchesQuery = (input: MissesInput) =>
   queryOptions({
     queryKey: key("AppConfig", "faq-misses", input),
     queryFn: ({ signal }) => api.appConfig.faqMisses(input, { signal }),
@@ -18,7 +18,7 @@ export const faqMissesQuery = (input: MissesInput) =>
   });
 
 /** Deletes an entry from the list of FAQ searches without a result. */
-export const deleteFaqMissMutation = () =>
+export const deleteFailedFaqSearchMutation = () =>
   mutationOptions({
     mutationFn: (missId: string) => api.appConfig.deleteFaqMiss({ missId }),
     meta: { invalidates: ["AppConfig"] as const, quiet: true },

@@ -3,7 +3,7 @@ import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
 /** Reads the number on the inbox icon. Polled, because other admins create requests. */
-export const waitingApprovalsQuery = () =>
+export const waitingApprovalCountQuery = () =>
   queryOptions({
     queryKey: key("Overview", "approvals-waiting"),
     queryFn: ({ signal }) => api.approvals.waiting({}, { signal }),

@@ -8,7 +8,7 @@ import { mutationsOf } from "./mutations";
 
 const calls = api.reconciliation;
 
-export type StatementListInput = Parameters<typeof calls.statements>[0];
+export type BankStatementListInput = Parameters<typeof calls.statements>[0];
 export type CoverageInput = Parameters<typeof calls.coverage>[0];
 export type BankAccountInput = Parameters<typeof calls.createBankAccount>[0];
 export type BankAccountUpdateInput = Parameters<typeof calls.updateBankAccount>[0];
@@ -32,7 +32,7 @@ export const coverageQuery = (input: CoverageInput) =>
 const READING_POLL_MS = 5_000;
 
 /** Reads a page of the list of bank statements. */
-export const statementListQuery = (input: StatementListInput) =>
+export const bankStatementListQuery = (input: BankStatementListInput) =>
   queryOptions<ListResponse<BankStatement>>({
     queryKey: key("System-Wallet", "bank-statements", input),
     queryFn: fetchInWindow(calls.statements, input),
@@ -52,4 +52,4 @@ const { changes, creates } = mutationsOf("System-Wallet", "Overview", "System-Lo
 export const createBankAccountMutation = creates(calls.createBankAccount);
 export const updateBankAccountMutation = changes(calls.updateBankAccount);
 /** Removes an imported statement with its lines. */
-export const removeStatementMutation = changes(calls.removeStatement);
+export const removeBankStatementMutation = changes(calls.removeStatement);

@@ -92,7 +92,7 @@ export const pauseBroadcastMutation = () =>
   mutator((input: Ref & { paused: boolean }) => api.appConfig.pauseBroadcast(input));
 export const cancelBroadcastMutation = () => mutator((input: Ref) => api.appConfig.cancelBroadcast(input));
 /** Sends a notification again to devices whose result is unknown after a crash of the server. */
-export const resendUnknownMutation = () => mutator((input: Ref) => api.appConfig.resendUnknown(input));
+export const resendToUnknownDevicesMutation = () => mutator((input: Ref) => api.appConfig.resendUnknown(input));
 
 export const deleteBroadcastMutation = changes(api.appConfig.deleteBroadcast);
 

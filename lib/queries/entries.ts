@@ -179,7 +179,7 @@ export const deleteEntryMutation = (kind: EntryKind) =>
   });
 
 /** Creates a link for colleagues to an entry's saved draft, valid for an hour. */
-export const shareEntryMutation = (kind: EntryKind) =>
+export const createDraftLinkMutation = (kind: EntryKind) =>
   mutationOptions({
     mutationFn: (input: { entryId: string; language: string }) =>
       apiOf(kind).shareEntry({ kind: named(kind), ...input }),

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { exportKyc } from "./kyc";
 import { exportAuditTrails } from "./system-logs";
-import { exportMovements, exportStatement } from "./system-wallet";
+import { exportAccountStatement, exportMovements } from "./system-wallet";
 import { exportTransactions } from "./transaction";
 import { exportUsers } from "./user";
 
@@ -17,7 +17,7 @@ it.each([
   ["users", () => exportUsers({ ...listInput, sort: "name" }, "csv")],
   ["the audit trail", () => exportAuditTrails({ ...listInput, sort: "at" }, "csv")],
   ["movements", () => exportMovements({ ...listInput, sort: "amount" }, "csv")],
-  ["a statement", () => exportStatement({ ...listInput, sort: "posted_at", account: "suspense" }, "csv")],
+  ["a statement", () => exportAccountStatement({ ...listInput, sort: "posted_at", account: "suspense" }, "csv")],
 ])("requests an export of %s with the list's filters, but without page and sort order", async (_, requestExport) => {
   const sentBodies: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_path: string, init: RequestInit) => {

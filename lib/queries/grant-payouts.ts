@@ -10,7 +10,7 @@ type BatchListInput = Parameters<typeof api.grant.batches>[0];
 type BatchRowListInput = Parameters<typeof api.grant.batchRows>[0];
 export type BatchSubmitInput = Parameters<typeof api.grant.submitBatch>[0];
 export type BatchCancelInput = Parameters<typeof api.grant.cancelBatch>[0];
-export type BatchRemoveInput = Parameters<typeof api.grant.removeRows>[0];
+export type BatchRowRemovalInput = Parameters<typeof api.grant.removeRows>[0];
 
 /** Reads a page of the list of payout batches. */
 export const batchListQuery = (input: BatchListInput) =>

@@ -32,7 +32,7 @@ export const grantOverviewQuery = () =>
 
 export type ProgrammeInput = Parameters<typeof api.grant.createProgramme>[0];
 /** Input that raises a programme's budget. */
-export type BudgetInput = Parameters<typeof api.grant.raiseBudget>[0];
+export type BudgetRaiseInput = Parameters<typeof api.grant.raiseBudget>[0];
 type ProgrammeVersion = { programmeId: string; version: number };
 
 const { changes, creates, meta } = mutationsOf("Grant", "Overview", "System-Logs");
@@ -64,7 +64,7 @@ export const completeProgrammeMutation = () =>
 
 /** Raises the budget of a programme with money from the grants pool. */
 export const raiseBudgetMutation = () =>
-  mutationOptions({ mutationFn: (input: BudgetInput) => api.grant.raiseBudget(input), meta: POOL_META });
+  mutationOptions({ mutationFn: (input: BudgetRaiseInput) => api.grant.raiseBudget(input), meta: POOL_META });
 
 /** Creates a download link for the list of a programme's awards. */
 export const exportAwards = (programmeId: string, format: ExportFormat) =>

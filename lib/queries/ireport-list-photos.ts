@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { MAX_REPORTS_WITH_PHOTOS } from "@/lib/contract/ireport.values";
+import { MAX_REPORTS_PER_PHOTO_REQUEST } from "@/lib/contract/ireport.values";
 import { itemsOf } from "./items";
 
 /** Time in ms during which the photos of newly visible rows are collected into one request. */
@@ -25,7 +25,7 @@ function addToBatch(id: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
     queuedRequests.push({ id, resolve, reject });
     if (queuedRequests.length === 1) setTimeout(fetchBatch, BATCH_DELAY_MS);
-    if (queuedRequests.length === MAX_REPORTS_WITH_PHOTOS) void fetchBatch();
+    if (queuedRequests.length === MAX_REPORTS_PER_PHOTO_REQUEST) void fetchBatch();
   });
 }
 

@@ -94,7 +94,7 @@ export const recategoriseIreportMutation = () =>
   mutator((input: IreportCategoryInput) => api.ireport.recategorise(input));
 
 // `idempotencyKey`: one per typed text, so that a retry after a lost response sends it only once.
-export const askIreportMutation = (idempotencyKey: string) =>
+export const askReporterMutation = (idempotencyKey: string) =>
   mutator((input: IreportQuestionInput) => api.ireport.ask(input, { context: { idempotencyKey } }));
 export const resolveIreportMutation = (idempotencyKey: string) =>
   mutator((input: IreportResolutionInput) => api.ireport.resolve(input, { context: { idempotencyKey } }));
@@ -105,8 +105,8 @@ export const markIreportDuplicateMutation = (idempotencyKey: string) =>
 export const reopenIreportMutation = (idempotencyKey: string) =>
   mutator((input: IreportReopeningInput) => api.ireport.reopen(input, { context: { idempotencyKey } }));
 /** Sends the reporter a public update about the report. */
-export const informIreportMutation = (idempotencyKey: string) =>
+export const sendIreportUpdateMutation = (idempotencyKey: string) =>
   mutator((input: IreportUpdateInput) => api.ireport.inform(input, { context: { idempotencyKey } }));
 /** Adds an internal note to a report. */
-export const noteIreportMutation = (idempotencyKey: string) =>
+export const addIreportNoteMutation = (idempotencyKey: string) =>
   mutator((input: IreportNoteInput) => api.ireport.note(input, { context: { idempotencyKey } }));

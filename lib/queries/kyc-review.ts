@@ -54,14 +54,14 @@ export const claimKycMutation = () => kycMutation((kycId: string) => api.kyc.cla
 export const releaseKycMutation = () => kycMutation((kycId: string) => api.kyc.release({ kycId }));
 export const tickChecklistItemMutation = () => kycMutation((input: ChecklistTickInput) => api.kyc.check(input));
 /** `idempotencyKey`: one per note, so that a retry after a lost response adds it only once. */
-export const noteKycMutation = (idempotencyKey: string) =>
+export const addKycNoteMutation = (idempotencyKey: string) =>
   kycMutation((input: KycNoteInput) => api.kyc.note(input, { context: { idempotencyKey } }));
 export const reopenKycMutation = () => kycMutation((input: KycReopeningInput) => api.kyc.reopen(input));
 /** Requests the revocation of an approved identity request; another admin decides. */
-export const revokeKycMutation = () => kycMutation((input: KycRevocationInput) => api.kyc.revoke(input));
+export const requestKycRevocationMutation = () => kycMutation((input: KycRevocationInput) => api.kyc.revoke(input));
 
 /** Reveals an identity number. Not cached, so that only the dialog that shows the number keeps it. */
-export const revealKycMutation = () =>
+export const revealIdentityNumberMutation = () =>
   mutationOptions({
     mutationFn: (input: KycRevealInput) => api.kyc.reveal(input),
     gcTime: 0,

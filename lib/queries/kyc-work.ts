@@ -44,10 +44,10 @@ export const assignKycMutation = () =>
   });
 
 /** Filters of the identity requests that "assign all that match" includes. */
-export type KycMatching = Omit<Parameters<typeof api.kyc.assignMatching>[0], "assignees">;
+export type KycMatchingFilters = Omit<Parameters<typeof api.kyc.assignMatching>[0], "assignees">;
 
 /** Counts the identity requests that "assign all that match" would include. */
-export const kycMatchingQuery = ({ state, assignee = "nobody", ...filters }: KycMatching) => {
+export const kycMatchingCountQuery = ({ state, assignee = "nobody", ...filters }: KycMatchingFilters) => {
   const openStates = KYC_OPEN_STATES.filter((each) => !state || state.split(",").includes(each));
   const input = { ...filters, assignee, state: openStates.join(","), page: 0, size: PAGE_SIZES[0] };
   return queryOptions({
@@ -59,7 +59,7 @@ export const kycMatchingQuery = ({ state, assignee = "nobody", ...filters }: Kyc
 };
 
 /** `idempotencyKey`: one per selection of reviewers, so that a retry after a lost response assigns only once. */
-export const assignMatchingMutation = (idempotencyKey: string) =>
+export const assignMatchingKycMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: Parameters<typeof api.kyc.assignMatching>[0]) =>
       api.kyc.assignMatching(input, { context: { idempotencyKey } }),

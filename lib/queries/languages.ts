@@ -2,7 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import { gcTimeOf } from "@/lib/client/query-client";
 import type { TRANSLATION_FILTERS } from "@/lib/contract/app-config.values";
-import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
+import type { TranslationCell, TranslationRow } from "@/lib/contract/app-config-languages";
 import { itemsOf } from "./items";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
@@ -15,10 +15,10 @@ export type TranslationsInput = Parameters<typeof api.appConfig.saveTexts>[0];
 export type TranslationBundle = Record<string, string>;
 /** Filters of the translation grid. */
 export type TextFilters = { q?: string; filter?: (typeof TRANSLATION_FILTERS)[number]; language?: string };
-type TextWindow = { rows: TextRow[]; total: number };
+type TextWindow = { rows: TranslationRow[]; total: number };
 
 /** Rows of the translation grid per window (page of the API). */
-export const WINDOW_ROWS = 100;
+export const TEXTS_WINDOW_ROWS = 100;
 /** Time in ms for which rows of the grid stay cached after they were scrolled out of view. */
 const CACHE_MS = 30 * 60_000;
 
@@ -41,8 +41,8 @@ export const textsQuery = (filters: TextFilters, page: number) =>
     queryFn: async ({ signal, client }): Promise<TextWindow> => {
       if (deletedLanguages.has(filters.language ?? "")) return { rows: [], total: 0 };
       const { before, all } = countDeletedRows(client, filters, page);
-      const offset = Math.max(0, page * WINDOW_ROWS - before);
-      const { rows, total } = await api.appConfig.texts({ ...filters, offset, limit: WINDOW_ROWS }, { signal });
+      const offset = Math.max(0, page * TEXTS_WINDOW_ROWS - before);
+      const { rows, total } = await api.appConfig.texts({ ...filters, offset, limit: TEXTS_WINDOW_ROWS }, { signal });
       return { rows, total: total + all };
     },
     // Never refetched automatically: rows must not move while an admin types in them.
@@ -71,7 +71,7 @@ function countDeletedRows(client: QueryClient, filters: TextFilters, page: numbe
 const sameFilter = (filtersA: TextFilters, filtersB: TextFilters) =>
   filtersA.q === filtersB.q && filtersA.filter === filtersB.filter && filtersA.language === filtersB.language;
 
-const matchesFilters = (row: TextRow, { filter, language }: TextFilters) =>
+const matchesFilters = (row: TranslationRow, { filter, language }: TextFilters) =>
   Object.entries(row.texts).some(
     ([code, { state }]) => (language === undefined || code === language) && state === filter,
   );
@@ -80,7 +80,7 @@ const matchesFilters = (row: TextRow, { filter, language }: TextFilters) =>
 export const dropCachedTexts = (client: QueryClient) => client.removeQueries({ queryKey: TEXTS_KEY, type: "inactive" });
 
 /** Returns the cached row of a text key, as last read or saved. */
-export function cachedRowOf(client: QueryClient, keyId: string): TextRow | undefined {
+export function cachedRowOf(client: QueryClient, keyId: string): TranslationRow | undefined {
   for (const [, data] of client.getQueriesData<TextWindow>({ queryKey: TEXTS_KEY })) {
     const cachedMatch = data?.rows.find(({ id }) => id === keyId);
     if (cachedMatch) return cachedMatch;
@@ -89,7 +89,7 @@ export function cachedRowOf(client: QueryClient, keyId: string): TextRow | undef
 }
 
 /** Changes rows of translations in all cached windows. */
-function updateRows(client: QueryClient, change: (row: TextRow) => TextRow): void {
+function updateRows(client: QueryClient, change: (row: TranslationRow) => TranslationRow): void {
   client.setQueriesData<TextWindow>({ queryKey: TEXTS_KEY }, (data) => {
     if (!data) return data;
     const rows = data.rows.map(change);
@@ -97,10 +97,10 @@ function updateRows(client: QueryClient, change: (row: TextRow) => TextRow): voi
   });
 }
 /** Replaces one row of the translation grid in all cached windows. */
-export const updateCachedRow = (client: QueryClient, updatedRow: TextRow) =>
+export const updateCachedRow = (client: QueryClient, updatedRow: TranslationRow) =>
   updateRows(client, (row) => (row.id === updatedRow.id ? updatedRow : row));
 /** Replaces cells of one language in all cached windows. @param cells new cells by key id */
-export const updateCachedCells = (client: QueryClient, code: string, cells: ReadonlyMap<string, TextCell>) =>
+export const updateCachedCells = (client: QueryClient, code: string, cells: ReadonlyMap<string, TranslationCell>) =>
   updateRows(client, (row) => {
     const cell = cells.get(row.id);
     return cell ? { ...row, texts: { ...row.texts, [code]: cell } } : row;

@@ -9,7 +9,7 @@ export const NOTICES_KEY = key("Overview", "notices");
  * Reads the number on the bell. Polled once a minute while the tab is visible, and read after a push, because other admins cause notices.
  * Cached under Overview, because notices are no module of their own.
  */
-export const unreadNoticesQuery = () =>
+export const unreadNoticeCountQuery = () =>
   queryOptions({
     queryKey: key("Overview", "notices-unread"),
     queryFn: ({ signal }) => api.notices.unread({}, { signal }),
@@ -18,6 +18,6 @@ export const unreadNoticesQuery = () =>
 
 /** Refetches the number of unread notices and the lists, after a push or after notices were marked as read. */
 export function refetchNotices(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: unreadNoticesQuery().queryKey });
+  void client.invalidateQueries({ queryKey: unreadNoticeCountQuery().queryKey });
   void client.invalidateQueries({ queryKey: NOTICES_KEY });
 }

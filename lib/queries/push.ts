@@ -5,7 +5,7 @@ import { api } from "@/lib/client/api";
 export const fetchPushConfig = () => api.push.config().catch(() => null);
 
 /** Registers this browser's push token for the admin. */
-export const saveDevice = (deviceToken: string) => api.push.saveDevice({ device_token: deviceToken });
+export const savePushDevice = (deviceToken: string) => api.push.saveDevice({ device_token: deviceToken });
 
 /** Sends a test push to the caller's devices. An error explains which setting is missing. */
 export const sendTestPushMutation = () =>

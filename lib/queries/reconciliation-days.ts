@@ -3,12 +3,12 @@ import { api } from "@/lib/client/api";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
-export type DaysInput = Parameters<typeof api.reconciliation.days>[0];
+export type ReconciliationDayListInput = Parameters<typeof api.reconciliation.days>[0];
 export type DayProposalInput = Parameters<typeof api.reconciliation.proposeDay>[0];
 export type ProposalWithdrawalInput = Parameters<typeof api.reconciliation.withdrawProposal>[0];
 
 /** Reads a page of the list of days. */
-export const daysQuery = (input: DaysInput) =>
+export const reconciliationDayListQuery = (input: ReconciliationDayListInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "reconciliation-days", input),
     queryFn: ({ signal }) => api.reconciliation.days(input, { signal }),
@@ -16,7 +16,7 @@ export const daysQuery = (input: DaysInput) =>
   });
 
 /** Reads one day with its checklist and figures. */
-export const dayQuery = (day: string) =>
+export const reconciliationDayQuery = (day: string) =>
   queryOptions({
     queryKey: key("System-Wallet", "reconciliation-day", day),
     queryFn: ({ signal }) => api.reconciliation.day({ day }, { signal }),
@@ -31,11 +31,11 @@ export const withdrawProposalMutation = changes(api.reconciliation.withdrawPropo
 /** Closes a proposed day. It can't be opened again. */
 export const closeDayMutation = creates(api.reconciliation.closeDay);
 
-export type DayFormat = NonNullable<Parameters<typeof api.reconciliation.exportDay>[0]["format"]>;
+export type DayExportFormat = NonNullable<Parameters<typeof api.reconciliation.exportDay>[0]["format"]>;
 
 /** Makes a link to the record of a closed day. */
-export const exportDayMutation = () =>
+export const exportClosedDayMutation = () =>
   mutationOptions({
-    mutationFn: (input: { day: string; format: DayFormat }) => api.reconciliation.exportDay(input),
+    mutationFn: (input: { day: string; format: DayExportFormat }) => api.reconciliation.exportDay(input),
     meta: { invalidates: ["System-Logs"] as const, quiet: true },
   });

@@ -38,7 +38,7 @@ export const itemQuery = (itemId: number) =>
   });
 
 /** Reads the admins who can be asked about an item. */
-export const itemColleaguesQuery = () =>
+export const askableAdminsQuery = () =>
   queryOptions({
     queryKey: key("System-Wallet", "reconciliation-colleagues"),
     queryFn: async ({ signal }) => itemsOf(await calls.itemColleagues({}, { signal })),
@@ -47,7 +47,7 @@ export const itemColleaguesQuery = () =>
 const { changes, creates } = mutationsOf("System-Wallet", "Overview", "System-Logs");
 
 export const matchItemsMutation = creates(calls.matchItems);
-export const unmatchMutation = creates(calls.unmatch);
+export const undoMatchMutation = creates(calls.unmatch);
 export const splitItemMutation = creates(calls.splitItem);
 export const undoSplitMutation = creates(calls.undoSplit);
 

@@ -6,8 +6,8 @@ import { mutationsOf } from "./mutations";
 const calls = api.reconciliation;
 const { changes } = mutationsOf("System-Wallet", "System-Logs");
 
-export type SettingsInput = Parameters<typeof calls.updateSettings>[0];
-export type TrialInput = Parameters<typeof calls.tryRules>[0];
+export type ReconciliationSettingsInput = Parameters<typeof calls.updateSettings>[0];
+export type RuleTrialInput = Parameters<typeof calls.tryRules>[0];
 
 /** Reads the limits of reconciliation, its first day and the last closed day. */
 export const reconciliationSettingsQuery = () =>
@@ -17,7 +17,7 @@ export const reconciliationSettingsQuery = () =>
   });
 
 /** Tries the rules on the items of a past period. */
-export const ruleTrialQuery = (input: TrialInput) =>
+export const ruleTrialQuery = (input: RuleTrialInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "rule-trial", input),
     queryFn: ({ signal }) => calls.tryRules(input, { signal }),
@@ -25,4 +25,4 @@ export const ruleTrialQuery = (input: TrialInput) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const updateSettingsMutation = changes(calls.updateSettings);
+export const updateReconciliationSettingsMutation = changes(calls.updateSettings);

@@ -4,9 +4,9 @@ import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
 /** Input of the call that saves list settings. This file contains the queries of the bar of saved views, and loads on first use. */
-export type SettingsInput = Parameters<typeof api.savedViews.saveSettings>[0];
+export type ListSettingsInput = Parameters<typeof api.savedViews.saveSettings>[0];
 /** Name of a list that has saved views. */
-export type ListName = SettingsInput["list"];
+export type ListName = ListSettingsInput["list"];
 
 /** Counts the rows of each saved view. Counts are at most a minute old: they are cached for 25 s here and on the server. */
 export const viewCountsQuery = (list: ListName, within: Record<string, string>) =>
@@ -35,6 +35,6 @@ export const deleteViewMutation = changes(api.savedViews.remove);
 /** Sets or clears the saved view with which a list opens. */
 export const defaultViewMutation = () =>
   mutationOptions({
-    mutationFn: (input: SettingsInput) => api.savedViews.saveSettings(input),
+    mutationFn: (input: ListSettingsInput) => api.savedViews.saveSettings(input),
     meta: { ...meta, quiet: false },
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listStart, type SavedViewsAnswer } from "./saved-views";
+import { initialListQueryString, type SavedViewsAnswer } from "./saved-views";
 
 const VIEW: SavedViewsAnswer["views"][number] = {
   id: "v1",
@@ -15,7 +15,7 @@ const VIEW: SavedViewsAnswer["views"][number] = {
   version: 1,
 };
 const listStartWith = (own: Partial<SavedViewsAnswer["settings"][number]>, list = "kyc", views = [VIEW]) =>
-  listStart(
+  initialListQueryString(
     { views, settings: [{ list: "kyc", default_view_id: null, columns: null, last_search: null, ...own }] },
     list,
   );

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { SAVED_PARAM } from "@/lib/contract/list.values";
+import { SAVED_VIEW_PARAM } from "@/lib/contract/list.values";
 import { key } from "./keys";
 
 export type SavedViewsAnswer = Awaited<ReturnType<typeof api.savedViews.list>>;
@@ -15,9 +15,9 @@ export const savedViewsQuery = () =>
   });
 
 /** Returns the query string with which a list opens: the default view, or the filters used before the last sign-out; else "". */
-export function listStart({ views, settings }: SavedViewsAnswer, list: string | undefined): string {
+export function initialListQueryString({ views, settings }: SavedViewsAnswer, list: string | undefined): string {
   const own = list === undefined ? undefined : settings.find((each) => each.list === list);
   const view = own?.default_view_id ? views.find(({ id }) => id === own.default_view_id) : undefined;
   if (!view) return own?.last_search ?? "";
-  return `${view.search && `${view.search}&`}${SAVED_PARAM}=${view.id}`;
+  return `${view.search && `${view.search}&`}${SAVED_VIEW_PARAM}=${view.id}`;
 }

@@ -8,7 +8,7 @@ import { mutationsOf } from "./mutations";
 export type SetupState = Awaited<ReturnType<typeof api.setup.checklist>>;
 
 /** Reads the open setup tasks and the starter sets. */
-export const setupQuery = () =>
+export const setupChecklistQuery = () =>
   queryOptions({ queryKey: key("Overview", "setup"), queryFn: ({ signal }) => api.setup.checklist({}, { signal }) });
 
 /** Reads a preview of the records that a starter set would add. */

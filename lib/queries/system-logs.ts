@@ -65,10 +65,10 @@ export const auditTrailQuery = (auditTrailId: string) =>
  * Verifies one part of the audit trail. The response contains where the next part starts.
  * @param start position after which to start, or `verified`: after the last position that any admin verified
  */
-export const verifyChunk = (start: number | "verified", signal: AbortSignal) =>
+export const verifyAuditTrailChunk = (start: number | "verified", signal: AbortSignal) =>
   api.systemLogs.verify(start === "verified" ? { from: start } : { after: start }, { signal });
 /** Result of verifying one part of the audit trail. */
-export type Verification = Awaited<ReturnType<typeof verifyChunk>>;
+export type AuditTrailVerification = Awaited<ReturnType<typeof verifyAuditTrailChunk>>;
 
 /** Reads the status of database, mail, timed tasks and others. Always stale, because the page must show the current status. */
 export const systemStatusQuery = () =>

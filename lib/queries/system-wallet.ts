@@ -6,7 +6,7 @@ import { withoutPaging } from "./exports";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
-export type StatementInput = Parameters<typeof api.systemWallet.statement>[0];
+export type AccountStatementInput = Parameters<typeof api.systemWallet.statement>[0];
 export type MovementListInput = Parameters<typeof api.systemWallet.movements>[0];
 export type MovementInput = Parameters<typeof api.systemWallet.createMovement>[0];
 export type MovementUpdateInput = Parameters<typeof api.systemWallet.updateMovement>[0];
@@ -20,7 +20,7 @@ export const walletAccountsQuery = () =>
   });
 
 /** Reads a page of the postings of one account. */
-export const statementQuery = (input: StatementInput) =>
+export const accountStatementQuery = (input: AccountStatementInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "statement", input),
     queryFn: fetchInWindow(api.systemWallet.statement, input),
@@ -121,7 +121,7 @@ export const reverseEntryMutation = creates(api.systemWallet.reverseEntry);
 export const exportMovements = (input: MovementListInput, format: ExportFormat) =>
   api.systemWallet.exportMovements({ ...withoutPaging(input), format });
 
-export const exportStatement = (input: StatementInput, format: StatementFormat) =>
+export const exportAccountStatement = (input: AccountStatementInput, format: StatementFormat) =>
   api.systemWallet.exportStatement({ ...withoutPaging(input), format });
 
 export const exportClosingBalances = (input: ClosingBalancesInput, format: ExportFormat) =>

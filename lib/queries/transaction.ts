@@ -30,7 +30,7 @@ export const transactionListQuery = (input: TransactionListInput) =>
   });
 
 /** Reads a user's latest payments, newest first, without refunds and grant payouts. */
-export const lastPaymentQuery = (userId: string) =>
+export const latestPaymentsQuery = (userId: string) =>
   transactionListQuery({ user: userId, type: PAYMENT_TYPES.join(","), page: 0, size: 20 });
 
 export const transactionQuery = (transactionId: string) =>
@@ -62,7 +62,7 @@ export const refundMutation = creates(api.transaction.refund);
 export const retryRefundMutation = creates(api.transaction.retryRefund);
 
 /** Begins a dispute of a payment, or records its outcome. */
-export const disputeMutation = creates(api.transaction.dispute);
+export const changeDisputeStateMutation = creates(api.transaction.dispute);
 
 /** Decides a payout whose account has another name at the bank: send or return it. */
 export const decidePayoutAccountMutation = creates(api.transaction.decideAccount);

@@ -15,7 +15,7 @@ export const userDataRequestsQuery = (userId: string) =>
 const { creates } = mutationsOf("User", "Overview", "System-Logs");
 
 /** Requests a correction of a citizen's details; another admin decides. */
-export const correctUserMutation = creates(api.user.correct);
+export const requestUserCorrectionMutation = creates(api.user.correct);
 
 /** Input of the requests below that need only a reason. */
 export type UserDataReasonInput = Parameters<typeof api.user.exportData>[0];
@@ -24,13 +24,13 @@ export type UserDataReasonInput = Parameters<typeof api.user.exportData>[0];
 export const requestDataCopyMutation = creates(api.user.exportData);
 
 /** Requests the erasure of a citizen's data; another admin decides. */
-export const eraseDataMutation = creates(api.user.eraseData);
+export const requestDataErasureMutation = creates(api.user.eraseData);
 
 /** Places a hold, which prevents the erasure of a citizen's data. */
-export const placeHoldMutation = creates(api.user.placeHold);
+export const placeDataHoldMutation = creates(api.user.placeHold);
 
 /** Releases the hold on a citizen's data. */
-export const releaseHoldMutation = creates(api.user.releaseHold);
+export const releaseDataHoldMutation = creates(api.user.releaseHold);
 
 /** Creates the download link of an approved data copy. */
 export const downloadDataCopy = (userId: string) => api.user.downloadData({ userId });
@@ -65,4 +65,4 @@ export const retentionDryRunQuery = (periods: readonly { version: number }[]) =>
 export const changeRetentionMutation = creates(api.user.changeRetention);
 
 /** Requests the removal of all data older than its retention period; another admin decides. */
-export const runRetentionMutation = creates(api.user.runRetention);
+export const requestRetentionRunMutation = creates(api.user.runRetention);

@@ -8,7 +8,7 @@ import {
   submitMovementMutation,
 } from "./system-wallet";
 import {
-  disputeMutation,
+  changeDisputeStateMutation,
   refundMutation,
   requeryTransactionMutation,
   requeryTransactionsMutation,
@@ -24,7 +24,7 @@ const userKey = userQuery("u1").queryKey;
 it.each(
   Object.entries({
     refund: () => refundMutation("k"),
-    dispute: () => disputeMutation("k"),
+    dispute: () => changeDisputeStateMutation("k"),
     requery: requeryTransactionMutation,
     "bulk requery": requeryTransactionsMutation,
     "new movement": () => createMovementMutation("k"),

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { day } from "@/lib/contract/list.values";
+import { dayFilter } from "@/lib/contract/list.values";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
@@ -45,7 +45,7 @@ export const failedWebhooksQuery = (period: ReplayPeriod) =>
   queryOptions({
     queryKey: key("AppConfig", "failed-webhooks", period),
     queryFn: ({ signal }) => appConfigApi.failedWebhooks(period, { signal }),
-    enabled: day(period.from) !== "" && day(period.to) !== "" && period.from <= period.to,
+    enabled: dayFilter(period.from) !== "" && dayFilter(period.to) !== "" && period.from <= period.to,
   });
 
 /** Creates a webhook endpoint. @param onSecret called with its secret, which no other response contains */

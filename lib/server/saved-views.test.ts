@@ -159,7 +159,7 @@ describe("saving a view", () => {
       json: { message: expect.stringContaining("Choose another name") },
     });
     await createdView(editor);
-    await insertViews(values.VIEWS_MAX - 2, reader, "mine");
+    await insertViews(values.SAVED_VIEWS_MAX - 2, reader, "mine");
     const answers = await Promise.all(["A", "B", "C"].map((name) => create(reader, { name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
@@ -185,7 +185,7 @@ describe("sharing views of a list with everybody", () => {
   });
 
   it("sharing a view with everybody is not limited by views for roles, which only their owner and those with the role see", async () => {
-    await insertViews(values.VIEWS_MAX, editor, "role", reader.roleId);
+    await insertViews(values.SAVED_VIEWS_MAX, editor, "role", reader.roleId);
     const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
     await createdView(colleague, { audience: "role", role_id: colleague.roleId, name: "Ours" });
     await createdView(colleague, { audience: "everybody" });

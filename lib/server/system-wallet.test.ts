@@ -2,7 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS, MAX_KOBO } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
-import { MOVEMENT_BALANCE_MAX, MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
+import { MOVEMENT_AMOUNT_MAX, MOVEMENT_BALANCE_MAX } from "@/lib/contract/system-wallet.values";
 import { addDays, startOfDay } from "@/lib/server/base/time";
 import { expireApprovals } from "./approvals/request-approval";
 import { approvals } from "./db/schema/approvals";
@@ -176,7 +176,7 @@ describe("manual transfer", () => {
   it.each([
     ["an amount of 0", { amount: 0 }, "amount"],
     ["a fraction of a kobo", { amount: 1.5 }, "amount"],
-    ["more than one movement moves", { amount: MOVEMENT_MAX + 1 }, "amount"],
+    ["more than one movement moves", { amount: MOVEMENT_AMOUNT_MAX + 1 }, "amount"],
     [
       "all that numbers hold",
       { kind: "transfer", account: "suspense", to_account: "grants_pool", amount: MAX_KOBO },

@@ -78,7 +78,7 @@ export const paystackKey = checkedText((text) =>
  * Returns the current key of Paystack, and the previous one if both are test keys or both are live keys. With a test key
  * as the previous one, a payment by a test card would credit a real wallet.
  */
-export function keysOfOneMode(current: string | undefined, previous: string | undefined): string[] {
+export function keysOfSameMode(current: string | undefined, previous: string | undefined): string[] {
   const keys = [current, previous].flatMap((key) => key ?? []);
   return keys.filter((key) => key.slice(0, 8) === keys[0]?.slice(0, 8));
 }

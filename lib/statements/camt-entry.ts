@@ -1,14 +1,14 @@
 import { STATEMENT_REFERENCE_MAX } from "@/lib/contract/reconciliation.values";
 import { lagosDay } from "@/lib/format";
-import { cleanText, lineError, type StatementLine } from "./statement";
+import { cleanBankText, lineError, type StatementLine } from "./statement";
 
 /** Amount as text, and its currency. */
-export type Money = { value: string; currency: string };
+export type CamtAmount = { value: string; currency: string };
 
 /** Fields of an entry (`Ntry`) that become a line. */
-export type Entry = {
+export type CamtEntry = {
   number: number;
-  amount: Money | null;
+  amount: CamtAmount | null;
   isCredit: boolean | null;
   state: string;
   booked: string;
@@ -22,15 +22,15 @@ export type Entry = {
   details: number;
 };
 
-export const newEntry = (number: number): Entry => ({
+export const newCamtEntry = (number: number): CamtEntry => ({
   ...{ number, amount: null, isCredit: null, state: "", booked: "", value: "", ownReference: "", bankReference: "" },
   ...{ endToEnd: [], purpose: [], more: [], names: [], details: 0 },
 });
 
 /** Stores a field of an entry. `below`: its path below `Ntry`. */
-export function setEntryField(entry: Entry, below: string, text: string, currency: string): void {
+export function setEntryField(entry: CamtEntry, below: string, text: string, currency: string): void {
   if (below === "Amt") entry.amount = { value: text, currency: currency };
-  else if (below === "CdtDbtInd") entry.isCredit = isCredit(text);
+  else if (below === "CdtDbtInd") entry.isCredit = isCreditMark(text);
   else if (below === "Sts" || below === "Sts/Cd") entry.state ||= text;
   else if (/^BookgDt\/(?:Dt|DtTm)$/.test(below)) entry.booked = text;
   else if (/^ValDt\/(?:Dt|DtTm)$/.test(below)) entry.value = text;
@@ -43,17 +43,17 @@ export function setEntryField(entry: Entry, below: string, text: string, currenc
 }
 
 /** Returns true for money that arrived, false for money that left, null for another mark. */
-export const isCredit = (text: string) => (text === "CRDT" ? true : text === "DBIT" ? false : null);
+export const isCreditMark = (text: string) => (text === "CRDT" ? true : text === "DBIT" ? false : null);
 
 /** Returns an entry as a line. @throws StatementError that names the entry */
-export function lineOf(entry: Entry): StatementLine {
+export function toStatementLine(entry: CamtEntry): StatementLine {
   const fail = (problem: string) => lineError(entry.number, problem, "Entry");
   if (!entry.amount) throw fail("the amount is missing.");
   if (entry.isCredit === null) throw fail("it is neither a credit nor a debit.");
-  const kobo = koboOf(entry.amount, fail);
+  const kobo = camtAmountToKobo(entry.amount, fail);
   if (kobo === 0) throw fail("the amount is zero.");
-  const day = dayOf(entry.booked || entry.value);
-  if (!day) throw fail(`“${cleanText(entry.booked || entry.value, 40)}” is not a date.`);
+  const day = lagosDayOf(entry.booked || entry.value);
+  if (!day) throw fail(`“${cleanBankText(entry.booked || entry.value, 40)}” is not a date.`);
   // A batch has a reference and names for each payment; those of one don't stand for the sum.
   const isBatch = entry.details > 1;
   const narration = [...(isBatch ? [] : entry.purpose), ...entry.more, ...(isBatch ? [] : entry.names)];
@@ -62,8 +62,8 @@ export function lineOf(entry: Entry): StatementLine {
     day,
     amount: entry.isCredit ? kobo : -kobo,
     balance: null,
-    narration: cleanText([...new Set(narration)].join(" ")),
-    reference: cleanText(
+    narration: cleanBankText([...new Set(narration)].join(" ")),
+    reference: cleanBankText(
       (isBatch ? "" : entry.endToEnd[0]) || entry.ownReference || entry.bankReference,
       STATEMENT_REFERENCE_MAX,
     ),
@@ -71,26 +71,26 @@ export function lineOf(entry: Entry): StatementLine {
 }
 
 /** Returns an amount in kobo. `fail` makes the error for another currency, or for text that is no amount. */
-export function koboOf({ value, currency }: Money, fail: (problem: string) => Error): number {
+export function camtAmountToKobo({ value, currency }: CamtAmount, fail: (problem: string) => Error): number {
   if (currency !== "NGN")
     throw fail(`the amount is in ${currency || "no currency"}. Only accounts in naira are reconciled.`);
   const [, naira, decimals = ""] = /^(\d{1,15})(?:\.(\d{1,5}))?$/.exec(value) ?? [];
   if (naira === undefined || /[1-9]/.test(decimals.slice(2)))
-    throw fail(`“${cleanText(value, 40)}” is not an amount in naira and kobo.`);
+    throw fail(`“${cleanBankText(value, 40)}” is not an amount in naira and kobo.`);
   const kobo = Number(naira + decimals.slice(0, 2).padEnd(2, "0"));
   if (!Number.isSafeInteger(kobo)) throw fail(`“${value}” is too large.`);
   return kobo;
 }
 
 /** Returns the last day of a period. Some banks end it at midnight of the next day. */
-export function lastDay(text: string): string | null {
-  const day = dayOf(text);
+export function lastDayOfPeriod(text: string): string | null {
+  const day = lagosDayOf(text);
   const isMidnight = /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/.test(text);
   return day && isMidnight ? new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10) : day;
 }
 
 /** Returns the Lagos day of a date or time; null if it is none. A time without a zone is Lagos time. */
-export function dayOf(text: string): string | null {
+export function lagosDayOf(text: string): string | null {
   if (/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text)) {
     const instant = Date.parse(text);
     return Number.isNaN(instant) ? null : lagosDay(instant);

@@ -1,22 +1,22 @@
 import { Parser } from "saxen";
 import {
-  dayOf,
-  type Entry,
-  isCredit,
-  koboOf,
-  lastDay,
-  lineOf,
-  type Money,
-  newEntry,
+  type CamtAmount,
+  type CamtEntry,
+  camtAmountToKobo,
+  isCreditMark,
+  lagosDayOf,
+  lastDayOfPeriod,
+  newCamtEntry,
   setEntryField,
+  toStatementLine,
 } from "./camt-entry";
 import {
   checkBalances,
-  cleanText,
+  cleanBankText,
   daysOfLines,
+  extendPeriodToLines,
   isSameAccount,
   type ParsedStatement,
-  periodWith,
   refuseTooManyLines,
   StatementError,
   type StatementLine,
@@ -75,7 +75,7 @@ export function parseCamt053(xml: string, accountNumber: string): ParsedStatemen
   if (!opened || !closed) throw new StatementError("This file names neither its period nor the days of its balances.");
   const statement = {
     accountNumber: first.account || null,
-    ...periodWith(opened, closed, lines),
+    ...extendPeriodToLines(opened, closed, lines),
     opening: first.opening?.kobo ?? 0,
     closing: closing?.kobo ?? 0,
     lines,
@@ -118,7 +118,7 @@ function readStatements(xml: string): Statement[] {
       if (path.length > MAX_DEPTH) throw new StatementError(UNREADABLE);
       if (path.length === 1) checkNamespace(name, Object.values(attributes()).map(decode));
       if (path.length === 2 && name !== "BkToCstmrStmt")
-        throw new StatementError(`This is not a bank statement (camt.053): it contains “${cleanText(name, 40)}”.`);
+        throw new StatementError(`This is not a bank statement (camt.053): it contains “${cleanBankText(name, 40)}”.`);
       reader.open(path, attributes);
     }),
   );
@@ -156,8 +156,8 @@ function checkNamespace(root: string, attributes: readonly string[]): void {
 class CamtReader {
   readonly statements: Statement[] = [];
   private statement: Statement | null = null;
-  private entry: Entry | null = null;
-  private balance: { type: string; amount: Money | null; isCredit: boolean | null; day: string } | null = null;
+  private entry: CamtEntry | null = null;
+  private balance: { type: string; amount: CamtAmount | null; isCredit: boolean | null; day: string } | null = null;
   private currency = "";
   private entries = 0;
   private lines = 0;
@@ -168,7 +168,7 @@ class CamtReader {
     if (name === "Stmt" && parent === "BkToCstmrStmt")
       this.statement = { account: "", currency: "", from: "", to: "", opening: null, closing: null, lines: [] };
     else if (name === "Bal" && parent === "Stmt") this.balance = { type: "", amount: null, isCredit: null, day: "" };
-    else if (name === "Ntry" && parent === "Stmt") this.entry = newEntry(++this.entries);
+    else if (name === "Ntry" && parent === "Stmt") this.entry = newCamtEntry(++this.entries);
     else if (name === "TxDtls" && this.entry) this.entry.details++;
     else if (name === "Amt" && (parent === "Ntry" || parent === "Bal")) this.currency = attributes().Ccy ?? "";
   }
@@ -182,8 +182,8 @@ class CamtReader {
     else if (balance) closeInBalance(balance, path.slice(4).join("/"), text, this.currency);
     else if (below === "Acct/Id/IBAN" || below === "Acct/Id/Othr/Id") statement.account ||= text;
     else if (below === "Acct/Ccy") statement.currency = text;
-    else if (/^FrToDt\/Fr/.test(below)) statement.from = dayOf(text) ?? "";
-    else if (/^FrToDt\/To/.test(below)) statement.to = lastDay(text) ?? "";
+    else if (/^FrToDt\/Fr/.test(below)) statement.from = lagosDayOf(text) ?? "";
+    else if (/^FrToDt\/To/.test(below)) statement.to = lastDayOfPeriod(text) ?? "";
     if (name === "Ntry" && path.length === 4) this.finishEntry(statement);
     if (name === "Bal" && path.length === 4) this.finishBalance(statement);
     if (name === "Stmt" && path.length === 3) {
@@ -197,28 +197,31 @@ class CamtReader {
     this.entry = null;
     if (!entry || /^(?:PDNG|INFO|FUTR)$/.test(entry.state)) return;
     refuseTooManyLines(++this.lines);
-    statement.lines.push(lineOf(entry));
+    statement.lines.push(toStatementLine(entry));
   }
 
   private finishBalance(statement: Statement): void {
     const { balance } = this;
     this.balance = null;
     if (!balance?.amount || !/^(?:OPBD|PRCD|CLBD)$/.test(balance.type)) return;
-    const kobo = koboOf(balance.amount, (problem) => new StatementError(`Balance ${balance.type}: ${problem}`));
-    const found = { kobo: (balance.isCredit === false ? -kobo : kobo) || 0, day: dayOf(balance.day) };
+    const kobo = camtAmountToKobo(
+      balance.amount,
+      (problem) => new StatementError(`Balance ${balance.type}: ${problem}`),
+    );
+    const found = { kobo: (balance.isCredit === false ? -kobo : kobo) || 0, day: lagosDayOf(balance.day) };
     if (balance.type === "CLBD") statement.closing = found;
     else if (balance.type === "OPBD" || !statement.opening) statement.opening = found;
   }
 }
 
 function closeInBalance(
-  balance: { type: string; amount: Money | null; isCredit: boolean | null; day: string },
+  balance: { type: string; amount: CamtAmount | null; isCredit: boolean | null; day: string },
   below: string,
   text: string,
   currency: string,
 ): void {
   if (below === "Tp/CdOrPrtry/Cd") balance.type = text;
   else if (below === "Amt") balance.amount = { value: text, currency };
-  else if (below === "CdtDbtInd") balance.isCredit = isCredit(text);
+  else if (below === "CdtDbtInd") balance.isCredit = isCreditMark(text);
   else if (/^Dt\/(?:Dt|DtTm)$/.test(below)) balance.day = text;
 }

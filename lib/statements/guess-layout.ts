@@ -1,5 +1,5 @@
 import { STATEMENT_DATE_FORMATS } from "@/lib/contract/reconciliation.values";
-import { columnName } from "@/lib/tables/columns";
+import { normaliseHeader } from "@/lib/tables/columns";
 import type { WorkbookCell } from "@/lib/tables/workbook-rows";
 import { parseCellAmount } from "./amount";
 import { guessDayFormat, parseDay } from "./day";
@@ -8,15 +8,15 @@ import {
   cellText,
   columnNames,
   type FileLayout,
-  isUnnamed,
+  findLayoutInRow,
+  hasNoColumnNames,
   type LayoutDraft,
-  layoutInRow,
   type StatementLayout,
   type TableRow,
 } from "./layout";
 
 /** Number of rows in which the header is searched. Banks put their address, the period and the balances above it. */
-export const HEADER_ROWS = 60;
+export const HEADER_SEARCH_ROWS = 60;
 /** Number of rows below the header by which columns are guessed. */
 const SAMPLE_ROWS = 100;
 const MAX_COLUMNS = 60;
@@ -49,7 +49,7 @@ const NAMES = {
 type Field = keyof typeof NAMES;
 
 /** Normalises the names of a header row. */
-const normalNames = (cells: readonly WorkbookCell[]): string[] => cells.map((cell) => columnName(cellText(cell)));
+const normalNames = (cells: readonly WorkbookCell[]): string[] => cells.map((cell) => normaliseHeader(cellText(cell)));
 
 /** Finds the columns with the names of a field, those with a better name first. */
 const columnsNamed = (header: readonly string[], field: Field): number[] =>
@@ -60,7 +60,7 @@ export type LayoutGuess = { columns: string[]; sample: TableRow[]; draft: Layout
 
 /** Guesses which columns are what, by their names, else by their values. */
 export function guessLayout(rows: readonly TableRow[]): LayoutGuess {
-  const top = rows.slice(0, HEADER_ROWS);
+  const top = rows.slice(0, HEADER_SEARCH_ROWS);
   const named = top.findIndex(({ cells }) => isHeader(normalNames(cells)));
   const found = named === -1 ? wordsAboveLines(top) : named;
   const firstLine = top.findIndex(({ cells }) => looksLikeLine(cells));
@@ -101,7 +101,7 @@ function draftOf(columns: readonly string[], header: readonly string[], sample: 
   const day = named("day").find(isDayColumn) ?? named("day")[0] ?? all.find((column) => cellsOf(column).some(isDate));
   const [debit, credit] = [named("debit")[0], named("credit")[0]];
   const amount = named("amount").find((column) => column !== debit && column !== credit);
-  const mark = named("mark").find((column) => cellsOf(column).some(isMark));
+  const mark = named("mark").find((column) => cellsOf(column).some(isDebitOrCreditMark));
   const kind = debit !== undefined && credit !== undefined ? "two" : mark !== undefined ? "marked" : "signed";
   const taken = [day, debit, credit, amount, mark];
   const isFree = (column: number) => !taken.includes(column);
@@ -123,7 +123,8 @@ const keepCell = (cell: WorkbookCell | undefined) =>
   cell === null || cell === undefined || typeof cell === "boolean" ? [] : [cell];
 
 /** Returns true for a cell that marks a debit or a credit. */
-export const isMark = (cell: WorkbookCell) => /^(?:d|c|dr|cr|debit|credit)\.?$/i.test(cellText(cell).trim());
+export const isDebitOrCreditMark = (cell: WorkbookCell) =>
+  /^(?:d|c|dr|cr|debit|credit)\.?$/i.test(cellText(cell).trim());
 
 /** Returns the column with the longest texts, which is the narration in files without names. */
 function longestTexts(
@@ -141,26 +142,26 @@ function longestTexts(
  * Finds a layout's columns in a file. Returns them with the index of the first row below the header, or null if the file has other
  * columns or its dates another form.
  */
-export function fitLayout(
+export function locateLayout(
   rows: readonly TableRow[],
   layout: StatementLayout,
 ): { layout: FileLayout; start: number } | null {
-  const top = rows.slice(0, HEADER_ROWS);
+  const top = rows.slice(0, HEADER_SEARCH_ROWS);
   const isLine = (fitted: FileLayout, { cells }: TableRow) =>
-    parseDay(asDayCell(cells[fitted.day]), fitted.dayFormat) !== null &&
+    parseDay(toDayCell(cells[fitted.day]), fitted.dayFormat) !== null &&
     amountColumnsOf(fitted.amounts).some((column) => isAmount(cells[column] ?? null));
-  if (isUnnamed(layout.columns)) {
-    const fitted = layoutInRow([], layout);
+  if (hasNoColumnNames(layout.columns)) {
+    const fitted = findLayoutInRow([], layout);
     const start = fitted ? top.findIndex((row) => isLine(fitted, row)) : -1;
     return fitted && start !== -1 ? { layout: fitted, start } : null;
   }
   for (const [index, { cells }] of top.entries()) {
-    const fitted = layoutInRow(cells, layout);
+    const fitted = findLayoutInRow(cells, layout);
     if (fitted && rows.slice(index + 1).some((row) => isLine(fitted, row))) return { layout: fitted, start: index + 1 };
   }
   return null;
 }
 
 /** Returns a cell as `parseDay` takes it. */
-export const asDayCell = (cell: WorkbookCell | undefined): string | number | Date =>
+export const toDayCell = (cell: WorkbookCell | undefined): string | number | Date =>
   cell === null || cell === undefined || typeof cell === "boolean" ? "" : cell;

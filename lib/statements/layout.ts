@@ -80,7 +80,7 @@ export const headerText = (cells: readonly WorkbookCell[]) =>
     .toLowerCase();
 
 /** Finds the columns of a layout in a row that may be the header; null if one is missing. */
-export function layoutInRow(
+export function findLayoutInRow(
   cells: readonly WorkbookCell[],
   { columns, date_format }: StatementLayout,
 ): FileLayout | null {
@@ -98,7 +98,7 @@ export function layoutInRow(
   const used = [day, ...narration, reference, balance, ...Object.values(amounts)];
   if (used.includes(-1)) return null;
   return {
-    header: isUnnamed(columns) ? null : headerText(cells),
+    header: hasNoColumnNames(columns) ? null : headerText(cells),
     day,
     dayFormat: date_format,
     narration,
@@ -119,7 +119,7 @@ function amountsOf(
 }
 
 /** Returns true if a layout names no column, because the bank's files have no header. */
-export const isUnnamed = (columns: StatementLayout["columns"]) =>
+export const hasNoColumnNames = (columns: StatementLayout["columns"]) =>
   Object.values(columns)
     .flat()
     .every((name) => UNNAMED.test(name));

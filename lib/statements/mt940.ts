@@ -2,11 +2,11 @@ import { STATEMENT_REFERENCE_MAX } from "@/lib/contract/reconciliation.values";
 import { formatMoney } from "@/lib/format";
 import {
   checkBalances,
-  cleanText,
+  cleanBankText,
+  extendPeriodToLines,
   isSameAccount,
   lineError,
   type ParsedStatement,
-  periodWith,
   refuseTooManyLines,
   StatementError,
   type StatementLine,
@@ -81,7 +81,7 @@ function checkPage({ opening, lines }: Page, closing: Balance): void {
 
 /** Banks date the opening balance on the day before the first line, or on the only day. */
 const period = (opening: Balance, closing: Balance, lines: readonly StatementLine[]) =>
-  periodWith(opening.day < closing.day ? nextDay(opening.day) : opening.day, closing.day, lines);
+  extendPeriodToLines(opening.day < closing.day ? nextDay(opening.day) : opening.day, closing.day, lines);
 
 const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
@@ -89,7 +89,7 @@ function readPages(text: string): Page[] {
   const pages: Page[] = [];
   let [account, page, isInPage] = ["", null as Page | null, false];
   for (const field of fieldsOf(text)) {
-    if (field.tag === "25" || field.tag === "25P") account = cleanText(field.text.split("\n")[0] ?? "", 60);
+    if (field.tag === "25" || field.tag === "25P") account = cleanBankText(field.text.split("\n")[0] ?? "", 60);
     else if (/^60[FM]$/.test(field.tag)) {
       page = { account, opening: readBalance(field), closing: null, lines: [] };
       pages.push(page);
@@ -104,7 +104,7 @@ function readPages(text: string): Page[] {
     } else if (field.tag === "86") {
       // An :86: after the closing balance describes the whole statement.
       const last = isInPage ? page?.lines.at(-1) : undefined;
-      if (last) last.narration = cleanText([readDetails(field.text), last.narration].filter(Boolean).join(" "));
+      if (last) last.narration = cleanBankText([readDetails(field.text), last.narration].filter(Boolean).join(" "));
     }
   }
   return pages;
@@ -132,7 +132,7 @@ function* fieldsOf(text: string): Generator<Field> {
 
 function readBalance({ text, line, tag }: Field): Balance {
   const [, mark, date = "", currency, amount = ""] = BALANCE.exec(text.trim()) ?? [];
-  if (!mark) throw lineError(line, `“${cleanText(text, 60)}” is not a balance (:${tag}:).`);
+  if (!mark) throw lineError(line, `“${cleanBankText(text, 60)}” is not a balance (:${tag}:).`);
   if (currency !== "NGN")
     throw lineError(line, `the statement is in ${currency}. Only accounts in naira are reconciled.`);
   return { kobo: koboOf(amount) * (mark === "D" ? -1 : 1) || 0, day: dayOf(date, line), line };
@@ -140,7 +140,7 @@ function readBalance({ text, line, tag }: Field): Balance {
 
 function readLine({ text, line }: Field): StatementLine {
   const match = LINE.exec(text.trim());
-  if (!match) throw lineError(line, `“${cleanText(text, 60)}” is not a line of a statement (:61:).`);
+  if (!match) throw lineError(line, `“${cleanBankText(text, 60)}” is not a line of a statement (:61:).`);
   const [, valueDate = "", entry, mark, , amount = "", , references = "", more = ""] = match;
   const [own = "", bank = ""] = references.split("//");
   const reference = /^(?:NONREF|NOREF)?$/i.test(own.trim()) ? bank : own;
@@ -153,8 +153,8 @@ function readLine({ text, line }: Field): StatementLine {
     day: entry ? entryDay(valueDay, entry, line) : valueDay,
     amount: isIn ? kobo : -kobo,
     balance: null,
-    narration: cleanText([more, bank && bank !== reference ? bank : ""].filter(Boolean).join(" ")),
-    reference: cleanText(reference, STATEMENT_REFERENCE_MAX),
+    narration: cleanBankText([more, bank && bank !== reference ? bank : ""].filter(Boolean).join(" ")),
+    reference: cleanBankText(reference, STATEMENT_REFERENCE_MAX),
   };
 }
 

@@ -5,7 +5,7 @@ import { detectFileKind } from "@/lib/tables/file-kind";
 import { eachTextRow } from "@/lib/tables/text-rows";
 import { readWorkbook } from "@/lib/tables/workbook-rows";
 import { isXml, parseCamt053 } from "./camt053";
-import { fitLayout, guessLayout, HEADER_ROWS } from "./guess-layout";
+import { guessLayout, HEADER_SEARCH_ROWS, locateLayout } from "./guess-layout";
 import { cellText, type LayoutDraft, type StatementLayout, type TableRow } from "./layout";
 import { isMt940, parseMt940 } from "./mt940";
 import { type ParsedStatement, refuseOtherAccount, StatementError } from "./statement";
@@ -25,7 +25,7 @@ export type StatementResult =
   | { missing: "balances"; fromDay: string; toDay: string; lines: number };
 
 /** Number of rows at the beginning of a table in which header and layout are searched. */
-const TOP_ROWS = HEADER_ROWS + 100;
+const TOP_ROWS = HEADER_SEARCH_ROWS + 100;
 const PREVIEW_ROWS = 10;
 const PROGRESS_ROWS = 10_000;
 
@@ -70,7 +70,7 @@ export class StatementFile {
     if (this.format === "mt940") return { statement: parseMt940(this.text, accountNumber) };
     if (this.format === "camt053") return { statement: parseCamt053(this.text, accountNumber) };
     const top = this.topRows();
-    const fitted = layout && fitLayout(top, layout);
+    const fitted = layout && locateLayout(top, layout);
     if (!fitted) return missingLayout(top);
     const readRows = () => new TableReader(fitted.layout, top.slice(0, Math.max(0, fitted.start - 1)));
     const firstRow = top[fitted.start]?.row ?? 1;

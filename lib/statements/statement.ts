@@ -38,7 +38,7 @@ export const lineError = (line: number, problem: string, noun = "Line") =>
 const CONTROL_CHARS = /\p{Cc}+/gu;
 
 /** Returns text of a bank as one line without invisible characters, cut at `max` characters. */
-export function cleanText(text: string, max = NARRATION_MAX): string {
+export function cleanBankText(text: string, max = NARRATION_MAX): string {
   const line = PLAIN_TEXT.test(text) ? text.trim() : cleanLine(text.replace(CONTROL_CHARS, " ")).normalize("NFC");
   const clean = line.replace(/\s{2,}/g, " ");
   if (clean.length <= max) return clean;
@@ -103,7 +103,7 @@ export function daysOfLines(lines: readonly StatementLine[]): { first: string; l
 }
 
 /** Returns the period with the days of all lines, which may be wider than the period of the balances. */
-export function periodWith(fromDay: string, toDay: string, lines: readonly StatementLine[]) {
+export function extendPeriodToLines(fromDay: string, toDay: string, lines: readonly StatementLine[]) {
   const days = daysOfLines(lines);
   const [first = fromDay] = [fromDay, days?.first ?? fromDay].sort();
   const [, last = first] = [toDay, days?.last ?? toDay].sort();

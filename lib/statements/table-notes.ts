@@ -22,13 +22,13 @@ const END =
   /^\W*(?:end\s+of\s+(?:the\s+)?statement|page\s+\d+|(?:generated|printed|produced|downloaded)\s+(?:on|by|at)|this\s+(?:is\s+a|statement|document)|disclaimer|please\s+(?:examine|note|check|report|notify|contact)|thank\s+you|for\s+(?:enquiries|inquiries)|summary)\b|^[\s*=_-]+$/i;
 
 /** Returns true for the label of an opening balance, such as "Balance B/F". */
-export const isOpeningText = (text: string) => OPENING.test(text);
+export const isOpeningBalanceLabel = (text: string) => OPENING.test(text);
 /** Returns true for the label of a closing balance. */
-export const isClosingText = (text: string) => CLOSING.test(text);
+export const isClosingBalanceLabel = (text: string) => CLOSING.test(text);
 /** Returns true for a row of totals. */
-export const isTotalText = (text: string) => TOTAL.test(text.trim());
+export const isTotalLabel = (text: string) => TOTAL.test(text.trim());
 /** Returns true for text that banks print below the lines. */
-export const isEndText = (text: string) => END.test(text.trim());
+export const isTextBelowLines = (text: string) => END.test(text.trim());
 
 const ACCOUNT = /\b(?:account|acct|a\/c|nuban)\b\W*(?:no|number|num)?\b/i;
 const PERIOD = /\b(?:period|from|between|date\s+range|statement\s+date)\b/i;
@@ -36,7 +36,7 @@ const CURRENCY = /^\W*(?:account\s+)?currency\b\W*/i;
 const DATE_IN_TEXT = /\d{1,4}[\s./-](?:\d{1,2}|[a-z]{3,9})[\s./-]\d{2,4}|[a-z]{3,9}\s\d{1,2},?\s\d{4}/gi;
 
 /** Reads what banks write above the header: account number, period, and balances. @throws StatementError for another currency */
-export function readNotes(rows: readonly TableRow[], format: DayFormat): TableNotes {
+export function readTableNotes(rows: readonly TableRow[], format: DayFormat): TableNotes {
   const notes: TableNotes = { accountNumber: null, period: null, opening: null, closing: null };
   for (const { row, cells } of rows) {
     const filled = cells.filter((cell) => cell !== null && cellText(cell).trim() !== "");
@@ -46,8 +46,8 @@ export function readNotes(rows: readonly TableRow[], format: DayFormat): TableNo
       throw new StatementError(`Line ${row}: the statement is in ${currency}. Only accounts in naira are reconciled.`);
     if (ACCOUNT.test(text)) notes.accountNumber ??= /(?<![\d*x])\d{10}(?![\d*x])/i.exec(text)?.[0] ?? null;
     if (PERIOD.test(text)) notes.period ??= periodIn(filled, text, format);
-    notes.opening ??= isOpeningText(text) ? amountBehind(filled, isOpeningText) : null;
-    notes.closing ??= isClosingText(text) ? amountBehind(filled, isClosingText) : null;
+    notes.opening ??= isOpeningBalanceLabel(text) ? amountAfterLabel(filled, isOpeningBalanceLabel) : null;
+    notes.closing ??= isClosingBalanceLabel(text) ? amountAfterLabel(filled, isClosingBalanceLabel) : null;
   }
   return notes;
 }
@@ -66,7 +66,7 @@ const dayIn = (date: string, format: DayFormat) =>
   );
 
 /** Returns the amount in the cell of a label, behind its colon, or in the next cell with an amount. */
-export function amountBehind(cells: readonly WorkbookCell[], isLabel: (text: string) => boolean): number | null {
+export function amountAfterLabel(cells: readonly WorkbookCell[], isLabel: (text: string) => boolean): number | null {
   const at = cells.findIndex((cell) => isLabel(cellText(cell)));
   const label = cellText(cells[at]);
   const own = label.includes(":")

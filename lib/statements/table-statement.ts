@@ -3,12 +3,12 @@ import { formatMoney } from "@/lib/format";
 import type { WorkbookCell } from "@/lib/tables/workbook-rows";
 import { type CellAmount, parseCellAmount } from "./amount";
 import { parseDay } from "./day";
-import { asDayCell, isMark } from "./guess-layout";
+import { isDebitOrCreditMark, toDayCell } from "./guess-layout";
 import { cellText, type FileLayout, headerText, type TableRow } from "./layout";
 import {
   checkBalances,
   checkPeriod,
-  cleanText,
+  cleanBankText,
   daysOfLines,
   findWrongBalance,
   lineError,
@@ -18,12 +18,12 @@ import {
   type StatementLine,
 } from "./statement";
 import {
-  amountBehind,
-  isClosingText,
-  isEndText,
-  isOpeningText,
-  isTotalText,
-  readNotes,
+  amountAfterLabel,
+  isClosingBalanceLabel,
+  isOpeningBalanceLabel,
+  isTextBelowLines,
+  isTotalLabel,
+  readTableNotes,
   type TableNotes,
 } from "./table-notes";
 
@@ -54,21 +54,23 @@ export class TableReader {
     private readonly layout: FileLayout,
     above: readonly TableRow[],
   ) {
-    this.notes = readNotes(above, layout.dayFormat);
+    this.notes = readTableNotes(above, layout.dayFormat);
   }
 
   /** Reads a row below the header. */
   add({ row, cells }: TableRow): void {
     const { layout } = this;
-    const day = parseDay(asDayCell(cells[layout.day]), layout.dayFormat);
+    const day = parseDay(toDayCell(cells[layout.day]), layout.dayFormat);
     const narration = this.narrationOf(cells);
-    const isNote = narration.length < MAX_NOTE_LENGTH && (isOpeningText(narration) || isClosingText(narration));
+    const isNote =
+      narration.length < MAX_NOTE_LENGTH && (isOpeningBalanceLabel(narration) || isClosingBalanceLabel(narration));
     if (day === null || isNote) {
       this.addNote(row, cells, narration);
       return;
     }
     const amount = this.amountOf(row, cells);
-    if (!amount) throw lineError(row, `“${cleanText(narration, 60)}” has no amount. Check the columns of the amounts.`);
+    if (!amount)
+      throw lineError(row, `“${cleanBankText(narration, 60)}” has no amount. Check the columns of the amounts.`);
     // A line without money moves nothing; its balance is that of the line before.
     if (amount.kobo === 0) return;
     const line: StatementLine = {
@@ -77,7 +79,8 @@ export class TableReader {
       amount: amount.kobo,
       balance: layout.balance === null ? null : this.amountIn(row, cells[layout.balance]).kobo,
       narration,
-      reference: layout.reference === null ? "" : cleanText(cellText(cells[layout.reference]), STATEMENT_REFERENCE_MAX),
+      reference:
+        layout.reference === null ? "" : cleanBankText(cellText(cells[layout.reference]), STATEMENT_REFERENCE_MAX),
     };
     this.lines.push(line);
     if (amount.isNegativeDebit) this.negativeDebits.push(line);
@@ -93,13 +96,13 @@ export class TableReader {
     const texts = filled.filter((cell) => typeof cell === "string").join(" ");
     const balanceIn = (isLabel: (text: string) => boolean) => {
       const cell = layout.balance === null ? null : (cells[layout.balance] ?? null);
-      return (cell === null ? null : this.amountIn(row, cell).kobo) ?? amountBehind(cells, isLabel);
+      return (cell === null ? null : this.amountIn(row, cell).kobo) ?? amountAfterLabel(cells, isLabel);
     };
     if (filled.length === 0 || this.isHeaderAgain(cells)) return;
-    if (isOpeningText(texts)) notes.opening ??= balanceIn(isOpeningText);
-    else if (isClosingText(texts)) notes.closing ??= balanceIn(isClosingText);
-    else if (!isTotalText(first) && !isTotalText(narration) && !isEndText(first))
-      throw lineError(row, problemOfRow(cleanText(cellText(cells[layout.day]), 40), cleanText(first, 60)));
+    if (isOpeningBalanceLabel(texts)) notes.opening ??= balanceIn(isOpeningBalanceLabel);
+    else if (isClosingBalanceLabel(texts)) notes.closing ??= balanceIn(isClosingBalanceLabel);
+    else if (!isTotalLabel(first) && !isTotalLabel(narration) && !isTextBelowLines(first))
+      throw lineError(row, problemOfRow(cleanBankText(cellText(cells[layout.day]), 40), cleanBankText(first, 60)));
   }
 
   /** Returns the statement once all rows were added. @param typed balances that the admin entered */
@@ -133,8 +136,8 @@ export class TableReader {
   private narrationOf = (cells: readonly WorkbookCell[]): string => {
     const [only, ...others] = this.layout.narration;
     if (only === undefined) return "";
-    if (others.length === 0) return cleanText(cellText(cells[only]));
-    return cleanText(
+    if (others.length === 0) return cleanBankText(cellText(cells[only]));
+    return cleanBankText(
       [only, ...others]
         .map((column) => cellText(cells[column]).trim())
         .filter(Boolean)
@@ -185,8 +188,11 @@ export class TableReader {
     const { kobo } = this.amountIn(row, cells[amounts.amount]);
     if (kobo === null || amounts.kind === "signed") return kobo === null ? null : { kobo };
     const mark = cells[amounts.mark] ?? null;
-    if (kobo !== 0 && !isMark(mark))
-      throw lineError(row, `“${cleanText(cellText(mark), 20)}” is neither DR nor CR. Check the column of the marks.`);
+    if (kobo !== 0 && !isDebitOrCreditMark(mark))
+      throw lineError(
+        row,
+        `“${cleanBankText(cellText(mark), 20)}” is neither DR nor CR. Check the column of the marks.`,
+      );
     return { kobo: /^d/i.test(cellText(mark).trim()) ? -Math.abs(kobo) : Math.abs(kobo) };
   }
 }

@@ -17,7 +17,7 @@ export function isNumberShortenedByExcel(text: string): boolean {
  * Returns a number without a spreadsheet's formatting: `2348030001234` for `2348030001234.0`, `2,348,030,001,234` and
  * `2.348030001234E+12`. Returns other text unchanged.
  */
-export function expandExponent(text: string): string {
+export function toPlainNumber(text: string): string {
   if (/^\d+[.,]0+$/.test(text)) return text.replace(/[.,]0+$/, "");
   if (/^\d{1,3}(,\d{3}){2,}(\.0+)?$/.test(text)) return text.replace(/\.0+$/, "").replaceAll(",", "");
   const [, firstDigit = "", decimals = "", exponent] = EXPONENT_NUMBER.exec(text) ?? [];
@@ -34,6 +34,6 @@ export function cellToText(cell: WorkbookCell): string {
 }
 
 /** Returns the phone number, email, id or code in a cell without surrounding characters. */
-export const cleanCell = (cell: string): string => (PLAIN_DIGITS.test(cell) ? cell : expandExponent(cleanValue(cell)));
+export const cleanCell = (cell: string): string => (PLAIN_DIGITS.test(cell) ? cell : toPlainNumber(cleanValue(cell)));
 /** Detects values that need no cleaning, to skip the slower path: files of 100,000 such cells are common. */
 const PLAIN_DIGITS = /^\+?\d{4,15}$/;

@@ -3,7 +3,7 @@ import { TableError } from "./table-error";
 import type { SpreadsheetRow } from "./text-rows";
 
 /** Normalises a column's header: lower case, without spaces, symbols and digits. */
-export const columnName = (header: string) =>
+export const normaliseHeader = (header: string) =>
   header
     .normalize("NFKD")
     .toLowerCase()
@@ -18,13 +18,14 @@ const CODE_HEADER =
   /^(?:promo|promotion|promotional|coupon|voucher|discount)*(?:codes?|(?:coupon|voucher)s?(?=no|num))(?:no|number|numbers)?$/;
 
 /** Returns true for a header of phone numbers. */
-export const isPhoneColumn = (header: string) => PHONE_HEADER.test(columnName(header));
+export const isPhoneHeader = (header: string) => PHONE_HEADER.test(normaliseHeader(header));
 /** Returns true for a header of email addresses. */
-export const isEmailColumn = (header: string) => EMAIL_HEADER.test(columnName(header));
+export const isEmailHeader = (header: string) => EMAIL_HEADER.test(normaliseHeader(header));
 /** Returns true for a header of user ids. */
-export const isPersonIdColumn = (header: string) => PERSON_ID_HEADER.test(columnName(header));
+export const isUserIdHeader = (header: string) => PERSON_ID_HEADER.test(normaliseHeader(header));
 /** Returns true for a header of promotion codes. A header with a digit, such as `CODE-24`, is a code itself. */
-export const isCodeColumn = (header: string) => !/\d/.test(header) && CODE_HEADER.test(columnName(header));
+export const isPromotionCodeHeader = (header: string) =>
+  !/\d/.test(header) && CODE_HEADER.test(normaliseHeader(header));
 
 /** Rules for recognising a column. */
 export type ColumnSpec = {
@@ -94,7 +95,7 @@ function columnsByValues(rows: readonly SpreadsheetRow[], used: readonly number[
   const ambiguousColumns = matches.find((columns) => columns.length > 1);
   const columns = [...new Set(matches.flat())];
   if (columns.length && !ambiguousColumns) return columns;
-  const columnList = nameColumns(rows, ambiguousColumns ?? used);
+  const columnList = describeColumns(rows, ambiguousColumns ?? used);
   throw new TableError(
     ambiguousColumns
       ? `More than one column could be the ${spec.values}: ${columnList}. Write “${spec.head}” above the right one, then choose the file again.`
@@ -109,7 +110,7 @@ function isMostly(rows: readonly SpreadsheetRow[], column: number, isKind: (cell
 }
 
 /** Describes columns in a message by their letter and first cell. */
-export function nameColumns(rows: readonly SpreadsheetRow[], columns: readonly number[]): string {
+export function describeColumns(rows: readonly SpreadsheetRow[], columns: readonly number[]): string {
   const top = rows[0]?.cells ?? [];
   const names = columns.slice(0, MAX_COLUMNS_NAMED).map((column) => {
     const text = cleanLine(top[column] ?? "").slice(0, 40);

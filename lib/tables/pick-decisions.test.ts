@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { pickDecisions } from "./pick-decisions";
+import { pickItemDecisions } from "./pick-decisions";
 import { readRequestedData } from "./read-requested";
 import { readTextRows } from "./text-rows";
 
 const HEAD = "Item,Version,Day,Amount (naira),Decision,Match with,Remark";
-const pick = (...lines: string[]) => pickDecisions(readTextRows([HEAD, ...lines].join("\n")));
+const pick = (...lines: string[]) => pickItemDecisions(readTextRows([HEAD, ...lines].join("\n")));
 
-describe("pickDecisions", () => {
+describe("pickItemDecisions", () => {
   it("reads decisions in any spelling, item numbers with any separator, and remarks with accents", () => {
     const { decisions, problems, undecided } = pick(
       '12,3,2026-11-02,100.00,Match,"13; 14 and item 15","Ékanem O’Neil\u200b, paid twice"',
@@ -54,8 +54,8 @@ describe("pickDecisions", () => {
 
   it("finds the header below title rows, and rejects a file without the columns", () => {
     const rows = readTextRows("Exceptions of November\nItem;Decision;Remark\n4;suspense;Not known\n", ";");
-    expect(pickDecisions(rows).decisions).toMatchObject([{ row: 3, item_id: 4 }]);
-    expect(() => pickDecisions(readTextRows("Item,Amount\n4,5"))).toThrow("no columns “Item” and “Decision”");
+    expect(pickItemDecisions(rows).decisions).toMatchObject([{ row: 3, item_id: 4 }]);
+    expect(() => pickItemDecisions(readTextRows("Item,Amount\n4,5"))).toThrow("no columns “Item” and “Decision”");
   });
 
   it("rejects a file with more decisions than a call accepts", async () => {

@@ -1,24 +1,24 @@
 import { cleanLine } from "@/lib/contract/pasted.values";
-import { DECISION_ITEMS_MAX, type Decision, ITEM_REMARK_MAX } from "@/lib/contract/reconciliation-items.values";
+import { ITEM_REMARK_MAX, ITEMS_PER_DECISION_MAX, type ItemDecision } from "@/lib/contract/reconciliation-items.values";
 import { cleanCell } from "./cell-text";
-import { columnName } from "./columns";
+import { normaliseHeader } from "./columns";
 import type { RowProblem } from "./pick-values";
 import { TableError } from "./table-error";
 import type { SpreadsheetRow } from "./text-rows";
 
 /** A decision about an item, read from a row of an exported file. `row`: the row's number in the spreadsheet. */
-export type PickedDecision = {
+export type PickedItemDecision = {
   row: number;
   item_id: number;
   version?: number;
-  decision: Decision;
+  decision: ItemDecision;
   match_with: number[];
   remark: string;
 };
 /** Decisions of a file, the rows that can't be used, and the number of rows without a decision. */
-export type PickedDecisions = { decisions: PickedDecision[]; problems: RowProblem[]; undecided: number };
+export type PickedItemDecisions = { decisions: PickedItemDecision[]; problems: RowProblem[]; undecided: number };
 
-/** Headers of the columns, normalised by `columnName`. */
+/** Headers of the columns, normalised by `normaliseHeader`. */
 const HEADERS = {
   item: ["item", "itemid", "itemno", "itemnumber"],
   version: ["version"],
@@ -29,7 +29,7 @@ const HEADERS = {
 type ColumnKey = keyof typeof HEADERS;
 const MAX_HEADER_ROW = 10;
 
-const DECISION_TEXTS: Record<string, Decision> = {
+const DECISION_TEXTS: Record<string, ItemDecision> = {
   match: "match",
   matched: "match",
   writeoff: "write_off",
@@ -38,9 +38,9 @@ const DECISION_TEXTS: Record<string, Decision> = {
 };
 
 /** Reads the decisions of an exported file that was edited. Skips rows without a decision. @throws TableError */
-export function pickDecisions(rows: readonly SpreadsheetRow[]): PickedDecisions {
+export function pickItemDecisions(rows: readonly SpreadsheetRow[]): PickedItemDecisions {
   const { columns, body } = findDecisionColumns(rows);
-  const result: PickedDecisions = { decisions: [], problems: [], undecided: 0 };
+  const result: PickedItemDecisions = { decisions: [], problems: [], undecided: 0 };
   const rowByItem = new Map<number, number>();
   for (const { row, cells } of body) {
     const cellOf = (key: ColumnKey) => cells[columns.get(key) ?? -1] ?? "";
@@ -63,7 +63,7 @@ export function pickDecisions(rows: readonly SpreadsheetRow[]): PickedDecisions 
 
 function findDecisionColumns(rows: readonly SpreadsheetRow[]) {
   for (const [index, header] of rows.slice(0, MAX_HEADER_ROW).entries()) {
-    const names = header.cells.map((cell) => columnName(cleanLine(cell)));
+    const names = header.cells.map((cell) => normaliseHeader(cleanLine(cell)));
     const entries = (Object.keys(HEADERS) as ColumnKey[]).flatMap((key) => {
       const column = names.findIndex((name) => (HEADERS[key] as readonly string[]).includes(name));
       return column === -1 ? [] : [[key, column] as const];
@@ -77,14 +77,15 @@ function findDecisionColumns(rows: readonly SpreadsheetRow[]) {
 }
 
 /** Returns the decision of a row, or what is wrong with it. */
-function readDecision(row: number, cellOf: (key: ColumnKey) => string): PickedDecision | string {
+function readDecision(row: number, cellOf: (key: ColumnKey) => string): PickedItemDecision | string {
   const itemId = wholeNumber(cellOf("item"));
   if (itemId === null) return "The cell “Item” has no number of an item.";
-  const decision = DECISION_TEXTS[columnName(cleanLine(cellOf("decision")))];
+  const decision = DECISION_TEXTS[normaliseHeader(cleanLine(cellOf("decision")))];
   if (!decision) return `Use Match, Write off or Suspense instead of “${cleanLine(cellOf("decision")).slice(0, 40)}”.`;
   const matchWith = itemNumbers(cellOf("matchWith"));
   if (matchWith === null) return "Write the numbers of items in “Match with”, separated by semicolons.";
-  if (matchWith.length > DECISION_ITEMS_MAX) return `Match with at most ${DECISION_ITEMS_MAX} items in one row.`;
+  if (matchWith.length > ITEMS_PER_DECISION_MAX)
+    return `Match with at most ${ITEMS_PER_DECISION_MAX} items in one row.`;
   const remark = cleanLine(cellOf("remark"));
   if (remark.length < 3) return "Write a remark of at least 3 characters.";
   if (remark.length > ITEM_REMARK_MAX) return `Shorten the remark to ${ITEM_REMARK_MAX} characters.`;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { pickHeads } from "./pick-heads";
+import { pickRevenueHeads } from "./pick-heads";
 import { readRequestedData } from "./read-requested";
 import { readTextRows } from "./text-rows";
 
-const pick = (text: string) => pickHeads(readTextRows(text));
+const pick = (text: string) => pickRevenueHeads(readTextRows(text));
 
 describe("revenue heads in a table", () => {
   it("are read below the header, whatever rows precede it and whatever the columns' order", () => {

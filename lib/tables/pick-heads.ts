@@ -1,12 +1,12 @@
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { cleanCell, isNumberShortenedByExcel, SHORTENED_NUMBER_MESSAGE } from "./cell-text";
-import { columnName } from "./columns";
+import { normaliseHeader } from "./columns";
 import type { RowProblem } from "./pick-values";
 import { TableError } from "./table-error";
 import type { SpreadsheetRow } from "./text-rows";
 
 /** A revenue head as a row of a file states it. Missing cells are "". */
-export type PickedHead = {
+export type PickedRevenueHead = {
   row: number;
   code: string;
   name: string;
@@ -16,9 +16,9 @@ export type PickedHead = {
   starts_on: string;
 };
 /** Revenue heads that were read from a table, and the rows that can't be used. */
-export type PickedHeads = { heads: PickedHead[]; problems: RowProblem[] };
+export type PickedRevenueHeads = { heads: PickedRevenueHead[]; problems: RowProblem[] };
 
-type HeadField = Exclude<keyof PickedHead, "row">;
+type HeadField = Exclude<keyof PickedRevenueHead, "row">;
 
 /** Headers of each column, without spaces and in lower case. */
 const HEADERS: Record<HeadField, RegExp> = {
@@ -49,7 +49,7 @@ const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
 const toSendable = (text: string, max: number) => text.slice(0, max).toWellFormed();
 
 /** Reads a revenue head from each row below the header. @throws TableError if there is no column of codes, names or ministries */
-export function pickHeads(rows: readonly SpreadsheetRow[]): PickedHeads {
+export function pickRevenueHeads(rows: readonly SpreadsheetRow[]): PickedRevenueHeads {
   const header = rows.slice(0, MAX_HEADER_ROW).find(({ cells }) => columnOf(cells, "code") !== -1);
   if (!header) throw new TableError(NO_HEADER_MESSAGE);
   const columns = Object.fromEntries(FIELDS.map((field) => [field, columnOf(header.cells, field)])) as Record<
@@ -57,7 +57,7 @@ export function pickHeads(rows: readonly SpreadsheetRow[]): PickedHeads {
     number
   >;
   if (columns.name === -1 || columns.ministry === -1) throw new TableError(NO_HEADER_MESSAGE);
-  const heads: PickedHead[] = [];
+  const heads: PickedRevenueHead[] = [];
   const problems: RowProblem[] = [];
   for (const { row, cells } of rows.slice(rows.indexOf(header) + 1)) {
     const textOf = (field: HeadField) => {
@@ -79,7 +79,7 @@ export function pickHeads(rows: readonly SpreadsheetRow[]): PickedHeads {
 
 const columnOf = (cells: readonly string[], field: HeadField) =>
   cells.findIndex((cell) => {
-    const name = columnName(cleanLine(cell));
+    const name = normaliseHeader(cleanLine(cell));
     return name !== "" && HEADERS[field].test(name);
   });
 

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { APP_TEXT_MAX, TEXT_KEY_MAX } from "@/lib/contract/app-config.values";
-import { pickTexts } from "./pick-texts";
+import { pickTranslations } from "./pick-texts";
 import { readTextRows } from "./text-rows";
 
 const EFIK_LANGUAGE = { code: "efi", name: "Efik" };
-const pickFrom = (table: string, language = EFIK_LANGUAGE) => pickTexts(readTextRows(table), language);
+const pickFrom = (table: string, language = EFIK_LANGUAGE) => pickTranslations(readTextRows(table), language);
 
 it.each([
   ["the language's name", "Key,English,Efik\nwallet.send,Send,Nọ"],

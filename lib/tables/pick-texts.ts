@@ -1,6 +1,6 @@
 import { APP_TEXT_MAX, TEXT_KEY_MAX, TEXT_KEY_PATTERN } from "@/lib/contract/app-config.values";
 import { cleanLine, cleanValue } from "@/lib/contract/pasted.values";
-import { type ColumnSpec, columnName, findColumns, nameColumns } from "./columns";
+import { type ColumnSpec, describeColumns, findColumns, normaliseHeader } from "./columns";
 import type { RowProblem } from "./pick-values";
 import { TableError } from "./table-error";
 import type { SpreadsheetRow } from "./text-rows";
@@ -8,13 +8,13 @@ import type { SpreadsheetRow } from "./text-rows";
 /** The language whose texts are read from a table. */
 export type TargetLanguage = { code: string; name: string };
 /** Texts by key that were read from a table, and the rows that can't be used. */
-export type PickedTexts = { texts: [key: string, text: string][]; problems: RowProblem[] };
+export type PickedTranslations = { texts: [key: string, text: string][]; problems: RowProblem[] };
 
 const KEY_HEADER = /^(?:text|string|message|translation)?(?:keys?|keyname|identifiers?|ids?)$/;
 const TEXT_HEADER = /^(?:app)?(?:texts?|translations?|translated|values?|targets?|messages?|strings?)$/;
 
 const KEY_COLUMN: ColumnSpec = {
-  heads: [(head) => KEY_HEADER.test(columnName(head))],
+  heads: [(head) => KEY_HEADER.test(normaliseHeader(head))],
   kinds: [(cell) => TEXT_KEY_PATTERN.test(cleanValue(cell)) && cell.includes(".")],
   values: "keys",
   head: "Key",
@@ -25,7 +25,7 @@ const KEY_COLUMN: ColumnSpec = {
  * "Text". Otherwise uses the only other column.
  * @throws TableError
  */
-export function pickTexts(rows: readonly SpreadsheetRow[], language: TargetLanguage): PickedTexts {
+export function pickTranslations(rows: readonly SpreadsheetRow[], language: TargetLanguage): PickedTranslations {
   const keyColumns = findColumns(rows, KEY_COLUMN);
   const [keys = 0] = keyColumns.columns;
   const column = findTextColumn(rows, keyColumns.head, keys, language);
@@ -64,9 +64,9 @@ function findTextColumn(
   const others = Array.from({ length: columnCount }, (_, columnIndex) => columnIndex).filter(
     (columnIndex) => columnIndex !== keys && rows.some(({ cells }) => cells[columnIndex]?.trim()),
   );
-  const heads = others.map((columnIndex) => columnName(cleanLine(head?.cells[columnIndex] ?? "")));
+  const heads = others.map((columnIndex) => normaliseHeader(cleanLine(head?.cells[columnIndex] ?? "")));
   const byHead = (matches: (head: string) => boolean) => others[heads.findIndex(matches)];
-  const ownNames = [columnName(name), columnName(code)];
+  const ownNames = [normaliseHeader(name), normaliseHeader(code)];
   const knownColumn =
     byHead((each) => ownNames.includes(each)) ??
     byHead((each) => ownNames.some((word) => each === `${word}text` || each === `${word}translation`)) ??
@@ -78,7 +78,7 @@ function findTextColumn(
   if (onlyColumn !== undefined && others.length === 1 && !isOtherKind) return onlyColumn;
   if (others.length === 0)
     throw new TableError(`This file has no column of texts. Put the keys in one column and the texts in another.`);
-  const columnList = nameColumns(head ? [head] : rows, others);
+  const columnList = describeColumns(head ? [head] : rows, others);
   throw new TableError(
     `No column was recognised as the texts in ${name}. The columns are: ${columnList}. Write “${name}” above the right one, then choose the file again.`,
   );

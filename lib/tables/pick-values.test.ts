@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expandExponent, isNumberShortenedByExcel, SHORTENED_NUMBER_MESSAGE } from "./cell-text";
-import { isCodeColumn, isEmailColumn, isPhoneColumn } from "./columns";
+import { isNumberShortenedByExcel, SHORTENED_NUMBER_MESSAGE, toPlainNumber } from "./cell-text";
+import { isEmailHeader, isPhoneHeader, isPromotionCodeHeader } from "./columns";
 import { pickPeople, pickPromotionCodes } from "./pick-values";
 import { readTextRows } from "./text-rows";
 
@@ -14,16 +14,16 @@ describe("headers", () => {
     ...["Phone", "Phone No.", "phone_number", "PHONE NUMBER", "Mobile", "Mobile number", "Mobile No", "GSM", "GSM No."],
     ...["Tel", "Tel.", "Telephone", "MSISDN", "WhatsApp number", "Whatsapp", "Cell phone", "Phone (WhatsApp)"],
     ...["Customer Phone", "Contact number", "Phone 1", "Phone_Nos"],
-  ])("recognises %s as a phone column", (header) => expect(isPhoneColumn(header)).toBe(true));
+  ])("recognises %s as a phone column", (header) => expect(isPhoneHeader(header)).toBe(true));
 
   it.each(["Name", "No", "Next of kin phone", "Phone model", "Line", "Telegram", "Amount", ""])(
     "does not recognise %j as a phone column",
-    (header) => expect(isPhoneColumn(header)).toBe(false),
+    (header) => expect(isPhoneHeader(header)).toBe(false),
   );
 
   it("recognises columns of emails and promotion codes by their header", () => {
-    expect(["Email", "E-mail", "Email Address", "EMAIL_ID"].map(isEmailColumn)).toEqual([true, true, true, true]);
-    expect(["Code", "Promo code", "Voucher No.", "codes", "Zip code"].map(isCodeColumn)).toEqual([
+    expect(["Email", "E-mail", "Email Address", "EMAIL_ID"].map(isEmailHeader)).toEqual([true, true, true, true]);
+    expect(["Code", "Promo code", "Voucher No.", "codes", "Zip code"].map(isPromotionCodeHeader)).toEqual([
       ...[true, true, true, true],
       false,
     ]);
@@ -134,15 +134,15 @@ describe("pickPromotionCodes", () => {
   });
 });
 
-describe("expandExponent and isNumberShortenedByExcel", () => {
-  it("expandExponent keeps all digits of a phone number in every number format", () => {
+describe("toPlainNumber and isNumberShortenedByExcel", () => {
+  it("toPlainNumber keeps all digits of a phone number in every number format", () => {
     fc.assert(
       fc.property(fc.integer({ min: 10_000_000, max: 9_999_999_999_999 }), (number) => {
         const digits = String(number);
         const exponentForm = `${digits[0]}.${digits.slice(1)}E+${digits.length - 1}`;
         for (const numberForm of [digits, `${digits}.0`, `${digits}.00`, number.toLocaleString("en"), exponentForm]) {
           expect(isNumberShortenedByExcel(numberForm)).toBe(false);
-          expect(expandExponent(numberForm)).toBe(digits);
+          expect(toPlainNumber(numberForm)).toBe(digits);
         }
         expect(isNumberShortenedByExcel(`${digits[0]}.${digits.slice(1, 6)}E+${digits.length - 1}`)).toBe(
           digits.length > 6,
@@ -152,7 +152,7 @@ describe("expandExponent and isNumberShortenedByExcel", () => {
   });
 
   it.each(["ada@example.com", "WINTER-24", "1,250", "1.5", "0803.5", "2E3X", "10.50"])("keeps %s unchanged", (text) => {
-    expect(expandExponent(text)).toBe(text);
+    expect(toPlainNumber(text)).toBe(text);
     expect(isNumberShortenedByExcel(text)).toBe(false);
   });
 });

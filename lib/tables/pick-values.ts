@@ -6,10 +6,10 @@ import {
   columnLetters,
   type FoundColumns,
   findColumns,
-  isCodeColumn,
-  isEmailColumn,
-  isPersonIdColumn,
-  isPhoneColumn,
+  isEmailHeader,
+  isPhoneHeader,
+  isPromotionCodeHeader,
+  isUserIdHeader,
 } from "./columns";
 import type { SpreadsheetRow } from "./text-rows";
 
@@ -37,7 +37,7 @@ const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 const PEOPLE_COLUMN: ColumnSpec = {
-  heads: [isPhoneColumn, isEmailColumn, isPersonIdColumn],
+  heads: [isPhoneHeader, isEmailHeader, isUserIdHeader],
   kinds: [isPhone, isEmail, isUuid].map((isKind) => (cell: string) => isKind(cleanCell(cell))),
   values: "phone numbers, emails or user ids",
   head: "Phone",
@@ -45,7 +45,7 @@ const PEOPLE_COLUMN: ColumnSpec = {
 };
 
 const CODES_COLUMN: ColumnSpec = {
-  heads: [isCodeColumn],
+  heads: [isPromotionCodeHeader],
   kinds: [
     (cell) => {
       const text = cleanCell(cell);

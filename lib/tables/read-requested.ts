@@ -1,6 +1,6 @@
-import { type PickedDecisions, pickDecisions } from "./pick-decisions";
-import { type PickedHeads, pickHeads } from "./pick-heads";
-import { type PickedTexts, pickTexts, type TargetLanguage } from "./pick-texts";
+import { type PickedItemDecisions, pickItemDecisions } from "./pick-decisions";
+import { type PickedRevenueHeads, pickRevenueHeads } from "./pick-heads";
+import { type PickedTranslations, pickTranslations, type TargetLanguage } from "./pick-texts";
 import { type PickedValues, pickPeople, pickPromotionCodes } from "./pick-values";
 import { readTable, type Table } from "./read-rows";
 import { TableError } from "./table-error";
@@ -20,9 +20,9 @@ export type TableRequest =
 export type TableResults = {
   people: PickedValues;
   codes: PickedValues;
-  heads: PickedHeads;
-  texts: PickedTexts;
-  decisions: PickedDecisions;
+  heads: PickedRevenueHeads;
+  texts: PickedTranslations;
+  decisions: PickedItemDecisions;
 };
 /** Requested data, and `sheet`: the name of the sheet that was read, or null if the file has only one. */
 export type TableResultOf<W extends TableRequest> = TableResults[W["what"]] & Pick<Table, "sheet">;
@@ -39,10 +39,10 @@ export async function readRequestedData<W extends TableRequest>(
 
 function pickRequested<W extends TableRequest>(rows: Table["rows"], request: W): TableResults[W["what"]];
 function pickRequested(rows: Table["rows"], request: TableRequest): TableResults[TableRequest["what"]] {
-  if (request.what === "decisions") return refuseManyDecisions(pickDecisions(rows), request.most);
-  if (request.what === "texts") return pickTexts(rows, request.language);
+  if (request.what === "decisions") return refuseManyDecisions(pickItemDecisions(rows), request.most);
+  if (request.what === "texts") return pickTranslations(rows, request.language);
   if (request.what === "heads") {
-    const picked = pickHeads(rows);
+    const picked = pickRevenueHeads(rows);
     const [found, most] = [picked.heads.length, request.most].map((count) => count.toLocaleString("en"));
     if (picked.heads.length <= request.most) return picked;
     throw new TableError(`This file has ${found} revenue heads, and an import accepts ${most}. Split it.`);
@@ -57,7 +57,7 @@ function pickRequested(rows: Table["rows"], request: TableRequest): TableResults
   );
 }
 
-function refuseManyDecisions(picked: PickedDecisions, most: number): PickedDecisions {
+function refuseManyDecisions(picked: PickedItemDecisions, most: number): PickedItemDecisions {
   const count = picked.decisions.length + picked.problems.length;
   if (count <= most) return picked;
   throw new TableError(

@@ -12,9 +12,9 @@ import { savedViewsOfPage } from "@/components/views/read-list-state";
 import { isStatus } from "@/lib/client/api-error";
 import { readSidebarMode, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/client/preferences";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { waitingApprovalsQuery } from "@/lib/queries/approvals-waiting";
+import { waitingApprovalCountQuery } from "@/lib/queries/approvals-waiting";
 import { meQuery } from "@/lib/queries/auth";
-import { unreadNoticesQuery } from "@/lib/queries/notices-unread";
+import { unreadNoticeCountQuery } from "@/lib/queries/notices-unread";
 import { fetchPushConfig } from "@/lib/queries/push";
 import { accessQuery } from "@/lib/queries/rp";
 import { savedViewsQuery } from "@/lib/queries/saved-views";
@@ -33,8 +33,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       await Promise.all([
         client.fetchQuery(meQuery()),
         client.fetchQuery({ ...accessQuery(), queryFn: () => fetchAccessOnce() }),
-        client.prefetchQuery(waitingApprovalsQuery()),
-        client.prefetchQuery(unreadNoticesQuery()),
+        client.prefetchQuery(waitingApprovalCountQuery()),
+        client.prefetchQuery(unreadNoticeCountQuery()),
         client.prefetchQuery({ ...savedViewsQuery(), queryFn: () => savedViewsOfPage() }),
       ]);
     } catch (error) {

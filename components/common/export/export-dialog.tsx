@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { errorMessageOf } from "@/lib/client/api-error";
 import type { ExportLink, ExportProgress } from "@/lib/contract/exports";
-import { type ExportFormat, PDF_ROWS, type StatementFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
+import { type ExportFormat, PDF_ROWS_MAX, type StatementFormat, XLSX_ROWS_MAX } from "@/lib/contract/exports.values";
 import { formatCount, pluralize } from "@/lib/format";
 import { downloadExport } from "./download";
 
@@ -94,9 +94,9 @@ export function ExportDialog(props: ExportDialogProps) {
       {!link && (
         <p className="text-sm text-muted">
           A CSV file opens in Excel and any other spreadsheet and takes every row; an Excel file at most{" "}
-          {formatCount(XLSX_ROWS)}.{" "}
+          {formatCount(XLSX_ROWS_MAX)}.{" "}
           {createPdf &&
-            `A PDF file is for printing, with opening and closing balance, up to ${formatCount(PDF_ROWS)} rows. `}
+            `A PDF file is for printing, with opening and closing balance, up to ${formatCount(PDF_ROWS_MAX)} rows. `}
           Times are Lagos times. Downloads are logged with your name, the filter and the number of rows.
         </p>
       )}

@@ -1,5 +1,5 @@
 import { type GeoGeometryObjects, geoMercator, geoPath } from "d3-geo";
-import { LGA_BOUNDARIES, LGA_LABELS } from "@/lib/contract/lga-boundaries.values";
+import { LGA_BOUNDARIES, LGA_LABEL_POINTS } from "@/lib/contract/lga-boundaries.values";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import type { GeoPoint } from "@/lib/contract/place.values";
 
@@ -58,7 +58,7 @@ export function mapProjection(
 }
 
 /** Returns the position of an LGA's label and tooltip. */
-export const lgaLabelPlace = (lga: Lga): GeoPoint => ({ lat: LGA_LABELS[lga][1], lng: LGA_LABELS[lga][0] });
+export const lgaLabelPlace = (lga: Lga): GeoPoint => ({ lat: LGA_LABEL_POINTS[lga][1], lng: LGA_LABEL_POINTS[lga][0] });
 
 /** Size of the map of the whole state, whose narrow south leaves a corner for the legend. */
 export const STATE_MAP_SIZE: MapSize = { width: 420, height: 560 };

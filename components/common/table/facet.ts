@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Option } from "@/components/ui/select";
-import { uuid } from "@/lib/contract/list.values";
+import { idFilter } from "@/lib/contract/list.values";
 import { formatDay } from "@/lib/format";
 
 /** One choice of a filter. `under`: value of its parent choice. A search for the parent also finds this choice. */
@@ -62,14 +62,16 @@ const formatNaira = (amount: string) => `₦${amount.replace(/\B(?=(\d{3})+(?!\d
 
 /** Labels a filter value that is no longer an option, such as the id of a deleted or hidden record. */
 const unknownLabel = (options: readonly FacetChoice[], value: string) =>
-  options.length > 0 && uuid(value) ? "no longer available" : value;
+  options.length > 0 && idFilter(value) ? "no longer available" : value;
 
 /** Returns the labels of active filters whose value is no longer an option. */
 export const missingFilterChoices = (facets: readonly Facet[], filters: FilterState): string[] =>
   facets.flatMap((facet) =>
     facet.kind === "choices" &&
     facet.options.length > 0 &&
-    facetValues(facet, filters).some((value) => uuid(value) && !facet.options.some((option) => option.value === value))
+    facetValues(facet, filters).some(
+      (value) => idFilter(value) && !facet.options.some((option) => option.value === value),
+    )
       ? [facet.label]
       : [],
   );

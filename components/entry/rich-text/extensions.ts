@@ -1,7 +1,7 @@
 import { mergeAttributes, Node } from "@tiptap/core";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
-import { canLink } from "@/lib/contract/entries.values";
+import { isAllowedLink } from "@/lib/contract/entries.values";
 import { HEADING_LEVELS } from "@/lib/contract/rich-text.values";
 
 type ImageUrl = (imageId: string) => string | undefined;
@@ -61,7 +61,7 @@ export const editorExtensions = (imageUrl: ImageUrl, subscribe: SubscribeToImage
       autolink: false,
       linkOnPaste: false,
       protocols: ["mailto", "tel"],
-      isAllowedUri: (url) => canLink(url),
+      isAllowedUri: (url) => isAllowedLink(url),
       HTMLAttributes: { target: null, rel: null },
     },
   }),

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import { canLink } from "@/lib/contract/entries.values";
+import { isAllowedLink } from "@/lib/contract/entries.values";
 import type { RichMark, RichNode, RichText } from "@/lib/contract/rich-text.values";
 import { RICH_TEXT_CLASS } from "./prose";
 
@@ -60,5 +60,9 @@ const MARK_TAGS = { bold: "strong", italic: "em", underline: "u", strike: "s" } 
 
 function renderMark(renderContent: ReactNode, mark: RichMark): ReactNode {
   if (mark.type !== "link") return createElement(MARK_TAGS[mark.type], null, renderContent);
-  return canLink(mark.attrs.href) ? <span className="text-primary underline">{renderContent}</span> : renderContent;
+  return isAllowedLink(mark.attrs.href) ? (
+    <span className="text-primary underline">{renderContent}</span>
+  ) : (
+    renderContent
+  );
 }

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { ALT_MAX, canLink } from "@/lib/contract/entries.values";
+import { ALT_TEXT_MAX, isAllowedLink } from "@/lib/contract/entries.values";
 import { cleanLink } from "@/lib/contract/pasted.values";
 
 const FORM_ROW_CLASS = "flex flex-wrap items-center gap-2 border-border border-t px-2 py-1.5";
@@ -14,7 +14,7 @@ const INVALID_LINK = "Enter an address that begins with https://, mailto: or tel
 /** Completes a typed link: adds `https://` to `example.com`, and `mailto:` to `ada@example.com`. */
 function normalizeLink(input: string): string {
   const address = cleanLink(input);
-  if (canLink(address)) return address;
+  if (isAllowedLink(address)) return address;
   if (/^[^@\s:/]+@[^@\s]+$/.test(address)) return `mailto:${address}`;
   return /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(address) ? `https://${address}` : address;
 }
@@ -32,7 +32,7 @@ export function RichTextLinkForm({ editor, onClose }: { editor: Editor; onClose:
   };
   const apply = () => {
     const href = normalizeLink(input);
-    if (!canLink(href)) return setProblem(INVALID_LINK);
+    if (!isAllowedLink(href)) return setProblem(INVALID_LINK);
     const link = editor.chain().focus().extendMarkRange("link");
     if (hasTarget) link.setLink({ href }).run();
     else link.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
@@ -99,7 +99,7 @@ export function ImageAltForm({ editor }: { editor: Editor }) {
       <Input
         id={id}
         value={alt}
-        maxLength={ALT_MAX}
+        maxLength={ALT_TEXT_MAX}
         placeholder="Such as: dancers in a street of Calabar"
         className="h-8 min-w-48 flex-1"
         onChange={(event) => editor.commands.updateAttributes("image", { alt: event.target.value })}

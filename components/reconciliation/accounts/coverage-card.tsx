@@ -8,7 +8,7 @@ import { LoadFailed } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { COVERAGE_DAYS } from "@/lib/contract/reconciliation.values";
+import { COVERAGE_DAYS_DEFAULT } from "@/lib/contract/reconciliation.values";
 import type { CoverageSource } from "@/lib/contract/reconciliation-statements";
 import { formatDay, formatList, lagosDayBefore, pluralize } from "@/lib/format";
 import { coverageQuery } from "@/lib/queries/bank-accounts";
@@ -46,14 +46,18 @@ export function CoverageCard({ startsOn, closedUntil }: { startsOn: string; clos
         title="Covered days"
         actions={
           <div className="flex gap-2">
-            <Button size="sm" disabled={!first || first <= startsOn} onClick={() => setTo(addDays(to, -COVERAGE_DAYS))}>
+            <Button
+              size="sm"
+              disabled={!first || first <= startsOn}
+              onClick={() => setTo(addDays(to, -COVERAGE_DAYS_DEFAULT))}
+            >
               <ChevronLeft aria-hidden="true" /> Earlier days
             </Button>
             <Button
               size="sm"
               disabled={to >= yesterday}
               onClick={() => {
-                const [next = yesterday] = [addDays(to, COVERAGE_DAYS), yesterday].sort();
+                const [next = yesterday] = [addDays(to, COVERAGE_DAYS_DEFAULT), yesterday].sort();
                 setTo(next);
               }}
             >

@@ -18,7 +18,7 @@ import { toast } from "@/lib/client/toast";
 import type { StatementSingle } from "@/lib/contract/reconciliation-statements";
 import { routes } from "@/lib/contract/routes";
 import { adminLabel, formatCount, formatMoney, pluralize } from "@/lib/format";
-import { bankStatementQuery, removeStatementMutation } from "@/lib/queries/bank-accounts";
+import { bankStatementQuery, removeBankStatementMutation } from "@/lib/queries/bank-accounts";
 import { useAccess } from "@/lib/queries/rp";
 import { cancelStatementMutation } from "@/lib/queries/statement-import";
 import { formatLabel, formatPeriod, stateLabel } from "./account-words";
@@ -100,7 +100,7 @@ function StatementActions({ statement, onRemoving, onRemoved }: ActionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const mayChange = useAccess(routes.reconciliation.removeStatement);
   const cancel = useMutation(cancelStatementMutation());
-  const remove = useMutation(removeStatementMutation());
+  const remove = useMutation(removeBankStatementMutation());
   const isReading = state === "reading";
   const isRemovable = state === "imported" && !stays_because;
   if (!mayChange || !(isReading || isRemovable || isOpen)) return null;

@@ -13,7 +13,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { BANK_STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
 import type { BankAccount, BankStatement } from "@/lib/contract/reconciliation-statements";
 import { formatCount } from "@/lib/format";
-import { statementListQuery } from "@/lib/queries/bank-accounts";
+import { bankStatementListQuery } from "@/lib/queries/bank-accounts";
 import { formatPeriod, STATEMENT_STATE_OPTIONS, stateLabel } from "./account-words";
 
 const COLUMNS: readonly Column<BankStatement>[] = [
@@ -58,7 +58,7 @@ type StatementListProps = {
 /** Lists bank statements with the state of their import. */
 export function StatementList({ accounts, addressOf }: StatementListProps) {
   const list = useListParams(BANK_STATEMENT_LIST);
-  const query = useQuery(statementListQuery(toApiInput(list.state)));
+  const query = useQuery(bankStatementListQuery(toApiInput(list.state)));
   const facets: readonly Facet[] = [
     {
       kind: "choices",

@@ -10,7 +10,7 @@ import { toast } from "@/lib/client/toast";
 import type { DaySingle } from "@/lib/contract/reconciliation-days";
 import { routes } from "@/lib/contract/routes";
 import { meQuery } from "@/lib/queries/auth";
-import { exportDayMutation } from "@/lib/queries/reconciliation-days";
+import { exportClosedDayMutation } from "@/lib/queries/reconciliation-days";
 import { useAccess } from "@/lib/queries/rp";
 
 const ProposeDayDialog = lazyWithPreload(() => import("./propose-day-dialog"), "ProposeDayDialog");
@@ -77,7 +77,7 @@ export function DayActions({ day }: { day: DaySingle }) {
 function RecordButtons({ day }: { day: string }) {
   const mayExport = useAccess(routes.reconciliation.exportDay);
   const { mutate, isPending, variables } = useMutation({
-    ...exportDayMutation(),
+    ...exportClosedDayMutation(),
     onSuccess: ({ token }) => downloadExport(token),
     onError: (error) => void toast.error(error.message),
   });

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { DayCheckResult } from "@/lib/contract/reconciliation-days";
-import { DAY_CHECK_LABELS } from "@/lib/contract/reconciliation-days.values";
+import { DAY_CLOSING_CHECK_LABELS } from "@/lib/contract/reconciliation-days.values";
 import { pluralize } from "@/lib/format";
 
 /** Lists the conditions for closing a day, with links to the pages that correct them. */
@@ -25,13 +25,13 @@ export function DayChecklist({ checks, isClosed }: { checks: readonly DayCheckRe
               <CircleX className="mt-0.5 size-4 shrink-0 text-danger" role="img" aria-label="Missing" />
             )}
             <div className="min-w-0 flex-1 wrap-anywhere">
-              <p className="font-semibold">{DAY_CHECK_LABELS[id]}</p>
+              <p className="font-semibold">{DAY_CLOSING_CHECK_LABELS[id]}</p>
               <p className="text-muted">{text}</p>
             </div>
             {!isOk && url && (
               <HoverLink
                 href={url}
-                aria-label={`Correct: ${DAY_CHECK_LABELS[id]}`}
+                aria-label={`Correct: ${DAY_CLOSING_CHECK_LABELS[id]}`}
                 className="shrink-0 rounded-sm py-0.5 font-semibold text-primary hover:underline"
               >
                 Correct

@@ -16,7 +16,7 @@ import type { DayRow } from "@/lib/contract/reconciliation-days";
 import { DAY_LIST, SHOWN_DAY_STATES } from "@/lib/contract/reconciliation-days.values";
 import { recordUrl } from "@/lib/contract/records";
 import { formatCount, formatDay, formatMoney, titleCase } from "@/lib/format";
-import { daysQuery } from "@/lib/queries/reconciliation-days";
+import { reconciliationDayListQuery } from "@/lib/queries/reconciliation-days";
 
 const FACETS: readonly Facet[] = [
   {
@@ -76,7 +76,7 @@ export const DayStateBadge = ({ state }: { state: DayRow["state"] }) => (
 export function DayListScreen() {
   const list = useListParams(DAY_LIST);
   const { q: _search, ...input } = toApiInput(list.state);
-  const query = useQuery(daysQuery(input));
+  const query = useQuery(reconciliationDayListQuery(input));
   if (query.data?.starts_on === null)
     return (
       <Card>

@@ -4,7 +4,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { DaySingle } from "@/lib/contract/reconciliation-days";
-import { DAY_CHECKS } from "@/lib/contract/reconciliation-days.values";
+import { DAY_CLOSING_CHECKS } from "@/lib/contract/reconciliation-days.values";
 import { DayScreen } from "./day-screen";
 
 setNavigationHooks({
@@ -28,7 +28,7 @@ const PROPOSED: DaySingle = {
   closed_at: null,
   version: 3,
   remark: "A late payment is on suspense.",
-  checklist: DAY_CHECKS.map((id) => ({ id, ok: true, text: "Fine.", url: null })),
+  checklist: DAY_CLOSING_CHECKS.map((id) => ({ id, ok: true, text: "Fine.", url: null })),
   figures: {
     bank: { accounts: [], opening: 100, in: 0, out: 0, closing: 100 },
     ledger: { opening: 100, in: 0, out: 0, fees: 0, closing: 100, in_groups: [], out_groups: [] },

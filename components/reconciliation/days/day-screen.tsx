@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DaySingle } from "@/lib/contract/reconciliation-days";
 import { adminLabel, formatDay, formatMoney, pluralize } from "@/lib/format";
-import { dayQuery } from "@/lib/queries/reconciliation-days";
+import { reconciliationDayQuery } from "@/lib/queries/reconciliation-days";
 import { DayActions } from "./day-actions";
 import { DayChecklist } from "./day-checklist";
 import { DayDetails } from "./day-details";
@@ -25,7 +25,7 @@ const BREADCRUMBS = [
 
 /** Shows a day's checklist and figures, and closes it in two steps by two admins. */
 export function DayScreen({ day }: { day: string }) {
-  const { data, error, isFetching, refetch } = useQuery(dayQuery(day));
+  const { data, error, isFetching, refetch } = useQuery(reconciliationDayQuery(day));
   return (
     <>
       <PageHeader

@@ -7,18 +7,22 @@ import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { ReconciliationSettings } from "@/lib/contract/reconciliation-settings";
-import { type SettingsInput, updateSettingsMutation } from "@/lib/queries/reconciliation-rules";
+import {
+  type ReconciliationSettingsInput,
+  updateReconciliationSettingsMutation,
+} from "@/lib/queries/reconciliation-rules";
 import { LIMIT_FACTS } from "./limit-facts";
 
-const loadSchema = () => import("@/lib/contract/reconciliation-settings").then((module) => module.settingsUpdate);
+const loadSchema = () =>
+  import("@/lib/contract/reconciliation-settings").then((module) => module.reconciliationSettingsUpdate);
 
 /** Changes the limits of reconciliation. A conflict keeps the form and shows the current limits. */
 export function LimitsDialog({ settings, onClose }: { settings: ReconciliationSettings; onClose: () => void }) {
   const { base, newer, latest, captureConflict } = useEditConflict(settings);
-  const { mutateAsync } = useKeyedMutation(updateSettingsMutation);
+  const { mutateAsync } = useKeyedMutation(updateReconciliationSettingsMutation);
   const { starts_on: _, closed_until: __, version: ___, ...values } = settings;
   return (
-    <FormDialog<SettingsInput>
+    <FormDialog<ReconciliationSettingsInput>
       open
       onOpenChange={onClose}
       title="Change the limits"

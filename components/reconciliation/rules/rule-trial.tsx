@@ -12,9 +12,9 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { KIND_WORDS, RULE_WORDS, SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import type { ReconciliationSettings, RuleTrial } from "@/lib/contract/reconciliation-settings";
 import { formatCount, formatDay, formatList, formatMoney, lagosDay } from "@/lib/format";
-import { ruleTrialQuery, type TrialInput } from "@/lib/queries/reconciliation-rules";
+import { type RuleTrialInput, ruleTrialQuery } from "@/lib/queries/reconciliation-rules";
 
-const loadSchema = () => import("@/lib/contract/reconciliation-settings").then((module) => module.trialInput);
+const loadSchema = () => import("@/lib/contract/reconciliation-settings").then((module) => module.ruleTrialInput);
 
 type TriedRule = RuleTrial["rules"][number];
 
@@ -36,7 +36,7 @@ function defaultPeriod(today: string, startsOn: string | null): { from: string; 
 
 /** Tries the rules on a past period with other limits. Nothing is matched. */
 export function RuleTrialCard({ settings }: { settings: ReconciliationSettings }) {
-  const [input, setInput] = useState<TrialInput | null>(null);
+  const [input, setInput] = useState<RuleTrialInput | null>(null);
   const { amount_limit, day_limit, name_limit } = settings;
   return (
     <Card aria-label="Try the rules">
@@ -45,7 +45,7 @@ export function RuleTrialCard({ settings }: { settings: ReconciliationSettings }
         description="Shows what each rule would match on past days, as if nothing were matched. Nothing is changed."
       />
       <div className="space-y-4 px-5 pb-5">
-        <Form<TrialInput>
+        <Form<RuleTrialInput>
           schema={loadSchema}
           kept
           defaultValues={{
@@ -71,7 +71,7 @@ export function RuleTrialCard({ settings }: { settings: ReconciliationSettings }
   );
 }
 
-function TrialResult({ input }: { input: TrialInput }) {
+function TrialResult({ input }: { input: RuleTrialInput }) {
   const { data, error, isFetching, refetch } = useQuery(ruleTrialQuery(input));
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
   return (

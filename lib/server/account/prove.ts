@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ProofAnswer, ProofState } from "@/lib/contract/account";
-import { PROOF_MINUTES, type ProofChallenge } from "@/lib/contract/account.values";
+import { PROOF_VALID_MINUTES, type ProofChallenge } from "@/lib/contract/account.values";
 import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { requireAttempt, resetAttempts } from "@/lib/server/auth/attempt-limits";
@@ -49,7 +49,7 @@ export async function readProofState({ db, admin }: HandlerContext): Promise<Pro
     .select({ provedAt: sessions.provedAt })
     .from(sessions)
     .where(eq(sessions.id, admin.sessionId));
-  const validUntil = session?.provedAt && new Date(session.provedAt.getTime() + PROOF_MINUTES * 60_000);
+  const validUntil = session?.provedAt && new Date(session.provedAt.getTime() + PROOF_VALID_MINUTES * 60_000);
   return {
     methods: await proofMethodsOf(db, admin.id),
     proved_until: validUntil && validUntil > new Date() ? validUntil.toISOString() : null,

@@ -1,6 +1,6 @@
 import "server-only";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
-import { APP_CALL_GROUP_LABELS, APP_CALL_GROUPS, appCallGroup } from "@/lib/contract/app-keys.values";
+import { APP_CALL_GROUP_LABELS, APP_CALL_GROUPS, appCallGroupOf } from "@/lib/contract/app-keys.values";
 import { type App, auditDeviceName, authenticateApp, idempotencyCallerId } from "@/lib/server/app-api/app-keys";
 import { countAppCall } from "@/lib/server/app-api/count-calls";
 import { requireProof } from "@/lib/server/auth/require-proof";
@@ -50,7 +50,7 @@ export async function authorize(call: Call, caller: Caller): Promise<void> {
 /** Rejects a call that is outside the groups of calls to which the app's key is limited. @throws 403 */
 function requireCallOfKey({ path }: Call, { key }: App): void {
   if (!key?.groups) return;
-  const group = appCallGroup(path);
+  const group = appCallGroupOf(path);
   if (group && key.groups.includes(group)) return;
   const allowed = APP_CALL_GROUPS.filter((each) => key.groups?.includes(each)).map(
     (each) => APP_CALL_GROUP_LABELS[each],

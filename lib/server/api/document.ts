@@ -2,7 +2,7 @@ import "server-only";
 import { type OpenAPI, OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { Policy } from "@/lib/contract/access";
-import { SESSION_ENDINGS } from "@/lib/contract/auth.values";
+import { SESSION_END_REASONS } from "@/lib/contract/auth.values";
 import type { CallMeta } from "@/lib/contract/common";
 import { DOCUMENT_TYPES } from "@/lib/contract/uploads.values";
 import { env } from "@/lib/env";
@@ -38,7 +38,7 @@ const ERROR_SCHEMA: OpenAPI.SchemaObject = {
       properties: { reference: { type: "string" }, expires_at: { type: "string" } },
       description: "With 429 of a sign-in: reference for the code, which is mailed only if the password was right.",
     },
-    ended: { enum: [...SESSION_ENDINGS], description: "With 401: why the session of this token ended." },
+    ended: { enum: [...SESSION_END_REASONS], description: "With 401: why the session of this token ended." },
   },
 };
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { ORPCError } from "@orpc/server";
 import type { Feature } from "@/lib/contract/access";
-import type { EndCode } from "@/lib/contract/auth.values";
+import type { SessionEndReason } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 import { shorten } from "@/lib/contract/words.values";
 import { env } from "@/lib/env";
@@ -43,7 +43,8 @@ function limitFields(fields: Record<string, string>): Record<string, string> {
 /** Creates the errors with which the API rejects calls, each with its HTTP status and error code. */
 export const refuse = {
   badInput: (message: string, fields?: Record<string, string>) => new Refusal(400, "BAD_REQUEST", message, { fields }),
-  signedOut: (ended?: EndCode) => new Refusal(401, "UNAUTHORIZED", "Your session has ended. Sign in again.", { ended }),
+  signedOut: (ended?: SessionEndReason) =>
+    new Refusal(401, "UNAUTHORIZED", "Your session has ended. Sign in again.", { ended }),
   /** Refuses a wrong email or password. @param wait seconds that this failed attempt adds; the screen shows a countdown */
   credentials: (wait = 0) =>
     new Refusal(401, "CREDENTIALS", "The email or the password is not right. Check both and try again.", {

@@ -2,7 +2,7 @@ import "server-only";
 import { desc, eq, inArray, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { AppKey } from "@/lib/contract/app-config-keys";
-import { APP_CALL_GROUPS, ENDED_KEYS_MAX } from "@/lib/contract/app-keys.values";
+import { APP_CALL_GROUPS, ENDED_APP_KEYS_MAX } from "@/lib/contract/app-keys.values";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import type { Queryable } from "@/lib/server/db/client";
@@ -24,7 +24,7 @@ export async function listAppKeys(db: Queryable) {
   const ended = await selectKeys(db)
     .where(not(isValidAppKeySql()))
     .orderBy(desc(appKeys.endsAt), appKeys.id)
-    .limit(ENDED_KEYS_MAX);
+    .limit(ENDED_APP_KEYS_MAX);
   return { items: [...(await keysOfSettings(db)), ...[...valid, ...ended].map(toKey)], apps: await knownApps(db) };
 }
 

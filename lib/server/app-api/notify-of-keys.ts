@@ -1,6 +1,6 @@
 import "server-only";
 import { and, isNull, sql } from "drizzle-orm";
-import { KEY_ENDING_DAYS } from "@/lib/contract/app-keys.values";
+import { APP_KEY_END_NOTICE_DAYS } from "@/lib/contract/app-keys.values";
 import { formatDateTime } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import type { Database, Transaction } from "@/lib/server/db/client";
@@ -33,7 +33,7 @@ async function sendNotice(tx: Transaction, key: AppKeyRow, cause: string, { titl
  * exists. A timed task. @returns number of keys that end soon
  */
 export async function notifyEndingKeys(db: Database): Promise<number> {
-  const isNear = sql`${appKeys.endsAt} < now() + make_interval(days => ${KEY_ENDING_DAYS})`;
+  const isNear = sql`${appKeys.endsAt} < now() + make_interval(days => ${APP_KEY_END_NOTICE_DAYS})`;
   const keys = await db
     .select()
     .from(appKeys)

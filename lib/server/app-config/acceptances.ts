@@ -1,7 +1,7 @@
 import "server-only";
 import { and, count as countRows, desc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
-import type { Acceptance, appConfig } from "@/lib/contract/app-config";
-import { ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
+import type { appConfigCalls, LegalAcceptance } from "@/lib/contract/app-config";
+import { LEGAL_ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import type { InputOf } from "@/lib/contract/common";
 import { LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
 import { canSeeField } from "@/lib/contract/personal.values";
@@ -20,7 +20,7 @@ import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
 import { ownerMatchesCondition, type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 
-type ListInput = InputOf<typeof appConfig.acceptances>;
+type ListInput = InputOf<typeof appConfigCalls.acceptances>;
 /** Filters of the list of acceptances of legal texts. */
 export type AcceptanceFilters = Pick<ListInput, "kind" | "number" | "q" | "until"> & WithCommonWords;
 
@@ -65,7 +65,7 @@ export async function listAcceptances(db: Queryable, listInput: ListInput, admin
     .limit(input.size)
     .offset(input.page * input.size);
   const items = rows.map(
-    ({ acceptance, user }): Acceptance => ({
+    ({ acceptance, user }): LegalAcceptance => ({
       user: { id: user.id, name: fullName(user) },
       phone: showsPhone ? user.phone : null,
       number: acceptance.number,
@@ -76,7 +76,7 @@ export async function listAcceptances(db: Queryable, listInput: ListInput, admin
   const withoutSearch = acceptanceFilter({ ...input, q: undefined }, admin);
   const owner = legalAcceptances.userId;
   const suggestion = await suggestUser(db, { typed: input.q, ...count, owner, where: withoutSearch });
-  const window = await readWindow(db, ACCEPTANCE_LIST, { ...input, sort }, items, {
+  const window = await readWindow(db, LEGAL_ACCEPTANCE_LIST, { ...input, sort }, items, {
     table: legalAcceptances,
     at: legalAcceptances.acceptedAt,
     where: () => acceptanceFilter({ ...input, until: undefined }, admin),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { APP_KEYS_MAX, KEY_ROTATION_HOURS } from "@/lib/contract/app-keys.values";
+import { APP_KEY_ROTATION_HOURS, APP_KEYS_MAX } from "@/lib/contract/app-keys.values";
 import { env } from "@/lib/env";
 import { handleRequest } from "@/lib/server/api/http-handler";
 import { notifyEndingKeys } from "@/lib/server/app-api/notify-of-keys";
@@ -249,14 +249,14 @@ describe("key limited to groups of calls", () => {
 });
 
 describe("rotation", () => {
-  it(`a rotation of an app key creates a key with the same calls; the old one works for ${KEY_ROTATION_HOURS} hours by default`, async () => {
+  it(`a rotation of an app key creates a key with the same calls; the old one works for ${APP_KEY_ROTATION_HOURS} hours by default`, async () => {
     const old = await createKey({ groups: ["accounts"] });
     const { data: made } = (await rotate(old)).json;
     expect(made).toMatchObject({ app: "city", name: "Server", groups: ["accounts"], state: "active" });
     expect(made.secret).not.toBe(old.secret);
     for (const secret of [old.secret, made.secret]) expect((await findUsers(secret)).status).not.toBe(401);
     const hoursLeft = ((await storedKey(old.id))?.endsAt?.getTime() ?? 0) - Date.now();
-    expect(hoursLeft / 3_600_000).toBeCloseTo(KEY_ROTATION_HOURS, 1);
+    expect(hoursLeft / 3_600_000).toBeCloseTo(APP_KEY_ROTATION_HOURS, 1);
     const { items } = await listKeys();
     expect(items.find(({ id }: { id: string }) => id === old.id)).toMatchObject({
       state: "replaced",

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { appConfig } from "@/lib/contract/app-config";
+import type { appConfigCalls } from "@/lib/contract/app-config";
 import type { InputOf } from "@/lib/contract/common";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/api/context";
@@ -14,7 +14,7 @@ import { publicList } from "@/lib/server/entries/public-lists";
 import { likePrefix, orderByClause, pageOfTable, toPage } from "@/lib/server/lists/list";
 import { typedWords } from "@/lib/server/lists/search-terms";
 
-type MissListInput = InputOf<typeof appConfig.faqMisses>;
+type MissListInput = InputOf<typeof appConfigCalls.faqMisses>;
 
 /** Maximum number of stored searches without results. The rarest and oldest are deleted above it. */
 const MAX_MISSES = 5_000;

@@ -1,6 +1,10 @@
 import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
-import { EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS, NUMBER_VERIFIED_DAYS } from "@/lib/contract/app-config.values";
+import {
+  EMERGENCY_CATEGORIES,
+  EMERGENCY_CATEGORY_WORDS,
+  EMERGENCY_NUMBER_VERIFIED_DAYS,
+} from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { routes } from "@/lib/contract/routes";
@@ -40,7 +44,7 @@ const toNumber = ({ row, verifier }: Awaited<ReturnType<typeof selectNumbers>>[n
   position: row.position,
   verified_on: row.verifiedOn,
   verified_by: verifier && adminRefOf(verifier),
-  unverified: row.verifiedOn === null || row.verifiedOn < addDays(dayOf(new Date()), -NUMBER_VERIFIED_DAYS),
+  unverified: row.verifiedOn === null || row.verifiedOn < addDays(dayOf(new Date()), -EMERGENCY_NUMBER_VERIFIED_DAYS),
   version: row.version,
 });
 

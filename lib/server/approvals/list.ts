@@ -2,7 +2,7 @@ import "server-only";
 import { and, count, eq, inArray, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type FeatureAccess, rightsIn } from "@/lib/contract/access";
-import type { ApprovalRow, approvals as contract } from "@/lib/contract/approvals";
+import type { ApprovalRow, approvalCalls as contract } from "@/lib/contract/approvals";
 import {
   APPROVAL_KINDS,
   APPROVAL_LIST,

@@ -2,8 +2,8 @@ import "server-only";
 import { and, eq, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { type FeatureAccess, mergeRights } from "@/lib/contract/access";
-import { PROOF_MINUTES } from "@/lib/contract/account.values";
-import { SESSION_ENDINGS } from "@/lib/contract/auth.values";
+import { PROOF_VALID_MINUTES } from "@/lib/contract/account.values";
+import { SESSION_END_REASONS } from "@/lib/contract/auth.values";
 import { env } from "@/lib/env";
 import type { RequestContext, SignedInAdmin } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
@@ -57,7 +57,7 @@ async function signedOutRefusal(db: Queryable, token: string | null): Promise<Re
   const [row] = rows;
   if (!row) return refuse.signedOut();
   const endReason = row.status === "active" ? (row.over ? "expired" : row.idle ? "idle" : row.reason) : row.status;
-  return refuse.signedOut(SESSION_ENDINGS.find((ending) => ending === endReason));
+  return refuse.signedOut(SESSION_END_REASONS.find((ending) => ending === endReason));
 }
 
 /** SQL that reads the session of a token. Built once, because each write runs it twice. */
@@ -66,7 +66,7 @@ const SESSION_OF_TOKEN = compileStatement(
   sql`
     select s.id as session_id, a.id, a.first_name, a.last_name, a.email,
       s.last_used_at < now() - interval '1 minute' as stale,
-      coalesce(s.proved_at > now() - make_interval(mins => ${PROOF_MINUTES}::int), false) as is_proved,
+      coalesce(s.proved_at > now() - make_interval(mins => ${PROOF_VALID_MINUTES}::int), false) as is_proved,
       (select jsonb_agg(r.features) from admin_roles ar join roles r on r.id = ar.role_id where ar.admin_id = a.id) as features
     from sessions s join admins a on a.id = s.admin_id
     where s.token_hash = ${sql.placeholder("tokenHash")} and s.ended_at is null and s.expires_at > now()

@@ -1,6 +1,6 @@
 import "server-only";
 import type { UserDataRequests } from "@/lib/contract/user-data";
-import { type ErasedPart, partInSentence } from "@/lib/contract/user-data.values";
+import { dataPartInSentence, type ErasedPart } from "@/lib/contract/user-data.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
@@ -14,7 +14,7 @@ import { readDataRequests } from "./read-requests";
 
 /** Describes an erasure for the approver. */
 export const describeErasure = (erased: readonly ErasedPart[]) =>
-  `Erase permanently what no law requires to keep: ${erased.map(partInSentence).join("; ")}`;
+  `Erase permanently what no law requires to keep: ${erased.map(dataPartInSentence).join("; ")}`;
 
 /**
  * Requests the erasure of a citizen's data as far as no law requires to keep it.

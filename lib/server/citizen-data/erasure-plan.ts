@@ -1,7 +1,12 @@
 import "server-only";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { ErasurePlan } from "@/lib/contract/user-data";
-import { ERASED_PARTS, ERASURE_OBSTACLE_TEXTS, type ErasedPart, KEPT_YEARS } from "@/lib/contract/user-data.values";
+import {
+  ERASED_PARTS,
+  ERASURE_OBSTACLE_TEXTS,
+  type ErasedPart,
+  IDENTITY_RETENTION_YEARS,
+} from "@/lib/contract/user-data.values";
 import { formatDay } from "@/lib/format";
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -25,7 +30,7 @@ const PARTS_OF_OTHERS = ERASED_PARTS.filter((part) => part !== "service_audit_tr
 
 /**
  * Returns what an erasure would erase now, and what stays, for how long and why. A customer relationship obliges to keep
- * identity and payments for `KEPT_YEARS` after the closing. An approved identity, a wallet entry or a tier proves it: an
+ * identity and payments for `IDENTITY_RETENTION_YEARS` after the closing. An approved identity, a wallet entry or a tier proves it: an
  * imported customer has a tier without an identity request. Open money and cases and a hold prevent the erasure.
  */
 export async function planErasure(db: Queryable, user: UserRecord): Promise<ErasurePlan> {
@@ -82,7 +87,7 @@ export const CLOSE_ACCOUNT_FIRST_MESSAGE =
 function endOfPeriod({ status, statusChangedAt }: UserRecord): Date | null {
   if (status !== "closed" || !statusChangedAt) return null;
   const end = new Date(statusChangedAt);
-  end.setUTCFullYear(end.getUTCFullYear() + KEPT_YEARS);
+  end.setUTCFullYear(end.getUTCFullYear() + IDENTITY_RETENTION_YEARS);
   return end;
 }
 
@@ -93,7 +98,7 @@ function isPeriodOver(user: UserRecord): boolean {
 
 /** Returns until when the law requires to keep the records: five years from the closing. */
 function lastDay(user: UserRecord): string {
-  const rule = `${KEPT_YEARS} years after the closing, as the law against money laundering requires`;
+  const rule = `${IDENTITY_RETENTION_YEARS} years after the closing, as the law against money laundering requires`;
   const end = endOfPeriod(user);
   return end === null ? rule : `until ${formatDay(dayOf(end))}, ${rule}`;
 }

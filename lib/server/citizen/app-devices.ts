@@ -1,14 +1,14 @@
 import "server-only";
 import { and, count, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
-import type { citizen } from "@/lib/contract/citizen";
+import type { citizenCalls } from "@/lib/contract/citizen";
 import type { InputOf } from "@/lib/contract/common";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 
-type SaveInput = InputOf<typeof citizen.saveDevice>;
-type ForgetInput = InputOf<typeof citizen.forgetDevice>;
+type SaveInput = InputOf<typeof citizenCalls.saveDevice>;
+type ForgetInput = InputOf<typeof citizenCalls.forgetDevice>;
 
 /** Maximum number of devices, far above the usual number. Without it, one citizen could multiply the pushes sent. */
 const MAX_DEVICES = 10;

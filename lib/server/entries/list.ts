@@ -1,7 +1,7 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import type { content } from "@/lib/contract/content";
+import type { contentCalls } from "@/lib/contract/content";
 import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
@@ -12,7 +12,7 @@ import { countCap } from "@/lib/server/lists/search-scope";
 import { entryStateSql, joinCurrentPublication, shownFromSql, shownUntilSql } from "./current-publication";
 import { entryRows } from "./rows";
 
-type EntriesInput = InputOf<typeof content.entries>;
+type EntriesInput = InputOf<typeof contentCalls.entries>;
 /** Filters, sort order and page of an entry list. */
 export type EntryListInput = Omit<EntriesInput, "kind"> & { kind: EntryKind };
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { InputOf } from "@/lib/contract/common";
-import type { event as contract } from "@/lib/contract/event";
+import type { eventCalls as contract } from "@/lib/contract/event";
 import type { OwnOrder } from "@/lib/contract/event.app";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { event } from "@/lib/contract/event";
+import type { eventCalls } from "@/lib/contract/event";
 import { imagesOf, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
@@ -11,7 +11,7 @@ import { resolvePlace } from "@/lib/server/ireport/check-place";
 import type { EventRecord } from "./state";
 
 /** Input of the call that creates an event: the fields of the event form. */
-export type EventFields = InputOf<typeof event.create>;
+export type EventFields = InputOf<typeof eventCalls.create>;
 
 /** Maximum length in characters of a description in the audit trail, whose rows are never deleted. */
 const MAX_CHARACTERS = 2_000;

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gt, gte, isNull, lt, or, type SQL } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import type { event } from "@/lib/contract/event";
+import type { eventCalls } from "@/lib/contract/event";
 import type { EventState } from "@/lib/contract/event.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { events } from "@/lib/server/db/schema/event";
@@ -9,7 +9,7 @@ import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
 import { isInStates } from "./state";
 
 /** Filters, sort order and page of the event list. */
-export type EventListInput = InputOf<typeof event.list>;
+export type EventListInput = InputOf<typeof eventCalls.list>;
 /** Filters of the event list. */
 export type EventFilters = Omit<EventListInput, "page" | "size" | "sort">;
 

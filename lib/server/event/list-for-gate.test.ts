@@ -2,7 +2,7 @@ import { createDecipheriv, createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { v4 as uuid, v7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { GATE_LIST_SIZE } from "@/lib/contract/event.values";
+import { GATE_LIST_PAGE_SIZE } from "@/lib/contract/event.values";
 import type { GateTicket } from "@/lib/contract/event-gate";
 import { fullName } from "@/lib/server/api/context";
 import { tickets } from "@/lib/server/db/schema/event";
@@ -135,20 +135,20 @@ describe("the offline list of a gate", () => {
   it("pages the gate list without gaps or repetitions, although tickets change between two pages", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 20_000 }] });
     const oldTicket = await makeTicket(app, made, { updatedAt: new Date("2026-01-01T00:00:00Z") });
-    const count = GATE_LIST_SIZE + 7;
+    const count = GATE_LIST_PAGE_SIZE + 7;
     await app.db.execute(sql`insert into tickets (id, reference, code, code_hash, event_id, ticket_type_id, order_id, holder_id,
         price, updated_at)
       select gen_random_uuid(), 'TKT-P' || n, 'P' || n, encode(sha256(('P' || n)::bytea), 'hex'), event_id, ticket_type_id,
         order_id, holder_id, price, now() - interval '1 minute' + (n / 100) * interval '1 ms'
       from tickets, generate_series(1, ${count}) n where tickets.id = ${oldTicket.id}`);
     const first = await readList(made.event.id);
-    expect([first.items.length, first.more]).toEqual([GATE_LIST_SIZE, true]);
+    expect([first.items.length, first.more]).toEqual([GATE_LIST_PAGE_SIZE, true]);
     // Adds a ticket whose change became visible only after the first page was read. An older `settled` in the cursor simulates ten minutes
     // between the pages.
     const lateTicket = await makeTicket(app, made, { updatedAt: new Date(Date.now() - 300_000) });
     const olderCursor = first.next.replace(/\d{13}$/, (settled) => String(Number(settled) - 600_000));
     const second = await readList(made.event.id, olderCursor);
-    expect([second.items.length, second.more]).toEqual([count + 1 - GATE_LIST_SIZE, false]);
+    expect([second.items.length, second.more]).toEqual([count + 1 - GATE_LIST_PAGE_SIZE, false]);
     expect(new Set([...first.items, ...second.items].map(({ i }) => i)).size).toBe(count + 1);
     expect((await readList(made.event.id, second.next)).items[0]?.i).toBe(lateTicket.id);
   });

@@ -1,7 +1,7 @@
 import "server-only";
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
-import { GATE_LIST_SIZE } from "@/lib/contract/event.values";
+import { GATE_LIST_PAGE_SIZE } from "@/lib/contract/event.values";
 import type { GateTicket } from "@/lib/contract/event-gate";
 import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -54,8 +54,8 @@ export async function listForGate({ db, audit }: HandlerContext, { eventId, afte
       ),
     )
     .orderBy(asc(tickets.updatedAt), asc(tickets.id))
-    .limit(GATE_LIST_SIZE + 1);
-  const rows = found.slice(0, GATE_LIST_SIZE);
+    .limit(GATE_LIST_PAGE_SIZE + 1);
+  const rows = found.slice(0, GATE_LIST_PAGE_SIZE);
   const more = found.length > rows.length;
   if (after === undefined) audit({ record: eventRecord(event), after: { gate_list: "loaded" } });
   const last = rows.at(-1);

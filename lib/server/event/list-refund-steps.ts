@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import type { event as contract } from "@/lib/contract/event";
+import type { eventCalls as contract } from "@/lib/contract/event";
 import type { CancellationStepState } from "@/lib/contract/event.values";
 import type { CancellationStep } from "@/lib/contract/event-cancellation";
 import { fullName, type WriteContext } from "@/lib/server/api/context";

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import { SCAN_CONFLICT_LIST } from "@/lib/contract/event.values";
-import type { eventGate, ScanConflict } from "@/lib/contract/event-gate";
+import type { eventGateCalls, ScanConflict } from "@/lib/contract/event-gate";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -14,7 +14,7 @@ import { hasWords, readSearch } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { isScanConflict, loadEvent } from "./read-gate";
 
-type ListInput = InputOf<typeof eventGate.scanConflicts>;
+type ListInput = InputOf<typeof eventGateCalls.scanConflicts>;
 
 /**
  * Lists scans by which offline gates admitted an invalid ticket. By default, the scans received last are first. `q` is a ticket's reference

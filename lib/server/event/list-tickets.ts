@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import type { event as contract } from "@/lib/contract/event";
+import type { eventCalls as contract } from "@/lib/contract/event";
 import { TICKET_LIST, TICKET_STATES, type TicketState } from "@/lib/contract/event.values";
 import type { TicketRow } from "@/lib/contract/event-tickets";
 import { fullName } from "@/lib/server/api/context";

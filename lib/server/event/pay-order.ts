@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { event as contract } from "@/lib/contract/event";
+import type { eventCalls as contract } from "@/lib/contract/event";
 import type { OwnOrder } from "@/lib/contract/event.app";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";

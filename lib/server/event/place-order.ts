@@ -2,9 +2,9 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
-import type { event as contract } from "@/lib/contract/event";
+import type { eventCalls as contract } from "@/lib/contract/event";
 import type { OwnOrder } from "@/lib/contract/event.app";
-import { RESERVATION_MINUTES } from "@/lib/contract/event.values";
+import { SEAT_RESERVATION_MINUTES } from "@/lib/contract/event.values";
 import { MAX_KOBO } from "@/lib/contract/ledger.values";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -28,7 +28,7 @@ import { reserveSeats } from "./seats";
 type PlaceInput = InputOf<typeof contract.placeOrder>;
 
 /**
- * Reserves seats for at most RESERVATION_MINUTES until they are paid. Issues free tickets immediately.
+ * Reserves seats for at most SEAT_RESERVATION_MINUTES until they are paid. Issues free tickets immediately.
  * @throws 404 for the event or a ticket type; 409 with the violated rule: event not on sale, ended, cancelled or paused; type not on sale;
  * too few or too many tickets; sold out; account may not pay
  */
@@ -67,7 +67,7 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Pl
     total,
     quantity: wanted.reduce((sum, { quantity }) => sum + quantity, 0),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + RESERVATION_MINUTES * 60_000),
+    expiresAt: new Date(createdAt.getTime() + SEAT_RESERVATION_MINUTES * 60_000),
     endedAt: total > 0 ? null : createdAt,
   };
   const items = ordered.map(({ type: { price }, ticketTypeId, quantity }) => ({ ticketTypeId, quantity, price }));

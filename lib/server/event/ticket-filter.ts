@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import type { event as contract } from "@/lib/contract/event";
+import type { eventCalls as contract } from "@/lib/contract/event";
 import type { TicketState } from "@/lib/contract/event.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";

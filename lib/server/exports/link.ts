@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ExportLink } from "@/lib/contract/exports";
-import { type DownloadFormat, PDF_ROWS, type StatementFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
+import { type DownloadFormat, PDF_ROWS_MAX, type StatementFormat, XLSX_ROWS_MAX } from "@/lib/contract/exports.values";
 import { hiddenFields } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
 import { formatCount } from "@/lib/format";
@@ -16,7 +16,10 @@ import { EXPORT_LISTS, type ExportListName } from "./lists";
 import { hiddenColumnHeaders } from "./visible-columns";
 
 const LINK_LIFE_MS = 60_000;
-const FORMAT_LIMITS = { xlsx: { file: "An Excel file", rows: XLSX_ROWS }, pdf: { file: "A PDF file", rows: PDF_ROWS } };
+const FORMAT_LIMITS = {
+  xlsx: { file: "An Excel file", rows: XLSX_ROWS_MAX },
+  pdf: { file: "A PDF file", rows: PDF_ROWS_MAX },
+};
 
 /**
  * Creates the download link for the export of a list. All lists use it; the calling route checks the list's right. Audits filter and row

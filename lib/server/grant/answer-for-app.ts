@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { grant as contract } from "@/lib/contract/grant";
+import type { grantCalls as contract } from "@/lib/contract/grant";
 import type { OwnApplication } from "@/lib/contract/grant.app";
 import type { DuplicateKind } from "@/lib/contract/grant.values";
 import type { WriteContext } from "@/lib/server/api/context";

@@ -2,7 +2,7 @@ import "server-only";
 import { and, arrayContains, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { ApplicationState } from "@/lib/contract/grant.values";
-import type { grantApplications as contract } from "@/lib/contract/grant-applications";
+import type { grantApplicationCalls as contract } from "@/lib/contract/grant-applications";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
 import { hasArrivedBy } from "@/lib/server/lists/list-window";

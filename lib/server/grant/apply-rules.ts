@@ -1,5 +1,5 @@
 import "server-only";
-import type { AskedDocument, GrantQuestion } from "@/lib/contract/grant";
+import type { GrantQuestion, RequestedDocument } from "@/lib/contract/grant";
 import { cleanValue } from "@/lib/contract/pasted.values";
 import { listFew } from "@/lib/contract/words.values";
 import { formatMoney } from "@/lib/format";
@@ -61,7 +61,7 @@ function validAnswer({ kind, label, choices }: GrantQuestion, answer: string): s
 }
 
 /** @throws 400 for a document that the programme does not request, or a file that is sent twice */
-export function refuseUnknownDocuments(documents: readonly AskedDocument[], sent: readonly SentDocument[]): void {
+export function refuseUnknownDocuments(documents: readonly RequestedDocument[], sent: readonly SentDocument[]): void {
   if (sent.some(({ document_id }) => document_id && !documents.some(({ id }) => id === document_id)))
     throw badField("documents", "A document is not one that this programme requires. Load the programme again.");
   if (new Set(sent.map(({ upload_id }) => upload_id)).size < sent.length)
@@ -69,7 +69,7 @@ export function refuseUnknownDocuments(documents: readonly AskedDocument[], sent
 }
 
 /** @throws 400 for an unknown or repeated document, a file without a document id, or a missing required document */
-export function refuseMissingDocuments(documents: readonly AskedDocument[], sent: readonly SentDocument[]): void {
+export function refuseMissingDocuments(documents: readonly RequestedDocument[], sent: readonly SentDocument[]): void {
   refuseUnknownDocuments(documents, sent);
   if (sent.some(({ document_id }) => !document_id))
     throw badField("documents", "State for each document which required document it is.");

@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
-import type { grant as contract } from "@/lib/contract/grant";
+import type { grantCalls as contract } from "@/lib/contract/grant";
 import type { OwnApplication } from "@/lib/contract/grant.app";
 import { formatMoney } from "@/lib/format";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";

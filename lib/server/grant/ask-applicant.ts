@@ -2,7 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import { REVIEWED_STATES } from "@/lib/contract/grant.values";
-import type { grantApplications as contract } from "@/lib/contract/grant-applications";
+import type { grantApplicationCalls as contract } from "@/lib/contract/grant-applications";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { grant as contract } from "@/lib/contract/grant";
+import type { grantCalls as contract } from "@/lib/contract/grant";
 import type { GrantDuplicates } from "@/lib/contract/grant-applications";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";

@@ -3,7 +3,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
 import { type ApplicationState, BATCH_ROWS_MAX } from "@/lib/contract/grant.values";
-import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
+import type { grantPayoutCalls as contract } from "@/lib/contract/grant-payouts";
 import { listFew } from "@/lib/contract/words.values";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";

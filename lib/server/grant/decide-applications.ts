@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import { REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
-import type { grantApplications as contract, DecisionResult } from "@/lib/contract/grant-applications";
+import type { grantApplicationCalls as contract, DecisionResult } from "@/lib/contract/grant-applications";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { type RefusedRecord, refusalEntries } from "@/lib/server/audit/refused-records";

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { BatchRowState } from "@/lib/contract/grant.values";
-import type { grantPayouts as contract, PayoutRow } from "@/lib/contract/grant-payouts";
+import type { grantPayoutCalls as contract, PayoutRow } from "@/lib/contract/grant-payouts";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { BATCH_LIST, type BatchState } from "@/lib/contract/grant.values";
-import type { BatchRow, grantPayouts as contract } from "@/lib/contract/grant-payouts";
+import type { grantPayoutCalls as contract, PayoutBatchListRow } from "@/lib/contract/grant-payouts";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
@@ -48,7 +48,7 @@ export async function listBatches(
     rows.map(({ batch }) => batch),
   );
   const items = rows.map(
-    ({ batch, programme: name, creator }): BatchRow => ({
+    ({ batch, programme: name, creator }): PayoutBatchListRow => ({
       id: batch.id,
       reference: batch.reference,
       programme: { id: batch.programmeId, name },

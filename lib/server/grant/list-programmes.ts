@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import type { grant } from "@/lib/contract/grant";
+import type { grantCalls } from "@/lib/contract/grant";
 import { PROGRAMME_STATES, type ProgrammeState } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
@@ -10,7 +10,7 @@ import { type ListSection, searchPage, wordsCondition } from "@/lib/server/lists
 import { containsText, readSearch } from "@/lib/server/lists/search-terms";
 import { programmeRows } from "./programme-rows";
 
-type ListInput = InputOf<typeof grant.programmes>;
+type ListInput = InputOf<typeof grantCalls.programmes>;
 
 const SORT_COLUMNS = {
   name: [sql`lower(${grantProgrammes.name})`],

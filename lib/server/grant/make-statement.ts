@@ -1,8 +1,8 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import { PDF_ROWS } from "@/lib/contract/exports.values";
-import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
+import { PDF_ROWS_MAX } from "@/lib/contract/exports.values";
+import type { grantPayoutCalls as contract } from "@/lib/contract/grant-payouts";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
@@ -23,7 +23,7 @@ export async function createStatementLink(context: HandlerContext, { batchId, fo
     .from(grantBatches)
     .where(eq(grantBatches.id, batchId));
   if (!batch) throw refuse.notFound("payout batch");
-  const isTooLong = format === "pdf" && batch.rows > PDF_ROWS;
+  const isTooLong = format === "pdf" && batch.rows > PDF_ROWS_MAX;
   return createExport(context, "grant-payouts", {
     ...{ format, batchId, reference: batch.reference },
     ...(isTooLong && { only: "open" }),

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { AskedDocument, GrantQuestion, grant } from "@/lib/contract/grant";
+import type { GrantQuestion, grantCalls, RequestedDocument } from "@/lib/contract/grant";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { imagesOf, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
 import { formatMoney } from "@/lib/format";
@@ -12,7 +12,7 @@ import { userGroups } from "@/lib/server/db/schema/user";
 import type { ProgrammeRecord } from "./programme-record";
 
 /** Input of the call that creates a programme: the fields of the programme form. */
-export type ProgrammeFields = InputOf<typeof grant.createProgramme>;
+export type ProgrammeFields = InputOf<typeof grantCalls.createProgramme>;
 
 /** Maximum length in characters of a text in the audit trail, whose rows are never deleted. */
 const MAX_CHARACTERS = 2_000;
@@ -89,5 +89,5 @@ async function groupName(tx: Transaction, id: string | null): Promise<string | n
 
 const describeQuestion = ({ label, kind, required, choices }: GrantQuestion) =>
   `${label} (${[kind, required ? "required" : "optional", ...choices].join(", ")})`;
-const describeDocument = ({ label, required, is_photo }: AskedDocument) =>
+const describeDocument = ({ label, required, is_photo }: RequestedDocument) =>
   `${label} (${[required ? "required" : "optional", ...(is_photo ? ["photo"] : [])].join(", ")})`;

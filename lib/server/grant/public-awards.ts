@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { grantFromApp } from "@/lib/contract/grant.app";
+import type { grantCallsFromApp } from "@/lib/contract/grant.app";
 import { routes } from "@/lib/contract/routes";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -13,7 +13,7 @@ import type { ExportList } from "@/lib/server/exports/lists";
 import { capped, toPage } from "@/lib/server/lists/list";
 import { countFromDayTotals } from "@/lib/server/totals/day-totals";
 
-type AwardsInput = InputOf<typeof grantFromApp.publicAwards>;
+type AwardsInput = InputOf<typeof grantCallsFromApp.publicAwards>;
 
 /** Returns an SQL condition: paid applications of a programme. Approved but unpaid ones are not published. */
 const isPaidAward = (programmeId: string) =>

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
+import type { grantPayoutCalls as contract } from "@/lib/contract/grant-payouts";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";

@@ -2,7 +2,7 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { BatchRowState } from "@/lib/contract/grant.values";
-import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
+import type { grantPayoutCalls as contract } from "@/lib/contract/grant-payouts";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refusalEntries } from "@/lib/server/audit/refused-records";

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import { CONFLICT_CHECK_STATES } from "@/lib/contract/grant.values";
-import type { grantApplications as contract } from "@/lib/contract/grant-applications";
+import type { grantApplicationCalls as contract } from "@/lib/contract/grant-applications";
 import type { WriteContext } from "@/lib/server/api/context";
 import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import type { Transaction } from "@/lib/server/db/client";

@@ -7,7 +7,7 @@ import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { payoutCallsOf } from "@/lib/server/testing/payouts";
 import { runPayouts } from "./run-payouts";
 
-vi.mock("@/lib/contract/exports.values", async (original) => ({ ...(await original()), PDF_ROWS: 2 }));
+vi.mock("@/lib/contract/exports.values", async (original) => ({ ...(await original()), PDF_ROWS_MAX: 2 }));
 
 let app: TestApp;
 beforeAll(async () => {

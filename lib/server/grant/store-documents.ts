@@ -1,7 +1,7 @@
 import "server-only";
 import { and, inArray, isNull } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { AskedDocument } from "@/lib/contract/grant";
+import type { RequestedDocument } from "@/lib/contract/grant";
 import { refuse } from "@/lib/server/api/errors";
 import type { App } from "@/lib/server/app-api/app-keys";
 import type { Transaction } from "@/lib/server/db/client";
@@ -19,7 +19,7 @@ export type GrantDocument = Awaited<ReturnType<typeof documentsFromUploads>>[num
  */
 export async function documentsFromUploads(
   tx: Transaction,
-  { app, applicationId, asked }: { app: App; applicationId: string; asked: readonly AskedDocument[] },
+  { app, applicationId, asked }: { app: App; applicationId: string; asked: readonly RequestedDocument[] },
   sent: readonly SentDocument[],
 ) {
   const requirements = sent.map(({ document_id }) => asked.find(({ id }) => id === document_id));

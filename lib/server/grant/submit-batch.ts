@@ -1,6 +1,6 @@
 import "server-only";
 import type { InputOf } from "@/lib/contract/common";
-import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
+import type { grantPayoutCalls as contract } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";

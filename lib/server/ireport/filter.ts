@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import type { ireport } from "@/lib/contract/ireport";
+import type { ireportCalls } from "@/lib/contract/ireport";
 import {
   IREPORT_OPEN_STATES,
   IREPORT_RUNNING_STATES,
@@ -9,7 +9,7 @@ import {
   type IreportState,
 } from "@/lib/contract/ireport.values";
 import type { Lga } from "@/lib/contract/lgas.values";
-import { boxAround, type GeoPoint, gridCellsAround } from "@/lib/contract/place.values";
+import { boundingBoxAround, type GeoPoint, gridCellsAround } from "@/lib/contract/place.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
@@ -19,7 +19,7 @@ import { searchCondition } from "./match-search";
 import { type Viewer, visibleReportsFilter } from "./visibility";
 
 /** Filters, sort order and page of the report list. */
-export type IreportListInput = InputOf<typeof ireport.list>;
+export type IreportListInput = InputOf<typeof ireportCalls.list>;
 /** Filters of the report list. */
 export type IreportFilters = Omit<IreportListInput, "page" | "size" | "sort">;
 
@@ -100,7 +100,7 @@ export const isNearPlace = (place: GeoPoint, km: number): SQL =>
 
 /** Returns an SQL condition for exact distance. A bounding box first excludes most points, which is faster. */
 export function isInCircle(place: GeoPoint, km: number): SQL {
-  const { south, north, west, east } = boxAround(place.lat, place.lng, km);
+  const { south, north, west, east } = boundingBoxAround(place.lat, place.lng, km);
   return sql`${ireports.lat} between ${south} and ${north} and ${ireports.lng} between ${west} and ${east} and ${kilometresTo(place)} <= ${km}`;
 }
 

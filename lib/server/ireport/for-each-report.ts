@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, inArray } from "drizzle-orm";
 import type { OutputOf } from "@/lib/contract/common";
-import type { ireport } from "@/lib/contract/ireport";
+import type { ireportCalls } from "@/lib/contract/ireport";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
@@ -10,7 +10,7 @@ import { ireportRecord } from "./record";
 import { type Report, reportColumns } from "./rows";
 import { type Viewer, visibleReportsFilter } from "./visibility";
 
-type BulkResult = OutputOf<typeof ireport.assign>["results"][number];
+type BulkResult = OutputOf<typeof ireportCalls.assign>["results"][number];
 type ReportVersions = { ireportId: string; version: number }[];
 
 /**

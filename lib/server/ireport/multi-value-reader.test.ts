@@ -2,7 +2,7 @@ import { asc, desc } from "drizzle-orm";
 import fc from "fast-check";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ireport } from "@/lib/contract/ireport";
+import { ireportCalls } from "@/lib/contract/ireport";
 import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/lgas.values";
 import { ireports } from "@/lib/server/db/schema/ireport";
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const parseInput = (query: object) => {
-  const { inputSchema } = ireport.list["~orpc"];
+  const { inputSchema } = ireportCalls.list["~orpc"];
   if (!inputSchema) throw new Error("the list has no input");
   return inputSchema.parse(query);
 };

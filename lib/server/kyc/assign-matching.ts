@@ -1,9 +1,9 @@
 import "server-only";
 import { and, asc, inArray, isNull } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { kyc } from "@/lib/contract/kyc";
+import type { kycCalls } from "@/lib/contract/kyc";
 import { KYC_ASSIGN_MATCHING_MAX } from "@/lib/contract/kyc.values";
-import type { KycSplit } from "@/lib/contract/kyc-assign-matching";
+import type { KycAssignmentSplit } from "@/lib/contract/kyc-assign-matching";
 import type { WriteContext } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
 import { type RefusedRecord, refusalEntries } from "@/lib/server/audit/refused-records";
@@ -21,8 +21,8 @@ import { type KycRequest, kycRecord } from "./record";
  */
 export async function assignMatching(
   context: WriteContext,
-  { assignees, ...filters }: InputOf<typeof kyc.assignMatching>,
-): Promise<KycSplit> {
+  { assignees, ...filters }: InputOf<typeof kycCalls.assignMatching>,
+): Promise<KycAssignmentSplit> {
   const { tx, admin, audit } = context;
   const assigneeIds = [...new Set(assignees.map((id) => (id === "me" ? admin.id : id)))];
   const assigneesFound = await requireAssignees(tx, admin.id, assigneeIds, "assignees");
@@ -87,7 +87,7 @@ const isEnteredBy = ({ enteredById }: KycRequest, { id, leaves }: Assignee) => l
 const leastLoaded = <S extends { load: number }>(shares: readonly S[]): S =>
   shares.reduce((smallest, share) => (share.load < smallest.load ? share : smallest));
 
-function countEach(messages: readonly string[]): KycSplit["stayed"] {
+function countEach(messages: readonly string[]): KycAssignmentSplit["stayed"] {
   const counts = new Map<string, number>();
   for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
   return [...counts].map(([message, count]) => ({ message, count }));

@@ -3,7 +3,7 @@ import { asc, inArray } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { AdminRef } from "@/lib/contract/common";
-import type { AssignmentResult, kycAssignment } from "@/lib/contract/kyc";
+import type { KycAssignmentResult, kycAssignment } from "@/lib/contract/kyc";
 import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -79,7 +79,7 @@ export async function assignKyc(context: WriteContext, input: z.output<typeof ky
     .orderBy(asc(kycRequests.id))
     .for("update");
   const nowAssigned: KycRequest[] = [];
-  const results = new Map<string, AssignmentResult>();
+  const results = new Map<string, KycAssignmentResult>();
   for (const request of requests) {
     const record = kycRecord(request);
     const refusalMessage = await assignRequest(context, request, receiver, versions.get(request.id) ?? 0);

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import type { KycRow, kyc } from "@/lib/contract/kyc";
+import type { KycRow, kycCalls } from "@/lib/contract/kyc";
 import {
   type IdentityType,
   KYC_LIST,
@@ -28,7 +28,7 @@ import { pageByDay } from "@/lib/server/totals/day-totals";
 import { currentStatusSql } from "@/lib/server/user/status";
 import { dayTotalsFilterOf } from "./count-by-day";
 
-type ListInput = InputOf<typeof kyc.list>;
+type ListInput = InputOf<typeof kycCalls.list>;
 
 /** Filters of the list of KYC requests. */
 export type KycFilters = Omit<ListInput, "page" | "size" | "sort">;

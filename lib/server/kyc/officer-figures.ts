@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { allows, needs } from "@/lib/contract/access";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
-import type { KycFigures, KycPeriod, KycStats } from "@/lib/contract/kyc-figures";
+import type { KycFigures, KycFiguresPeriod, KycStats } from "@/lib/contract/kyc-figures";
 import { env } from "@/lib/env";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { dayOf, startOfDay } from "@/lib/server/base/time";
@@ -81,7 +81,11 @@ async function readMedians(db: Queryable, today: Date, since: Date): Promise<Med
   return result.rows;
 }
 
-function toFigures(period: KycPeriod, rows: readonly DecisionCount[], median: MedianMinutes | undefined): KycFigures {
+function toFigures(
+  period: KycFiguresPeriod,
+  rows: readonly DecisionCount[],
+  median: MedianMinutes | undefined,
+): KycFigures {
   const sum = (kind: DecisionKind) => rows.reduce((total, row) => total + (row.kind === kind ? row[period] : 0), 0);
   return {
     approved: sum("approved"),

@@ -4,7 +4,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { parseTicketCode } from "@/lib/contract/event.values";
 import { cleanLine, cleanValue } from "@/lib/contract/pasted.values";
 import { readPhone } from "@/lib/contract/phone.values";
-import { REF_PREFIXES, type ReferencePrefix } from "@/lib/contract/reference.values";
+import { REFERENCE_PREFIXES, type ReferencePrefix } from "@/lib/contract/reference.values";
 import { foldWords } from "@/lib/server/base/fold-name";
 import { likePrefix } from "./list";
 
@@ -101,9 +101,9 @@ export function nationalDigits(typed: string): string | null {
 
 export const isUuid = (typed: string) => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(typed);
 
-const PREFIXES = Object.keys(REF_PREFIXES).join("|");
+const PREFIXES = Object.keys(REFERENCE_PREFIXES).join("|");
 const prefixesOf = (kind: "number" | "code") =>
-  Object.entries(REF_PREFIXES)
+  Object.entries(REFERENCE_PREFIXES)
     .flatMap(([prefix, each]) => (each === kind ? [prefix] : []))
     .join("|");
 /** Matches a reference with its hyphen anywhere in a sentence. */
@@ -133,7 +133,9 @@ export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): str
   const prefix = found as ReferencePrefix;
   if (prefixes.length && !prefixes.includes(prefix)) return null;
   const padded = body.replace(/^0+(?=\d)/, "").padStart(6, "0");
-  return [...new Set([body, REF_PREFIXES[prefix] === "number" ? padded : body])].map((each) => `${prefix}-${each}`);
+  return [...new Set([body, REFERENCE_PREFIXES[prefix] === "number" ? padded : body])].map(
+    (each) => `${prefix}-${each}`,
+  );
 }
 
 /** Returns the letters of a ticket's code that the text is or contains; null if it contains none. */

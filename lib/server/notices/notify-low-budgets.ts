@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Policy } from "@/lib/contract/access";
-import { LOW_BUDGET_PERCENT, RECOVERY_FACTOR } from "@/lib/contract/notices.values";
+import { LOW_BUDGET_PERCENT, LOW_FUNDS_RECOVERY_FACTOR } from "@/lib/contract/notices.values";
 import { routes } from "@/lib/contract/routes";
 import { balanceLevelOf } from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
@@ -26,7 +26,7 @@ type WatchedBudget = { record: NewNotice["record"]; left: string; policy: Policy
 
 /**
  * Notifies the admins who may raise or fund it when a programme's budget or a system account becomes low. Notifies again only after
- * the amount was clearly above the threshold (RECOVERY_FACTOR). A timed task runs it every minute (process/timed-tasks.ts). Of
+ * the amount was clearly above the threshold (LOW_FUNDS_RECOVERY_FACTOR). A timed task runs it every minute (process/timed-tasks.ts). Of
  * several servers, only the one that stores the row of `low_budgets` notifies.
  * @returns the number of notified crossings
  */
@@ -43,7 +43,10 @@ async function watchedProgrammes(db: Queryable): Promise<WatchedBudget[]> {
   const { budget, committed, paid, state } = grantProgrammes;
   const left = sql<number>`(${budget} - ${committed} - ${paid})`;
   const isLow = lt(sql`${left} * 100`, sql`${budget} * ${LOW_BUDGET_PERCENT}::int`);
-  const isNotRecovered = lt(sql`${left} * 100`, sql`${budget} * ${LOW_BUDGET_PERCENT * RECOVERY_FACTOR}::int`);
+  const isNotRecovered = lt(
+    sql`${left} * 100`,
+    sql`${budget} * ${LOW_BUDGET_PERCENT * LOW_FUNDS_RECOVERY_FACTOR}::int`,
+  );
   const rows = await db
     .select({ programme: grantProgrammes, isLow: sql<boolean>`${isLow}` })
     .from(grantProgrammes)
@@ -62,7 +65,7 @@ async function watchedAccounts(db: Queryable): Promise<WatchedBudget[]> {
   return accounts
     .filter(({ account }) => WATCHED_ACCOUNTS.includes(account))
     .map((each) => ({ ...each, isLow: balanceLevelOf(each.account, each) !== "enough" }))
-    .filter(({ isLow, available, left_lately }) => isLow || available < left_lately * RECOVERY_FACTOR)
+    .filter(({ isLow, available, left_lately }) => isLow || available < left_lately * LOW_FUNDS_RECOVERY_FACTOR)
     .map(({ account, available, isLow }) => ({
       record: { type: "system_account", id: account.replaceAll("_", "-"), name: titleCase(account) },
       left: `${formatMoney(available)} is available.`,

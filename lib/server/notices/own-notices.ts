@@ -1,7 +1,7 @@
 import "server-only";
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
-import type { notices as contract, NoticesSeen } from "@/lib/contract/notices";
+import type { noticeCalls as contract, NoticesSeen } from "@/lib/contract/notices";
 import { NOTICE_LIST } from "@/lib/contract/notices.values";
 import { UNREAD_MAX } from "@/lib/contract/unread.values";
 import type { HandlerContext } from "@/lib/server/api/context";

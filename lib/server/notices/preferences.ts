@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
-import type { notices as contract } from "@/lib/contract/notices";
+import type { noticeCalls as contract } from "@/lib/contract/notices";
 import {
   NOTICE_CHANNELS,
   NOTICE_KINDS,

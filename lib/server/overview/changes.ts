@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { allows, needs } from "@/lib/contract/access";
 import type { OutputOf } from "@/lib/contract/common";
-import type { overview } from "@/lib/contract/overview";
+import type { overviewCalls } from "@/lib/contract/overview";
 import { NEW_VISIT_MINUTES } from "@/lib/contract/overview.values";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { dayOf } from "@/lib/server/base/time";
@@ -15,7 +15,7 @@ import { homePartLimitMs, readHomePart } from "./in-time";
 /** Maximum number of counted changes. */
 const CHANGES_CAP = 1_000;
 
-type Changes = OutputOf<typeof overview.changes>;
+type Changes = OutputOf<typeof overviewCalls.changes>;
 type Visit = { since: Date | null; isDue: boolean };
 
 /** Returns what changed since the admin's last visit, counted in one statement. Sources without changes are left out. */
@@ -55,7 +55,11 @@ async function readVisit(db: Queryable, adminId: string): Promise<Visit> {
 }
 
 /** Records a new visit, at most one an hour. A reload within the hour is not audited and keeps the earlier changes visible. */
-export async function recordVisit({ tx, admin, audit }: WriteContext): Promise<OutputOf<typeof overview.recordVisit>> {
+export async function recordVisit({
+  tx,
+  admin,
+  audit,
+}: WriteContext): Promise<OutputOf<typeof overviewCalls.recordVisit>> {
   const { since, isDue } = await readVisit(tx, admin.id);
   const visit = { since: since?.toISOString() ?? null, is_due: false };
   if (!isDue) return visit;

@@ -3,7 +3,7 @@ import { and, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { allows, needs } from "@/lib/contract/access";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
-import type { overview } from "@/lib/contract/overview";
+import type { overviewCalls } from "@/lib/contract/overview";
 import { CHART_FEATURES, type HomeChart } from "@/lib/contract/overview.values";
 import { TRANSACTION_TYPES } from "@/lib/contract/transaction.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
@@ -18,7 +18,7 @@ import type { DayPeriod } from "@/lib/server/transaction/overview";
 import { comparedPeriodOf } from "./figures";
 import { homePartLimitMs, readHomePart } from "./in-time";
 
-type Charts = OutputOf<typeof overview.charts>;
+type Charts = OutputOf<typeof overviewCalls.charts>;
 
 /**
  * Returns the charts that the admin may see, by day. Each figure equals that of its module for the same days. Charts are read
@@ -27,7 +27,7 @@ type Charts = OutputOf<typeof overview.charts>;
 export async function homeCharts(
   db: Queryable,
   admin: SignedInAdmin,
-  input: InputOf<typeof overview.charts>,
+  input: InputOf<typeof overviewCalls.charts>,
   limitMs = homePartLimitMs(),
 ): Promise<Charts> {
   const period = comparedPeriodOf(input);

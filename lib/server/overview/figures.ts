@@ -1,7 +1,7 @@
 import "server-only";
 import { allows, needs } from "@/lib/contract/access";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
-import type { overview } from "@/lib/contract/overview";
+import type { overviewCalls } from "@/lib/contract/overview";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { addDays, countDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -10,7 +10,7 @@ import type { ComparedPeriod } from "./home-module";
 import { HOME_MODULES } from "./home-modules";
 import { homePartLimitMs, readHomePart } from "./in-time";
 
-type FiguresInput = InputOf<typeof overview.figures>;
+type FiguresInput = InputOf<typeof overviewCalls.figures>;
 
 /**
  * Returns the requested days and the equally long period before them.
@@ -28,7 +28,7 @@ export async function homeFigures(
   admin: SignedInAdmin,
   input: FiguresInput,
   { modules = HOME_MODULES, limitMs = homePartLimitMs() } = {},
-): Promise<OutputOf<typeof overview.figures>> {
+): Promise<OutputOf<typeof overviewCalls.figures>> {
   const period = comparedPeriodOf(input);
   const readable = modules.filter(({ feature }) => allows(admin.rights, needs(feature, "read")));
   const found = await Promise.all(

@@ -2,14 +2,14 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { allows, FEATURES, type FeatureAccess, FLAGS, needs } from "@/lib/contract/access";
 import type { InputOf } from "@/lib/contract/common";
-import type { HomeLayout, overview } from "@/lib/contract/overview";
+import type { HomeLayout, overviewCalls } from "@/lib/contract/overview";
 import {
-  type BlockSetting,
-  blockLabel,
   CHART_FEATURES,
-  featureOfBlock,
+  featureOfHomeBlock,
   HOME_CHARTS,
   type HomeBlock,
+  type HomeBlockSetting,
+  homeBlockLabel,
 } from "@/lib/contract/overview.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -21,7 +21,7 @@ type Rights = readonly FeatureAccess[];
 type Caller = { id: string; rights: Rights };
 
 const maySeeBlock = (rights: Rights, block: HomeBlock) => {
-  const feature = featureOfBlock(block);
+  const feature = featureOfHomeBlock(block);
   return feature === null || allows(rights, needs(feature, "read"));
 };
 
@@ -53,24 +53,24 @@ export async function readLayout(db: Queryable, { id, rights }: Caller): Promise
 }
 
 /** Saves the order and visibility of blocks. @throws 400 for a block that the admin may not see; 409 for an old version */
-export async function saveLayout(context: WriteContext, input: InputOf<typeof overview.saveLayout>) {
+export async function saveLayout(context: WriteContext, input: InputOf<typeof overviewCalls.saveLayout>) {
   const { rights } = context.admin;
   const unreadable = input.blocks.find(({ block }) => !maySeeBlock(rights, block));
   if (unreadable) {
-    const message = `You may not read “${blockLabel(unreadable.block)}”. Reload the page and arrange it again.`;
+    const message = `You may not read “${homeBlockLabel(unreadable.block)}”. Reload the page and arrange it again.`;
     throw refuse.badInput(message, { blocks: message });
   }
   return storeLayout(context, input.version, input.blocks);
 }
 
 /** Resets the layout to the default order for the admin's rights. @throws 409 for an old version */
-export const resetLayout = (context: WriteContext, { version }: InputOf<typeof overview.resetLayout>) =>
+export const resetLayout = (context: WriteContext, { version }: InputOf<typeof overviewCalls.resetLayout>) =>
   storeLayout(context, version, null);
 
 async function storeLayout(
   { tx, admin, audit }: WriteContext,
   version: number,
-  blocks: readonly BlockSetting[] | null,
+  blocks: readonly HomeBlockSetting[] | null,
 ) {
   await tx.select().from(homeLayouts).where(eq(homeLayouts.adminId, admin.id)).for("update");
   const before = await readLayout(tx, admin);
@@ -89,9 +89,9 @@ async function storeLayout(
 }
 
 const describeLayout = ({ blocks, is_default }: HomeLayout) => ({
-  order: is_default ? "by rights" : blocks.map(({ block }) => blockLabel(block)).join(", "),
+  order: is_default ? "by rights" : blocks.map(({ block }) => homeBlockLabel(block)).join(", "),
   hidden: blocks
     .filter(({ hidden }) => hidden)
-    .map(({ block }) => blockLabel(block))
+    .map(({ block }) => homeBlockLabel(block))
     .join(", "),
 });

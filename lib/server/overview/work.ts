@@ -1,7 +1,7 @@
 import "server-only";
 import { allows, needs } from "@/lib/contract/access";
 import type { OutputOf } from "@/lib/contract/common";
-import type { overview } from "@/lib/contract/overview";
+import type { overviewCalls } from "@/lib/contract/overview";
 import { WORK_ITEMS_MAX, WORK_ITEMS_PER_KIND } from "@/lib/contract/overview.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
@@ -9,7 +9,7 @@ import type { WorkGroup, WorkSource } from "./home-module";
 import { WORK_SOURCES } from "./home-modules";
 import { homePartLimitMs, readHomePart } from "./in-time";
 
-type Work = OutputOf<typeof overview.work>;
+type Work = OutputOf<typeof overviewCalls.work>;
 
 /**
  * Returns what waits for the admin: the count of each kind of work, and the oldest items of all kinds, oldest first. Sources are

@@ -1,7 +1,12 @@
 import "server-only";
 import { inArray } from "drizzle-orm";
-import { isPromotionCode, MAX_CODE_LENGTH, MIN_CODE_LENGTH, toCode } from "@/lib/contract/promotion.values";
-import type { CodeResult } from "@/lib/contract/promotion-codes";
+import {
+  isPromotionCode,
+  MAX_PROMOTION_CODE_LENGTH,
+  MIN_PROMOTION_CODE_LENGTH,
+  toCode,
+} from "@/lib/contract/promotion.values";
+import type { PromotionCodeResult } from "@/lib/contract/promotion-codes";
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { countReasons } from "@/lib/server/audit/refused-records";
@@ -12,7 +17,7 @@ import { promotionRecord } from "./record";
 
 type TypedCode = { row: number; text: string };
 
-const BAD_CODE = `Use ${MIN_CODE_LENGTH} to ${MAX_CODE_LENGTH} letters and digits, with single dashes between them.`;
+const BAD_CODE = `Use ${MIN_PROMOTION_CODE_LENGTH} to ${MAX_PROMOTION_CODE_LENGTH} letters and digits, with single dashes between them.`;
 const FULL_MESSAGE = `A promotion has at most ${formatCount(MAX_CODES_PER_PROMOTION)} codes. This one is over that.`;
 const OWN_CODE_MESSAGE = "This promotion has this code already.";
 const OTHERS_CODE_MESSAGE = "Already used by another promotion.";
@@ -26,7 +31,7 @@ const OTHERS_CODE_MESSAGE = "Already used by another promotion.";
 export async function addCodes(
   { tx, audit }: WriteContext,
   { promotionId, codes: typedCodes }: { promotionId: string; codes: TypedCode[] },
-): Promise<{ added: number; items: CodeResult[] }> {
+): Promise<{ added: number; items: PromotionCodeResult[] }> {
   const { promotion, codes: countBefore, room } = await lockForAddingCodes(tx, promotionId);
   const problems = findCodeProblems(typedCodes);
   const validCodes = typedCodes.filter((_, index) => problems[index] === null).map(({ text }) => toCode(text));

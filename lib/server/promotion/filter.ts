@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import type { promotion } from "@/lib/contract/promotion";
+import type { promotionCalls } from "@/lib/contract/promotion";
 import { isPromotionCode, type PromotionKind, type PromotionState, toCode } from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { wordsFilter } from "@/lib/server/lists/search-page";
@@ -9,7 +9,7 @@ import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { promotionStateIs } from "./state";
 
 /** Filters, sort order and page of the promotion list. */
-export type PromotionListInput = InputOf<typeof promotion.list>;
+export type PromotionListInput = InputOf<typeof promotionCalls.list>;
 /** Filters of the promotion list. `common`: typed words that many promotions have (`commonWords`). */
 export type PromotionFilters = Omit<PromotionListInput, "page" | "size" | "sort"> & { common?: ReadonlySet<string> };
 

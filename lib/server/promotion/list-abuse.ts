@@ -2,7 +2,7 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import { cleanValue } from "@/lib/contract/pasted.values";
-import type { promotion as contract } from "@/lib/contract/promotion";
+import type { promotionCalls as contract } from "@/lib/contract/promotion";
 import { ABUSE_KINDS, type AbuseKind } from "@/lib/contract/promotion.values";
 import type { AbuseCluster } from "@/lib/contract/promotion-figures";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";

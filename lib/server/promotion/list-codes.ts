@@ -3,7 +3,7 @@ import { and, eq, gt, like, type SQL } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import { cleanValue } from "@/lib/contract/pasted.values";
 import { toCode } from "@/lib/contract/promotion.values";
-import type { promotionCodes as contract } from "@/lib/contract/promotion-codes";
+import type { promotionCodeCalls as contract } from "@/lib/contract/promotion-codes";
 import { routes } from "@/lib/contract/routes";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";

@@ -1,10 +1,10 @@
 import "server-only";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
-import type { Offer, promotionFromApp } from "@/lib/contract/promotion.app";
+import type { PromotionOffer, promotionCallsFromApp } from "@/lib/contract/promotion.app";
 import {
   benefitOf,
-  listRefusals,
-  MAX_OFFERS,
+  listPromotionRefusals,
+  MAX_PROMOTION_OFFERS,
   type PromotionRefusalReason,
   splitBenefit,
   toCode,
@@ -18,12 +18,12 @@ import { requestedMethod } from "./requested-method";
 import { type PlannedPayment, readGroupMembership, toPromotionCheckInput } from "./rule-facts";
 import { promotionStateOf } from "./state";
 
-type QuoteInput = InputOf<typeof promotionFromApp.quote>;
-type Quote = OutputOf<typeof promotionFromApp.quote>;
+type QuoteInput = InputOf<typeof promotionCallsFromApp.quote>;
+type Quote = OutputOf<typeof promotionCallsFromApp.quote>;
 type RuleResult = { row: PromotionCandidate; benefit: number; reasons: PromotionRefusalReason[] };
 
-/** Number of candidates read first. Nearly always, at least `MAX_OFFERS` of them apply. */
-const FIRST_N = MAX_OFFERS + 5;
+/** Number of candidates read first. Nearly always, at least `MAX_PROMOTION_OFFERS` of them apply. */
+const FIRST_N = MAX_PROMOTION_OFFERS + 5;
 
 /**
  * Lists the promotions that apply to a citizen's payment: largest benefit first, then earliest end. Amounts in kobo. Uses the same rules as
@@ -54,15 +54,15 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
   const results = await applyRules(db, payment, byCode && !includesCode(first) ? [...first, byCode] : first);
   const typed = results.find(({ row }) => row.id === byCode?.id);
   const applicable = results.filter(({ reasons }) => reasons.length === 0);
-  const isEnough = applicable.filter((each) => each !== typed).length >= MAX_OFFERS || first.length < FIRST_N;
+  const isEnough = applicable.filter((each) => each !== typed).length >= MAX_PROMOTION_OFFERS || first.length < FIRST_N;
   if (!isEnough) {
     const others = await applyRules(db, payment, await readBestCandidates(db, query, { limit: null, offset: FIRST_N }));
     applicable.push(...others.filter(({ row, reasons }) => reasons.length === 0 && row.id !== byCode?.id));
   }
   const offers = applicable
     .sort(compareOffers)
-    .slice(0, MAX_OFFERS)
-    .map(({ row, benefit }): Offer => {
+    .slice(0, MAX_PROMOTION_OFFERS)
+    .map(({ row, benefit }): PromotionOffer => {
       const split = splitBenefit(row.kind, benefit);
       const promotionRef = { promotion_id: row.id, name: row.name, description: row.description, kind: row.kind };
       return { ...promotionRef, benefit, ...split, to_pay: amount + fee - split.discount };
@@ -85,7 +85,11 @@ async function applyRules(
       now,
     );
     const facts = { now, state, uses, taken, ...toPromotionCheckInput(row, payment, membership) };
-    return { row, benefit: benefitOf(row, payment.amount, row.budget - taken), reasons: listRefusals(row, facts) };
+    return {
+      row,
+      benefit: benefitOf(row, payment.amount, row.budget - taken),
+      reasons: listPromotionRefusals(row, facts),
+    };
   });
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import type { promotion as contract } from "@/lib/contract/promotion";
+import type { promotionCalls as contract } from "@/lib/contract/promotion";
 import { isPromotionCode, type RedemptionState, toCode } from "@/lib/contract/promotion.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";

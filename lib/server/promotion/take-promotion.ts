@@ -2,7 +2,13 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { PromotionOfPayment } from "@/lib/contract/promotion.app";
-import { benefitOf, listRefusals, type PromotableType, splitBenefit, toCode } from "@/lib/contract/promotion.values";
+import {
+  benefitOf,
+  listPromotionRefusals,
+  type PromotableType,
+  splitBenefit,
+  toCode,
+} from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
@@ -62,7 +68,7 @@ export async function reservePromotionUse(tx: Transaction, usageInput: Promotion
   const terms = toPromotionRules(promotion);
   const facts = (await readPromotionCheckInputs(tx, [promotion], payment)).get(promotion.id);
   if (!facts) throw new Error(`Promotion ${promotion.id} has no facts.`);
-  const reasons = listRefusals(terms, facts);
+  const reasons = listPromotionRefusals(terms, facts);
   const benefit = benefitOf(terms, amount, terms.budget - facts.taken);
   // This refusal pauses the promotion for all citizens, so a benefit that was never quoted must not cause it.
   if (reasons[0] === "pool" && benefit === asked.benefit) throw poolTooLowRefusal(promotion, benefit);

@@ -2,11 +2,11 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
-import type { promotion as contract, PromotionTrial } from "@/lib/contract/promotion";
+import type { promotionCalls as contract, PromotionTrial } from "@/lib/contract/promotion";
 import {
   benefitOf,
   isPromotionCode,
-  listRefusals,
+  listPromotionRefusals,
   type PromotionCheckInput,
   type PromotionRules,
   splitBenefit,
@@ -44,7 +44,7 @@ export async function tryPromotion(db: Queryable, input: TrialInput): Promise<Pr
     ? await newTrial(db, input.terms, payment, input.codes_of)
     : await trialOfSaved(db, input.promotion_id ?? "", payment);
   const account = accountProblem(user, type);
-  const reasons = listRefusals(terms, facts);
+  const reasons = listPromotionRefusals(terms, facts);
   const budgetLeft = terms.budget - facts.taken;
   const split = splitBenefit(terms.kind, benefitOf(terms, amount, budgetLeft > 0 ? budgetLeft : amount));
   return {

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { revenueHeads as calls } from "@/lib/contract/revenue-heads";
+import type { revenueHeadCalls as calls } from "@/lib/contract/revenue-heads";
 import { formatDay } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";

@@ -1,6 +1,11 @@
 import "server-only";
 import type { InputOf } from "@/lib/contract/common";
-import type { revenueHeads as calls, HeadChange, HeadCreation, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
+import type {
+  revenueHeadCalls as calls,
+  HeadChange,
+  HeadCreation,
+  RevenueHeadSingle,
+} from "@/lib/contract/revenue-heads";
 import { formatDay } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";

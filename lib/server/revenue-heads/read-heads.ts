@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { cleanLine } from "@/lib/contract/pasted.values";
-import type { revenueHeads as calls, RevenueHeadRow, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
+import type { revenueHeadCalls as calls, RevenueHeadRow, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
 import { HEAD_STATES, type HeadState } from "@/lib/contract/revenue-heads.values";
 import { routes } from "@/lib/contract/routes";
 import { refuse } from "@/lib/server/api/errors";

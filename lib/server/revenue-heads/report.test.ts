@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RevenueReport } from "@/lib/contract/revenue-heads";
-import { REVENUE_GROUPS } from "@/lib/contract/revenue-heads.values";
+import { REVENUE_REPORT_GROUPINGS } from "@/lib/contract/revenue-heads.values";
 import { startOfDay } from "@/lib/server/base/time";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
@@ -69,7 +69,7 @@ describe("the report of taxes and levies", () => {
       select sum(amount)::text as amount, sum(refunded_amount)::text as refunded from transactions
       where type = 'tax_and_levy' and state <> 'failed' and completed_at >= ${at("2026-03-01", 0)}
         and completed_at < ${at("2026-03-04", 0)}`);
-    for (const by of REVENUE_GROUPS) {
+    for (const by of REVENUE_REPORT_GROUPINGS) {
       const { total } = await report(`by=${by}`);
       expect([by, String(total.amount), String(total.refunded)]).toEqual([by, rows[0]?.amount, rows[0]?.refunded]);
     }

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { RevenueReport, RevenueReportRow } from "@/lib/contract/revenue-heads";
-import type { RevenueGroup } from "@/lib/contract/revenue-heads.values";
+import type { RevenueReportGrouping } from "@/lib/contract/revenue-heads.values";
 import { routes } from "@/lib/contract/routes";
 import { CHANNELS, SETTLED_STATES, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
@@ -17,7 +17,7 @@ const paidOn = sql`(t.completed_at at time zone 'Africa/Lagos')::date`;
 const lgaOfPayer = sql`coalesce(p.lga, (select u.lga from users u where u.id = t.user_id))`;
 
 /** Columns of each grouping. Heads are grouped by their names too, so that a renamed head keeps its earlier name. */
-const GROUPS: Record<RevenueGroup, { key: SQL; name?: SQL; ministry?: SQL }> = {
+const GROUPS: Record<RevenueReportGrouping, { key: SQL; name?: SQL; ministry?: SQL }> = {
   head: { key: sql`h.code`, name: sql`h.name`, ministry: sql`h.ministry` },
   lga: { key: lgaOfPayer },
   channel: { key: sql`t.channel` },
@@ -25,7 +25,11 @@ const GROUPS: Record<RevenueGroup, { key: SQL; name?: SQL; ministry?: SQL }> = {
 };
 
 /** Sums settled taxes and levies of a period. Payments without a head are a row of their own, the last one. */
-export async function revenueReport(db: Queryable, by: RevenueGroup, { from, to }: DayPeriod): Promise<RevenueReport> {
+export async function revenueReport(
+  db: Queryable,
+  by: RevenueReportGrouping,
+  { from, to }: DayPeriod,
+): Promise<RevenueReport> {
   const { key, name = sql`null::text`, ministry = sql`null::text` } = GROUPS[by];
   const tables =
     by === "head"

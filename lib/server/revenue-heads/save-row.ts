@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { fitsNuban } from "@/lib/contract/nuban.values";
+import { hasValidNubanCheckDigit } from "@/lib/contract/nuban.values";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { banks } from "@/lib/server/db/schema/provider";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
@@ -63,6 +63,6 @@ export function accountProblem(
 ): string | null {
   if (!bankName || !accountNumber) return null;
   const bank = known.find(({ name }) => name.toLowerCase() === bankName.toLowerCase());
-  if (!bank || fitsNuban(bank.code, accountNumber) !== false) return null;
+  if (!bank || hasValidNubanCheckDigit(bank.code, accountNumber) !== false) return null;
   return `${bank.name} has no account with this number: its last digit does not fit. Check bank and number.`;
 }

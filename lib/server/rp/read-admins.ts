@@ -3,8 +3,8 @@ import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type FeatureAccess, isFullAdministrator, mergeRights } from "@/lib/contract/access";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { cleanValue } from "@/lib/contract/pasted.values";
-import type { AdminRow, AdminSingle, rp } from "@/lib/contract/rp";
-import { ADMIN_LIST, type AdminStatus, type Right } from "@/lib/contract/rp.values";
+import type { AdminRow, AdminSingle, rpCalls } from "@/lib/contract/rp";
+import { ADMIN_LIST, type AdminStatus, type RightFilterValue } from "@/lib/contract/rp.values";
 import { signInKeysOf } from "@/lib/server/account/read-keys";
 import { refuse } from "@/lib/server/api/errors";
 import { fourEyesConflictSql } from "@/lib/server/approvals/independence";
@@ -19,7 +19,7 @@ import { suggestName } from "@/lib/server/lists/suggest-name";
 import { fullAdministrators, hasMoreRights } from "./current-rights";
 import { unconfirmedDependenciesOf } from "./dependencies";
 
-type ListInput = InputOf<typeof rp.admins>;
+type ListInput = InputOf<typeof rpCalls.admins>;
 type Caller = { id: string; rights: readonly FeatureAccess[] };
 /** Database row of an admin. */
 export type Admin = typeof admins.$inferSelect;
@@ -103,7 +103,7 @@ export function isConfirmableBy(callerId: string): SQL {
 }
 
 /** SQL condition: an active admin whose roles include this right. */
-function hasRight(db: Queryable, right: Right): SQL | undefined {
+function hasRight(db: Queryable, right: RightFilterValue): SQL | undefined {
   const [name = "", flag = ""] = right.split(":");
   const rightJson = JSON.stringify([{ name, access: { [flag]: true } }]);
   const holderIds = db

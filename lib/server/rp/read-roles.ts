@@ -3,7 +3,7 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { type FeatureAccess, mergeRights } from "@/lib/contract/access";
 import type { PendingApproval } from "@/lib/contract/approvals";
 import type { InputOf } from "@/lib/contract/common";
-import type { RoleRow, RoleSingle, rp } from "@/lib/contract/rp";
+import type { RoleRow, RoleSingle, rpCalls } from "@/lib/contract/rp";
 import type { AdminStatus } from "@/lib/contract/rp.values";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
@@ -15,7 +15,7 @@ import { searchPage, wordsCondition } from "@/lib/server/lists/search-page";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { adminsWithMoreRights } from "./refuse-more-rights";
 
-type ListInput = InputOf<typeof rp.roles>;
+type ListInput = InputOf<typeof rpCalls.roles>;
 type Role = typeof roles.$inferSelect;
 
 const MAX_PEOPLE_SHOWN = 100;

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { isFullAdministrator, mergeRights, rightsIn, sensitiveRightsIn } from "@/lib/contract/access";
-import type { adminStatus } from "@/lib/contract/rp";
+import type { adminStatusChange } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -32,7 +32,7 @@ import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-k
  * with more rights and for rights beyond one's own; 404; 409 if the status is unchanged, the admin is only invited, or
  * no full administrator would remain
  */
-export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof adminStatus>) =>
+export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof adminStatusChange>) =>
   changeRights(context, rpRoutes.setAdminStatus, async ({ tx, own, full }) => {
     if (input.admin_id === context.admin.id)
       throw refuse.forbidden("You can't change your own status. Ask another administrator to do it.");

@@ -3,7 +3,7 @@ import { and, asc, count, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { SavedView, viewCreation, viewUpdate } from "@/lib/contract/saved-views";
-import { type ListName, SHARED_VIEWS_MAX, VIEWS_MAX } from "@/lib/contract/saved-views.values";
+import { type ListName, SAVED_VIEWS_MAX, SHARED_VIEWS_MAX } from "@/lib/contract/saved-views.values";
 import type { HandlerContext, SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
@@ -94,8 +94,8 @@ export async function createView(
     .select({ total: count() })
     .from(savedViews)
     .where(and(eq(savedViews.ownerId, admin.id), eq(savedViews.list, list)));
-  if ((own?.total ?? 0) >= VIEWS_MAX)
-    throw refuse.conflict(`You have ${VIEWS_MAX} views of this list. Delete one to save another.`);
+  if ((own?.total ?? 0) >= SAVED_VIEWS_MAX)
+    throw refuse.conflict(`You have ${SAVED_VIEWS_MAX} views of this list. Delete one to save another.`);
   const view = { id: uuid(), ownerId: admin.id, ...values };
   const inserted = await tx.insert(savedViews).values(view).onConflictDoNothing();
   if (!inserted.rowCount) throw nameTaken("view", name);

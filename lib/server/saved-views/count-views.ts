@@ -1,7 +1,7 @@
 import "server-only";
 import { call } from "@orpc/server";
 import type { InputOf } from "@/lib/contract/common";
-import type { savedViews } from "@/lib/contract/saved-views";
+import type { savedViewCalls } from "@/lib/contract/saved-views";
 import type { ListName } from "@/lib/contract/saved-views.values";
 import type { HandlerContext, RequestContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -32,7 +32,7 @@ const cache = new Map<string, { count: Count | null; validUntil: number }>();
  */
 export async function countViews(
   context: HandlerContext & RequestContext,
-  { list, within }: InputOf<typeof savedViews.counts>,
+  { list, within }: InputOf<typeof savedViewCalls.counts>,
 ) {
   const { db, admin } = context;
   if (!mayReadList(list, admin)) throw refuse.forbidden();

@@ -1,6 +1,6 @@
 import "server-only";
 import { allows, type Feature, needs, type Policy } from "@/lib/contract/access";
-import { ACCEPTANCE_LIST, BROADCAST_LIST, FAQ_MISS_LIST } from "@/lib/contract/app-config.values";
+import { BROADCAST_LIST, FAILED_FAQ_SEARCH_LIST, LEGAL_ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import { APPROVAL_LIST } from "@/lib/contract/approvals.values";
 import { listInput } from "@/lib/contract/common";
 import { DISPUTE_LIST } from "@/lib/contract/dispute.values";
@@ -15,7 +15,7 @@ import {
 } from "@/lib/contract/grant.values";
 import { IREPORT_LIST, USER_IREPORT_LIST } from "@/lib/contract/ireport.values";
 import { KYC_LIST } from "@/lib/contract/kyc.values";
-import { STATEMENT_LIST, USER_STATEMENT_LIST } from "@/lib/contract/ledger.values";
+import { ACCOUNT_STATEMENT_LIST, USER_STATEMENT_LIST } from "@/lib/contract/ledger.values";
 import type { List } from "@/lib/contract/list.values";
 import {
   ABUSE_LIST,
@@ -50,7 +50,7 @@ const viewedList = (list: List, { policy }: { policy: Policy }): ViewedList => (
 
 /** Lists that have saved views, by name. */
 export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
-  acceptances: viewedList(ACCEPTANCE_LIST, appConfig.acceptances),
+  acceptances: viewedList(LEGAL_ACCEPTANCE_LIST, appConfig.acceptances),
   admins: viewedList(ADMIN_LIST, rp.admins),
   announcements: viewedList(ANNOUNCEMENT_LIST, content.entries),
   approvals: viewedList(APPROVAL_LIST, approvals.list),
@@ -62,7 +62,7 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   "event-cancellation": viewedList(CANCELLATION_LIST, event.cancellationSteps),
   events: viewedList(EVENT_LIST, event.list),
   faq: viewedList(QUESTION_LIST, appConfig.entries),
-  "faq-misses": viewedList(FAQ_MISS_LIST, appConfig.faqMisses),
+  "faq-misses": viewedList(FAILED_FAQ_SEARCH_LIST, appConfig.faqMisses),
   "grant-applications": viewedList(APPLICATION_LIST, grant.applications),
   "grant-payout-rows": viewedList(BATCH_ROW_LIST, grant.batchRows),
   "grant-payouts": viewedList(BATCH_LIST, grant.batches),
@@ -91,7 +91,7 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   "user-transactions": viewedList(USER_TRANSACTION_LIST, transaction.list),
   users: viewedList(USER_LIST, user.list),
   "wallet-movements": viewedList(MOVEMENT_LIST, systemWallet.movements),
-  "wallet-statement": viewedList(STATEMENT_LIST, systemWallet.statement),
+  "wallet-statement": viewedList(ACCOUNT_STATEMENT_LIST, systemWallet.statement),
   "webhook-deliveries": viewedList(DELIVERY_LIST, appConfig.webhookDeliveries),
 };
 

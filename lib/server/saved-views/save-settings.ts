@@ -1,6 +1,6 @@
 import "server-only";
 import type { InputOf } from "@/lib/contract/common";
-import type { savedViews } from "@/lib/contract/saved-views";
+import type { savedViewCalls } from "@/lib/contract/saved-views";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { listSettings } from "@/lib/server/db/schema/saved-views";
@@ -14,7 +14,7 @@ import { visibleView } from "./read-views";
  */
 export async function saveListSettings(
   { tx, admin }: WriteContext,
-  { list, default_view_id, columns, last_search }: InputOf<typeof savedViews.saveSettings>,
+  { list, default_view_id, columns, last_search }: InputOf<typeof savedViewCalls.saveSettings>,
 ): Promise<Record<string, never>> {
   if (!mayReadList(list, admin)) throw refuse.forbidden();
   if (default_view_id && (await visibleView(tx, admin, default_view_id)).list !== list)

@@ -3,7 +3,7 @@ import { and, count, desc, eq } from "drizzle-orm";
 import { allows } from "@/lib/contract/access";
 import type { InputOf } from "@/lib/contract/common";
 import { isRecordType, RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
-import type { PinnedRecord, search } from "@/lib/contract/search";
+import type { PinnedRecord, searchCalls } from "@/lib/contract/search";
 import { MAX_PINS } from "@/lib/contract/search.values";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -30,7 +30,7 @@ export async function readPins(db: Queryable, { id, rights }: Viewer): Promise<P
 /** Pins a record, or moves it to the top. @throws 403 for a kind that the admin may not read; 409 with too many pins */
 export async function pinRecord(
   { tx, admin }: WriteContext,
-  { kind, id, title, detail }: InputOf<typeof search.pin>,
+  { kind, id, title, detail }: InputOf<typeof searchCalls.pin>,
 ): Promise<PinnedRecord[]> {
   const { list } = RECORD_KINDS[kind as RecordType];
   if (!list || !allows(admin.rights, list.call.policy)) throw refuse.forbidden();
@@ -51,7 +51,7 @@ export async function pinRecord(
 /** Unpins a record. @throws 404 if it is not pinned */
 export async function unpinRecord(
   { tx, admin }: WriteContext,
-  { kind, recordId }: InputOf<typeof search.unpin>,
+  { kind, recordId }: InputOf<typeof searchCalls.unpin>,
 ): Promise<PinnedRecord[]> {
   const deleted = await tx
     .delete(pinnedRecords)

@@ -4,7 +4,7 @@ import { parseTicketCode } from "@/lib/contract/event.values";
 import { MAX_SEARCH_LENGTH } from "@/lib/contract/list.values";
 import { cleanValue } from "@/lib/contract/pasted.values";
 import { RECORD_KINDS, type RecordType, type SearchedRecordType } from "@/lib/contract/record-kinds";
-import { REF_PREFIXES, type ReferencePrefix } from "@/lib/contract/reference.values";
+import { REFERENCE_PREFIXES, type ReferencePrefix } from "@/lib/contract/reference.values";
 import { beginningOf } from "@/lib/contract/words.values";
 import { formatList } from "@/lib/format";
 import { readSearch, ticketCodeIn } from "@/lib/server/lists/search-terms";
@@ -64,7 +64,7 @@ export function recogniseText(typed: string): RecognisedText {
     return {
       words,
       looksLike: "a reference",
-      why: `No reference of ours begins with ${prefix}. They begin with ${formatList(Object.keys(REF_PREFIXES), "or")}`,
+      why: `No reference of ours begins with ${prefix}. They begin with ${formatList(Object.keys(REFERENCE_PREFIXES), "or")}`,
     };
   return { words };
 }
@@ -73,7 +73,7 @@ function recogniseReference(reference: string): RecognisedText {
   const [prefix, body = ""] = reference.split("-") as [ReferencePrefix, string];
   const kinds = kindsWithPrefix(prefix);
   const labels = kinds.map((kind) => `a reference of ${RECORD_KINDS[kind].list?.plural}`);
-  const isCode = REF_PREFIXES[prefix] === "code";
+  const isCode = REFERENCE_PREFIXES[prefix] === "code";
   return {
     words: reference,
     kinds,

@@ -5,7 +5,7 @@ import type { EventRow } from "@/lib/contract/event";
 import type { TicketRow } from "@/lib/contract/event-tickets";
 import type { ProgrammeRow } from "@/lib/contract/grant";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
-import type { BatchRow } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchListRow } from "@/lib/contract/grant-payouts";
 import type { IreportRow } from "@/lib/contract/ireport-row";
 import type { KycRow } from "@/lib/contract/kyc";
 import type { LedgerEntryRow } from "@/lib/contract/ledger-entries";
@@ -61,7 +61,7 @@ export const SEARCH_RESULT_OF_ROW = {
     title: reference,
     detail: joinDetails(applicant.name, programme.name, titleCase(state)),
   }),
-  grant_batch: ({ id, reference, programme, rows, state }: BatchRow): Item => ({
+  grant_batch: ({ id, reference, programme, rows, state }: PayoutBatchListRow): Item => ({
     id,
     title: reference,
     detail: joinDetails(programme.name, pluralize(rows, "row"), titleCase(state)),

@@ -5,7 +5,7 @@ import type { InputOf, OutputOf } from "@/lib/contract/common";
 import { RECORD_KINDS, type SearchedRecordType, searchedListUrl } from "@/lib/contract/record-kinds";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
-import type { FoundKind, search } from "@/lib/contract/search";
+import type { RecordKindResults, searchCalls } from "@/lib/contract/search";
 import { queueFanOutRead } from "@/lib/server/api/concurrency-limit";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { Refusal, refuse } from "@/lib/server/api/errors";
@@ -26,7 +26,7 @@ type ListCall = {
 /** The implemented calls of all modules, as in router.ts. */
 export type CallModules = Record<string, Record<string, unknown>>;
 type Rows = { items: unknown[]; total: number; totalIsCapped?: boolean };
-type Answer = OutputOf<typeof search.records>;
+type Answer = OutputOf<typeof searchCalls.records>;
 
 /** Maximum number of results of each kind of record. */
 const MAX_SHOWN = 5;
@@ -45,7 +45,7 @@ export const SEARCH_LIMIT_MS = 2_500;
  */
 export async function searchRecords(
   context: HandlerContext,
-  { q }: InputOf<typeof search.records>,
+  { q }: InputOf<typeof searchCalls.records>,
   modules: CallModules,
   signal?: AbortSignal,
 ): Promise<Answer> {
@@ -65,7 +65,7 @@ export async function searchRecords(
   if (signal?.aborted) return { kinds: [], slow: [] };
   const slow = searched.filter((_, index) => answers[index] === "slow").map((kind) => listOfKind(kind).plural);
   if (searched.length > 1 && slow.length === searched.length) throw refuse.unavailable();
-  const found = answers.filter((answer) => answer !== "slow" && answer.total > 0) as FoundKind[];
+  const found = answers.filter((answer) => answer !== "slow" && answer.total > 0) as RecordKindResults[];
   const isNothing = found.length === 0 && slow.length === 0;
   return { kinds: found, slow, ...(isNothing && { hint: hintFor(recognised, kinds.length > 0) }) };
 }
@@ -90,7 +90,7 @@ async function likelyKinds(
   }
 }
 
-type KindAnswer = FoundKind | "slow";
+type KindAnswer = RecordKindResults | "slow";
 
 /** Searches the kinds concurrently, within the limit of a search and of the call. Skips those that have not started by then. */
 async function searchKinds(

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import { COUNT_CAP, type InputOf } from "@/lib/contract/common";
-import type { systemLogs, UserActivity } from "@/lib/contract/system-logs";
+import type { systemLogCalls, UserActivity } from "@/lib/contract/system-logs";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
@@ -15,7 +15,7 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 import { actionWords } from "./action-words";
 import { listAuditTrails } from "./list";
 
-type ListInput = InputOf<typeof systemLogs.userActivities>;
+type ListInput = InputOf<typeof systemLogCalls.userActivities>;
 
 /** Maximum number of people that the filter offers. */
 const MAX_PEOPLE = 1_000;
@@ -126,7 +126,7 @@ const toActivity = (row: typeof userActivities.$inferSelect, emails: ReadonlyMap
 /** Lists the audit trail by people: admins, and citizens of the citizen app. */
 export async function listActivitiesOfAll(
   db: Queryable,
-  { user, ...input }: InputOf<typeof systemLogs.userActivityAll>,
+  { user, ...input }: InputOf<typeof systemLogCalls.userActivityAll>,
 ) {
   const { items, ...page } = await listAuditTrails(db, { ...input, admin: user });
   return { ...page, items: items.map(({ admin, ...entry }) => ({ ...entry, user: admin })) };

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { AuditTrailRow, systemLogs } from "@/lib/contract/system-logs";
+import type { AuditTrailRow, systemLogCalls } from "@/lib/contract/system-logs";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -18,7 +18,7 @@ import { countTrail, unfilteredPageIds } from "./whole-trail";
 
 /** Must equal the expression of the index `audit_trails_record_words`. */
 const RECORD_WORDS = sql`search_words(${auditTrails.recordName}, true)`;
-type ListInput = InputOf<typeof systemLogs.auditTrails>;
+type ListInput = InputOf<typeof systemLogCalls.auditTrails>;
 /** Filters of the list of audit rows. */
 export type AuditTrailFilters = Omit<ListInput, "page" | "size" | "sort">;
 

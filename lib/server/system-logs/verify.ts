@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { systemLogs } from "@/lib/contract/system-logs";
+import type { systemLogCalls } from "@/lib/contract/system-logs";
 import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { readSealLag } from "@/lib/server/audit/seal-lag";
@@ -21,7 +21,7 @@ import {
  * Verifies the next part of the trail: after a given position, or after the last position that any admin has verified. Needs only
  * the read right; the final result is audited.
  */
-export async function verifyAuditTrail(context: HandlerContext, input: InputOf<typeof systemLogs.verify>) {
+export async function verifyAuditTrail(context: HandlerContext, input: InputOf<typeof systemLogCalls.verify>) {
   const { db, admin, audit } = context;
   const stored = await readVerifiedMark(db);
   // After a fault, a verification begins at the first row.

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
 import { mayHaveNegativeBalance, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import type { MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
+import type { MovementSingle, systemWalletCalls } from "@/lib/contract/system-wallet";
 import { balanceDelta, MOVEMENT_BALANCE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatCount, formatMoney } from "@/lib/format";
 import { attachBalanceMessage, featureOfAccount } from "@/lib/server/api/balances-in-refusals";
@@ -37,7 +37,7 @@ import { effectsOfMovement, sumWallets, walletAccounts } from "./read-accounts";
 
 /** Database row of a manual movement of money between accounts. */
 export type MovementRecord = typeof walletMovements.$inferSelect;
-type Payload<C extends keyof typeof systemWallet> = InputOf<(typeof systemWallet)[C]>;
+type Payload<C extends keyof typeof systemWalletCalls> = InputOf<(typeof systemWalletCalls)[C]>;
 
 /** Returns the reference to a movement for audit rows and approvals. */
 export const movementRecord = (movement: MovementRecord) => ({

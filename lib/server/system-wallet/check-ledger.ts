@@ -1,13 +1,13 @@
 import "server-only";
 import { timingSafeEqual } from "node:crypto";
 import type { InputOf } from "@/lib/contract/common";
-import type { systemWallet } from "@/lib/contract/system-wallet";
+import type { systemWalletCalls } from "@/lib/contract/system-wallet";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { ledgerCheckSignatures } from "@/lib/server/base/secret";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 
-type VerifyInput = InputOf<typeof systemWallet.verify>;
+type VerifyInput = InputOf<typeof systemWalletCalls.verify>;
 
 /** Maximum duration in ms of an interrupted check. A later call starts from the beginning. */
 const CURSOR_LIFE_MS = 86_400_000;

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, gte, lte, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import { routes } from "@/lib/contract/routes";
-import { CLOSING_DAYS_MAX } from "@/lib/contract/system-wallet.values";
+import { CLOSING_BALANCE_DAYS_MAX } from "@/lib/contract/system-wallet.values";
 import { refuse } from "@/lib/server/api/errors";
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -38,7 +38,7 @@ const FUTURE_DAYS_MESSAGE = "Choose days up to today: those to come have no bala
 
 /** Returns the requested days. @throws 400 for too many, and for future days */
 export function closingDaysOf(input: { account: SystemAccount; days: number; from?: string; to?: string }): DayRange {
-  const period = periodOf(input, CLOSING_DAYS_MAX);
+  const period = periodOf(input, CLOSING_BALANCE_DAYS_MAX);
   if (period.to > dayOf(new Date())) throw refuse.badInput(FUTURE_DAYS_MESSAGE, { to: FUTURE_DAYS_MESSAGE });
   return { account: input.account, ...period };
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { LedgerEntryRow } from "@/lib/contract/ledger-entries";
-import type { systemWallet } from "@/lib/contract/system-wallet";
+import type { systemWalletCalls } from "@/lib/contract/system-wallet";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
@@ -15,7 +15,7 @@ import { RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
 import { MOVEMENT_RECORD_TYPE } from "./list-movements";
 
 /** Lists the ledger entries that a search finds, newest first by default. */
-export async function listEntries(db: Queryable, input: InputOf<typeof systemWallet.entries>) {
+export async function listEntries(db: Queryable, input: InputOf<typeof systemWalletCalls.entries>) {
   const order = input.sort === "posted_at" ? sql`posted_at, id` : sql`posted_at desc, id desc`;
   const where = entryFilter(input.q);
   const { count, ids } = await searchPage(db, ledgerEntries, { where, order, columns: sql`posted_at`, ...input });

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { SYSTEM_ACCOUNT_IDS, type SystemAccount } from "@/lib/contract/ledger.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
-import type { MovementRow, MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
+import type { MovementRow, MovementSingle, systemWalletCalls } from "@/lib/contract/system-wallet";
 import {
   counterAccountOf,
   MANUAL_MOVEMENT_KINDS,
@@ -30,7 +30,7 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 import { movementState } from "./movement-state";
 import { readSuspense } from "./read-suspense";
 
-type ListInput = InputOf<typeof systemWallet.movements>;
+type ListInput = InputOf<typeof systemWalletCalls.movements>;
 
 /** Filters of the list of movements. */
 export type MovementFilters = Omit<ListInput, "page" | "size" | "sort">;

@@ -2,9 +2,9 @@ import "server-only";
 import { and, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import { type LedgerEntryKind, STATEMENT_LIST, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { ACCOUNT_STATEMENT_LIST, type LedgerEntryKind, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
-import type { StatementRow, systemWallet } from "@/lib/contract/system-wallet";
+import type { StatementRow, systemWalletCalls } from "@/lib/contract/system-wallet";
 import { balanceDelta } from "@/lib/contract/system-wallet.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
@@ -15,7 +15,7 @@ import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/tota
 import { hasSource } from "./list-entries";
 import { isWithinDays } from "./read-accounts";
 
-type ListInput = InputOf<typeof systemWallet.statement>;
+type ListInput = InputOf<typeof systemWalletCalls.statement>;
 /** Account and filters of a statement. */
 export type StatementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
@@ -63,7 +63,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
     : dayCounts
       ? capped(await countFromDayTotals(db, dayCounts))
       : await cappedCount(db, ledgerPostings, statementFilter(input));
-  const window = await readWindow(db, STATEMENT_LIST, { ...input, sort }, items, arrivalColumns);
+  const window = await readWindow(db, ACCOUNT_STATEMENT_LIST, { ...input, sort }, items, arrivalColumns);
   return { ...toPage(input, items, count), ...window };
 }
 

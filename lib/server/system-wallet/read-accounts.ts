@@ -3,7 +3,7 @@ import { and, eq, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { MAX_KOBO, SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
-import { balanceDelta, type ManualMoveKind, OUTFLOW_DAYS, toPostings } from "@/lib/contract/system-wallet.values";
+import { balanceDelta, type ManualMovementKind, OUTFLOW_DAYS, toPostings } from "@/lib/contract/system-wallet.values";
 import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
 import { addDays, dayOf, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -24,7 +24,7 @@ export async function effectsOfMovement(db: Queryable, movement: MovementRecord)
   const { kind, account, toAccount, direction, amount, reversesEntryId } = movement;
   if (account) {
     const user_id = (await readTransactionOfMovement(db, movement))?.user.id;
-    return toPostings({ kind: kind as ManualMoveKind, account, to_account: toAccount, direction, amount, user_id });
+    return toPostings({ kind: kind as ManualMovementKind, account, to_account: toAccount, direction, amount, user_id });
   }
   const rows = await db
     .select({ code: ledgerAccounts.code, accountId: ledgerPostings.accountId, amount: ledgerPostings.amount })

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS, type SystemAccount } from "@/lib/contract/ledger.values";
-import { type ManualMoveKind, toPostings } from "@/lib/contract/system-wallet.values";
+import { type ManualMovementKind, toPostings } from "@/lib/contract/system-wallet.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
@@ -75,7 +75,7 @@ export async function readSuspense(db: Queryable, transactionId: string): Promis
 /** Returns what a pending movement would add to suspense; null for a reversal, which depends on its entry. */
 export function suspenseEffectOf({ kind, account, toAccount, direction, amount }: MovementRecord): number | null {
   if (!account) return null;
-  const postings = toPostings({ kind: kind as ManualMoveKind, account, to_account: toAccount, direction, amount });
+  const postings = toPostings({ kind: kind as ManualMovementKind, account, to_account: toAccount, direction, amount });
   return postings.find(({ code }) => code === "suspense")?.amount ?? 0;
 }
 

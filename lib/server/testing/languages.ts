@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { TextResult, TextRow } from "@/lib/contract/app-config-languages";
+import type { SavedTranslationResult, TranslationRow } from "@/lib/contract/app-config-languages";
 import { languageKeys } from "@/lib/server/db/schema/languages";
 import type { TestApp } from "./app";
 
@@ -9,7 +9,7 @@ export function languageCallsOf(app: TestApp, admin: { token: string }) {
     app.call(method, `/app-config/${subPath}`, { token, body });
   const saveTranslation = (id: string, code: string, text: string, version = 0, token?: string) =>
     call("PATCH", `language-keys/${id}/texts/${code}`, { text, version }, token);
-  async function key(name: string, source = `English of ${name}`): Promise<TextRow> {
+  async function key(name: string, source = `English of ${name}`): Promise<TranslationRow> {
     const { status, json } = await call("POST", "language-keys", { key: name, source, note: "" });
     expect([status, json.message]).toEqual([200, "OK"]);
     return json.data;
@@ -33,11 +33,11 @@ export function languageCallsOf(app: TestApp, admin: { token: string }) {
     forgetKeys: () => app.db.delete(languageKeys),
     /** Returns the text keys that a search in Language Configuration finds. */
     found: async (query = "") =>
-      (await call("GET", `language-texts?${query}`)).json.data.rows.map((row: TextRow) => row.key) as string[],
-    row: async (name: string): Promise<TextRow> =>
-      (await call("GET", `language-texts?q=${name}`)).json.data.rows.find((row: TextRow) => row.key === name),
+      (await call("GET", `language-texts?${query}`)).json.data.rows.map((row: TranslationRow) => row.key) as string[],
+    row: async (name: string): Promise<TranslationRow> =>
+      (await call("GET", `language-texts?q=${name}`)).json.data.rows.find((row: TranslationRow) => row.key === name),
     saveAll: async (code: string, texts: { keyId: string; text: string; version: number }[]) =>
-      (await call("POST", `languages/${code}/texts`, { texts })).json.data.results as TextResult[],
+      (await call("POST", `languages/${code}/texts`, { texts })).json.data.results as SavedTranslationResult[],
     bundle: async (code: string): Promise<Record<string, string>> =>
       (await app.call("GET", `/public/languages/${code}.json`)).json.data.texts,
     language: async (code: string) =>

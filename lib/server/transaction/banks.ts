@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, max, notInArray, sql } from "drizzle-orm";
-import { fitsNuban } from "@/lib/contract/nuban.values";
+import { hasValidNubanCheckDigit } from "@/lib/contract/nuban.values";
 import { refuse } from "@/lib/server/api/errors";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
@@ -84,7 +84,7 @@ export async function refuseBankAccount(
     const message = `${bank.name} receives no transfers at the moment. Use an account of another bank.`;
     throw refuse.badInput(message, { bank_code: message });
   }
-  if (bankCode.length !== 3 || fitsNuban(bankCode, accountNumber) !== false) return;
+  if (bankCode.length !== 3 || hasValidNubanCheckDigit(bankCode, accountNumber) !== false) return;
   const message = `${bank.name} has no account with this number: its last digit does not fit. Check bank and number.`;
   throw refuse.badInput(message, { account_number: message });
 }

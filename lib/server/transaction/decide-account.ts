@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { accountDecision } from "@/lib/contract/transaction-account";
+import type { payoutAccountDecision } from "@/lib/contract/transaction-account";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
@@ -19,7 +19,7 @@ const RETURNED_MESSAGE = "Not sent: the account has another name at the bank";
  * Decides on a payout whose account has another name at the bank: sends it, or fails it and releases its money.
  * @throws 404; 409 if the payout has changed, does not wait for a decision, or ended
  */
-export async function decideAccount({ tx, admin, audit }: WriteContext, input: z.output<typeof accountDecision>) {
+export async function decideAccount({ tx, admin, audit }: WriteContext, input: z.output<typeof payoutAccountDecision>) {
   const payment = await lockTransaction(tx, input.transactionId);
   if (!payment) throw refuse.notFound("transaction");
   const current = () => transactionSingle(tx, payment.id);

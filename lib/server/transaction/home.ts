@@ -1,6 +1,6 @@
 import "server-only";
 import { gte, sql } from "drizzle-orm";
-import { DISPUTES_URL, paymentLinks, TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
+import { DISPUTES_URL, paymentLinks, TRANSACTION_LIST_URL } from "@/lib/contract/payment-links";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { OPEN_STATES } from "@/lib/contract/transaction.values";
@@ -26,7 +26,7 @@ const disputedPayments: WorkSource = {
   kind: "disputes",
   label: "Disputes to settle",
   needs: routes.transaction.dispute,
-  url: `${TRANSACTIONS_LIST}?state=disputed&sort=created_at`,
+  url: `${TRANSACTION_LIST_URL}?state=disputed&sort=created_at`,
   read: (db, _admin, limit) =>
     readOldest(
       db,
@@ -79,7 +79,7 @@ export const transactionHome: HomeModule = {
       label: "Transactions completed",
       table: transactions,
       where: (since) => gte(transactions.completedAt, since),
-      urlFrom: (day) => `${TRANSACTIONS_LIST}?completed_from=${day}`,
+      urlFrom: (day) => `${TRANSACTION_LIST_URL}?completed_from=${day}`,
     },
   ],
   async figures(db, period) {
@@ -110,7 +110,7 @@ export const transactionHome: HomeModule = {
         id: "open",
         label: "In progress",
         ...cappedCountFields(open),
-        url: `${TRANSACTIONS_LIST}?state=${OPEN}&sort=created_at`,
+        url: `${TRANSACTION_LIST_URL}?state=${OPEN}&sort=created_at`,
       }),
     ];
   },

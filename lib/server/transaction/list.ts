@@ -3,7 +3,7 @@ import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { parseNaira } from "@/lib/contract/money.values";
 import { cleanValue } from "@/lib/contract/pasted.values";
-import type { TransactionRow, transaction } from "@/lib/contract/transaction";
+import type { TransactionRow, transactionCalls } from "@/lib/contract/transaction";
 import {
   type PaymentChannel,
   TRANSACTION_LIST,
@@ -24,7 +24,7 @@ import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/tota
 import { amountOfBucket, type BucketedSort, pageByBucket } from "@/lib/server/totals/place-totals";
 import { ownerMatchesCondition } from "@/lib/server/user/match-name";
 
-type ListInput = InputOf<typeof transaction.list>;
+type ListInput = InputOf<typeof transactionCalls.list>;
 /** Filters of the list of transactions. */
 export type TransactionFilters = Omit<ListInput, "page" | "size" | "sort">;
 

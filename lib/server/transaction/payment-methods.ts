@@ -2,7 +2,7 @@ import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
-import type { transaction as contract, PaymentMethod, PaymentMethodSingle } from "@/lib/contract/transaction";
+import type { transactionCalls as contract, PaymentMethod, PaymentMethodSingle } from "@/lib/contract/transaction";
 import { PAYMENT_PROVIDERS, type ProviderName, SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { env, simulatesProvider } from "@/lib/env";
 import { formatMoney } from "@/lib/format";

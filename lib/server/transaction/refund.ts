@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
-import type { transaction as contract } from "@/lib/contract/transaction";
+import type { transactionCalls as contract } from "@/lib/contract/transaction";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";

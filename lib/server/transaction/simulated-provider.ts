@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { text } from "@/lib/contract/common";
 import { ACCOUNT_NUMBER_PATTERN } from "@/lib/contract/grant.values";
-import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
+import { MOVEMENT_AMOUNT_MAX } from "@/lib/contract/system-wallet.values";
 import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/server/api/errors";
@@ -110,7 +110,7 @@ const webhookSchema = z.object({
   data: z.object({
     reference: text(60, 1),
     status: z.enum(["processing", "succeeded", "failed", "expired"]),
-    amount: z.int().min(0).max(MOVEMENT_MAX).optional(),
+    amount: z.int().min(0).max(MOVEMENT_AMOUNT_MAX).optional(),
     provider_reference: text(60),
     message: cleanText,
   }),

@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
-import { SPEND_DAYS_DEFAULT } from "@/lib/contract/user.values";
+import { SPENDING_PERIOD_DAYS_DEFAULT } from "@/lib/contract/user.values";
 import {
   type GroupRule,
   minimumSpend,
@@ -28,7 +28,7 @@ function normalisedRule(rule: GroupRule | null | undefined): GroupRule | null {
   const normalised = {
     ...rule,
     spend_min: minimumSpend(rule) ? rule.spend_min : undefined,
-    spend_days: usesSpending(rule) ? rule.spend_days || SPEND_DAYS_DEFAULT : undefined,
+    spend_days: usesSpending(rule) ? rule.spend_days || SPENDING_PERIOD_DAYS_DEFAULT : undefined,
   };
   return Object.fromEntries(Object.entries(normalised).filter(([, value]) => value !== undefined && value !== ""));
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, inArray } from "drizzle-orm";
-import type { AdditionResult } from "@/lib/contract/user-groups";
+import type { GroupAdditionResult } from "@/lib/contract/user-groups";
 import { listFew } from "@/lib/contract/words.values";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -87,7 +87,7 @@ export async function addToGroup({ tx, audit }: WriteContext, input: { groupId: 
   const wantedIds = uniqueIds(input.users);
   const usersById = await lockUsers(tx, wantedIds);
   const members = await readMembersAmong(tx, group.id, wantedIds);
-  const results = wantedIds.map((id): AdditionResult => {
+  const results = wantedIds.map((id): GroupAdditionResult => {
     const user = usersById.get(id);
     const refusalMessage = !user
       ? "This user does not exist."

@@ -2,7 +2,7 @@ import "server-only";
 import { eq, inArray, or, sql } from "drizzle-orm";
 import { cleanValue } from "@/lib/contract/pasted.values";
 import { readPhone } from "@/lib/contract/phone.values";
-import type { CheckedRow } from "@/lib/contract/user-groups";
+import type { CheckedMemberRow } from "@/lib/contract/user-groups";
 import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -51,9 +51,9 @@ export async function checkMembers({ db, audit }: HandlerContext, { groupId, ent
   );
 
   const firstRowByUser = new Map<string, number>();
-  const items = entries.map(({ row, text }, index): CheckedRow => {
+  const items = entries.map(({ row, text }, index): CheckedMemberRow => {
     const key = memberKeys[index]?.value;
-    const problem = (message: string): CheckedRow => ({ row, text, user: null, problem: message });
+    const problem = (message: string): CheckedMemberRow => ({ row, text, user: null, problem: message });
     if (!text.trim()) return problem("This row is empty.");
     if (key === undefined) return problem("Not a valid phone number, email or user id.");
     const user = usersByKey.get(key);

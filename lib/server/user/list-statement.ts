@@ -2,9 +2,9 @@ import "server-only";
 import { and, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { allows, type FeatureAccess, needs } from "@/lib/contract/access";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import { type LedgerEntryKind, STATEMENT_LIST } from "@/lib/contract/ledger.values";
+import { ACCOUNT_STATEMENT_LIST, type LedgerEntryKind } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
-import type { UserStatementRow, user } from "@/lib/contract/user";
+import type { UserStatementRow, userCalls } from "@/lib/contract/user";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
@@ -13,7 +13,7 @@ import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { containsText } from "@/lib/server/lists/search-terms";
 import { refuseUnknownUser } from "./single";
 
-type ListInput = InputOf<typeof user.statement>;
+type ListInput = InputOf<typeof userCalls.statement>;
 
 const SORTS = { posted_at: [ledgerPostings.postedAt] };
 
@@ -52,7 +52,7 @@ export async function userStatement(db: Queryable, input: ListInput, rights: rea
     }),
   );
   const count = await cappedCount(db, ledgerPostings, where);
-  const window = await readWindow(db, STATEMENT_LIST, { ...input, sort }, items, {
+  const window = await readWindow(db, ACCOUNT_STATEMENT_LIST, { ...input, sort }, items, {
     table: ledgerPostings,
     at: ledgerPostings.postedAt,
     where: () => statementFilter({ ...input, until: undefined }, description),

@@ -3,7 +3,7 @@ import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { parseNaira } from "@/lib/contract/money.values";
-import type { UserRow, user } from "@/lib/contract/user";
+import type { UserRow, userCalls } from "@/lib/contract/user";
 import { USER_LIST, type UserStatus } from "@/lib/contract/user.values";
 import { fullName } from "@/lib/server/api/context";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
@@ -22,7 +22,7 @@ import { isInGroupOfFilter, resolveGroup, type WithRule } from "./group-rule";
 import { currentUserStatus, hasUserStatus } from "./status";
 import { usesSpending } from "./sum-spending";
 
-type ListInput = InputOf<typeof user.list>;
+type ListInput = InputOf<typeof userCalls.list>;
 /** Filters of the list of users. */
 export type UserFilters = WithRule<Omit<ListInput, "page" | "size" | "sort">>;
 

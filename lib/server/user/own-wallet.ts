@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { userFromApp } from "@/lib/contract/user.app";
+import type { userCallsFromApp } from "@/lib/contract/user.app";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
@@ -25,7 +25,7 @@ export async function ownWallet({ db, citizen }: HandlerContext, userId: string)
  */
 export async function ownStatement(
   { db, citizen }: HandlerContext,
-  input: InputOf<typeof userFromApp.statementForApp>,
+  input: InputOf<typeof userCallsFromApp.statementForApp>,
 ) {
   const { id } = await citizen(input.userId);
   const { from, to, size, cursor } = input;

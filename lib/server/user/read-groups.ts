@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { COUNT_CAP, type InputOf } from "@/lib/contract/common";
-import type { user } from "@/lib/contract/user";
+import type { userCalls } from "@/lib/contract/user";
 import { GROUP_LIST } from "@/lib/contract/user.values";
 import type { GroupRule, UserGroupRow, UserGroupSingle } from "@/lib/contract/user-groups";
 import { refuse } from "@/lib/server/api/errors";
@@ -15,7 +15,7 @@ import { filterOfRule } from "./group-rule";
 import { findGroupUses } from "./group-use";
 import { sharedSpendingSums } from "./sum-spending";
 
-type ListInput = InputOf<typeof user.groups>;
+type ListInput = InputOf<typeof userCalls.groups>;
 /** Database row of a user group. */
 export type GroupRecord = typeof userGroups.$inferSelect;
 

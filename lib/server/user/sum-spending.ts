@@ -1,7 +1,7 @@
 import "server-only";
 import { and, gte, type SQL, sql } from "drizzle-orm";
 import { parseNaira } from "@/lib/contract/money.values";
-import { SPEND_DAYS_DEFAULT } from "@/lib/contract/user.values";
+import { SPENDING_PERIOD_DAYS_DEFAULT } from "@/lib/contract/user.values";
 import { type GroupRule, minimumSpend } from "@/lib/contract/user-groups";
 import { addDays, dayOf, startOfDay } from "@/lib/server/base/time";
 import { isSpending, transactions } from "@/lib/server/db/schema/transaction";
@@ -13,7 +13,7 @@ const SUMS_LIMIT_MS = 15_000;
 
 /** Returns true if a rule depends on spending. */
 export const usesSpending = (rule?: GroupRule) => Boolean(rule && (minimumSpend(rule) || rule.spend_max));
-const spendDaysOf = ({ spend_days }: GroupRule) => spend_days || SPEND_DAYS_DEFAULT;
+const spendDaysOf = ({ spend_days }: GroupRule) => spend_days || SPENDING_PERIOD_DAYS_DEFAULT;
 
 /** Selects each user's `user_id` and `spent` in kobo, less later refunds. Users who spent nothing have no row. */
 function sumsOfDays(days: string): SQL {

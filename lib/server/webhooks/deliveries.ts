@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
-import type { appConfigWebhooks, WebhookDelivery } from "@/lib/contract/app-config-webhooks";
+import type { WebhookDelivery, webhookCalls } from "@/lib/contract/app-config-webhooks";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { DeliveryState } from "@/lib/contract/webhooks.values";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -13,7 +13,7 @@ import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { endpointRecord } from "./endpoint-record";
 import { lockEnabledEndpoint } from "./endpoints";
 
-type ListInput = InputOf<typeof appConfigWebhooks.webhookDeliveries>;
+type ListInput = InputOf<typeof webhookCalls.webhookDeliveries>;
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
 /** Lists deliveries, newest first by default. Those of deleted endpoints are left out. */

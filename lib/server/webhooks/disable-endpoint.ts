@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import { FAILING_DAYS } from "@/lib/contract/webhooks.values";
+import { FAILING_DAYS_UNTIL_DISABLED } from "@/lib/contract/webhooks.values";
 import { appendAudit } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
@@ -21,7 +21,8 @@ export async function disableFailingEndpoint(
   const [endpoint] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
   if (!endpoint?.enabled) return;
   const isFailing =
-    endpoint.failingSince !== null && endpoint.failingSince.getTime() < Date.now() - FAILING_DAYS * 86_400_000;
+    endpoint.failingSince !== null &&
+    endpoint.failingSince.getTime() < Date.now() - FAILING_DAYS_UNTIL_DISABLED * 86_400_000;
   if (status !== 410 && !isFailing) return;
   const disabledReason = status === 410 ? "gone" : "failing";
   const disabled = await saveVersion(tx, webhookEndpoints, endpointId, { enabled: false, disabledReason });
@@ -55,7 +56,10 @@ async function notifyOfDisabling(tx: Transaction, endpoint: EndpointRow): Promis
       record: endpointRecord(endpoint),
       cause: `webhook_disabled:${endpoint.id}:${endpoint.version}`,
       params: {
-        reason: endpoint.disabledReason === "gone" ? "responded with 410 Gone" : `only failed for ${FAILING_DAYS} days`,
+        reason:
+          endpoint.disabledReason === "gone"
+            ? "responded with 410 Gone"
+            : `only failed for ${FAILING_DAYS_UNTIL_DISABLED} days`,
       },
     },
   );

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { AUTOMATIC_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.values";
+import { AUTOMATIC_DISABLED_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.values";
 import { isKnownAppSql } from "@/lib/server/app-api/known-apps";
 import type { Transaction } from "@/lib/server/db/client";
 
@@ -42,7 +42,7 @@ export async function emitWebhooks(tx: Transaction, changes: readonly WebhookCha
           when not r.receives then 'The app had no key when this happened.' end
       from changed c
         left join users u on u.id = c.user_id
-        join webhook_endpoints e on (e.enabled or e.disabled_reason = any(${sql.param([...AUTOMATIC_REASONS])}))
+        join webhook_endpoints e on (e.enabled or e.disabled_reason = any(${sql.param([...AUTOMATIC_DISABLED_REASONS])}))
           and (e.events is null or e.events ? c.type) and (u.app is null or u.app = e.app)
         cross join lateral (select e.enabled and ${isKnownAppSql(sql`e.app`)} as receives) r
       returning id, endpoint_id, state

@@ -7,7 +7,7 @@ import type {
   webhookEndpointCreation,
   webhookEndpointUpdate,
 } from "@/lib/contract/app-config-webhooks";
-import { ENDPOINTS_MAX, ROTATION_HOURS, type WebhookEvent } from "@/lib/contract/webhooks.values";
+import { ENDPOINTS_MAX, SECRET_ROTATION_HOURS, type WebhookEvent } from "@/lib/contract/webhooks.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { knownApps } from "@/lib/server/app-api/known-apps";
@@ -89,14 +89,14 @@ export async function deleteEndpoint({ tx, audit }: WriteContext, input: Endpoin
   return { id: removed.id };
 }
 
-/** Makes a new secret. The old one signs too until `ROTATION_HOURS` have passed. @throws 404; 409 if it has changed */
+/** Makes a new secret. The old one signs too until `SECRET_ROTATION_HOURS` have passed. @throws 404; 409 if it has changed */
 export async function rotateSecret({ tx, audit }: WriteContext, input: EndpointVersion) {
   const before = await lockVersion(tx, input);
   const secret = createWebhookSecret();
   const changed = await saveVersion(tx, webhookEndpoints, before.id, {
     secret: await encryptForStorage(tx, secret, "webhook-secret"),
     previousSecret: before.secret,
-    previousUntil: sql`now() + make_interval(hours => ${ROTATION_HOURS})`,
+    previousUntil: sql`now() + make_interval(hours => ${SECRET_ROTATION_HOURS})`,
   });
   const rotated = await readEndpoint(tx, changed);
   audit({ record: endpointRecord(changed), after: { old_secret_until: rotated.old_secret_until } });

@@ -5,7 +5,7 @@ import { fetchAccessOnce, PrefetchQueries } from "@/components/shell/prefetch-qu
 import { isFullAdministrator } from "@/lib/contract/access";
 import { installationQuery } from "@/lib/queries/auth";
 import { homeChangesQuery, homeFiguresQuery, homeLayoutQuery, homeWaitingWorkQuery } from "@/lib/queries/overview";
-import { setupQuery } from "@/lib/queries/setup";
+import { setupChecklistQuery } from "@/lib/queries/setup";
 
 export const metadata: Metadata = { title: "Dashboard" };
 
@@ -20,7 +20,7 @@ export default async function OverviewPage({ searchParams }: PageProps<"/dashboa
         homeWaitingWorkQuery(),
         homeChangesQuery(),
         homeFiguresQuery(parseHomePeriod((name) => search[name])),
-        ...(isFullAdministrator(features) ? [installationQuery(), setupQuery()] : []),
+        ...(isFullAdministrator(features) ? [installationQuery(), setupChecklistQuery()] : []),
       ]}
     >
       <OverviewScreen />

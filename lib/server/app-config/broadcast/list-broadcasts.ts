@@ -1,12 +1,7 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BroadcastState } from "@/lib/contract/app-config.values";
-import type {
-  Audience,
-  appConfigBroadcasts,
-  BroadcastRow,
-  BroadcastSingle,
-} from "@/lib/contract/app-config-broadcasts";
+import type { Audience, BroadcastRow, BroadcastSingle, broadcastCalls } from "@/lib/contract/app-config-broadcasts";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { env } from "@/lib/env";
 import { refuse } from "@/lib/server/api/errors";
@@ -21,7 +16,7 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 import { audienceDescriber, countAudience, groupNamesOf } from "./count-audience";
 import { BROADCAST_TYPE, type Broadcast } from "./record";
 
-type ListInput = InputOf<typeof appConfigBroadcasts.broadcasts>;
+type ListInput = InputOf<typeof broadcastCalls.broadcasts>;
 
 /** Sort columns. “When” sorts by the shown time; broadcasts without a time are last in both directions. */
 const sortColumnsOf = (sort: string) => {

@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import type { appConfigBroadcasts } from "@/lib/contract/app-config-broadcasts";
+import type { broadcastCalls } from "@/lib/contract/app-config-broadcasts";
 import type { InputOf } from "@/lib/contract/common";
 import { formatCount, formatDateTime } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -15,7 +15,7 @@ import { broadcastSingle, missingFirebaseSettings } from "./list-broadcasts";
 import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 import { audienceNeedsApproval, startSending } from "./start-sending";
 
-type SendInput = InputOf<typeof appConfigBroadcasts.sendBroadcast>;
+type SendInput = InputOf<typeof broadcastCalls.sendBroadcast>;
 
 /**
  * Sends a broadcast now or at a set time. Requests approval instead if the audience is larger than the configured

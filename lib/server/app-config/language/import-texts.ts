@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { TEXT_KEY_PATTERN } from "@/lib/contract/app-config.values";
-import type { ImportPreview } from "@/lib/contract/app-config-languages";
+import type { TranslationImportPreview } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -16,7 +16,7 @@ import { writeTexts } from "./write-texts";
 
 type TextsByKey = Record<string, string>;
 type ExistingText = { id: string; key: string; source: string | null; text: string | null; version: number };
-type ImportRow = ImportPreview["new"][number] & { id: string };
+type ImportRow = TranslationImportPreview["new"][number] & { id: string };
 type ClassifiedTexts = { new: ImportRow[]; changed: ImportRow[]; broken: ImportRow[]; same: number };
 
 const validKeysOf = (texts: TextsByKey) => sql.param(Object.keys(texts).filter((key) => TEXT_KEY_PATTERN.test(key)));
@@ -61,7 +61,7 @@ function problemOfText(code: string, { source }: ExistingText, text: string): st
   return code === SOURCE_LANGUAGE ? messageProblemOf(text) : placeholderMismatchOf(source ?? "", text);
 }
 
-const toImportPreview = ({ new: added, changed, broken, same }: ClassifiedTexts): ImportPreview => {
+const toImportPreview = ({ new: added, changed, broken, same }: ClassifiedTexts): TranslationImportPreview => {
   const withoutIds = (rows: readonly ImportRow[]) => rows.map(({ id: _id, ...row }) => row);
   return { new: withoutIds(added), changed: withoutIds(changed), broken: withoutIds(broken), same };
 };

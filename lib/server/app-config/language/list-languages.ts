@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { appConfigLanguages, Language } from "@/lib/contract/app-config-languages";
+import type { Language, languageCalls } from "@/lib/contract/app-config-languages";
 import type { InputOf } from "@/lib/contract/common";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
@@ -11,7 +11,7 @@ import { likePrefix } from "@/lib/server/lists/list";
 import { typedWords } from "@/lib/server/lists/search-terms";
 import { textRows } from "./rows";
 
-type TextsInput = InputOf<typeof appConfigLanguages.texts>;
+type TextsInput = InputOf<typeof languageCalls.texts>;
 
 type RawLanguage = Omit<Language, "source">;
 

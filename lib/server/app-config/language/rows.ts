@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
+import type { TranslationCell, TranslationRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { placeholdersOf } from "./check-message";
@@ -23,14 +23,14 @@ type RawRow = {
   texts: Record<string, RawCell> | null;
 };
 
-const EMPTY_CELL: TextCell = { text: "", state: "missing", version: 0, updated_at: null, updated_by: null };
+const EMPTY_CELL: TranslationCell = { text: "", state: "missing", version: 0, updated_at: null, updated_by: null };
 
 /** Returns rows of the grid, sorted by key. @param where condition on keys `k` */
 export async function textRows(
   db: Queryable,
   where: SQL,
   { offset, limit }: { offset: number; limit: number },
-): Promise<TextRow[]> {
+): Promise<TranslationRow[]> {
   const codes = await readLanguageCodes(db);
   const { rows } = await db.execute<RawRow>(sql`
     select k.id, k.key, k.note, k.used, k.version, (
@@ -52,7 +52,7 @@ async function readLanguageCodes(db: Queryable): Promise<string[]> {
   return rows.map(({ code }) => code);
 }
 
-const cellOf = (cell: RawCell | undefined): TextCell =>
+const cellOf = (cell: RawCell | undefined): TranslationCell =>
   cell
     ? {
         text: cell.text,
@@ -64,7 +64,7 @@ const cellOf = (cell: RawCell | undefined): TextCell =>
     : EMPTY_CELL;
 
 /** Returns the row of a key. @throws an error if it no longer exists */
-export async function gridRowOfKey(db: Queryable, keyId: string): Promise<TextRow> {
+export async function gridRowOfKey(db: Queryable, keyId: string): Promise<TranslationRow> {
   const [row] = await textRows(db, sql`k.id = ${keyId}::uuid`, { offset: 0, limit: 1 });
   if (!row) throw new Error(`Language key ${keyId} vanished.`);
   return row;

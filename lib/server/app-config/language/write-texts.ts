@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import type { TextResult } from "@/lib/contract/app-config-languages";
+import type { SavedTranslationResult } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -174,7 +174,7 @@ export async function saveTexts(
   });
   for (const row of refusalEntries(refused, languageRecord(language))) audit(row);
   if (changes.length) audit({ record: languageRecord(language), ...textChanges(code, changes) });
-  const results = texts.map(({ keyId }, index): TextResult => {
+  const results = texts.map(({ keyId }, index): SavedTranslationResult => {
     const problem = problems[index] ?? null;
     return {
       keyId,

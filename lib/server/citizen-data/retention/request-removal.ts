@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { partInSentence, RETENTION_RULES } from "@/lib/contract/user-data.values";
+import { dataPartInSentence, RETENTION_RULES } from "@/lib/contract/user-data.values";
 import type { Retention, retentionRun } from "@/lib/contract/user-retention";
 import { formatCount, formatDay } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -31,7 +31,7 @@ export async function requestRemoval(
     if (!count) continue;
     steps.push({ rule, before: before.toISOString() });
     parts.push(
-      `${partInSentence(rule)} before ${formatDay(dayOf(before))} (${formatCount(count)}${is_capped ? "+" : ""})`,
+      `${dataPartInSentence(rule)} before ${formatDay(dayOf(before))} (${formatCount(count)}${is_capped ? "+" : ""})`,
     );
   }
   if (!steps.length) throw refuse.conflict("Nothing is older than its period, so there is nothing to remove.");

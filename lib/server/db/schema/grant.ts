@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { AskedDocument, GrantQuestion } from "@/lib/contract/grant";
+import type { GrantQuestion, RequestedDocument } from "@/lib/contract/grant";
 import {
   APPLICATION_STATES,
   AWARD_KINDS,
@@ -55,7 +55,7 @@ export const grantProgrammes = pgTable(
     ageMin: integer("age_min"),
     ageMax: integer("age_max"),
     questions: jsonb("questions").$type<GrantQuestion[]>().notNull().default(sql`'[]'::jsonb`),
-    documents: jsonb("documents").$type<AskedDocument[]>().notNull().default(sql`'[]'::jsonb`),
+    documents: jsonb("documents").$type<RequestedDocument[]>().notNull().default(sql`'[]'::jsonb`),
     publishesAwards: boolean("publishes_awards").notNull().default(false),
     copiedFrom: uuid("copied_from").references((): AnyPgColumn => grantProgrammes.id, { onDelete: "set null" }),
     words: searchWordsColumn("name || ' ' || sponsor"),

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
-import type { BlockSetting } from "@/lib/contract/overview.values";
+import type { HomeBlockSetting } from "@/lib/contract/overview.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
@@ -9,7 +9,7 @@ export const homeLayouts = pgTable("home_layouts", {
     .primaryKey()
     .references(() => admins.id),
   /** Null after a reset: Home then uses the default for the admin's rights. The row stays, to continue its version. */
-  blocks: jsonb("blocks").$type<readonly BlockSetting[]>(),
+  blocks: jsonb("blocks").$type<readonly HomeBlockSetting[]>(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
   version: integer("version").notNull().default(1),
 });

@@ -12,10 +12,10 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import {
-  END_REASONS,
-  PAUSE_REASONS,
   PROMOTABLE_TYPES,
+  PROMOTION_END_REASONS,
   PROMOTION_KINDS,
+  PROMOTION_PAUSE_REASONS,
   PROMOTION_STATES,
   PROMOTION_TRIGGERS,
   REDEMPTION_STATES,
@@ -37,8 +37,8 @@ export const promotions = pgTable(
     name: text("name").notNull(),
     description: text("description").notNull().default(""),
     state: text("state", { enum: PROMOTION_STATES }).notNull().default("draft"),
-    pauseCause: text("pause_cause", { enum: PAUSE_REASONS }),
-    endCause: text("end_cause", { enum: END_REASONS }),
+    pauseCause: text("pause_cause", { enum: PROMOTION_PAUSE_REASONS }),
+    endCause: text("end_cause", { enum: PROMOTION_END_REASONS }),
     trigger: text("trigger", { enum: PROMOTION_TRIGGERS }).notNull(),
     kind: text("kind", { enum: PROMOTION_KINDS }).notNull(),
     basisPoints: integer("basis_points"),

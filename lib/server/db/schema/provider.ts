@@ -12,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Checkout } from "@/lib/contract/transaction.app";
-import { ACCOUNT_DECISIONS, PAYMENT_PROVIDERS, type ProviderName } from "@/lib/contract/transaction.values";
+import { PAYMENT_PROVIDERS, PAYOUT_ACCOUNT_DECISIONS, type ProviderName } from "@/lib/contract/transaction.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 import { transactions } from "./transaction";
@@ -100,7 +100,7 @@ export const accountNameChecks = pgTable(
     nameAtBank: text("name_at_bank").notNull(),
     isEqual: boolean("is_equal").notNull(),
     checkedAt: instant("checked_at").notNull().defaultNow(),
-    decision: text("decision", { enum: ACCOUNT_DECISIONS }),
+    decision: text("decision", { enum: PAYOUT_ACCOUNT_DECISIONS }),
     decidedBy: uuid("decided_by").references(() => admins.id),
     decidedAt: instant("decided_at"),
   },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { LGAS } from "@/lib/contract/lgas.values";
-import { GROUP_KINDS, LEGAL_BASES, RESTRICTIONS, USER_STATUSES } from "@/lib/contract/user.values";
+import { GROUP_KINDS, RESTRICTION_LEGAL_BASES, RESTRICTIONS, USER_STATUSES } from "@/lib/contract/user.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
 import { admins } from "./admin";
 import { instant, nameSearchWords } from "./columns";
@@ -31,7 +31,7 @@ export const users = pgTable(
     /** An expired restriction counts as lifted, even before a scheduled task stores that. */
     status: text("status", { enum: USER_STATUSES }).notNull().default("active"),
     restriction: text("restriction", { enum: RESTRICTIONS }),
-    legalBasis: text("legal_basis", { enum: LEGAL_BASES }),
+    legalBasis: text("legal_basis", { enum: RESTRICTION_LEGAL_BASES }),
     restrictedUntil: instant("restricted_until"),
     statusReason: text("status_reason"),
     /** Message about the status for the citizen, shown in the app. The reason is only for admins. */

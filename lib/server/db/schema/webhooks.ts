@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { DELIVERY_STATES, DISABLED_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.values";
+import { DELIVERY_STATES, ENDPOINT_DISABLED_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.values";
 import { bytea, instant } from "./columns";
 
 /** A replay of the deliveries that failed in a period. `after`: time and id of the last one that was queued again. */
@@ -28,7 +28,7 @@ export const webhookEndpoints = pgTable(
     /** Types of events that the endpoint receives; null for all. */
     events: jsonb("events").$type<string[]>(),
     enabled: boolean("enabled").notNull().default(true),
-    disabledReason: text("disabled_reason", { enum: DISABLED_REASONS }),
+    disabledReason: text("disabled_reason", { enum: ENDPOINT_DISABLED_REASONS }),
     /** Secret that signs the webhooks, encrypted. */
     secret: bytea("secret").notNull(),
     /** The secret before the last rotation, which also signs until `previousUntil`. */

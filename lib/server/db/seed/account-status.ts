@@ -1,5 +1,5 @@
 import "server-only";
-import type { LegalBasis, UserStatus } from "@/lib/contract/user.values";
+import type { RestrictionLegalBasis, UserStatus } from "@/lib/contract/user.values";
 import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, userNotes } from "@/lib/server/db/schema/user";
@@ -9,7 +9,7 @@ import { type Clock, DAY, HOUR } from "./clock";
 import type { Person } from "./people";
 import { createRandom, seedId } from "./random";
 
-const LEGAL_REASONS: Record<LegalBasis, string> = {
+const LEGAL_REASONS: Record<RestrictionLegalBasis, string> = {
   court_order: "Order of the Federal High Court, Calabar, served on our registered office.",
   law_enforcement_request: "Written request of the Economic and Financial Crimes Commission.",
   regulator_directive: "Directive of the Central Bank, named in the circular of this month.",

@@ -1,7 +1,7 @@
 import "server-only";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
 import {
-  type ManualMoveKind,
+  type ManualMovementKind,
   type MovementDirection,
   type MovementState,
   toPostings,
@@ -27,7 +27,7 @@ type MovementStory = {
   /** Hours between request and decision; omitted if still pending. */
   decided?: number;
   state?: MovementState;
-  kind: ManualMoveKind;
+  kind: ManualMovementKind;
   account: SystemAccount;
   to?: SystemAccount;
   direction?: MovementDirection;

@@ -1,8 +1,8 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { reconciliationDays as contract, DaySingle } from "@/lib/contract/reconciliation-days";
-import { DAY_CHECK_LABELS } from "@/lib/contract/reconciliation-days.values";
+import type { reconciliationDayCalls as contract, DaySingle } from "@/lib/contract/reconciliation-days";
+import { DAY_CLOSING_CHECK_LABELS } from "@/lib/contract/reconciliation-days.values";
 import { formatDay } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -38,7 +38,7 @@ async function computeClosableDay(tx: Transaction, day: string, settings: Starte
   const failing = checks.filter(({ ok }) => !ok);
   if (failing.length)
     throw refuse.conflict(
-      `${formatDay(day)} can't be closed yet. ${failing.map(({ id, text }) => `${DAY_CHECK_LABELS[id]}: ${text}`).join(" ")}`,
+      `${formatDay(day)} can't be closed yet. ${failing.map(({ id, text }) => `${DAY_CLOSING_CHECK_LABELS[id]}: ${text}`).join(" ")}`,
       await daySingle(tx, day),
     );
   return { computed, checks, exceptions };

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { allRowsUrl } from "@/lib/contract/list.values";
 import type { DayCheckResult } from "@/lib/contract/reconciliation-days";
-import { type DayCheck, MINUTES_AFTER_DAY } from "@/lib/contract/reconciliation-days.values";
+import { type DayClosingCheck, MINUTES_BEFORE_DAY_PROPOSAL } from "@/lib/contract/reconciliation-days.values";
 import { recordUrl } from "@/lib/contract/records";
 import { formatDateTime, formatDay, formatList, formatMoney, pluralize, titleCase } from "@/lib/format";
 import { addDays, endOfDay } from "@/lib/server/base/time";
@@ -30,9 +30,10 @@ export async function checkDay(
   const facts = await readFacts(db, day, settings);
   const verified = await readLastVerification(db, "ledger");
   const checks: DayCheckResult[] = [];
-  const add = (id: DayCheck, ok: boolean, text: string, url: string | null) => checks.push({ id, ok, text, url });
+  const add = (id: DayClosingCheck, ok: boolean, text: string, url: string | null) =>
+    checks.push({ id, ok, text, url });
 
-  const earliest = new Date(endOfDay(day).getTime() + MINUTES_AFTER_DAY * 60_000);
+  const earliest = new Date(endOfDay(day).getTime() + MINUTES_BEFORE_DAY_PROPOSAL * 60_000);
   const hasEnded = earliest.getTime() <= Date.now();
   add("ended", hasEnded, hasEnded ? "It has." : `Wait until ${formatDateTime(earliest.getTime())}.`, null);
 

@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { ExportLink } from "@/lib/contract/exports";
-import type { reconciliationDays as contract } from "@/lib/contract/reconciliation-days";
+import type { reconciliationDayCalls as contract } from "@/lib/contract/reconciliation-days";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";

@@ -1,8 +1,8 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import type { DayState } from "@/lib/contract/reconciliation.values";
-import type { reconciliationDays as contract, DayRow } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayState } from "@/lib/contract/reconciliation.values";
+import type { reconciliationDayCalls as contract, DayRow } from "@/lib/contract/reconciliation-days";
 import type { Queryable } from "@/lib/server/db/client";
 import { capped, toPage } from "@/lib/server/lists/list";
 import { LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
@@ -41,7 +41,7 @@ const adminSql = (
 /** Lists the days since reconciliation started, newest first by default. Empty before. */
 export async function listDays(db: Queryable, { page, size, sort, state, from, to }: ListInput) {
   const { startsOn } = await readReconciliationSettings(db);
-  const states = state ? splitChoiceList<DayState>(state) : null;
+  const states = state ? splitChoiceList<ReconciliationDayState>(state) : null;
   const where = sql`true ${states ? sql`and state = any(${sql.param(states)})` : sql``} ${from ? sql`and day >= ${from}` : sql``}
     ${to ? sql`and day <= ${to}` : sql``}`;
   const order = sort === "day" ? sql`asc` : sql`desc`;

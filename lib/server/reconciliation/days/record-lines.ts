@@ -1,5 +1,5 @@
 import type { DayCheckResult, DayFigures } from "@/lib/contract/reconciliation-days";
-import { DAY_CHECK_LABELS } from "@/lib/contract/reconciliation-days.values";
+import { DAY_CLOSING_CHECK_LABELS } from "@/lib/contract/reconciliation-days.values";
 import { KIND_WORDS, SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatDateTime, formatDay, titleCase } from "@/lib/format";
@@ -96,6 +96,7 @@ export function recordLines(figures: DayFigures, closing: Closing): RecordLine[]
   for (const line of suspense.lines)
     section("Suspense", [`${line.reference}, since ${formatDay(line.since)}`, line.amount]);
   section("Suspense", ["Balance of suspense", suspense.balance]);
-  for (const check of closing.checklist) section("Checklist", [`${DAY_CHECK_LABELS[check.id]}: ${check.text}`, null]);
+  for (const check of closing.checklist)
+    section("Checklist", [`${DAY_CLOSING_CHECK_LABELS[check.id]}: ${check.text}`, null]);
   return lines;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { allows } from "@/lib/contract/access";
 import type { InputOf } from "@/lib/contract/common";
-import type { DecisionResults, reconciliationItemCalls } from "@/lib/contract/reconciliation-items";
+import type { ItemDecisionResults, reconciliationItemCalls } from "@/lib/contract/reconciliation-items";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney, pluralize } from "@/lib/format";
@@ -19,7 +19,7 @@ import type { ItemRecord } from "./rows";
 
 type Calls = typeof reconciliationItemCalls;
 type Row = InputOf<Calls["decideItems"]>["rows"][number];
-type Result = DecisionResults["results"][number];
+type Result = ItemDecisionResults["results"][number];
 type ExecuteContext = Pick<WriteContext, "tx" | "admin" | "audit">;
 type Reader = { db: Queryable; admin: SignedInAdmin; lock: boolean };
 

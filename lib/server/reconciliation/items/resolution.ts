@@ -1,6 +1,6 @@
 import "server-only";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
-import type { Resolution } from "@/lib/contract/reconciliation-items.values";
+import type { ItemResolution } from "@/lib/contract/reconciliation-items.values";
 import type { MovementDirection } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
@@ -28,7 +28,7 @@ type Subject = Pick<ItemRecord, "id" | "side" | "amount" | "reference" | "provid
 export function planResolution(
   item: ItemRecord,
   counterpart: ItemRecord | null,
-  how: Resolution,
+  how: ItemResolution,
   limits: Limits,
 ): PlannedMovement {
   if (how === "post_difference") return planDifference(item, counterpart, limits);

@@ -2,7 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { reconciliationItemCalls } from "@/lib/contract/reconciliation-items";
-import { RESOLUTION_WORDS, type Resolution } from "@/lib/contract/reconciliation-items.values";
+import { ITEM_RESOLUTION_WORDS, type ItemResolution } from "@/lib/contract/reconciliation-items.values";
 import { EXTERNAL_REFERENCE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -21,7 +21,7 @@ import { itemSingle } from "./single";
 type Calls = typeof reconciliationItemCalls;
 
 /** A checked resolution: the transfer to request, and the item with which matching compared the resolved one. */
-type CheckedResolution = { how: Resolution; movement: PlannedMovement; counterpart: ItemRecord | null };
+type CheckedResolution = { how: ItemResolution; movement: PlannedMovement; counterpart: ItemRecord | null };
 
 /**
  * Requests the manual transfer that resolves an item. Another admin approves it; matching then joins the item with its posting.
@@ -34,7 +34,11 @@ export async function resolveItem(context: WriteContext, { how, remark, ...input
 }
 
 /** Checks that an item can be resolved in this way. @throws 400; 409 if it is matched, or has a transfer already */
-export async function checkResolution(db: Queryable, item: ItemRecord, how: Resolution): Promise<CheckedResolution> {
+export async function checkResolution(
+  db: Queryable,
+  item: ItemRecord,
+  how: ItemResolution,
+): Promise<CheckedResolution> {
   refuseUnlessOpen(item);
   const [open] = await openMovementsOf(db, [item]);
   if (open)
@@ -77,7 +81,7 @@ export async function requestMovement(
   audit({
     record: itemRecord(item),
     before: { transfer: null },
-    after: { transfer: reference, how: RESOLUTION_WORDS[how], amount: formatMoney(movement.amount), remark },
+    after: { transfer: reference, how: ITEM_RESOLUTION_WORDS[how], amount: formatMoney(movement.amount), remark },
   });
   return reference;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
-import { fitsNuban } from "@/lib/contract/nuban.values";
+import { hasValidNubanCheckDigit } from "@/lib/contract/nuban.values";
 import type { statementCalls as calls } from "@/lib/contract/reconciliation-statements";
 import { formatDay } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -66,7 +66,7 @@ async function checkBank(tx: Transaction, input: InputOf<typeof calls.createBank
     throw refuse.badInput(message, { bank_name: message });
   }
   // Wallets of other institutions use phone numbers, so only the codes of commercial banks decide.
-  if (known && code.length === 3 && fitsNuban(code, number) === false) {
+  if (known && code.length === 3 && hasValidNubanCheckDigit(code, number) === false) {
     const message = `${name} has no account with this number: its last digit does not fit. Check bank and number.`;
     throw refuse.badInput(message, { account_number: message });
   }

@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq, gt, gte, lte, min } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import { COVERAGE_DAYS, COVERAGE_DAYS_MAX } from "@/lib/contract/reconciliation.values";
+import { COVERAGE_DAYS_DEFAULT, COVERAGE_DAYS_MAX } from "@/lib/contract/reconciliation.values";
 import type { CoverageSource, statementCalls } from "@/lib/contract/reconciliation-statements";
 import { titleCase } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
@@ -103,8 +103,8 @@ export async function missingSources(db: Queryable, day: string): Promise<string
 export async function readCoverage(db: Queryable, input: InputOf<typeof statementCalls.coverage>) {
   const { startsOn, closedUntil } = await readReconciliationSettings(db);
   const yesterday = yesterdayInLagos();
-  const to = input.to ?? (input.from ? addDays(input.from, COVERAGE_DAYS - 1) : yesterday);
-  const from = input.from ?? addDays(to, 1 - COVERAGE_DAYS);
+  const to = input.to ?? (input.from ? addDays(input.from, COVERAGE_DAYS_DEFAULT - 1) : yesterday);
+  const from = input.from ?? addDays(to, 1 - COVERAGE_DAYS_DEFAULT);
   const count = countDays(from, to);
   if (count < 1) throw refuse.badInput("The last day is before the first.", { to: "This is before the first day." });
   if (count > COVERAGE_DAYS_MAX)

@@ -2,7 +2,7 @@ import "server-only";
 import path from "node:path";
 import { and, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
+import { MOVEMENT_AMOUNT_MAX } from "@/lib/contract/system-wallet.values";
 import { formatCount, formatMoney } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
@@ -51,8 +51,8 @@ export async function importBalances(
     if (stored) return { lines: stored.lines, amount: stored.amount, zeros: stored.zeros, wrong: 0, isDone: true };
     const counts = await readIntoTempTable(tx, file, { app, onRow, onProgress });
     if (!counts.wrong && !counts.lines) throw new FileError("The file has no balance above zero.");
-    if (counts.amount > MOVEMENT_MAX)
-      throw new FileError(`The balances come to more than ${formatMoney(MOVEMENT_MAX)}. Split the file.`);
+    if (counts.amount > MOVEMENT_AMOUNT_MAX)
+      throw new FileError(`The balances come to more than ${formatMoney(MOVEMENT_AMOUNT_MAX)}. Split the file.`);
     if (!isDryRun && !counts.wrong) await storeBalances(tx, { app, fileName: path.basename(file), fileHash }, counts);
     return { ...counts, isDone: false };
   });

@@ -1,11 +1,11 @@
 import "server-only";
 import { parseTypedAmount } from "@/lib/contract/money.values";
 import { phone as phoneNumber } from "@/lib/contract/person";
-import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
+import { MOVEMENT_AMOUNT_MAX } from "@/lib/contract/system-wallet.values";
 import { cellText, EXTERNAL_ID_COLUMNS } from "@/lib/server/user/import/read-cell";
 import { FileError, type FileRow } from "@/lib/server/user/import/read-file";
 import { cleanCell, isNumberShortenedByExcel, SHORTENED_NUMBER_MESSAGE } from "@/lib/tables/cell-text";
-import { columnName, isPhoneColumn } from "@/lib/tables/columns";
+import { isPhoneHeader, normaliseHeader } from "@/lib/tables/columns";
 
 /** A line of a file of opening balances. If `external_id` is missing, it has a phone number in stored format. `amount`: kobo. */
 export type BalanceLine = { line: number; external_id: string | null; phone: string | null; amount: number };
@@ -19,7 +19,7 @@ const COLUMN_NAMES: Record<"external_id" | "balance", readonly string[]> = {
 };
 type BalanceField = keyof typeof COLUMN_NAMES | "phone";
 const isColumnOf = (field: BalanceField, column: string) =>
-  field === "phone" ? isPhoneColumn(column) : COLUMN_NAMES[field].includes(columnName(column));
+  field === "phone" ? isPhoneHeader(column) : COLUMN_NAMES[field].includes(normaliseHeader(column));
 
 /** Checks a file's columns. @throws FileError if one is missing, or two could contain the balance */
 export function checkColumns(columns: readonly string[]): void {
@@ -62,5 +62,5 @@ const roundIfWhole = (cell: unknown) =>
 /** Returns the kobo of an amount in naira (`₦1,250`, `NGN 1,250.50`), or an error message. */
 function koboOf(text: string): number | string {
   const kobo = parseTypedAmount(text);
-  return typeof kobo === "number" && kobo > MOVEMENT_MAX ? "This amount is too large." : kobo;
+  return typeof kobo === "number" && kobo > MOVEMENT_AMOUNT_MAX ? "This amount is too large." : kobo;
 }

@@ -1,4 +1,4 @@
-import { SYSTEM_ACCOUNT_IDS as IDS, NAIRA_KOBO } from "@/lib/contract/ledger.values";
+import { SYSTEM_ACCOUNT_IDS as IDS, KOBO_PER_NAIRA } from "@/lib/contract/ledger.values";
 import type { PaymentChannel, TransactionState, TransactionType } from "@/lib/contract/transaction.values";
 import { paymentPostings, refundPostings } from "@/lib/server/transaction/postings";
 import {
@@ -14,7 +14,7 @@ import {
 import type { CopyChunk, LedgerWriter } from "./ledger-writer";
 
 const PAYMENT_DAYS = 730;
-const GRANTS_FUNDING = 5_000_000_000 * NAIRA_KOBO;
+const GRANTS_FUNDING = 5_000_000_000 * KOBO_PER_NAIRA;
 
 /** Payment methods of the generated payments, one per channel. */
 export const PAYMENT_METHOD_ROWS = (["card", "bank_transfer", "ussd"] as const).map((channel, index) => ({

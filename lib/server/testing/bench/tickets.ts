@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { TICKET_ALPHABET, TICKET_LENGTH } from "@/lib/contract/event.values";
+import { TICKET_CODE_ALPHABET, TICKET_CODE_LENGTH } from "@/lib/contract/event.values";
 import { copyIn } from "@/lib/server/db/copy";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
 import { copyLine, createRandom, DAY_MS, type DatabaseSize, isoTime, pickByShare, uuidAt } from "./generated-rows";
@@ -162,6 +162,7 @@ function ticketLine(orderInput: OrderInput, n: number): string {
 function ticketCode(n: number): string {
   let remainder = BigInt(n) * 0x9e3779b97f4a7c15n;
   let code = "";
-  for (let at = 0; at < TICKET_LENGTH; at++, remainder >>= 4n) code += TICKET_ALPHABET[Number(remainder & 31n)];
+  for (let at = 0; at < TICKET_CODE_LENGTH; at++, remainder >>= 4n)
+    code += TICKET_CODE_ALPHABET[Number(remainder & 31n)];
   return code;
 }

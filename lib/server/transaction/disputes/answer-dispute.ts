@@ -1,7 +1,7 @@
 import "server-only";
 import type { InputOf } from "@/lib/contract/common";
 import { DISPUTE_LABELS } from "@/lib/contract/dispute.values";
-import type { transaction as contract } from "@/lib/contract/transaction";
+import type { transactionCalls as contract } from "@/lib/contract/transaction";
 import { env } from "@/lib/env";
 import { formatDateTime, formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";

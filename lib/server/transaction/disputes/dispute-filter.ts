@@ -4,7 +4,7 @@ import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { DISPUTE_SOON_HOURS, type ProviderDisputeState } from "@/lib/contract/dispute.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import { cleanValue } from "@/lib/contract/pasted.values";
-import type { transaction } from "@/lib/contract/transaction";
+import type { transactionCalls } from "@/lib/contract/transaction";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { transactions } from "@/lib/server/db/schema/transaction";
@@ -12,7 +12,7 @@ import { transactionFilter } from "@/lib/server/transaction/list";
 import { isUnansweredRow } from "./dispute-record";
 import type { DisputeProvider } from "./store-dispute";
 
-type ListInput = InputOf<typeof transaction.disputes>;
+type ListInput = InputOf<typeof transactionCalls.disputes>;
 /** Filters of the list of disputes. */
 export type DisputeFilters = Omit<ListInput, "page" | "size" | "sort">;
 

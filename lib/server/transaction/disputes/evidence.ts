@@ -2,8 +2,8 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
-import { EVIDENCE_MAX } from "@/lib/contract/dispute.values";
-import type { transaction as contract } from "@/lib/contract/transaction";
+import { DISPUTE_EVIDENCE_MAX } from "@/lib/contract/dispute.values";
+import type { transactionCalls as contract } from "@/lib/contract/transaction";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { fileResponse } from "@/lib/server/api/file-response";
@@ -29,9 +29,9 @@ export async function uploadEvidence({ tx, admin, audit, upload }: WriteContext)
 export async function addEvidence({ tx, admin, audit }: WriteContext, input: InputOf<typeof contract.addEvidence>) {
   const { disputeId, file, text } = input;
   const dispute = await lockUnanswered(tx, disputeId);
-  if ((await readEvidence(tx, disputeId)).length >= EVIDENCE_MAX)
+  if ((await readEvidence(tx, disputeId)).length >= DISPUTE_EVIDENCE_MAX)
     throw refuse.conflict(
-      `A dispute has at most ${EVIDENCE_MAX} texts and files. Remove one first.`,
+      `A dispute has at most ${DISPUTE_EVIDENCE_MAX} texts and files. Remove one first.`,
       await disputeSingle(tx, disputeId),
     );
   const [upload] = await consumeUploads(tx, { adminId: admin.id }, file ? [file.upload_id] : [], {

@@ -11,7 +11,7 @@ import {
   PROVIDER_DISPUTE_STATES,
 } from "@/lib/contract/dispute.values";
 import { routes } from "@/lib/contract/routes";
-import type { transaction } from "@/lib/contract/transaction";
+import type { transactionCalls } from "@/lib/contract/transaction";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
@@ -62,7 +62,7 @@ export function toDisputeRow({ dispute, user }: Awaited<ReturnType<typeof select
 }
 
 /** Lists disputes. By due time, those without our answer are first. */
-export async function listDisputes(db: Queryable, input: InputOf<typeof transaction.disputes>) {
+export async function listDisputes(db: Queryable, input: InputOf<typeof transactionCalls.disputes>) {
   const where = disputeFilter(input);
   const rows = await selectDisputes(db)
     .where(where)

@@ -1,7 +1,7 @@
 import "server-only";
 import type { InputOf } from "@/lib/contract/common";
 import { DISPUTE_LABELS, disputeOutcomeOf } from "@/lib/contract/dispute.values";
-import type { transaction as contract } from "@/lib/contract/transaction";
+import type { transactionCalls as contract } from "@/lib/contract/transaction";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { disputes } from "@/lib/server/db/schema/dispute";

@@ -11,5 +11,5 @@ export function cellText(cell: unknown): string {
     .trim();
 }
 
-/** Accepted names of the column with citizens' ids, as `columnName` normalises them. */
+/** Accepted names of the column with citizens' ids, as `normaliseHeader` normalises them. */
 export const EXTERNAL_ID_COLUMNS: readonly string[] = ["externalid", "id", "userid", "appid", "customerid"];

@@ -8,7 +8,7 @@ import { emailOrNone, personFields } from "@/lib/contract/person";
 import { EXTERNAL_ID_MAX } from "@/lib/contract/user.values";
 import { isAdult } from "@/lib/server/base/time";
 import { cleanCell, isNumberShortenedByExcel, SHORTENED_NUMBER_MESSAGE } from "@/lib/tables/cell-text";
-import { columnName, isEmailColumn, isPhoneColumn } from "@/lib/tables/columns";
+import { isEmailHeader, isPhoneHeader, normaliseHeader } from "@/lib/tables/columns";
 import { cellText, EXTERNAL_ID_COLUMNS } from "./read-cell";
 import { FileError, type FileRow } from "./read-file";
 
@@ -59,10 +59,10 @@ const REQUIRED_FIELDS = ["external_id", "first_name", "last_name", "phone", "dat
 
 /** Returns the field of a column, or undefined for a column that is ignored. */
 export function personFieldOf(column: string): Field | undefined {
-  const field = FIELDS.get(columnName(column));
+  const field = FIELDS.get(normaliseHeader(column));
   if (field) return field;
-  if (isPhoneColumn(column)) return "phone";
-  return isEmailColumn(column) ? "email" : undefined;
+  if (isPhoneHeader(column)) return "phone";
+  return isEmailHeader(column) ? "email" : undefined;
 }
 
 /** Checks that a file has the required columns. @throws FileError */

@@ -5,8 +5,8 @@ import { StatementScreen } from "@/components/system-wallet/statement-screen";
 import { parseSystemAccount } from "@/components/system-wallet/wallet-words";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
-import { STATEMENT_LIST } from "@/lib/contract/ledger.values";
-import { statementQuery, walletAccountsQuery, walletEntryQuery } from "@/lib/queries/system-wallet";
+import { ACCOUNT_STATEMENT_LIST } from "@/lib/contract/ledger.values";
+import { accountStatementQuery, walletAccountsQuery, walletEntryQuery } from "@/lib/queries/system-wallet";
 
 export const metadata: Metadata = { title: "Statement" };
 
@@ -15,8 +15,8 @@ export default async function StatementPage({ params, searchParams }: PageProps<
   const account = parseSystemAccount((await params).account);
   if (!account) notFound();
   const search = await searchParams;
-  const input = { ...toApiInput(await readListState(STATEMENT_LIST, search)), account };
-  const queries = [walletAccountsQuery(), statementQuery(input)];
+  const input = { ...toApiInput(await readListState(ACCOUNT_STATEMENT_LIST, search)), account };
+  const queries = [walletAccountsQuery(), accountStatementQuery(input)];
   const { entry } = search;
   return (
     <PrefetchQueries queries={typeof entry === "string" ? [...queries, walletEntryQuery(entry)] : queries}>

@@ -1,5 +1,5 @@
 import "server-only";
-import { RESERVATION_MINUTES, TICKET_ALPHABET, TICKET_LENGTH } from "@/lib/contract/event.values";
+import { SEAT_RESERVATION_MINUTES, TICKET_CODE_ALPHABET, TICKET_CODE_LENGTH } from "@/lib/contract/event.values";
 import { calculateFee, type PaymentChannel } from "@/lib/contract/transaction.values";
 import { HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import { DEMO_PAYMENT_METHODS } from "@/lib/server/db/seed/methods";
@@ -111,7 +111,7 @@ function saleOf(world: SalesData, event: PastEvent, random: Random, { at, items,
     state: outcome,
     total,
     quantity: items.reduce((sum, { quantity }) => sum + quantity, 0),
-    expiresAt: addMs(at, RESERVATION_MINUTES * MINUTE),
+    expiresAt: addMs(at, SEAT_RESERVATION_MINUTES * MINUTE),
     transactionId: null,
     createdAt: at,
     endedAt: null,
@@ -235,6 +235,6 @@ function ticketsOf(event: PastEvent, { order, items }: Sale) {
 /** Returns a ticket code derived from a key, the same at each load, because demo data need no secret codes. */
 export function ticketCodeOf(key: string): { code: string; codeHash: string } {
   const random = createRandom(`ticket code ${key}`);
-  const code = Array.from({ length: TICKET_LENGTH }, () => random.pick([...TICKET_ALPHABET])).join("");
+  const code = Array.from({ length: TICKET_CODE_LENGTH }, () => random.pick([...TICKET_CODE_ALPHABET])).join("");
   return { code, codeHash: hashOfCode(code) };
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import {
   benefitOf,
-  listRefusals,
+  listPromotionRefusals,
   PROMOTABLE_TYPES,
   type PromotableType,
   splitBenefit,
@@ -82,7 +82,7 @@ function take(promotion: PastPromotion, context: RedemptionContext): boolean {
   const activeUses = redemptions.filter(({ state }) => state === "reserved" || state === "redeemed");
   const usedKobo = activeUses.reduce((sum, { amount }) => sum + amount, 0);
   const terms = toPromotionRules(row);
-  const reasons = listRefusals(terms, {
+  const reasons = listPromotionRefusals(terms, {
     now: payment.createdAt.getTime(),
     state: "active",
     uses: activeUses.length,

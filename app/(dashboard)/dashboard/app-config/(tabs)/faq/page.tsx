@@ -4,9 +4,9 @@ import { parseFaqView } from "@/components/app-config/faq-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
-import { FAQ_MISS_LIST } from "@/lib/contract/app-config.values";
+import { FAILED_FAQ_SEARCH_LIST } from "@/lib/contract/app-config.values";
 import { QUESTION_LIST } from "@/lib/contract/entries.values";
-import { faqMissesQuery } from "@/lib/queries/app-config";
+import { failedFaqSearchesQuery } from "@/lib/queries/app-config";
 import { entriesQuery, entryLanguagesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "FAQ" };
@@ -21,7 +21,7 @@ export default async function FaqPage({ searchParams }: PageProps<"/dashboard/ap
       orderedEntriesQuery("faq"),
     ],
     order: [orderedEntriesQuery("faq")],
-    misses: [faqMissesQuery(toApiInput(await readListState(FAQ_MISS_LIST, search)))],
+    misses: [failedFaqSearchesQuery(toApiInput(await readListState(FAILED_FAQ_SEARCH_LIST, search)))],
   }[parseFaqView(search.view)];
   return (
     <PrefetchQueries queries={queries}>

@@ -4,7 +4,7 @@ import { parseLegalView } from "@/components/app-config/legal-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
-import { ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
+import { LEGAL_ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
 import { acceptanceStatsQuery, acceptancesQuery } from "@/lib/queries/app-config";
 import { entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
@@ -16,7 +16,7 @@ export default async function PrivacyPage({ searchParams }: PageProps<"/dashboar
   const search = await searchParams;
   const queries =
     parseLegalView(search.view) === "acceptances"
-      ? [acceptancesQuery({ kind: "privacy", ...toApiInput(await readListState(ACCEPTANCE_LIST, search)) })]
+      ? [acceptancesQuery({ kind: "privacy", ...toApiInput(await readListState(LEGAL_ACCEPTANCE_LIST, search)) })]
       : [entryQuery("privacy", LEGAL_ENTRY_IDS.privacy), entryLanguagesQuery()];
   return (
     <PrefetchQueries queries={[acceptanceStatsQuery("privacy"), ...queries]}>

@@ -24,7 +24,7 @@ import {
   ireportDepartmentsQuery,
   ireportListQuery,
 } from "@/lib/queries/ireport";
-import { lastPaymentQuery, transactionListQuery } from "@/lib/queries/transaction";
+import { latestPaymentsQuery, transactionListQuery } from "@/lib/queries/transaction";
 import {
   userActivityQuery,
   userDevicesQuery,
@@ -67,7 +67,7 @@ export default async function UserPage({ params, searchParams }: Props) {
   const summary = [
     userDataRequestsQuery(userId),
     ...(allows(features, routes.user.kyc.policy) ? [userKycQuery(userId)] : []),
-    ...(allows(features, routes.transaction.list.policy) ? [lastPaymentQuery(userId)] : []),
+    ...(allows(features, routes.transaction.list.policy) ? [latestPaymentsQuery(userId)] : []),
   ];
   return (
     <PrefetchQueries required={userQuery(userId)} queries={[...queries, ...summary]}>

@@ -3,7 +3,7 @@ import { RoleListScreen } from "@/components/rp/role-list-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
-import { uuid } from "@/lib/contract/list.values";
+import { idFilter } from "@/lib/contract/list.values";
 import { ROLE_LIST } from "@/lib/contract/rp.values";
 import { permissionsQuery, roleListQuery, roleQuery } from "@/lib/queries/rp-set-up";
 
@@ -17,7 +17,7 @@ export default async function RoleListPage({
   const queries = [roleListQuery(toApiInput(await readListState(ROLE_LIST, search))), permissionsQuery()];
   const { role } = search;
   return (
-    <PrefetchQueries queries={typeof role === "string" && uuid(role) ? [...queries, roleQuery(role)] : queries}>
+    <PrefetchQueries queries={typeof role === "string" && idFilter(role) ? [...queries, roleQuery(role)] : queries}>
       <RoleListScreen />
     </PrefetchQueries>
   );

@@ -4,7 +4,12 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { BANK_STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
-import { bankAccountsQuery, bankStatementQuery, coverageQuery, statementListQuery } from "@/lib/queries/bank-accounts";
+import {
+  bankAccountsQuery,
+  bankStatementListQuery,
+  bankStatementQuery,
+  coverageQuery,
+} from "@/lib/queries/bank-accounts";
 
 export const metadata: Metadata = { title: "Bank accounts" };
 
@@ -19,7 +24,7 @@ export default async function BankAccountsPage({
       queries={[
         bankAccountsQuery(),
         coverageQuery({}),
-        statementListQuery(toApiInput(await readListState(BANK_STATEMENT_LIST, search))),
+        bankStatementListQuery(toApiInput(await readListState(BANK_STATEMENT_LIST, search))),
         ...(typeof statement === "string" ? [bankStatementQuery(statement)] : []),
       ]}
     >

@@ -4,7 +4,7 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { DAY_LIST } from "@/lib/contract/reconciliation-days.values";
-import { daysQuery } from "@/lib/queries/reconciliation-days";
+import { reconciliationDayListQuery } from "@/lib/queries/reconciliation-days";
 
 export const metadata: Metadata = { title: "Days of reconciliation" };
 
@@ -12,7 +12,7 @@ export default async function DaysPage({ searchParams }: PageProps<"/dashboard/w
   await requireAccess("system-wallet");
   const { q: _search, ...input } = toApiInput(await readListState(DAY_LIST, await searchParams));
   return (
-    <PrefetchQueries queries={[daysQuery(input)]}>
+    <PrefetchQueries queries={[reconciliationDayListQuery(input)]}>
       <DayListScreen />
     </PrefetchQueries>
   );

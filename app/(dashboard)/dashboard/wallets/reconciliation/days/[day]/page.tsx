@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DayScreen } from "@/components/reconciliation/days/day-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { dayQuery } from "@/lib/queries/reconciliation-days";
+import { reconciliationDayQuery } from "@/lib/queries/reconciliation-days";
 
 export const metadata: Metadata = { title: "Day of reconciliation" };
 
@@ -9,7 +9,7 @@ export default async function DayPage({ params }: PageProps<"/dashboard/wallets/
   await requireAccess("system-wallet");
   const { day } = await params;
   return (
-    <PrefetchQueries required={dayQuery(day)}>
+    <PrefetchQueries required={reconciliationDayQuery(day)}>
       <DayScreen key={day} day={day} />
     </PrefetchQueries>
   );
