@@ -26,7 +26,7 @@ const serviceAccountFile = z.object({
   private_key_id: z.string().optional(),
   private_key: z.string(),
 });
-/** JSON, or its base64 for deployment forms that accept one line. Errors never quote the value, because it is a secret. */
+/** Parses the account's JSON, or its base64 for deployment forms that accept one line. Errors never quote the secret value. */
 const serviceAccount = z.string().transform((rawText, context): ServiceAccount => {
   try {
     const json = rawText.trim().startsWith("{") ? rawText : Buffer.from(rawText, "base64").toString("utf8");
@@ -46,7 +46,7 @@ const serviceAccount = z.string().transform((rawText, context): ServiceAccount =
 /** A key of the citizen app's server, stored only as a digest. */
 export type AppKey = { name: string; digest: Buffer };
 
-/** Two keys of one name are both valid, so that a key can be replaced without downtime. Errors never quote a key. */
+/** Parses APP_API_KEYS. Two keys of one name are both valid, so that a key can be replaced without downtime. Errors never quote a key. */
 const appKeys = z.string().transform((rawText, context): AppKey[] => {
   const pairs = rawText.split(",").map((pair) => /^([a-z0-9-]{1,40}):([\w-]{32,200})$/.exec(pair.trim()));
   const keys = pairs.flatMap((pair) => (pair?.[1] && pair[2] ? [{ name: pair[1], key: pair[2] }] : []));

@@ -74,7 +74,7 @@ describe("days and times are in Lagos time, in any time zone of the browser", ()
     expect(formatDate("2026-12-31T23:00:00Z")).toBe("1 Jan 2027");
     expect(lagosDay(Date.parse("2026-11-20T23:30:00Z"))).toBe("2026-11-21");
   });
-  test("formats a plain day without a shift", () => expect(formatDay("2026-09-01")).toBe("1 Sep 2026"));
+  test("formatDay does not shift a day to another time zone", () => expect(formatDay("2026-09-01")).toBe("1 Sep 2026"));
 });
 
 describe("durations", () => {
@@ -92,7 +92,7 @@ describe("durations", () => {
     ["2026-11-28T11:00:00Z", "Expires in 6 days"],
     ["2026-11-21T11:59:00Z", "Expired"],
   ])("formats the expiry %s", (at, text) => expect(formatExpiry(at, now)).toBe(text));
-  test("formats the time left when a deadline was paused", () => {
+  test("formatTimeLeft formats the time that was left when a deadline was paused", () => {
     expect(formatTimeLeft("2026-11-21T15:20:00Z", "2026-11-21T12:00:00Z")).toBe("3 h left");
     expect(formatTimeLeft("2026-11-21T10:00:00Z", "2026-11-21T12:00:00Z")).toBe("2 h late");
   });
@@ -103,7 +103,7 @@ describe("durations", () => {
     [2_880, "2 d"],
     [3_120, "2 d 4 h"],
   ])("formats %i minutes", (minutes, text) => expect(formatMinutes(minutes)).toBe(text));
-  test("formats a time with seconds", () =>
+  test("formatTime includes seconds if requested", () =>
     expect(formatDateTime("2026-11-21T12:00:09Z", true)).toBe("21 Nov 2026, 13:00:09"));
   test("formats past times relative to now", () => {
     expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");

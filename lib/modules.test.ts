@@ -43,11 +43,11 @@ describe("list of modules", () => {
 });
 
 describe.each(modules)("module $slug", ({ slug, name, feature, keyGroup, url, slugs, subLinks = [] }) => {
-  it("each module has a feature with the same name as its entry; the first entry has no feature", () => {
+  it("each module except the first (Home) has a feature with the name of its sidebar entry", () => {
     expect(feature).toBe(name === SIDEBAR_NAMES[0] ? null : name);
   });
 
-  it("each module has one of the specification's key groups", () => {
+  it("each module has one of the specification's query key groups", () => {
     expect(QUERY_KEY_GROUPS).toContain(keyGroup);
   });
 

@@ -20,7 +20,7 @@ export const QUERY_KEY_GROUPS = [
 /** Data group of a query: the first part of its key. */
 export type QueryKeyGroup = (typeof QUERY_KEY_GROUPS)[number];
 
-/** `tab`: label of the tab, if the specification names it differently from the sidebar entry. */
+/** Page of a module with its own sidebar entry. `tab`: label of its tab, if it differs from the entry in the specification. */
 export type ModuleSubLink = { name: string; tab?: string; url: string; slug: string };
 
 /**
@@ -34,7 +34,7 @@ export type Module = {
   feature: Feature | null;
   keyGroup: QueryKeyGroup;
   url: string;
-  /** Query that the menu adds to the URL, unless `list` opens with a default view or with the last filters. */
+  /** Query string that the menu adds to the URL, unless the list named `list` opens with a default view or the last filters. */
   start?: { list: string; query: `?${string}` };
   slugs: string[];
   icon:

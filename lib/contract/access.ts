@@ -3,7 +3,7 @@ export const FLAGS = ["read", "create", "update", "delete", "approve", "export"]
 /** One permission of a role for a feature, such as `read`. */
 export type Flag = (typeof FLAGS)[number];
 
-/** Features that rights refer to, named like their sidebar entries (docs/rules.md, Access). */
+/** Features of the dashboard in which roles grant rights. Named like their sidebar entries (docs/rules.md, Access). */
 export const FEATURES = [
   "KYC Management",
   "User Management",
@@ -18,7 +18,7 @@ export const FEATURES = [
   "Roles & Permissions",
   "App Configurations",
 ] as const;
-/** A feature that rights refer to, such as `KYC Management`. */
+/** A feature in which roles grant rights, such as `KYC Management`. */
 export type Feature = (typeof FEATURES)[number];
 
 /** The rights of an admin in one feature, as returned by `GET /permissions/roles/users/access`. */
@@ -51,7 +51,7 @@ export function allows(rights: readonly FeatureAccess[], policy: Policy): boolea
   return rights.some((right) => right.name.toLowerCase() === name && right.access[policy.flag]);
 }
 
-/** A single right: one flag of one feature. */
+/** A right: permission for one kind of action (flag) in one feature. */
 export type Right = { feature: Feature; flag: Flag };
 
 /** Merges the rights of several roles. The result lists every feature. */

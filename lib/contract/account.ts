@@ -6,7 +6,7 @@ import { email, endpoint, id, instant, noInput, oneLine, text } from "./common";
 import { newPasskeyAnswer, passkeyAnswer, recoveryCode } from "./passkey";
 
 const proofReference = { reference: id };
-/** Input of a proof of identity, by method. */
+/** Input with which an admin proves their identity, by method. */
 export const proofAnswer = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("passkey"), ...proofReference, credential: passkeyAnswer }),
   z.strictObject({ method: z.literal("authenticator"), code: signInCode }),
@@ -46,7 +46,7 @@ const signInKeys = z.object({
 /** Passkeys, authenticator app and recovery codes of an admin. */
 export type SignInKeys = z.infer<typeof signInKeys>;
 
-/** Input that names a passkey. */
+/** Input with the name that an admin gives a passkey. */
 export const passkeyName = z.strictObject({ name: oneLine(MAX_PASSKEY_NAME, 1) });
 /** Input that adds a passkey: its name and the browser's response. */
 export const passkeyCreation = passkeyName.extend({ ...proofReference, credential: newPasskeyAnswer });

@@ -54,7 +54,7 @@ const audience = z.discriminatedUnion("kind", [
 /** Recipients of a notification: everybody, or people who match the chosen values. */
 export type Audience = z.output<typeof audience>;
 
-/** `target`: the entry's id or the web address; "" for pages of the app. */
+/** What a notification opens. `target`: id of the entry, or the web address; "" for a page of the app. */
 const destination = z.strictObject({
   kind: z.enum(BROADCAST_DESTINATIONS, "Choose what it opens."),
   target: oneLine(500, 0, cleanLink),
@@ -105,7 +105,7 @@ const broadcastRow = z.object({
   scheduled_for: instant.nullable(),
   started_at: instant.nullable(),
   ended_at: instant.nullable(),
-  /** Recipients, counted when sending started; 0 before. */
+  /** Number of people and devices that receive the notification, counted when sending started; 0 before. */
   ...reachFields,
   /** `sent`: devices for which Firebase accepted the message. `mails`: mails queued. */
   sent: z.int(),

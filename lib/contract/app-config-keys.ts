@@ -26,7 +26,7 @@ const appKey = z.object({
   ends_at: instant.nullable(),
   /** The admin who ended the key; null if the key is valid or reached its end date. */
   ended_by: personRef.nullable(),
-  /** Time of the last call to within a minute; null if there was none. Not known for a key of APP_API_KEYS. */
+  /** Time of the last call with this key, accurate to a minute; null without a call, and for a key of APP_API_KEYS. */
   last_used_at: instant.nullable(),
   /** The key that replaced this key in a rotation; null if it was not rotated. */
   replaced_by: z.object({ id: z.string(), prefix: z.string() }).nullable(),

@@ -33,7 +33,7 @@ const language = z.object({
   code: z.string(),
   name: z.string(),
   direction: z.enum(WRITING_DIRECTIONS),
-  /** True for the source language: keys are written in it, and other languages fall back to it. */
+  /** True for English, the source language. Other languages use its text for keys that they have not translated. */
   source: z.boolean(),
   /** `keys`: number of keys. `translated`: keys with a text. `changed`: keys whose text is older than the English text. */
   keys: z.int(),
@@ -127,7 +127,7 @@ const importRow = z.object({
 const importPreview = z.object({
   new: z.array(importRow),
   changed: z.array(importRow),
-  /** Rows that were not saved: invalid placeholders or plural forms, unknown key, or changed after the preview. */
+  /** Rows that can't be imported: invalid placeholders or plural forms, unknown key, or changed after the preview. */
   broken: z.array(importRow),
   same: z.int(),
 });

@@ -5,7 +5,7 @@ import { MAX_BODY_BYTES, route } from "./route";
 const feature = "App Configurations";
 const { read, create, update, remove, approve, exporting } = policiesOf(feature);
 
-/** Routes for FAQ, terms and privacy policy, in addition to those of every entry. */
+/** Routes for FAQ, terms and privacy policy, in addition to `entryRoutes`, which every kind of content entry has. */
 const documentRoutes = {
   upload: route("POST", "/app-config/images", update, { upload: true, timeout: 120_000 }),
   image: route("GET", "/app-config/images/{imageId}", read, { file: true, timeout: 60_000 }),

@@ -8,12 +8,12 @@ const appRoutes = Object.values(allRoutes)
   .flatMap((group) => Object.values(group))
   .filter(({ policy }) => policy === "app");
 
-it("every call of the citizen app belongs to a group of calls, so that an app key can be limited to it", () => {
+it("every call of the citizen app belongs to a group, because app keys are limited by group", () => {
   expect(appRoutes.length).toBeGreaterThan(40);
   expect(appRoutes.filter(({ path }) => appCallGroupOf(path) === null)).toEqual([]);
 });
 
-it("every path of a group of calls is the beginning of a call's path, and belongs to one group", () => {
+it("every path prefix of a group of app calls matches at least one call, and belongs to only one group", () => {
   const paths = APP_CALL_GROUPS.flatMap(appCallPathPrefixes);
   const unused = paths.filter((begin) => !appRoutes.some(({ path }) => path === begin || path.startsWith(`${begin}/`)));
   expect(unused).toEqual([]);

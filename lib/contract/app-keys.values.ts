@@ -40,15 +40,15 @@ export function appCallGroupOf(path: string): AppCallGroup | null {
   return APP_CALL_GROUPS.find((group) => (APP_CALL_AREAS[group] as readonly string[]).includes(area)) ?? null;
 }
 
-/** Returns the beginnings of the paths of a group, such as `/app/users`. */
+/** Returns the path prefixes of a group's calls, such as `/app/users`. */
 export const appCallPathPrefixes = (group: AppCallGroup): string[] =>
   APP_CALL_AREAS[group].map((area) => `/app/${area}`);
 
-/** `replaced`: still valid until its end, because a rotation made another key. */
+/** States of an app key. `replaced`: a rotation created a new key, and this one stays valid until its end. */
 export const APP_KEY_STATES = ["active", "replaced", "ended"] as const;
 export type AppKeyState = (typeof APP_KEY_STATES)[number];
 
-/** `settings`: a key of APP_API_KEYS, which only operations can change. */
+/** Where an app key is configured. `settings`: in APP_API_KEYS, which only operations can change. */
 export const APP_KEY_SOURCES = ["settings", "dashboard"] as const;
 
 /** Maximum number of keys that are valid at the same time. */

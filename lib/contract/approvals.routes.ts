@@ -1,6 +1,6 @@
 import { route } from "./route";
 
-/** Open to every signed-in admin: `approvals.decide` checks the right for each kind of request. */
+/** Routes of the approvals inbox. Every signed-in admin may call them: `approvals.decide` checks the right for each kind of request. */
 export const approvalsRoutes = {
   list: route("GET", "/approvals", "signed-in"),
   waiting: route("GET", "/approvals/waiting", "signed-in"),

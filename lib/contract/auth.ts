@@ -36,14 +36,14 @@ function containsEmail(password: string, address: string): boolean {
   return lowerPassword.includes(fullAddress) || (localPart.length > 2 && lowerPassword.includes(localPart));
 }
 
-/** Returns why a person should not use this password: their email, or little else than known words. Null if they may. */
+/** Returns an error for a password that contains the owner's email, or consists mainly of guessable words; null if it is valid. */
 export function passwordProblem(password: string, owner: PasswordOwner & { email: string }): string | null {
   if (containsEmail(password, owner.email)) return CONTAINS_EMAIL;
   return consistsOfGuessableWords(password, owner) ? TOO_CLOSE : null;
 }
 
 function refuseKnownWords({ value: { password, ...owner }, issues }: z.core.ParsePayload<NewAccess>): void {
-  // Fields that are too long have an issue, and must not be searched.
+  // Skips inputs that are already invalid, because searching a text above the maximum length would be slow.
   if (issues.length > 0) return;
   const message = passwordProblem(password, owner);
   if (message) issues.push({ code: "custom", path: ["password"], message, input: password });

@@ -5,7 +5,7 @@ import { route } from "./route";
 const feature = "Content Management";
 const { read, update } = policiesOf(feature);
 
-/** Routes for the dashboard, in addition to those of every entry. */
+/** Routes for the dashboard, in addition to `entryRoutes`, which every kind of content entry has. */
 const staffRoutes = {
   calendar: route("GET", "/content/calendar", read, { replica: true }),
   upload: route("POST", "/content/images", update, { upload: true, timeout: 120_000 }),

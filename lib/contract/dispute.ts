@@ -37,7 +37,7 @@ const disputeRow = z.object({
   /** True if the provider waits for our answer. */
   needs_answer: z.boolean(),
   resolution: z.string().nullable(),
-  /** Outcome that the provider reports; null before, and for a resolution that an admin has to read. */
+  /** Outcome according to the provider; null until resolved, and for a resolution other than those in `OUTCOMES` (an admin interprets it). */
   outcome: z.enum(["won", "lost"]).nullable(),
   version,
 });
@@ -56,7 +56,7 @@ export type DisputeEvidence = z.infer<typeof evidence>;
 
 const disputeSingle = disputeRow.extend({
   message: z.string(),
-  /** Kobo that we accept to give back; null without an answer. */
+  /** Kobo that we agreed to refund; null before our answer. */
   answer_amount: z.int().nullable(),
   answered_by: personRef.nullable(),
   answered_at: instant.nullable(),
@@ -81,7 +81,7 @@ export type DisputeSingle = z.infer<typeof disputeSingle>;
 const disputeListInput = listInput(DISPUTE_LIST);
 const disputeId = z.strictObject({ disputeId: id });
 
-/** `amount`: kobo to give back, for an accepted claim. */
+/** Our answer to a dispute. `amount`: kobo to refund, if we accept the claim. */
 export const disputeAnswer = z
   .strictObject({
     disputeId: id,

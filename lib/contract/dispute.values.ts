@@ -13,11 +13,11 @@ export type DisputeAnswerKind = (typeof DISPUTE_ANSWERS)[number];
 /** Providers that report disputes. */
 export const DISPUTE_PROVIDERS = ["paystack", "simulated"] as const;
 
-/** Filter of disputes without our answer: due in the next 24 hours, or late. */
+/** Values of the filter for disputes without our answer: due in the next 24 hours, or late. */
 export const DISPUTE_DUE = ["soon", "late"] as const;
 /** Hours before the due time from which a dispute without an answer is due soon. */
 export const DISPUTE_SOON_HOURS = 24;
-/** Hours to answer if the provider does not name a due time: the rule of the Central Bank for POS and web. */
+/** Hours to answer a dispute for which the provider reports no deadline: the Central Bank's rule for POS and web payments. */
 export const DISPUTE_ANSWER_HOURS = 72;
 
 export const DISPUTE_LABELS: Record<string, string> = {
@@ -48,7 +48,7 @@ const OUTCOMES: Readonly<Record<string, "won" | "lost">> = {
   "merchant-accepted": "lost",
   "auto-accepted": "lost",
 };
-/** Returns whether the provider's resolution means won or lost; null without one, or for one that an admin has to read. */
+/** Returns whether the provider's resolution means won or lost; null without one, or for one not in `OUTCOMES`. */
 export const disputeOutcomeOf = (resolution: string | null) => OUTCOMES[resolution?.toLowerCase() ?? ""] ?? null;
 
 export const DISPUTE_LIST = declareList({

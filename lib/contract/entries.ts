@@ -21,7 +21,7 @@ import type { Route } from "./route";
 import { timelineEntry } from "./system-logs";
 import { fileBody, fileResponse } from "./uploads";
 
-/** Draft in responses and inputs. `checkDraft` checks an input against the schema of its kind. */
+/** Draft of an entry of any kind, in responses and inputs. `checkDraft` checks an input against the schema of its kind. */
 const looseDraft = z.looseObject({ texts: z.record(z.string(), z.unknown()) });
 
 /** Checks the draft against the schema of its kind. Issues have paths that begin with `draft`. */

@@ -1,8 +1,8 @@
 import { LGAS } from "./lgas.values";
 import { anyOfFilter, declareList, oneOfFilter, patternFilter, textFilter } from "./list.values";
 /**
- * An entry is one item of content that citizens see and admins write: an announcement, a slide, an article, a question, the terms
- * or the privacy policy. All kinds have a draft that admins save, and publications that never change.
+ * Kinds of entries in the Content module. An entry is an item of content that admins write and citizens see, such as an
+ * announcement or the terms. Every entry has a draft that admins save, and publications that never change.
  */
 export const CONTENT_KINDS = ["announcements", "slides", "culture"] as const;
 /** Kinds of entries in App Configurations. */

@@ -56,7 +56,7 @@ export type GateView = z.infer<typeof gateView>;
  * A ticket as stored on a gate's device. Codes and names can't be read without scanning the code. `k`: the first 22 letters of
  * base64url(SHA-256(code)). `n`: base64url of a random 12-byte nonce and AES-256-GCM of the holder's name, with the key
  * SHA-256("holder:" + code). `s`: state. `t`: name of its type. `at`, `g`: time and gate of the check-in. `i`: id of the ticket.
- * A transfer changes `k`: delete the stored one, or the old code would still be admitted.
+ * A transfer changes `k`: delete the ticket stored under the old `k`, or the gate would still admit the old code.
  */
 const gateTicket = z.object({
   i: z.string(),

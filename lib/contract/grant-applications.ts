@@ -161,7 +161,7 @@ export const decisionInput = z
           version,
           /** Amount of an approval in kobo. A fixed award always has the programme's amount. Defaults to the requested amount. */
           amount: kobo.optional(),
-          /** Name at the bank that differs and that the admin accepts; "" for an account that the bank does not know. */
+          /** Account holder's name at the bank, if it differs and the admin accepts it; "" for an account that the bank does not know. */
           account_name: oneLine(ACCOUNT_NAME_MAX).optional(),
         }),
       )

@@ -38,7 +38,7 @@ const batchSingle = batchRow.extend({
   /** Payment orders that the provider has not completed yet. */
   sent: batchTotals,
   removed: batchTotals,
-  /** Rows whose applicant's data changed since the approval, as of the last check. */
+  /** Number of rows whose applicant's data changed after the application was approved, as of the last check. */
   changed: z.int(),
   /** `ledger`: kobo posted from the grants pool for the batch. `provider`: kobo paid, as reported by the provider. */
   ledger: z.int(),
@@ -85,7 +85,7 @@ const reason = text(GRANT_REASON_MAX, 3);
 export const batchCancellation = batchVersion.extend({ reason });
 /** Input that removes rows from a payout batch. */
 export const batchRowRemoval = batchVersion.extend({ rows: rowNumbers, reason });
-/** Number of rows and kobo shown in the preview. If they have changed, the call is refused. */
+/** Requests the approval of a payout batch. `rows` and `amount` (kobo): as previewed; the call is refused if they have changed. */
 export const batchSubmission = batchVersion.extend({ rows: z.int(), amount: z.int(), reason });
 const retryResult = z.object({ row: z.int(), name: z.string(), done: z.boolean(), message: z.string() });
 

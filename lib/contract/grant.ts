@@ -121,7 +121,7 @@ const programmeFields = {
   public_text: richText
     .refine((text) => imagesOf(text).length === 0, {
       error: "This text can't contain pictures.",
-      // Checks for pictures only if the text is valid.
+      // Only a valid text can be searched for pictures.
       when: ({ issues }) => issues.length === 0,
     })
     .nullable(),
@@ -139,7 +139,7 @@ const programmeFields = {
   publishes_awards: z.boolean(),
 };
 type ProgrammeFields = z.output<z.ZodObject<typeof programmeFields>>;
-/** Input in which any field may be missing, because `checkProgramme` also runs if other fields are invalid. */
+/** Fields of a programme, any of which may be missing: `checkProgramme` runs even if other fields are invalid. */
 type PartialProgrammeFields = Partial<ProgrammeFields>;
 /** Reports fields that contradict each other. Runs even if other fields are missing. */
 function checkProgramme(input: PartialProgrammeFields, context: z.RefinementCtx) {

@@ -107,7 +107,7 @@ export const ireportBulkState = z.strictObject({
   state: z.enum(["acknowledged", "in_progress"], "Choose a state."),
 });
 
-/** Inputs of the forms on a report's page. */
+/** Input that sends a question to the reporter. */
 export const ireportQuestion = z.strictObject({ ireportId: id, version, text: text(IREPORT_MESSAGE_MAX, 5) });
 export const ireportResolution = z.strictObject({
   ireportId: id,

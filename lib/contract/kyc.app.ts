@@ -4,7 +4,7 @@ import { kycRoutes as routes } from "./kyc.routes";
 import { kycResubmission, kycSubmission } from "./kyc.submission";
 import { KYC_STATES } from "./kyc.values";
 
-/** A request as the citizen app shows it, without flags, notes and reviewers. */
+/** An identity request as the citizen app shows it, without risk flags, notes and reviewers. */
 const ownRequest = z.object({
   id: z.string(),
   reference: z.string(),
@@ -17,7 +17,7 @@ const ownRequest = z.object({
 });
 export type OwnKycRequest = z.infer<typeof ownRequest>;
 
-/** Calls for requests from the citizen app's server. They use the same form as officers at the counter. */
+/** Calls for identity requests from the citizen app's server. The input is the same as for officers at the counter. */
 export const kycCallsFromApp = {
   submitFromApp: endpoint(routes.submitFromApp, {
     summary: "Submit an identity request of a citizen",

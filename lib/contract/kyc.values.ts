@@ -85,7 +85,7 @@ export const KYC_FLAG_WEIGHTS: Record<KycFlag, number> = {
 export const KYC_LANES = ["clean", "risk"] as const;
 export type KycLane = (typeof KYC_LANES)[number];
 
-/** Thresholds of the flag `many_requests`: `users` different users within `hours`, per device or address. */
+/** Thresholds of the flag `many_requests`: `users` different users within `hours`, per device or IP address. */
 export const MANY_REQUESTS_LIMITS = { device: { users: 3, hours: 720 }, address: { users: 10, hours: 24 } } as const;
 
 /** Decisions on an identity request. */

@@ -26,7 +26,7 @@ function* listBoundarySides(boundary: readonly number[]): Generator<readonly [nu
     yield [boundary[at] ?? 0, boundary[at + 1] ?? 0, boundary[at + 2] ?? 0, boundary[at + 3] ?? 0];
 }
 
-/** Returns true if a ray to the east crosses the ring an odd number of times. False for NaN. */
+/** Returns true if the place is inside the boundary: a ray to the east crosses it an odd number of times. False for NaN. */
 function isInsideBoundary(lat: number, lng: number, boundary: readonly number[]): boolean {
   let isPointInside = false;
   for (const [fromLng, fromLat, toLng, toLat] of listBoundarySides(boundary)) {

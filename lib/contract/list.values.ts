@@ -11,7 +11,7 @@ export const PAGE_SIZES = [20, 50, 100] as const;
 export const MAX_SEARCH_LENGTH = 200;
 /** Maximum page number, from 0. */
 export const MAX_PAGE = 1_000_000;
-/** Maximum of `newer` in a list's response. */
+/** Maximum of `newer`, the number of newer rows in a list's response. */
 export const MAX_NEWER_COUNT = 100;
 
 /** URL parameter with the id of the open saved view. */
@@ -21,7 +21,7 @@ export const ALL_ROWS = "all";
 /** Returns the URL of a list with all rows, for a figure that counts them. Without `saved`, the list opens with the last filters. */
 export const allRowsUrl = (listUrl: string) => `${listUrl}?${SAVED_VIEW_PARAM}=${ALL_ROWS}`;
 
-/** Possible values of a filter. The contract has a schema for each kind (`filterSchema` in common.ts). */
+/** Kinds of filters, by the values that they accept. The contract has a schema for each kind (`filterSchema` in common.ts). */
 type FilterKind =
   | { kind: "anyOf" | "oneOf"; values: readonly string[] }
   | { kind: "oneOfOrId"; values: readonly string[] }

@@ -76,7 +76,7 @@ describe("schemas for amounts", () => {
     expect(nairaInput.safeParse("9".repeat(15)).error?.issues[0]?.message).toBe("This amount is too large.");
   });
 
-  it("kobo explains what is unclear about text that a form could not parse", () => {
+  it("the `kobo` schema explains what is ambiguous about an amount that a form could not parse", () => {
     const problem = (value: unknown) => kobo.safeParse(value).error?.issues[0]?.message;
     expect(problem("1.500")).toMatch(/not clear/);
     expect(problem("(500)")).toMatch(/below zero/);
@@ -84,7 +84,7 @@ describe("schemas for amounts", () => {
     expect(problem("1500")).toBe("Enter an amount such as 5,000 or 5,000.50.");
   });
 
-  it("nairaText formats kobo for an input", () => {
+  it("nairaText formats kobo as naira for an input field", () => {
     expect([0, 5, 150_000, 150_050].map(nairaText)).toEqual(["0", "0.05", "1500", "1500.50"]);
   });
 });

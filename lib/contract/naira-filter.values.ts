@@ -2,7 +2,7 @@ import { makeFilter } from "./list.values";
 import { nairaText, parseTypedAmount } from "./money.values";
 
 /**
- * Accepts naira in any form that `parseTypedAmount` accepts; returns `5000` or `5000.50`. Separate from list.values.ts, because every
+ * Accepts naira in any form that `parseTypedAmount` accepts; returns `5000` or `5000.50`. In its own file, because every
  * list loads that.
  */
 export const nairaFilter = makeFilter({ kind: "naira" } as const, (raw) => {

@@ -1,6 +1,6 @@
 import { route } from "./route";
 
-/** Every admin reads and changes only their own notices. */
+/** Routes for notices. They need no right, because every admin reads and changes only their own notices. */
 export const noticesRoutes = {
   list: route("GET", "/notices", "signed-in"),
   unread: route("GET", "/notices/unread", "signed-in"),

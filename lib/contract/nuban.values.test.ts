@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { hasValidNubanCheckDigit, nubanCheckDigit, nubanInstitutionCode } from "./nuban.values";
 
-it("returns the check digit of the central bank's example and for both lengths of bank codes", () => {
+it("nubanCheckDigit returns the central bank's example, for three-digit and five-digit bank codes", () => {
   expect(nubanCheckDigit("000011", "000001457")).toBe(9);
   expect(hasValidNubanCheckDigit("011", "0000014579")).toBe(true);
   expect(nubanInstitutionCode("50547")).toBe("950547");
@@ -11,7 +11,7 @@ it("returns the check digit of the central bank's example and for both lengths o
   expect(nubanCheckDigit("000000", "000000000")).toBe(0);
 });
 
-it("detects every single wrong digit in an account number", () => {
+it("hasValidNubanCheckDigit detects every single wrong digit in an account number", () => {
   const number = "0123456785";
   expect(hasValidNubanCheckDigit("058", number)).toBe(true);
   for (let place = 0; place < 10; place++)
@@ -21,7 +21,7 @@ it("detects every single wrong digit in an account number", () => {
     }
 });
 
-it("returns null for a bank code without check digits and for an account number of wrong length", () => {
+it("hasValidNubanCheckDigit returns null for a bank code without check digits and an account number of wrong length", () => {
   expect(hasValidNubanCheckDigit("120001", "0123456789")).toBeNull();
   expect(hasValidNubanCheckDigit("058", "012345678")).toBeNull();
 });

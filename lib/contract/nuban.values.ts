@@ -2,15 +2,15 @@
 const WEIGHTS = [3, 7, 3] as const;
 
 /**
- * Returns the six digits of an institution in account numbers: three zeros and the code of a commercial bank, or 9 and
- * the five digits of another institution. Null for other codes, such as those of NIP.
+ * Returns the six-digit institution code from which the check digit of an account number is computed: `000` and the code of a
+ * commercial bank, or `9` and the five-digit code of another institution. Null for other codes, such as NIP codes.
  */
 export function nubanInstitutionCode(bankCode: string): string | null {
   if (/^\d{3}$/.test(bankCode)) return `000${bankCode}`;
   return /^\d{5}$/.test(bankCode) ? `9${bankCode}` : null;
 }
 
-/** Returns the check digit of a serial number of nine digits at an institution of six digits. */
+/** Returns the check digit of an account number. `institution`: six digits. `serial`: the account number's first nine digits. */
 export function nubanCheckDigit(institution: string, serial: string): number {
   const sum = [...institution, ...serial].reduce(
     (total, digit, index) => total + Number(digit) * (WEIGHTS[index % WEIGHTS.length] ?? 0),
@@ -19,7 +19,7 @@ export function nubanCheckDigit(institution: string, serial: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Returns whether an account number of ten digits fits its bank; null for a code that has no check digits. */
+/** Returns whether the check digit of a ten-digit account number is right for its bank; null for a bank code without check digits. */
 export function hasValidNubanCheckDigit(bankCode: string, accountNumber: string): boolean | null {
   const institution = nubanInstitutionCode(bankCode);
   if (!institution || !/^\d{10}$/.test(accountNumber)) return null;

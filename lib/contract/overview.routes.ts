@@ -1,6 +1,6 @@
 import { route } from "./route";
 
-/** Open to every signed-in admin: each response contains only what the caller may read. */
+/** Routes of Home. Every signed-in admin may call them: each response contains only what the caller may read. */
 export const overviewRoutes = {
   figures: route("GET", "/overview", "signed-in"),
   work: route("GET", "/overview/work", "signed-in"),

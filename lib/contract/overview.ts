@@ -5,7 +5,7 @@ import { overviewRoutes as routes } from "./overview.routes";
 import { HOME_BLOCKS, HOME_CHARTS, HOME_PERIOD_DAYS } from "./overview.values";
 import { TRANSACTION_TYPES } from "./transaction.values";
 
-/** The days of Home: the last `days`, or from `from` to `to` (Lagos days, both included, at most 366). */
+/** Period that Home shows: the last `days`, or `from` to `to` (Lagos days, both included, at most 366). */
 const periodInput = z.strictObject({
   days: z.enum(HOME_PERIOD_DAYS, `Use ${HOME_PERIOD_DAYS.join(", ")}.`).default("7"),
   from: day.optional(),
@@ -19,7 +19,7 @@ const homeFigure = z.object({
   id: z.string(),
   label: z.string(),
   value: z.number(),
-  /** `percent` with one decimal. */
+  /** Unit of `value`. Percentages have one decimal. */
   unit: z.enum(["count", "kobo", "percent"]),
   /** Value of the previous period; null if the figure has no period, or if one of the two counts is capped. */
   before: z.number().nullable(),
@@ -27,7 +27,7 @@ const homeFigure = z.object({
   is_capped: z.boolean(),
   tone: z.enum(["neutral", "warning", "danger"]),
   note: z.string().nullable(),
-  /** The list behind the figure, with the same filter; null for a sum without a list. */
+  /** URL of the list of records that the figure counts; null for a sum without a list. */
   url: z.string().nullable(),
 });
 /** A figure on Home, with the value of the previous period. */
@@ -58,7 +58,7 @@ const blockSetting = z.strictObject({
 const layout = z.object({
   /** The blocks that the caller may see, in their order. */
   blocks: z.array(blockSetting),
-  /** True if no order is saved; it then follows from the rights. */
+  /** True if the admin has saved no order. The default order then depends on the admin's rights. */
   is_default: z.boolean(),
   /** Version of the layout; 0 before the admin's first change. */
   version: z.int(),

@@ -7,10 +7,10 @@ const base64url = (max: number) =>
     .string()
     .max(max)
     .regex(/^[\w-]+$/, "This is not a response of a passkey.");
-/** Limits ids to 187 bytes: those of phones, computers and security keys have 16 to 128. */
+/** Id of a passkey, at most 187 bytes. Ids of phones, computers and security keys have 16 to 128. */
 const credentialId = base64url(250);
 
-/** WebAuthn's `AuthenticationResponseJSON`; ignores other keys. Limits keep it below the body size without a session. */
+/** WebAuthn's `AuthenticationResponseJSON`; ignores other keys. The length limits keep the request below PUBLIC_BODY_BYTES. */
 export const passkeyAnswer = z.object({
   id: credentialId,
   response: z.object({

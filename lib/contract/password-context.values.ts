@@ -4,10 +4,10 @@ export type PasswordOwner = { email?: string; first_name?: string; last_name?: s
 /** Words of the product. Attackers of this dashboard try them first. */
 const PRODUCT_WORDS = ["crossriverpay", "crossriverstate", "crossriver"];
 
-/** Fewest letters of a name or an email's local part that count: shorter ones are in many passwords by chance. */
+/** Ignores shorter names and local parts of emails, which are in many passwords by chance. */
 const MIN_WORD_LENGTH = 3;
 
-/** Fewest characters that a password has besides context words. */
+/** Minimum number of characters that a password must have besides guessable words. */
 const MIN_OTHER_CHARACTERS = 8;
 
 /** Characters that people use in place of a letter. */
@@ -39,7 +39,7 @@ type SearchedCharacter = { character: string; isSeparator: boolean };
  */
 function endOfWord(characters: readonly SearchedCharacter[], start: number, word: readonly string[]): number | null {
   if (word.length > characters.length - start) return null;
-  // Positions at which the next letter may be.
+  // Positions at which the next letter of the word may be.
   let positions = [start];
   for (const [index, letter] of word.entries()) {
     const ends = positions
@@ -51,7 +51,7 @@ function endOfWord(characters: readonly SearchedCharacter[], start: number, word
   return null;
 }
 
-/** Adds the positions that follow the given ones after separators only. Ascending, each once. */
+/** Returns the positions in `ends`, and those reached from them by skipping spaces or symbols; ascending, without duplicates. */
 function withSeparatorsSkipped(characters: readonly SearchedCharacter[], ends: readonly number[]): number[] {
   const positions: number[] = [];
   for (const end of ends) {
@@ -79,11 +79,11 @@ function withoutWord(password: string, word: string): string {
   return kept.join("");
 }
 
-/** Returns a password without the words of its context. The strength meter and the server's rule both use it. */
+/** Returns a password without the words that `contextWordsOf` lists. The strength meter and the server's rule both use it. */
 export const removeGuessableWords = (password: string, owner: PasswordOwner): string =>
   contextWordsOf(owner).reduce(withoutWord, password);
 
-/** True if little is left of a password without the words of its context. */
+/** Returns true if a password has fewer than `MIN_OTHER_CHARACTERS` characters besides words that an attacker would guess. */
 export const consistsOfGuessableWords = (password: string, owner: PasswordOwner): boolean => {
   const rest = removeGuessableWords(password, owner);
   return rest !== password && [...rest].length < MIN_OTHER_CHARACTERS;

@@ -88,7 +88,7 @@ describe("cleanValue", () => {
     expect(cleanValue(value)).toBe(value);
   });
 
-  it("cleanValue changes nothing when applied a second time", () => {
+  it("cleanValue is idempotent: applying it twice changes nothing more", () => {
     const pastedText = fc.string({
       unit: fc.constantFrom(..."a1@. ,;:<>()[]{}\"'=-–‘’“”\u200b\u00a0\u200d\u202amailto:Ref"),
     });

@@ -13,7 +13,7 @@ import { CHANNELS } from "./transaction.values";
 const termsFields = {
   trigger: z.enum(PROMOTION_TRIGGERS),
   kind: z.enum(PROMOTION_KINDS),
-  /** `basis_points`: hundredths of a percent (percentage, cashback). `flat_amount`: kobo. The unused one is null. */
+  /** `basis_points`: hundredths of a percent, for kinds `percentage` and `cashback`. `flat_amount`: kobo, for `flat`. The other is null. */
   basis_points: z.int().nullable(),
   flat_amount: z.int().nullable(),
   /** Maximum benefit per payment in kobo; null: no cap. */

@@ -109,7 +109,7 @@ describe("benefitOf", () => {
     );
   });
 
-  it("splits a benefit into a discount or a cashback, never both", () => {
+  it("splitBenefit returns a promotion's benefit as a discount or a cashback, never both", () => {
     fc.assert(
       fc.property(fc.constantFrom(...PROMOTION_KINDS), kobo, (kind, given) => {
         const { discount, cashback } = splitBenefit(kind, given);
@@ -129,7 +129,7 @@ describe("benefitReturnedByRefund", () => {
     .map(([terms, parts]) => ({ parts, amount: sum(parts), benefit: benefitOf(terms, sum(parts)) }))
     .filter((payment) => payment.benefit > 0);
 
-  it("returns the whole benefit to the pool, exact to the kobo, with the last partial refund and not before", () => {
+  it("partial refunds return a promotion's whole benefit to the pool with the last refund, exact to the kobo, and not before", () => {
     fc.assert(
       fc.property(refunded, ({ parts, amount, benefit }) => {
         let refundedBefore = 0;
@@ -153,7 +153,7 @@ describe("benefitReturnedByRefund", () => {
     );
   });
 
-  it("returns the same benefit in total for any order and sizes of the partial refunds", () => {
+  it("partial refunds return the same part of a promotion's benefit in total, whatever their order and sizes", () => {
     fc.assert(
       fc.property(refunded, ({ parts, amount, benefit }) => {
         const returnedInOrder = (order: readonly number[]) => {
@@ -171,7 +171,7 @@ describe("benefitReturnedByRefund", () => {
     );
   });
 
-  it("calculates the returned benefit exactly for the largest amount", () => {
+  it("calculates the promotion benefit that a refund returns exactly, even for the largest amount", () => {
     expect(totalBenefitReturned({ benefit: MAX_AMOUNT, amount: MAX_AMOUNT, refunded: MAX_AMOUNT - 1 })).toBe(
       MAX_AMOUNT - 1,
     );

@@ -19,16 +19,16 @@ export const PROMOTION_TRANSITIONS: Record<PromotionState, readonly PromotionSta
 /** States in which everything can be changed, because no citizen has seen the promotion yet. */
 export const EDITABLE_PROMOTION_STATES = ["draft", "scheduled"] as const satisfies readonly PromotionState[];
 
-/** `admin`: paused by an admin. `pool`: the promotions pool could not cover the benefit of a payment. */
+/** Why a promotion is paused. `admin`: by an admin. `pool`: the promotions pool could not cover the benefit of a payment. */
 export const PROMOTION_PAUSE_REASONS = ["admin", "pool"] as const;
-/** `clock`: its end has passed. `budget`: its budget is used up. `uses`: its use limit is reached. `admin`: ended manually. */
+/** Why a promotion ended. `clock`: end time. `budget`: budget used up. `uses`: use limit reached. `admin`: ended by an admin. */
 export const PROMOTION_END_REASONS = ["clock", "budget", "uses", "admin"] as const;
 
-/** `code`: the citizen enters a code. `automatic`: applies without a code. */
+/** How a promotion is applied. `code`: the citizen enters a code. `automatic`: without a code. */
 export const PROMOTION_TRIGGERS = ["code", "automatic"] as const;
 export type PromotionTrigger = (typeof PROMOTION_TRIGGERS)[number];
 
-/** `percentage` and `flat` reduce the payment. `cashback` is a percentage credited to the wallet afterwards. */
+/** Kinds of benefits. `percentage` and `flat` reduce the payment. `cashback` is a percentage credited to the wallet afterwards. */
 export const PROMOTION_KINDS = ["percentage", "flat", "cashback"] as const;
 export type PromotionKind = (typeof PROMOTION_KINDS)[number];
 export const PROMOTION_KIND_WORDS: Record<PromotionKind, string> = {
@@ -47,7 +47,7 @@ export const PROMOTABLE_TYPES = [
 export type PromotableType = (typeof PROMOTABLE_TYPES)[number];
 
 /**
- * `reserved`: the payment is pending. `redeemed`: it succeeded. `released`: it failed. `returned`: it was refunded in full, and
+ * States of a redemption. `reserved`: the payment is pending. `redeemed`: it succeeded. `released`: it failed. `returned`: it was refunded in full, and
  * the use is available again.
  */
 export const REDEMPTION_STATES = ["reserved", "redeemed", "released", "returned"] as const;

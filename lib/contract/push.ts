@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, noInput } from "./common";
 import { pushRoutes as routes } from "./push.routes";
 
-/** Public values, which every browser that receives pushes needs. */
+/** Public Firebase settings, with which a browser registers for pushes. */
 const pushConfig = z.object({
   api_key: z.string(),
   project_id: z.string(),
@@ -12,7 +12,7 @@ const pushConfig = z.object({
 });
 export type PushConfig = z.infer<typeof pushConfig>;
 
-/** Firebase's tokens have about 160 characters from this set. At most 2,000, the limit of an index entry. */
+/** A Firebase registration token: normally about 160 characters. At most 2,000, the limit of an index entry. */
 const deviceToken = z.string("Enter text.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
 
 /** Calls for push in the dashboard, with texts and schemas. */

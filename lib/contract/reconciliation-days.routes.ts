@@ -3,10 +3,10 @@ import { route } from "./route";
 
 const { read, create, approve, exporting } = policiesOf("System Wallet");
 
-/** Computing a day reads all of its items, up to some 100,000. */
+/** Timeout in ms of calls that compute a day's figures. They read all items of the day, up to about 100,000. */
 const COMPUTING = { timeout: 60_000 };
 
-/** Method, path and policy of the calls that close days. */
+/** Method, path and policy of the calls that list and close reconciliation days. */
 export const reconciliationDayRoutes = {
   days: route("GET", "/wallets/reconciliation/days", read),
   day: route("GET", "/wallets/reconciliation/days/{day}", read, COMPUTING),

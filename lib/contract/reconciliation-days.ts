@@ -24,9 +24,9 @@ export type DayRow = z.infer<typeof dayRow>;
 const dayCheck = z.object({
   id: z.enum(DAY_CLOSING_CHECKS),
   ok: z.boolean(),
-  /** Result, or what is missing. */
+  /** Result of the check, or what is missing. */
   text: z.string(),
-  /** Page on which an admin can correct it; null if only time helps. */
+  /** URL of the page on which an admin can fix a failed check; null if they can only wait. */
   url: z.string().nullable(),
 });
 export type DayCheckResult = z.infer<typeof dayCheck>;
@@ -84,9 +84,9 @@ const statementFigures = z.object({
   at_provider: z.int(),
   open_ledger: z.int(),
   open_bank: z.int(),
-  /** Ledger minus bank before reconciliation began, as far as it was not explained since. */
+  /** Difference (ledger minus bank) that existed before reconciliation began and has not been explained since. */
   opening_difference: z.int(),
-  /** What remains of ledger minus bank. A day with a difference can't be closed. */
+  /** Unexplained rest of ledger minus bank. A day on which it is not zero can't be closed. */
   difference: z.int(),
 });
 const carriedItems = z.object({
@@ -102,14 +102,14 @@ const addendumItem = carriedItems.pick({ side: true, kind: true }).extend({
 });
 const suspenseLine = z.object({
   reference: z.string(),
-  /** Record that the money belongs to; null if no page shows it. */
+  /** URL of the record that the money belongs to; null if no page shows the record. */
   url: z.string().nullable(),
   since: day,
   /** Kobo; positive for money that we owe. */
   amount: z.int(),
 });
 
-/** Figures of a day in kobo, computed only from what a closed day locks. */
+/** Figures of a day in kobo, computed only from data that can't change once the day is closed. */
 export const dayFigures = z.object({
   bank: bankFigures,
   ledger: ledgerFigures,
@@ -117,21 +117,21 @@ export const dayFigures = z.object({
   statement: statementFigures,
   /** Unmatched items at the end of the day, which later days may match. */
   carried: z.array(carriedItems),
-  /** Items of earlier days that were found after those days were closed. */
+  /** Items of earlier days that arrived after those days were closed. */
   addendum: z.array(addendumItem),
   suspense: z.object({ balance: z.int(), lines: z.array(suspenseLine) }),
 });
 export type DayFigures = z.infer<typeof dayFigures>;
 
 const daySingle = dayRow.extend({
-  /** Version of the proposal; null for an open day. */
+  /** Version of the proposal to close the day; null for an open day. */
   version: version.nullable(),
   remark: z.string(),
   checklist: z.array(dayCheck),
   figures: dayFigures,
   /** True if the proposal must explain suspense or the opening difference. */
   needs_remark: z.boolean(),
-  /** Items of this day that were found after it was closed, in the addendum of later days. */
+  /** Items of this day that arrived after it was closed. The addendum of a later day lists them. */
   found_later: z.object(countAndSum),
   /** Position and hash of the audit chain when the day was closed. */
   audit: z.object({ position: z.int(), hash: z.string() }).nullable(),
@@ -144,12 +144,12 @@ const daysPage = pageOf(dayRow).extend({
 });
 
 const remark = text(DAY_REMARK_MAX);
-/** Input of a proposal. */
+/** Input that proposes to close a day. */
 export const dayProposal = z.strictObject({ day, remark: remark.default("") });
-/** Input of a withdrawal. */
+/** Input that withdraws the proposal to close a day. */
 export const proposalWithdrawal = z.strictObject({ day, version, remark: text(DAY_REMARK_MAX, 3) });
 
-/** Calls that list, propose and close days. */
+/** Calls that list reconciliation days, and propose and close them. */
 export const reconciliationDayCalls = {
   days: endpoint(routes.days, {
     summary: "Days since the start of reconciliation, newest first",

@@ -1,9 +1,9 @@
 import { anyOfFilter, dayFilter, declareList } from "./list.values";
 
-/** States of a day on screens. A day without a stored row is open. */
+/** States of a reconciliation day on screens. A day without a stored row is open. */
 export const SHOWN_DAY_STATES = ["open", "proposed", "closed"] as const;
 
-/** Conditions for closing a day, in the order in which an admin meets them. */
+/** Conditions for closing a day, in the order of the checklist. */
 export const DAY_CLOSING_CHECKS = [
   "ended",
   "previous",
@@ -32,13 +32,13 @@ export const DAY_CLOSING_CHECK_LABELS: Record<DayClosingCheck, string> = {
   suspense: "Suspense is explained",
 };
 
-/** Minutes after the end of a day before which it can't be proposed, so that late commits and reports are included. */
+/** Minutes after midnight before which nobody can propose to close the past day, so that late commits and reports are included. */
 export const MINUTES_BEFORE_DAY_PROPOSAL = 60;
 
-/** Maximum length of a proposal's remark. */
+/** Maximum length of the remark on a proposal to close a day. */
 export const DAY_REMARK_MAX = 2_000;
 
-/** List of the days since the start of reconciliation, up to yesterday. */
+/** List of reconciliation days, from the first one to yesterday. */
 export const DAY_LIST = declareList({
   sorts: ["day"],
   defaultSort: "-day",

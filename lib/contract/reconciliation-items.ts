@@ -68,12 +68,12 @@ const itemRow = z.object({
   /** Bank account of a statement line. */
   account: z.object({ id: z.string(), name: z.string() }).nullable(),
   state: z.enum(ITEM_STATES),
-  /** Reason of an exception, or what matching found about an expected item; null if matched. */
+  /** Why the item is an exception, or why an expected item is not matched yet; null if matched. */
   reason: z.enum(EXCEPTION_REASONS).nullable(),
   cause: z.enum(DIFFERENCE_CAUSES).nullable(),
   rule: z.enum(MATCH_RULES).nullable(),
   match_id: z.int().nullable(),
-  /** Colleague who was asked about the item. */
+  /** Admin who was asked about the item; null if nobody was. */
   asked: adminRef.nullable(),
   /** Id of the item that was split into this and others. */
   split_of: z.int().nullable(),
@@ -92,7 +92,7 @@ const itemMatch = z.object({
   remark: z.string(),
   /** True if the day of the match is closed, so that it can't be undone. */
   is_closed: z.boolean(),
-  /** Items of the match with their number; at most RELATED_ITEMS_MAX are returned. */
+  /** Items of the match, at most RELATED_ITEMS_MAX, and their total number. */
   items: z.array(itemRow),
   total: z.int(),
 });
@@ -117,14 +117,14 @@ const itemSingle = itemRow.extend({
   next_step: z.string().nullable(),
   transaction_id: z.string().nullable(),
   entry_id: z.string().nullable(),
-  /** Statement that first contained the line. */
+  /** Bank statement that first contained the line. */
   statement: z.object({ id: z.string(), file_name: z.string(), line: z.int().nullable() }).nullable(),
-  /** Item that matching compared this one with. */
+  /** Item with which the automatic matching compared this one; null if there is none. */
   counterpart: itemRow.nullable(),
   match: itemMatch.nullable(),
   /** Settlement that contains this provider's record. */
   settlement: itemRow.nullable(),
-  /** Records of this settlement with their number; at most RELATED_ITEMS_MAX are returned. */
+  /** Provider records in this settlement, at most RELATED_ITEMS_MAX, and their total number. */
   contained: z.array(itemRow),
   contained_total: z.int(),
   movements: z.array(itemMovement),
@@ -144,7 +144,7 @@ const itemFigures = z.object({
   /** Exceptions by reason and side. Amounts in kobo are sums of absolute amounts. */
   exceptions: z.array(figure.extend({ reason: z.enum(EXCEPTION_REASONS), side: z.enum(RECONCILIATION_SIDES) })),
   expected: z.array(figure.extend({ side: z.enum(RECONCILIATION_SIDES) })),
-  /** Matched items of the open days. */
+  /** Matched items of days that are not closed. */
   matched: z.array(figure.extend({ side: z.enum(RECONCILIATION_SIDES) })),
   /** Number of items about which the caller was asked. */
   asked_me: z.int(),

@@ -9,10 +9,10 @@ import type {
 
 /** Words and limits of reconciliation items that screens, contract and exports share. */
 
-/** Labels of the sides. */
+/** Labels of the sources of reconciliation items. */
 export const SIDE_WORDS: Record<ReconciliationSide, string> = { bank: "Bank", provider: "Provider", ledger: "Ledger" };
 
-/** Labels of the kinds of items. */
+/** Labels of the kinds of reconciliation items. */
 export const KIND_WORDS: Record<ReconciliationKind, string> = {
   statement_line: "Statement line",
   settlement: "Settlement",
@@ -26,14 +26,14 @@ export const KIND_WORDS: Record<ReconciliationKind, string> = {
   movement: "Manual transfer",
 };
 
-/** Labels of the states of items. */
+/** Labels of the states of reconciliation items. */
 export const ITEM_STATE_WORDS: Record<ItemState, string> = {
   matched: "Matched",
   expected: "Expected",
   exception: "Exception",
 };
 
-/** Labels of the rules of matches. */
+/** Labels of the rules that match items. */
 export const RULE_WORDS: Record<MatchRule, string> = {
   reference: "Same reference",
   provider_reference: "Same provider reference",
@@ -44,7 +44,7 @@ export const RULE_WORDS: Record<MatchRule, string> = {
   by_hand: "Matched by an admin",
 };
 
-/** Labels of the reasons for exceptions. */
+/** Labels of the reasons why an item is an exception. */
 export const REASON_WORDS: Record<ExceptionReason, string> = {
   missing_at_bank: "Missing at the bank",
   missing_at_provider: "Missing at the provider",
@@ -57,7 +57,7 @@ export const REASON_WORDS: Record<ExceptionReason, string> = {
   unknown: "Unknown",
 };
 
-/** Next step for each reason, as a sentence. */
+/** What an admin should do about an exception, by its reason. */
 export const NEXT_STEPS: Record<ExceptionReason, string> = {
   missing_at_bank: "Import the bank statement of this day. If the bank has no such line, ask the provider or the bank.",
   missing_at_provider: "Check the payment with the provider. If it was never paid there, correct the ledger.",
@@ -70,14 +70,14 @@ export const NEXT_STEPS: Record<ExceptionReason, string> = {
   unknown: "Compare the candidates. If none fits, ask a colleague or post it to suspense.",
 };
 
-/** Labels of the causes of a difference. */
+/** Labels of the causes for which two amounts differ, within a sentence. */
 export const CAUSE_WORDS: Record<DifferenceCause, string> = {
   fee: "a fee",
   stamp_duty: "stamp duty",
   partial: "a partial amount",
 };
 
-/** Ways to resolve an item with a manual transfer that another admin approves. */
+/** Ways to resolve an unmatched item. Each requests a manual transfer that another admin approves. */
 export const ITEM_RESOLUTIONS = ["write_off", "suspense", "post_difference"] as const;
 export type ItemResolution = (typeof ITEM_RESOLUTIONS)[number];
 
@@ -88,31 +88,31 @@ export const ITEM_RESOLUTION_WORDS: Record<ItemResolution, string> = {
   post_difference: "Post the difference",
 };
 
-/** Decisions that a file can contain. */
+/** Decisions about unmatched items that an uploaded file can contain. */
 export const ITEM_DECISIONS = ["match", "write_off", "suspense"] as const;
 export type ItemDecision = (typeof ITEM_DECISIONS)[number];
 
-/** Labels of the decisions, as a file contains them. */
+/** Words for these decisions in the file. */
 export const ITEM_DECISION_WORDS: Record<ItemDecision, string> = {
   match: "Match",
   write_off: "Write off",
   suspense: "Suspense",
 };
 
-/** Results of a row of a file of decisions. `unchanged`: an earlier file or admin did the same. */
+/** Results of a row of the file. `unchanged`: an earlier file or an admin has already done the same. */
 export const ITEM_DECISION_OUTCOMES = ["done", "unchanged", "refused"] as const;
 
 /** Maximum number of items that an admin matches at a time. */
 export const MATCH_ITEMS_MAX = 200;
 /** Maximum number of parts of a split item. */
 export const SPLIT_PARTS_MAX = 20;
-/** Maximum number of decisions of one call and of one file. */
+/** Maximum number of decisions in one call and in one file. */
 export const ITEM_DECISIONS_MAX = 500;
-/** Maximum number of items that one row of a file is matched with. */
+/** Maximum number of items that one row of the file can match with its item. */
 export const ITEMS_PER_DECISION_MAX = 50;
-/** Maximum length of remarks, questions and answers. */
+/** Maximum length of a remark, question or answer about an item. */
 export const ITEM_REMARK_MAX = 300;
-/** Maximum number of candidates of an item. */
+/** Maximum number of items suggested as matches of an item. */
 export const CANDIDATES_MAX = 10;
 /** Maximum number of items of a match, or of a settlement, that the API returns with an item. */
 export const RELATED_ITEMS_MAX = 200;

@@ -3,10 +3,10 @@ import { route } from "./route";
 
 const { read, approve } = policiesOf("System Wallet");
 
-/** Method, path and policy of the calls for limits and for trying the rules. */
+/** Method, path and policy of the calls for the limits of reconciliation and for trial runs of its matching rules. */
 export const reconciliationSettingsRoutes = {
   settings: route("GET", "/wallets/reconciliation/settings", read),
-  // Limits decide what counts as explained, so that changing them needs the right to approve.
+  // Needs the right to approve, because limits decide which differences may remain unexplained.
   updateSettings: route("PATCH", "/wallets/reconciliation/settings", approve),
   tryRules: route("GET", "/wallets/reconciliation/rules/trial", read, { timeout: 60_000 }),
 };

@@ -18,12 +18,12 @@ const limitFields = {
 
 const settingFields = {
   ...limitFields,
-  /** Working days until an unmatched item is an exception, by kind. */
+  /** Working days after which an unmatched item becomes an exception, by kind of item. */
   provider_days: days,
   bank_days: days,
   remittance_days: days,
   movement_days: days,
-  /** Largest amount in kobo that may be written off. */
+  /** Largest amount in kobo that an admin may write off as a fee. */
   write_off_limit: koboOrNone,
   /** Largest sum of exceptions in kobo with which a day may be closed. */
   unexplained_limit: koboOrNone,
@@ -39,7 +39,7 @@ const settings = z.object({
 /** Limits of reconciliation, its first day, and the last closed day. */
 export type ReconciliationSettings = z.infer<typeof settings>;
 
-/** Input of a change of limits. */
+/** Input that changes the limits of reconciliation. */
 export const reconciliationSettingsUpdate = z.strictObject({ version, ...settingFields });
 
 const trialItem = z.object({
@@ -56,12 +56,12 @@ const trialRule = z.object({
   rule: z.enum(MATCH_RULES),
   matches: z.int(),
   items: z.int(),
-  /** Up to five matches, as lists of their items. */
+  /** Up to five of the matches that the rule would make, each as a list of items. */
   examples: z.array(z.array(trialItem)),
 });
 
 const number = z.coerce.number<number | string>().int();
-/** Input of a trial. Limits in kobo, days and percent; omitted ones are the current ones. */
+/** Input of a trial run of the matching rules. Limits in kobo, days and percent; they default to the current limits. */
 export const ruleTrialInput = z
   .strictObject({
     from: day,
@@ -75,11 +75,11 @@ export const ruleTrialInput = z
     message: `Choose a period of up to ${RULE_TRIAL_DAYS_MAX} days.`,
   });
 
-/** What the rules would match, and what would remain. */
+/** Result of a trial run: what the matching rules would match, and what would remain. */
 const trial = z.object({
   from: z.string(),
   to: z.string(),
-  /** Items of the period on all sides. */
+  /** Number of items of the period: bank, provider and ledger together. */
   items: z.int(),
   rules: z.array(trialRule),
   /** Items that no rule matches, by side, with the sum of their absolute amounts in kobo. */
@@ -87,7 +87,7 @@ const trial = z.object({
 });
 export type RuleTrial = z.infer<typeof trial>;
 
-/** Calls for the limits of reconciliation and for trying its rules. */
+/** Calls for the limits of reconciliation and for trial runs of its matching rules. */
 export const reconciliationSettingsCalls = {
   settings: endpoint(routes.settings, {
     summary: "Limits of reconciliation, its first day and the last closed day",

@@ -38,7 +38,7 @@ const bankAccount = z.object({
   bank_code: z.string(),
   bank_name: z.string(),
   account_number: z.string(),
-  /** First day that needs a statement. */
+  /** First day for which the account needs a statement. */
   starts_on: day,
   is_active: z.boolean(),
   /** Last day up to which statements cover every day since the first; null if they do not cover the first. */
@@ -51,7 +51,7 @@ export type BankAccount = z.infer<typeof bankAccount>;
 
 const accountName = oneLine(80, 2);
 
-/** Adds an account. `starts_on`: required for the first account; later, the first open day if left out. */
+/** Adds a bank account. `starts_on`: required for the first account; for others, defaults to the first open day. */
 export const bankAccountCreation = z.strictObject({
   name: accountName,
   bank_code: bankCode,
@@ -79,7 +79,7 @@ const bankStatement = z.object({
   /** Balances in kobo before the first line and after the last. */
   opening: z.int(),
   closing: z.int(),
-  /** Number of lines in the file, of those stored so far, and of those that another statement had already contained. */
+  /** Numbers of lines: in the file, stored so far, and already contained in another statement. */
   lines: z.int(),
   stored_lines: z.int(),
   known_lines: z.int(),
@@ -108,7 +108,7 @@ const lineCount = z.int().min(0).max(STATEMENT_LINES_MAX, "A statement has at mo
 const bankText = (max: number) =>
   text(max, 0, (bankWords) => cleanLine(bankWords.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")));
 
-/** Begins the import of a file. The same file that is being read already is resumed, by any admin. */
+/** Begins the import of a file. If the import of the same file has begun already, resumes it, even for another admin. */
 export const statementImportStart = z.strictObject({
   accountId: id,
   file_name: oneLine(200, 1),
@@ -152,7 +152,7 @@ const header = oneLine(HEADER_NAME_MAX, 1);
 /** Columns of a bank's CSV and Excel files, by the names in their header. */
 export const statementLayout = z
   .strictObject({
-    /** Number of the row with the names of the columns, from 1. Left out, the first row that contains all of them. */
+    /** Number of the row with the names of the columns, from 1. Defaults to the first row that contains all of them. */
     header_row: z.int().min(1).max(1_000).optional(),
     columns: z.strictObject({
       date: header,
@@ -179,7 +179,7 @@ export const statementLayout = z
 export type StatementLayout = z.infer<typeof statementLayout>;
 
 const savedLayout = z.object({
-  /** Null until a file of this bank was mapped. */
+  /** Columns of the bank's files; null until an admin has chosen them. */
   layout: statementLayout.nullable(),
   saved_by: adminRef.nullable(),
   saved_at: instant.nullable(),
@@ -187,12 +187,12 @@ const savedLayout = z.object({
 
 const coverageSource = z.object({
   kind: z.enum(COVERAGE_SOURCES),
-  /** Id of the account, name of the provider, or `ledger`. */
+  /** Id of the bank account, name of the provider, or `ledger`. */
   id: z.string(),
   name: z.string(),
   /** First day that the source has to cover. */
   starts_on: day,
-  /** Covered days of the period, in order. */
+  /** Days of the period that the source covers, earliest first. */
   covered: z.array(day),
   /** Why the last attempt to fetch a provider's settlements failed; null after a success, and for other sources. */
   problem: z.string().nullable(),
@@ -206,10 +206,10 @@ export const statementCalls = {
     input: noInput,
     output: z.object({
       items: z.array(bankAccount),
-      /** First reconciled day; null until the first account is added. Last closed day, or the day before `starts_on`. */
+      /** First reconciled day, and last closed day (initially the day before); null until the first account is added. */
       starts_on: day.nullable(),
       closed_until: day.nullable(),
-      /** Balance of the settlement float in kobo, which is the sum of the accounts. */
+      /** Ledger balance of the settlement float in kobo. Shown beside the sum of the bank accounts. */
       float_balance: z.int(),
       /** Known banks for the form, by name. */
       banks: z.array(z.object({ code: z.string(), name: z.string() })),
@@ -256,7 +256,7 @@ export const statementCalls = {
     summary: "Store the next lines of a statement's file",
     done: "Stored lines of a bank statement",
     input: statementChunk,
-    /** Continue with the line after these. */
+    /** Number of lines stored so far. The next call sends the lines after them. */
     output: z.object({ stored_lines: z.int() }),
   }),
   finishStatement: endpoint(routes.finishStatement, {

@@ -3,11 +3,11 @@ import { nairaFilter } from "./naira-filter.values";
 
 /** Values of reconciliation that screens, contract and tables share (docs/rules.md, Reconciliation). */
 
-/** Sources of items: bank statements, a provider's lists, and the ledger's postings on the settlement float. */
+/** Sources of reconciliation items: bank statements, a provider's lists, and ledger postings on the settlement float. */
 export const RECONCILIATION_SIDES = ["bank", "provider", "ledger"] as const;
 export type ReconciliationSide = (typeof RECONCILIATION_SIDES)[number];
 
-/** Kinds of items. `remittance`: a payment's part that leaves the float for a ministry, biller or organiser. */
+/** Kinds of reconciliation items. `remittance`: a payment's part that leaves the float for a ministry, biller or organiser. */
 export const RECONCILIATION_KINDS = [
   "statement_line",
   "settlement",
@@ -34,10 +34,10 @@ export const MATCH_RULES = [
 ] as const;
 export type MatchRule = (typeof MATCH_RULES)[number];
 
-/** Maximum number of days of a trial of the rules. */
+/** Maximum length in days of the period of a trial run of the matching rules. */
 export const RULE_TRIAL_DAYS_MAX = 92;
 
-/** Reasons for exceptions. */
+/** Reasons why an unmatched item is an exception, which an admin has to resolve. */
 export const EXCEPTION_REASONS = [
   "missing_at_bank",
   "missing_at_provider",
@@ -51,7 +51,7 @@ export const EXCEPTION_REASONS = [
 ] as const;
 export type ExceptionReason = (typeof EXCEPTION_REASONS)[number];
 
-/** Causes of an amount that differs. */
+/** Causes for which the amounts of two items of the same payment differ. */
 export const DIFFERENCE_CAUSES = ["fee", "stamp_duty", "partial"] as const;
 export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number];
 
@@ -60,7 +60,7 @@ export const STAMP_DUTY_KOBO = 5_000;
 /** Smallest receipt in kobo on which stamp duty is charged. */
 export const STAMP_DUTY_FROM_KOBO = 1_000_000;
 
-/** States of an item on screens. `expected`: not matched, but not due yet. */
+/** States of a reconciliation item on screens. `expected`: not matched, but not due yet. */
 export const ITEM_STATES = ["matched", "expected", "exception"] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
@@ -71,12 +71,12 @@ export type BankStatementFormat = (typeof BANK_STATEMENT_FORMATS)[number];
 /** States of a statement's import. */
 export const BANK_STATEMENT_STATES = ["reading", "imported", "refused", "cancelled"] as const;
 
-/** Orders of day, month and year in a bank's files. Separators and names of months do not matter. */
+/** Orders of day, month and year in a bank's files, with any separator and with numbers or names of months. */
 export const STATEMENT_DATE_FORMATS = ["dmy", "mdy", "ymd"] as const;
 
-/** Sources that have to cover a day before it is closed. */
+/** Kinds of sources whose data must cover a day before it can be closed. */
 export const COVERAGE_SOURCES = ["account", "provider", "ledger"] as const;
-/** Maximum number of days of coverage, and the number by default. */
+/** Maximum and default length in days of the coverage overview: which days have data from each source. */
 export const COVERAGE_DAYS_MAX = 92;
 export const COVERAGE_DAYS_DEFAULT = 31;
 
@@ -93,7 +93,7 @@ export const STATEMENT_REFERENCE_MAX = 100;
 /** Maximum length of a column's name in a bank's file. */
 export const HEADER_NAME_MAX = 100;
 
-/** Stored states of a day. Days are closed in order. A day without a row is open. */
+/** Stored states of a reconciliation day. A day without a stored row is open. Days are closed in order. */
 export const STORED_DAY_STATES = ["proposed", "closed"] as const;
 export type ReconciliationDayState = "open" | (typeof STORED_DAY_STATES)[number];
 
@@ -106,7 +106,7 @@ export const BANK_STATEMENT_LIST = declareList({
   filters: { account: idFilter, state: anyOfFilter(BANK_STATEMENT_STATES), from: dayFilter, to: dayFilter },
 });
 
-/** List of items. */
+/** List of reconciliation items. */
 export const ITEM_LIST = declareList({
   name: "reconciliation-items",
   sorts: ["day", "amount"],

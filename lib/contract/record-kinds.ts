@@ -6,7 +6,7 @@ const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, re
   routes;
 const { revenueHeads, transaction, user } = routes;
 
-/** Nouns in action texts of the calls that several kinds of content entries share. */
+/** Noun in action texts of calls that several kinds of content entries share. */
 export const CONTENT_NOUN = "content";
 /** Noun in action texts of calls that FAQ questions and legal texts share. */
 export const FAQ_OR_LEGAL_NOUN = "an FAQ question or legal text";

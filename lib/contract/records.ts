@@ -1,7 +1,7 @@
 /** Reference to a record, as stored in the audit trail, approvals and notices. */
 export type RecordRef = { id: string; name: string };
 
-/** Builders of record URLs: its page, a list with it open, a page shared by all records, a list searched by its name. */
+/** Build URLs of a record: its own page, a list with the record's drawer open, a fixed page, a list searched for its name. */
 const recordPageUrl = (path: string) => (record: RecordRef) => `/dashboard/${path}/${record.id}`;
 const drawerUrl = (path: string, key: string) => (record: RecordRef) =>
   `/dashboard/${path}${path.includes("?") ? "&" : "?"}${key}=${record.id}`;

@@ -41,16 +41,16 @@ const headFields = {
 };
 
 const headRow = z.object({
-  /** Id of the dated row that is shown. */
+  /** Id of the head's dated row that applies on the requested day. */
   id: z.string(),
   code: z.string(),
   ...headFields,
   state: z.enum(HEAD_STATES),
-  /** First day of the row. */
+  /** First day on which this row applies. */
   starts_on: day,
-  /** First day of the head's next row; null if no change is planned. */
+  /** Day from which the head's next row applies; null if no change is planned. */
   changes_on: day.nullable(),
-  /** Counts all changes of the head, for the check of concurrent changes. */
+  /** Version of the head with all its rows, for optimistic locking. */
   version,
 });
 export type RevenueHeadRow = z.infer<typeof headRow>;
@@ -66,11 +66,11 @@ const datedRow = z.object({
 export type DatedHeadRow = z.infer<typeof datedRow>;
 
 const headSingle = headRow.extend({
-  /** All rows of the head, latest first. */
+  /** Dated rows of the head (names and account from a day on), latest first. */
   rows: z.array(datedRow),
   /** True if a payment used the head today, so that it can change from tomorrow on only. */
   is_used_today: z.boolean(),
-  /** Requested change of the account, which another admin decides. */
+  /** Requested change of the bank account, which another admin decides; null if there is none. */
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
@@ -104,15 +104,15 @@ function checkAccount(input: AccountInput, context: z.RefinementCtx) {
   if (input.account_number && !input.bank_name) addIssue("bank_name", "Enter the bank of this account.");
 }
 
-/** A new revenue head. */
+/** Input that adds a revenue head. */
 export const headCreation = z
   .strictObject({ code: headCode, starts_on: startsOn, ...inputFields })
   .superRefine(checkAccount);
-/** Other names or another account of a head from a day on. */
+/** Input that changes a head's names or bank account from a day on. */
 export const headChange = z
   .strictObject({ code: headCode, version, starts_on: startsOn, ...inputFields, reason })
   .superRefine(checkAccount);
-/** Corrected names of a row that no payment has used. */
+/** Input that corrects the names in a row that no payment has used. */
 export const headCorrection = z.strictObject({
   code: headCode,
   rowId: id,
@@ -122,7 +122,7 @@ export const headCorrection = z.strictObject({
 });
 export const headEnd = z.strictObject({ code: headCode, version, starts_on: startsOn, reason });
 
-/** A row of a file. Texts are checked row by row, so that one wrong row does not refuse the others. */
+/** Row of an imported file. Texts are checked row by row, so that one invalid row does not refuse the others. */
 const importedRow = z.strictObject({
   row: z.int().min(1).max(1_000_000_000),
   code: oneLine(60),
@@ -174,7 +174,7 @@ const reportRow = z.object({
 });
 export type RevenueReportRow = z.infer<typeof reportRow>;
 
-/** Calls of revenue heads with input and output. */
+/** Calls of revenue heads, with texts and schemas. */
 export const revenueHeadCalls = {
   list: endpoint(routes.list, {
     summary: "Revenue heads as of a day, by code",

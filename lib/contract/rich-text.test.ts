@@ -115,7 +115,7 @@ describe("richText: refused values", () => {
     expect(richTextErrors(nestedLists(100_000))).toHaveLength(1);
   });
 
-  it("refuses a text with too many nodes and a text with too many characters, with different messages", () => {
+  it("richText refuses too many nodes and too many characters, with different messages", () => {
     expect(richTextErrors(makeDoc(...Array.from({ length: RICH_NODES_MAX }, () => paragraph())))).toEqual([
       expect.stringContaining("too many"),
     ]);
@@ -188,7 +188,7 @@ const fullDocument: RichText = {
 };
 
 describe("richText: accepted values", () => {
-  it("accepts everything that the rich text editor produces, unchanged", () => {
+  it("richText accepts everything that the rich text editor produces, unchanged", () => {
     expect(richText.parse(fullDocument)).toEqual(fullDocument);
   });
 

@@ -14,7 +14,7 @@ export type RightFilterValue = (typeof RIGHT_FILTER_VALUES)[number];
 export const FOUR_EYES_CONFLICT_REASONS = ["invited", "let_in", "granted"] as const;
 export type FourEyesConflictReason = (typeof FOUR_EYES_CONFLICT_REASONS)[number];
 
-/** Maximum lengths of a role's name and description, and maximum number of roles per admin. */
+/** Maximum lengths of a role's name and description. */
 export const ROLE_NAME_MAX = 80;
 export const ROLE_DESCRIPTION_MAX = 400;
 /** Maximum number of roles per admin. */

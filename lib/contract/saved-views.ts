@@ -55,7 +55,7 @@ const viewFields = {
   columns: columnLayout.nullish(),
 };
 export const viewCreation = z.strictObject({ list: listName, ...viewFields, search });
-/** Role, filters and columns that are left out do not change. */
+/** Input that changes a saved view. Role, filters and columns that are left out do not change. */
 export const viewUpdate = z.strictObject({ viewId: id, version, ...viewFields, search: search.optional() });
 
 /** Calls for saved views and list settings, with texts and schemas. */

@@ -61,9 +61,9 @@ export const VIEW_NAME_MAX = 60;
 export const SAVED_VIEWS_MAX = 50;
 /** Maximum number of views of one list that are shared with everybody, of all admins together. */
 export const SHARED_VIEWS_MAX = 50;
-/** Maximum length of a view's filters, as a query string. */
+/** Maximum length of a saved view's filters, as a query string. */
 export const VIEW_SEARCH_MAX = 4_000;
-/** Maximum number of columns in a stored order, and length of a column's id. */
+/** Maximum number of columns in the stored order of a list's columns. */
 export const VIEW_COLUMNS_MAX = 60;
 /** Maximum length of a column's id. */
 export const COLUMN_ID_MAX = 40;

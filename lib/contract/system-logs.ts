@@ -149,7 +149,7 @@ export const systemLogCalls = {
           position: z.int().nullable(),
           row: z.string().nullable(),
           message: z.string(),
-          /** True if rows before the bad row changed too: the chain is not the one that was verified up to here. */
+          /** True if rows before the bad row changed too: their hashes differ from those of an earlier verification. */
           earlier_rows_changed: z.boolean(),
         })
         .nullable(),
@@ -161,7 +161,7 @@ export const systemLogCalls = {
       unverifiable: z.int(),
       /** Number of rows in archives. Only their place in the chain is verified; `npm run archive` verifies their content. */
       archived: z.int(),
-      /** Rows before the first row of this call: who verified them last, and since when no full verification was made. */
+      /** Last verification of the rows before this call's first row, and `complete_at`: time of the last verification of all rows. */
       earlier: z.object({ position: z.int(), at: instant, by: z.string(), complete_at: instant }).nullable(),
     }),
   }),

@@ -34,7 +34,7 @@ export const limitsChange = z.strictObject({
   reason: text(MOVEMENT_NOTE_MAX, 3),
 });
 
-/** Calls of the system wallet module for limits. */
+/** Calls for the wallet limits of tiers, with texts and schemas. */
 export const tierLimitsCalls = {
   limits: endpoint(routes.limits, {
     summary: "Limits of wallets by tier: in force, approved for later, and waiting for approval",

@@ -5,7 +5,7 @@ import { PAYOUT_ACCOUNT_DECISIONS, TRANSACTION_REASON_MAX } from "./transaction.
 /** Reason that an admin gives for a change of a transaction. */
 export const transactionReason = text(TRANSACTION_REASON_MAX, 3);
 
-/** Account name at the bank, compared before a payout. The payout waits while the names differ and `decision` is null. */
+/** Account holder's name at the bank, compared with ours before a payout. While they differ, the payout waits for `decision`. */
 export const payoutAccountCheck = z.object({
   name_at_bank: z.string(),
   expected: z.string(),

@@ -4,9 +4,9 @@ import { transactionReason } from "./transaction-account";
 
 /** A refund that the provider has refused for good; null for other transactions. */
 export const refusedRefund = z.object({
-  /** Kobo on suspense for the payer. */
+  /** Kobo of the refund that were posted to suspense for the payer. */
   amount: z.int(),
-  /** False once finance has moved the money, or has requested it. */
+  /** False once an admin has moved this money from suspense, or has requested that. */
   can_retry: z.boolean(),
 });
 

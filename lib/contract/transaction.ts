@@ -98,7 +98,7 @@ export const transactionRefund = z.strictObject({
 export const transactionDispute = z.strictObject({
   transactionId: id,
   version,
-  // Missing only if no outcome was chosen: the form that begins a dispute sends `disputed`.
+  // A missing state gets the error of the outcome form, because the form that begins a dispute always sends `disputed`.
   state: z.enum(DISPUTE_STATES, {
     error: ({ input }) => (input ? "Use disputed, won or lost." : "Choose the outcome."),
   }),

@@ -77,9 +77,9 @@ export const SPEND_TYPES = [
 export const SPENT_STATES = SETTLED_STATES.filter((state) => state !== "lost");
 
 /**
- * Events in a transaction's history. For a refund, `request` and `approval` name the admins. `attempt` is the order to the
- * provider; `taken` means that the provider accepted the order,
- * `delayed` that it has not for an hour, `refused` that it has refused the refund for good.
+ * Events in a transaction's history. `request` and `approval` of a refund name the admins. `attempt`: we sent the order to the
+ * provider. `taken`: the provider accepted the order. `delayed`: the provider has not accepted it for an hour. `refused`: the
+ * provider refused the refund permanently.
  */
 export const TRANSACTION_EVENTS = [
   "attempt",

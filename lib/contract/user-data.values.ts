@@ -23,7 +23,7 @@ export const RETENTION_RULES = [
 ] as const;
 export type RetentionRule = (typeof RETENTION_RULES)[number];
 
-/** Periods in days from the given event: the default, and the shortest that an admin can set. */
+/** Retention periods in days: the default, and the shortest that an admin can set. */
 export const RETENTION_PERIODS: Record<RetentionRule, { default_days: number; minimum_days: number }> = {
   rejected_identity_documents: { default_days: 730, minimum_days: 180 },
   rejected_grant_documents: { default_days: 730, minimum_days: 180 },
@@ -33,7 +33,7 @@ export const RETENTION_PERIODS: Record<RetentionRule, { default_days: number; mi
   // Five years with two leap days, as the law against money laundering requires.
   closed_identities: { default_days: 1_827, minimum_days: 1_827 },
 };
-/** Longest retention period that an admin can set, in days. */
+/** Longest retention period in days that an admin can set. */
 export const MAX_RETENTION_DAYS = 3_660;
 
 /** Id of the record under which approvals and the audit trail list all removals. One id, so that only one request can wait. */

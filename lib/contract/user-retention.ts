@@ -25,7 +25,7 @@ export const retentionChange = z
       context.addIssue({ code: "custom", path: ["days"], message: `Enter at least ${minimum} days.` });
   });
 
-/** A request to remove everything that is older than its period. */
+/** Input that requests the removal of all data older than its retention period. */
 export const retentionRun = z.strictObject({
   rules: z.array(rule).min(1, "Choose at least one.").max(RETENTION_RULES.length),
   reason,

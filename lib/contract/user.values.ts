@@ -60,9 +60,9 @@ export const GROUP_DESCRIPTION_MAX = 400;
 /** Highest age in a group's rule or a programme's conditions. */
 export const MAX_AGE = 120;
 
-/** Periods for a rule's spending in Lagos days, including today; 30 by default. */
+/** Periods over which a group's rule adds up spending, in Lagos days including today. */
 export const SPENDING_PERIOD_DAYS = ["7", "30", "90", "365"] as const;
-/** Days of a rule's spending if none are given. */
+/** Default period in days over which a group's rule adds up spending. */
 export const SPENDING_PERIOD_DAYS_DEFAULT = "30" as const;
 
 /** Maximum number of people added or removed in one change of a group, and of rows in one check. */

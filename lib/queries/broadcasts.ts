@@ -96,6 +96,6 @@ export const resendToUnknownDevicesMutation = () => mutator((input: Ref) => api.
 
 export const deleteBroadcastMutation = changes(api.appConfig.deleteBroadcast);
 
-/** Sends only to the admin's own browsers. Refetches nothing, because the notification does not change. */
+/** Sends the notification as a test to the admin's own browsers. Refetches nothing, because the notification does not change. */
 export const testBroadcastMutation = () =>
   mutationOptions({ mutationFn: (input: Ref) => api.appConfig.testBroadcast(input), meta: { quiet: true } });

@@ -26,7 +26,7 @@ export const disputeQuery = (disputeId: string) =>
     queryFn: ({ signal }) => calls.disputeSingle({ disputeId }, { signal }),
   });
 
-// Also refetches accounts, because a recorded loss leaves the float.
+// Also refetches system accounts, because a recorded loss reduces the settlement float.
 const { changes, creates } = mutationsOf("Transaction", "System-Wallet", "User", "Overview", "System-Logs");
 
 /** Accepts or contests a dispute. */

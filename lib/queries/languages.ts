@@ -40,7 +40,7 @@ export const textsQuery = (filters: TextFilters, page: number) =>
     queryKey: key("AppConfig", "texts", { ...filters, page }),
     queryFn: async ({ signal, client }): Promise<TextWindow> => {
       if (deletedLanguages.has(filters.language ?? "")) return { rows: [], total: 0 };
-      const { before, all } = countDeletedRows(client, filters, page);
+      const { before, all } = countUnmatchedRows(client, filters, page);
       const offset = Math.max(0, page * TEXTS_WINDOW_ROWS - before);
       const { rows, total } = await api.appConfig.texts({ ...filters, offset, limit: TEXTS_WINDOW_ROWS }, { signal });
       return { rows, total: total + all };
@@ -54,16 +54,16 @@ export const textsQuery = (filters: TextFilters, page: number) =>
 const deletedLanguages = new Set<string>();
 
 /** Counts visible rows that no longer match the filter: in earlier windows, and in all windows. */
-function countDeletedRows(client: QueryClient, filters: TextFilters, page: number): { before: number; all: number } {
+function countUnmatchedRows(client: QueryClient, filters: TextFilters, page: number): { before: number; all: number } {
   if (filters.filter !== "missing" && filters.filter !== "changed") return { before: 0, all: 0 };
   const counts = { before: 0, all: 0 };
   for (const query of client.getQueryCache().findAll({ queryKey: TEXTS_KEY })) {
     const params = query.queryKey[2] as (TextFilters & { page: number }) | undefined;
     const data = query.state.data as TextWindow | undefined;
     if (!params || !data || query.state.isInvalidated || params.page === page || !sameFilter(params, filters)) continue;
-    const deletedCount = data.rows.filter((row) => !matchesFilters(row, filters)).length;
-    counts.all += deletedCount;
-    if (params.page < page) counts.before += deletedCount;
+    const unmatchedCount = data.rows.filter((row) => !matchesFilters(row, filters)).length;
+    counts.all += unmatchedCount;
+    if (params.page < page) counts.before += unmatchedCount;
   }
   return counts;
 }
@@ -88,7 +88,7 @@ export function cachedRowOf(client: QueryClient, keyId: string): TranslationRow 
   return undefined;
 }
 
-/** Changes rows of translations in all cached windows. */
+/** Applies `change` to the rows of the translation grid in all cached windows. */
 function updateRows(client: QueryClient, change: (row: TranslationRow) => TranslationRow): void {
   client.setQueriesData<TextWindow>({ queryKey: TEXTS_KEY }, (data) => {
     if (!data) return data;

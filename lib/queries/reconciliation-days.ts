@@ -7,7 +7,7 @@ export type ReconciliationDayListInput = Parameters<typeof api.reconciliation.da
 export type DayProposalInput = Parameters<typeof api.reconciliation.proposeDay>[0];
 export type ProposalWithdrawalInput = Parameters<typeof api.reconciliation.withdrawProposal>[0];
 
-/** Reads a page of the list of days. */
+/** Reads a page of the list of reconciliation days. */
 export const reconciliationDayListQuery = (input: ReconciliationDayListInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "reconciliation-days", input),
@@ -15,7 +15,7 @@ export const reconciliationDayListQuery = (input: ReconciliationDayListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads one day with its checklist and figures. */
+/** Reads one reconciliation day with its checklist and figures. */
 export const reconciliationDayQuery = (day: string) =>
   queryOptions({
     queryKey: key("System-Wallet", "reconciliation-day", day),
@@ -28,12 +28,12 @@ export const proposeDayMutation = creates(api.reconciliation.proposeDay);
 
 export const withdrawProposalMutation = changes(api.reconciliation.withdrawProposal);
 
-/** Closes a proposed day. It can't be opened again. */
+/** Closes a reconciliation day whose closing was proposed. A closed day can't be opened again. */
 export const closeDayMutation = creates(api.reconciliation.closeDay);
 
 export type DayExportFormat = NonNullable<Parameters<typeof api.reconciliation.exportDay>[0]["format"]>;
 
-/** Makes a link to the record of a closed day. */
+/** Creates a download link for the record of a closed reconciliation day. */
 export const exportClosedDayMutation = () =>
   mutationOptions({
     mutationFn: (input: { day: string; format: DayExportFormat }) => api.reconciliation.exportDay(input),

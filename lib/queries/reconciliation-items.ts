@@ -23,21 +23,21 @@ export const itemListQuery = (input: ItemListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the numbers and sums of exceptions, expected and matched items. */
+/** Reads number and sum of the reconciliation items in each state: exception, expected and matched. */
 export const itemFiguresQuery = () =>
   queryOptions({
     queryKey: key("System-Wallet", "reconciliation-figures"),
     queryFn: ({ signal }) => calls.itemFigures({}, { signal }),
   });
 
-/** Reads one item with its match, candidates and history. */
+/** Reads one reconciliation item with its match, suggested matches and history. */
 export const itemQuery = (itemId: number) =>
   queryOptions({
     queryKey: key("System-Wallet", "reconciliation-item", itemId),
     queryFn: ({ signal }) => calls.item({ itemId }, { signal }),
   });
 
-/** Reads the admins who can be asked about an item. */
+/** Reads the admins to whom a question about an item can be sent. */
 export const askableAdminsQuery = () =>
   queryOptions({
     queryKey: key("System-Wallet", "reconciliation-colleagues"),
@@ -57,10 +57,10 @@ export const resolveItemMutation = creates(calls.resolveItem);
 export const askColleagueMutation = changes(calls.askColleague);
 export const answerQuestionMutation = changes(calls.answerQuestion);
 
-/** Executes the decisions of a file, each row on its own. */
+/** Executes the decisions in a file. An error in one row does not affect the others. */
 export const decideItemsMutation = creates(calls.decideItems);
 
-/** Checks the decisions of a file. Not a query, so that it runs once per file. */
+/** Checks the decisions in a file without executing them. Not a query, so that it runs once per file. */
 export const previewDecisions = (rows: Parameters<typeof calls.previewDecisions>[0]["rows"]) =>
   calls.previewDecisions({ rows });
 

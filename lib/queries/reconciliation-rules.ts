@@ -16,12 +16,12 @@ export const reconciliationSettingsQuery = () =>
     queryFn: ({ signal }) => calls.settings({}, { signal }),
   });
 
-/** Tries the rules on the items of a past period. */
+/** Runs the matching rules on the items of a past period, without storing matches. */
 export const ruleTrialQuery = (input: RuleTrialInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "rule-trial", input),
     queryFn: ({ signal }) => calls.tryRules(input, { signal }),
-    // A trial takes seconds, so that it runs only when an admin asks for it.
+    // Never refetched automatically, because a trial run takes seconds.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -16,7 +16,7 @@ export type HeadImportInput = Parameters<typeof calls.importHeads>[0];
 export type HeadAssignmentInput = Parameters<typeof calls.assign>[0];
 export type RevenueReportInput = Parameters<typeof calls.report>[0];
 
-/** Reads a page of the revenue heads of a day. */
+/** Reads a page of the revenue heads that apply on a day. */
 export const headListQuery = (input: HeadListInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "revenue-heads", input),
@@ -24,7 +24,7 @@ export const headListQuery = (input: HeadListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the first active heads, to choose from. `total` tells whether there are more. */
+/** Reads the first 100 active revenue heads, as options of a form. `total`: number of all active ones. */
 export const headChoicesQuery = () => headListQuery({ state: "active", page: 0, size: 100 });
 
 export const headQuery = (code: string) =>

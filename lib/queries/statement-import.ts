@@ -23,7 +23,7 @@ export const cancelStatementMutation = changes(calls.cancelStatement);
 
 type LinesInput = Parameters<typeof calls.addStatementLines>[0] & { signal: AbortSignal };
 
-/** Stores lines. Refetches nothing, because a large file sends a hundred of these; `finishStatementMutation` does. */
+/** Stores lines of a statement. Refetches nothing, because a large file needs a hundred calls; `finishStatementMutation` refetches. */
 export const addStatementLinesMutation = () =>
   mutationOptions({
     mutationFn: ({ signal, ...input }: LinesInput) => calls.addStatementLines(input, { signal }),

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
-/** Reads one user. Separate from user.ts, because lists of other modules look up a user's name in its cache. */
+/** Reads one user. In its own file, because lists of other modules read a user's name from this query's cached data. */
 export const userQuery = (userId: string) =>
   queryOptions({
     queryKey: key("User", "single", userId),

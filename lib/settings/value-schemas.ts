@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isPostgresUrl } from "./postgres-url";
 
-/** Returns the parsed URL; null if the text is none. */
+/** Parses a URL; returns null for invalid text. */
 const parseUrl = (text: string) => (URL.canParse(text) ? new URL(text) : null);
 
 /** Builds a schema from a rule that returns the fault as the end of a sentence. Rules never quote the value. */

@@ -12,7 +12,7 @@ const FAST = /^(\d{1,13})\.(\d\d)$/;
 
 /**
  * Reads an amount in naira: `1,234.50`, `(1,234.50)`, `1234.5-`, `₦1,234.50`, `500.00 DR`. Brackets, a minus and DR are negative.
- * Refuses amounts that may mean two things, such as `1.500` and `1.234,50`. Calculates with digits, never with fractions.
+ * Refuses amounts that may mean two things, such as `1.500` and `1.234,50`. Calculates with decimal digits, because floating point would round.
  */
 export function parseCellAmount(cell: string | number): CellAmount {
   if (typeof cell === "number") return amountOfNumber(cell);

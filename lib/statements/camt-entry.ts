@@ -5,7 +5,7 @@ import { cleanBankText, lineError, type StatementLine } from "./statement";
 /** Amount as text, and its currency. */
 export type CamtAmount = { value: string; currency: string };
 
-/** Fields of an entry (`Ntry`) that become a line. */
+/** Fields of an entry (`Ntry`) from which a statement line is made. */
 export type CamtEntry = {
   number: number;
   amount: CamtAmount | null;
@@ -42,10 +42,10 @@ export function setEntryField(entry: CamtEntry, below: string, text: string, cur
   else if (/TxDtls\/RltdPties\/(?:Dbtr|Cdtr)\/(?:Pty\/)?Nm$/.test(below)) entry.names.push(text);
 }
 
-/** Returns true for money that arrived, false for money that left, null for another mark. */
+/** Reads `CdtDbtInd`. Returns true for a credit (money that arrived), false for a debit, null for another value. */
 export const isCreditMark = (text: string) => (text === "CRDT" ? true : text === "DBIT" ? false : null);
 
-/** Returns an entry as a line. @throws StatementError that names the entry */
+/** Converts an entry to a statement line. @throws StatementError that names the entry */
 export function toStatementLine(entry: CamtEntry): StatementLine {
   const fail = (problem: string) => lineError(entry.number, problem, "Entry");
   if (!entry.amount) throw fail("the amount is missing.");
@@ -54,7 +54,7 @@ export function toStatementLine(entry: CamtEntry): StatementLine {
   if (kobo === 0) throw fail("the amount is zero.");
   const day = lagosDayOf(entry.booked || entry.value);
   if (!day) throw fail(`“${cleanBankText(entry.booked || entry.value, 40)}” is not a date.`);
-  // A batch has a reference and names for each payment; those of one don't stand for the sum.
+  // The purpose and names in a batch belong to single payments, so they don't describe the line with the batch's total.
   const isBatch = entry.details > 1;
   const narration = [...(isBatch ? [] : entry.purpose), ...entry.more, ...(isBatch ? [] : entry.names)];
   return {
@@ -70,7 +70,7 @@ export function toStatementLine(entry: CamtEntry): StatementLine {
   };
 }
 
-/** Returns an amount in kobo. `fail` makes the error for another currency, or for text that is no amount. */
+/** Converts an amount to kobo. Throws the error that `fail` creates for another currency or an invalid amount. */
 export function camtAmountToKobo({ value, currency }: CamtAmount, fail: (problem: string) => Error): number {
   if (currency !== "NGN")
     throw fail(`the amount is in ${currency || "no currency"}. Only accounts in naira are reconciled.`);

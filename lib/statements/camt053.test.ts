@@ -32,7 +32,7 @@ const file = (inner = ENTRIES, version = "08", balances = balance("OPBD", "1000.
 <Acct><Id><Othr><Id>${TEST_ACCOUNT}</Id></Othr></Id><Ccy>NGN</Ccy></Acct>${balances}${inner}</Stmt></BkToCstmrStmt></Document>`;
 
 describe("camt.053", () => {
-  it("reads entries, references, purposes and names; a batch is one line, pending entries are ignored", async () => {
+  it("reads a camt.053 file: a batch becomes one line, and pending entries are ignored", async () => {
     expect(await readTestStatement(file())).toEqual({
       accountNumber: TEST_ACCOUNT,
       fromDay: "2026-11-29",
@@ -55,7 +55,7 @@ describe("camt.053", () => {
     });
   });
 
-  it.each(["02", "04", "06"])("reads version %s, and elements with a prefix", async (version) => {
+  it.each(["02", "04", "06"])("reads camt.053 version %s, also with prefixed elements", async (version) => {
     const plain = await readTestStatement(file(ENTRIES, version));
     const prefixed = file(ENTRIES, version)
       .replace(/<(\/?)(?=[A-Z])/g, "<$1n:")
@@ -63,12 +63,12 @@ describe("camt.053", () => {
     expect(await readTestStatement(prefixed)).toEqual(plain);
   });
 
-  it("takes the Lagos day of a time with a zone", async () => {
+  it("dates a camt.053 entry by its Lagos day if the file has a time with a zone", async () => {
     const late = file().replace("<BookgDt><Dt>2026-11-30</Dt>", "<BookgDt><DtTm>2026-11-29T23:30:00Z</DtTm>");
     expect((await readTestStatement(late)).lines[0]?.day).toBe("2026-11-30");
   });
 
-  it("takes the previous closing balance as opening balance, and an overdrawn one", async () => {
+  it("uses camt.053's previous closing balance as opening balance, and reads a negative balance", async () => {
     const balances = balance("PRCD", "10", "DBIT") + balance("ITAV", "1") + balance("CLBD", "10.00", "DBIT");
     expect(await readTestStatement(file("", "02", balances))).toMatchObject({
       opening: -1_000,

@@ -33,7 +33,7 @@ type Statement = {
   lines: StatementLine[];
 };
 
-/** Maximum nesting of elements. Files of banks have at most about fifteen levels. */
+/** Maximum nesting depth of elements. Files of banks have at most about fifteen levels. */
 const MAX_DEPTH = 60;
 
 /** Returns true for text that looks like a file of ISO 20022. */
@@ -93,7 +93,7 @@ function readStatements(xml: string): Statement[] {
     problem ??= error;
     parser.stop();
   };
-  /** Runs a handler. An error would otherwise leave the parser in the middle of the file. */
+  /** Runs a handler. If it throws, stores the first error and stops the parser. */
   const attempt = (handler: () => void) => {
     try {
       if (!problem) handler();

@@ -2,21 +2,21 @@ import { STATEMENT_DATE_FORMATS } from "@/lib/contract/reconciliation.values";
 import type { DayFormat } from "./layout";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-/** Day, month and year in any order, with digits or the month's name, and a time or zone behind. */
+/** Matches day, month and year in any order, with digits or the month's name, optionally followed by a time or zone. */
 const DATE_PARTS =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+)?(\d{1,4}|[a-z]{3,9})\.?[\s./-]{1,3}(\d{1,2}|[a-z]{3,9})\.?,?[\s./-]{1,3}(\d{1,4})(?:$|[\sT,].*)/i;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:$|T.*)/;
 
-/** Days of spreadsheets are counted from 30 December 1899. Accepts the years 2000 to 2099. */
+/** Day 0 of a spreadsheet's serial dates is 30 December 1899. Accepts serial dates of the years 2000 to 2099. */
 const SERIAL_EPOCH_MS = Date.UTC(1899, 11, 30);
 const [MIN_SERIAL, MAX_SERIAL] = [36_526, 73_050];
 
-/** Reads a date of a statement. Returns the ISO 8601 day, or null if the text is no date in that form. */
+/** Reads a date of a statement. Returns the ISO 8601 day, or null if the cell is no date in this format. */
 export function parseDay(cell: string | number | Date, format: DayFormat): string | null {
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? null : cell.toISOString().slice(0, 10);
   if (typeof cell === "number") return dayOfSerial(cell);
   const text = cell.trim().replace(/^'/, "");
-  // Five digits can only be a spreadsheet's number of a day.
+  // Five digits can only be a spreadsheet's serial date.
   if (/^\d{5}(?:\.\d+)?$/.test(text)) return dayOfSerial(Number(text));
   const compact = format === "ymd" ? COMPACT.exec(text) : null;
   const [, first = "", second = "", third = ""] = compact ?? DATE_PARTS.exec(text) ?? [];
@@ -42,7 +42,7 @@ function isoDay(year: string, month: string, day: string): string | null {
   return isReal ? date.toISOString().slice(0, 10) : null;
 }
 
-/** Returns the form in which most of these cells are dates, day first if several fit; null if fewer than half are dates. */
+/** Returns the date format that fits most of these cells, day first if several fit equally; null if it fits fewer than half. */
 export function guessDayFormat(cells: readonly (string | number | Date)[]): DayFormat | null {
   const filled = cells.filter((cell) => typeof cell !== "string" || cell.trim());
   const scores = STATEMENT_DATE_FORMATS.map(

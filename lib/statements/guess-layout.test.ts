@@ -86,7 +86,7 @@ const SHAPES: [bank: string, header: string, line: string, columns: StatementLay
 ];
 
 describe("guessed columns", () => {
-  it.each(SHAPES)("of a statement %s", async (_, header, line, columns) => {
+  it.each(SHAPES)("guesses the columns of a statement %s", async (_, header, line, columns) => {
     const { draft } = await guess(["Statement of account", header, line].join("\n"));
     const layout = completeLayout(draft);
     expect(layout).toMatchObject({ columns });
@@ -100,11 +100,11 @@ describe("guessed columns", () => {
     ["mdy", "Nov 2, 2026"],
     ["ymd", "2026-11-02"],
     ["ymd", "20261102"],
-  ])("the form %s of the date %s", async (format, date) => {
+  ])("guesses the date format %s from %s", async (format, date) => {
     expect((await guess(`Date,Narration,Debit,Credit\n"${date}",A,,1.00`)).draft.date_format).toBe(format);
   });
 
-  it("of a file without a header, by its values", async () => {
+  it("guesses the columns of a statement without a header by their values", async () => {
     const { columns, draft, preview } = await guess(
       "02/11/2026,NIP TRANSFER FROM ADA,1.00,2.00\n03/11/2026,CHARGE,1.00,3.00",
     );
@@ -113,7 +113,7 @@ describe("guessed columns", () => {
     expect(preview).toHaveLength(2);
   });
 
-  it("names columns of the same name, and without one", async () => {
+  it("distinguishes columns with the same name by a number, and names columns without a name by their letter", async () => {
     const { columns } = await guess("Date,Amount,Amount,,Details\n02/11/2026,1.00,2.00,3,A,rest");
     expect(columns).toEqual(["Date", "Amount", "Amount (2)", "Column D", "Details", "Column F"]);
   });

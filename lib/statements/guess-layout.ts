@@ -21,7 +21,7 @@ export const HEADER_SEARCH_ROWS = 60;
 const SAMPLE_ROWS = 100;
 const MAX_COLUMNS = 60;
 
-/** Names of columns in statements of Nigerian banks, normalised, the best first. */
+/** Column names in statements of Nigerian banks, by the field they contain; normalised, most reliable first. */
 const NAMES = {
   day: [
     /^(?:trans(?:action)?|tran|txn|posting|posted|post|booking|entry|actual(?:transaction)?)(?:date|dt)(?:time)?$/,
@@ -51,14 +51,14 @@ type Field = keyof typeof NAMES;
 /** Normalises the names of a header row. */
 const normalNames = (cells: readonly WorkbookCell[]): string[] => cells.map((cell) => normaliseHeader(cellText(cell)));
 
-/** Finds the columns with the names of a field, those with a better name first. */
+/** Returns the columns whose names fit a field, most reliable name first. */
 const columnsNamed = (header: readonly string[], field: Field): number[] =>
   NAMES[field].flatMap((name) => header.flatMap((text, column) => (name.test(text) ? [column] : [])));
 
 /** Names of a file's columns, the rows below the header, and a guess of what the columns mean. */
 export type LayoutGuess = { columns: string[]; sample: TableRow[]; draft: LayoutDraft };
 
-/** Guesses which columns are what, by their names, else by their values. */
+/** Guesses the meaning of each column by its name, or else by its values. */
 export function guessLayout(rows: readonly TableRow[]): LayoutGuess {
   const top = rows.slice(0, HEADER_SEARCH_ROWS);
   const named = top.findIndex(({ cells }) => isHeader(normalNames(cells)));
@@ -71,13 +71,13 @@ export function guessLayout(rows: readonly TableRow[]): LayoutGuess {
   return { columns, sample, draft: draftOf(columns, normalNames(header), sample) };
 }
 
-/** A header names a date, and amounts or a balance. */
+/** Returns true for a row with the names of a date column and an amount column, and at least three names. */
 function isHeader(header: readonly string[]): boolean {
   const has = (field: Field) => columnsNamed(header, field).length > 0;
   return has("day") && (has("debit") || has("credit") || has("amount")) && header.filter(Boolean).length >= 3;
 }
 
-/** Returns the index of a row of words directly above the first row with a date and an amount; -1 if there is none. */
+/** Finds a header with unknown names: a row of words directly above the first row with a date and an amount. @returns -1 if none */
 function wordsAboveLines(rows: readonly TableRow[]): number {
   const first = rows.findIndex(({ cells }) => looksLikeLine(cells));
   const above = rows[first - 1]?.cells.map(cellText).filter((text) => text.trim());
@@ -140,7 +140,7 @@ function longestTexts(
 
 /**
  * Finds a layout's columns in a file. Returns them with the index of the first row below the header, or null if the file has other
- * columns or its dates another form.
+ * columns or another date format.
  */
 export function locateLayout(
   rows: readonly TableRow[],
@@ -162,6 +162,6 @@ export function locateLayout(
   return null;
 }
 
-/** Returns a cell as `parseDay` takes it. */
+/** Converts a cell to a value that `parseDay` accepts. */
 export const toDayCell = (cell: WorkbookCell | undefined): string | number | Date =>
   cell === null || cell === undefined || typeof cell === "boolean" ? "" : cell;

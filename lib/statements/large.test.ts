@@ -4,7 +4,7 @@ import { TEST_ACCOUNT } from "./testing-files";
 
 const LINES = 200_000;
 
-it("reads a CSV file of 200,000 lines, and reports progress", async () => {
+it("reads a bank statement of 200,000 lines as CSV, and reports progress", async () => {
   const rows = ["Trans Date,Value Date,Reference,Narration,Debit,Credit,Balance"];
   for (let index = 1; index <= LINES; index++)
     rows.push(

@@ -6,7 +6,7 @@ import type { WorkbookCell } from "@/lib/tables/workbook-rows";
 /** Order of day, month and year: 30/11/2026 or 30-NOV-26; 11/30/2026 or Nov 30, 2026; 2026-11-30. */
 export type DayFormat = (typeof STATEMENT_DATE_FORMATS)[number];
 
-/** Meaning of a table's columns by their names, as it is stored for each bank. */
+/** Names of the columns for each field of a statement, as stored for each bank. */
 export type StatementLayout = {
   columns: {
     date: string;
@@ -22,7 +22,7 @@ export type StatementLayout = {
   date_format: DayFormat;
 };
 
-/** Layout that an admin has not completed yet. An empty text is a column that is not chosen. */
+/** Layout that an admin has not completed yet. "" means that no column is chosen for the field. */
 export type LayoutDraft = {
   kind: AmountColumns["kind"];
   columns: Record<Exclude<keyof StatementLayout["columns"], "narration">, string> & { narration: string[] };
@@ -35,7 +35,7 @@ export type AmountColumns =
   | { kind: "two"; debit: number; credit: number }
   | { kind: "marked"; amount: number; mark: number };
 
-/** Layout with the columns of one file, counted from 0. */
+/** Layout for one file, with column indexes from 0 instead of names. */
 export type FileLayout = {
   /** Names of the header row, which is repeated on each page of some files; null for files without one. */
   header: string | null;
@@ -58,7 +58,7 @@ export function cellText(cell: WorkbookCell | undefined): string {
 
 const UNNAMED = /^Column ([A-Z]{1,2})$/;
 
-/** Returns the names of a header's columns. A column without a name is called by its letter, the second of the same name has a number. */
+/** Returns the names of a header's columns. Adds a number to a repeated name; names an unnamed column by its letter. */
 export function columnNames(header: readonly WorkbookCell[], width = header.length): string[] {
   const seen = new Map<string, number>();
   return Array.from({ length: width }, (_, column) => {
@@ -79,7 +79,7 @@ export const headerText = (cells: readonly WorkbookCell[]) =>
     .replace(/(?:\n?Column [A-Z]{1,2})+$/, "")
     .toLowerCase();
 
-/** Finds the columns of a layout in a row that may be the header; null if one is missing. */
+/** Looks up the layout's column names in a row that may be the header. Returns their indexes, or null if a name is missing. */
 export function findLayoutInRow(
   cells: readonly WorkbookCell[],
   { columns, date_format }: StatementLayout,
@@ -88,7 +88,7 @@ export function findLayoutInRow(
   const find = (name: string): number => {
     const index = names.indexOf(name.toLowerCase());
     const letters = UNNAMED.exec(name)?.[1];
-    // Rows can be longer than the header.
+    // A column named by its letter can be to the right of the header's last cell.
     return index === -1 && letters && columnNumber(letters) >= names.length ? columnNumber(letters) : index;
   };
   const optional = (name: string | undefined) => (name ? find(name) : null);
@@ -133,7 +133,7 @@ export const amountColumnsOf = (amounts: AmountColumns): number[] =>
 
 const MAX_NARRATION_COLUMNS = 6;
 
-/** Returns the layout, or the sentence that says what is still to be chosen. */
+/** Returns the completed layout, or a sentence that tells the admin what to choose. */
 export function completeLayout({ kind, columns, date_format }: LayoutDraft): StatementLayout | string {
   const { date, narration, amount, debit, credit, direction, reference, balance } = columns;
   if (!date) return "Choose the column of the date.";

@@ -29,7 +29,7 @@ SETTLEMENT
 `;
 
 describe("MT940", () => {
-  it("reads pages, marks, references and details", async () => {
+  it("reads an MT940 statement of two pages with debit and credit marks, references and details", async () => {
     expect(await readTestStatement(TWO_PAGES)).toEqual({
       accountNumber: `ZEIBNGLA/${TEST_ACCOUNT}`,
       fromDay: "2026-11-30",
@@ -60,17 +60,17 @@ describe("MT940", () => {
     });
   });
 
-  it("reads the same with Windows line ends", async () => {
+  it("reads an MT940 file with Windows line ends like one with Unix line ends", async () => {
     const unix = await readTestStatement(TWO_PAGES);
     expect(await readTestStatement(TWO_PAGES.replaceAll("\n", "\r\n"))).toEqual(unix);
   });
 
-  it("takes the year of an entry date that is nearest to the value date", async () => {
+  it("completes an MT940 entry date, which has no year, with the year nearest to the value date", async () => {
     const file = TWO_PAGES.replace(":61:2612011130RD", ":61:2701021231RD").replace(":62F:C261130", ":62F:C261231");
     expect((await readTestStatement(file)).lines.at(-1)?.day).toBe("2026-12-31");
   });
 
-  it("reads a day without lines, and an overdrawn account", async () => {
+  it("reads an MT940 statement without lines, and one with a negative balance", async () => {
     const quiet = `:20:A\n:25:${TEST_ACCOUNT}\n:28C:1\n:60F:D261130NGN7,5\n:62F:D261130NGN7,50\n-`;
     expect(await readTestStatement(quiet)).toMatchObject({
       opening: -750,
@@ -80,7 +80,7 @@ describe("MT940", () => {
     });
   });
 
-  it("chooses the account of a file with several", async () => {
+  it("reads only the requested account of an MT940 file with several accounts", async () => {
     const other = ":20:B\n:25:2099999999\n:60F:C261130NGN1,\n:62F:C261130NGN1,\n-\n";
     expect((await readTestStatement(other + TWO_PAGES)).lines).toHaveLength(4);
     await expect(readTestFile(other + TWO_PAGES, { accountNumber: "3000000000" })).rejects.toThrow(

@@ -79,7 +79,7 @@ function checkPage({ opening, lines }: Page, closing: Balance): void {
     );
 }
 
-/** Banks date the opening balance on the day before the first line, or on the only day. */
+/** Returns a statement's period. An opening balance dated before the closing balance is of the evening before the first day. */
 const period = (opening: Balance, closing: Balance, lines: readonly StatementLine[]) =>
   extendPeriodToLines(opening.day < closing.day ? nextDay(opening.day) : opening.day, closing.day, lines);
 
@@ -102,7 +102,7 @@ function readPages(text: string): Page[] {
         throw lineError(field.line, "a line (:61:) is outside a statement. The opening balance is missing.");
       page.lines.push(readLine(field));
     } else if (field.tag === "86") {
-      // An :86: after the closing balance describes the whole statement.
+      // Ignores an :86: field after the closing balance, which describes the whole statement instead of a line.
       const last = isInPage ? page?.lines.at(-1) : undefined;
       if (last) last.narration = cleanBankText([readDetails(field.text), last.narration].filter(Boolean).join(" "));
     }
@@ -158,7 +158,7 @@ function readLine({ text, line }: Field): StatementLine {
   };
 }
 
-/** Amounts have a comma before up to two decimals. */
+/** Converts an MT940 amount such as `1234,5` to kobo. The comma separates up to two decimals. */
 function koboOf(amount: string): number {
   const [naira = "", decimals = ""] = amount.split(",");
   return Number(naira + decimals.padEnd(2, "0"));

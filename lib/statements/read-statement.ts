@@ -11,7 +11,7 @@ import { isMt940, parseMt940 } from "./mt940";
 import { type ParsedStatement, refuseOtherAccount, StatementError } from "./statement";
 import { TableReader, type TypedBalances } from "./table-statement";
 
-/** What an admin and the API know about a file: the account, the bank's layout, and balances that the file lacks. */
+/** What is known besides the file: the account's number, the bank's layout, and balances that the admin entered. */
 export type StatementRequest = {
   accountNumber: string;
   layout: StatementLayout | null;
@@ -24,7 +24,7 @@ export type StatementResult =
   | { missing: "layout"; columns: string[]; preview: { row: number; cells: string[] }[]; draft: LayoutDraft }
   | { missing: "balances"; fromDay: string; toDay: string; lines: number };
 
-/** Number of rows at the beginning of a table in which header and layout are searched. */
+/** Number of rows at the top of a table that are searched for the header and the layout. */
 const TOP_ROWS = HEADER_SEARCH_ROWS + 100;
 const PREVIEW_ROWS = 10;
 const PROGRESS_ROWS = 10_000;
@@ -37,7 +37,7 @@ export class StatementFile {
     private readonly sheet: readonly TableRow[],
   ) {}
 
-  /** @throws StatementError or TableError for another kind of file */
+  /** Opens a file and detects its format. @throws StatementError or TableError if it is too large or no statement */
   static async open(bytes: Uint8Array): Promise<StatementFile> {
     if (bytes.length > STATEMENT_BYTES_MAX)
       throw new StatementError(
@@ -51,7 +51,7 @@ export class StatementFile {
   }
 
   /**
-   * Reads the statement, or returns what is missing. Can be called again with more.
+   * Reads the statement, or returns what an admin has to choose or enter. Callers then call it again with these values.
    * @param onProgress called with the number of rows that were read
    * @throws StatementError that names the line
    */

@@ -2,19 +2,19 @@ import { type BankStatementFormat, STATEMENT_CHUNK_LINES } from "@/lib/contract/
 import { StatementFile, type StatementRequest, type StatementResult } from "./read-statement";
 import { type ParsedStatement, StatementError } from "./statement";
 
-/** Facts of a statement, without its lines. Amounts in kobo; `moneyIn` and `moneyOut` are sums without sign. */
+/** A statement without its lines. Amounts in kobo; `moneyIn` and `moneyOut` are sums without sign. */
 export type StatementSummary = Omit<ParsedStatement, "lines"> & { lines: number; moneyIn: number; moneyOut: number };
 
 /** Result of reading a file: the statement's facts, or what an admin has to choose or enter first. */
 export type StatementReading = { summary: StatementSummary } | Exclude<StatementResult, { statement: unknown }>;
 
-/** Line as the API takes it: line number, day, amount, balance, narration, reference. */
+/** Statement line in the format of the API: line number, day, amount, balance, narration, reference. */
 export type StatementRow = [number, string, number, number | null, string, string];
 
 /** Maximum size of the lines of one request in bytes: below the API's limit of 1 MiB for a body. */
 const MAX_CHUNK_BYTES = 900_000;
 
-/** An opened file with its lines, of which callers take one part at a time. Lives in the worker. */
+/** An opened statement file in the web worker. Callers read its lines in parts that fit into one request. */
 export class StatementSession {
   private statement: ParsedStatement | null = null;
 
@@ -24,7 +24,7 @@ export class StatementSession {
     readonly hash: string,
   ) {}
 
-  /** @throws StatementError or TableError for another kind of file */
+  /** Opens a file. @throws StatementError or TableError if it is no statement */
   static async open(bytes: Uint8Array<ArrayBuffer>): Promise<StatementSession> {
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
     const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");

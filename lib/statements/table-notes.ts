@@ -4,7 +4,7 @@ import { parseDay } from "./day";
 import { cellText, type DayFormat, type TableRow } from "./layout";
 import { StatementError } from "./statement";
 
-/** Facts above the header of a table, and in rows for balances. */
+/** What a table contains besides its lines: the rows above the header, and rows with opening or closing balances. */
 export type TableNotes = {
   accountNumber: string | null;
   period: { from: string; to: string } | null;
@@ -27,7 +27,7 @@ export const isOpeningBalanceLabel = (text: string) => OPENING.test(text);
 export const isClosingBalanceLabel = (text: string) => CLOSING.test(text);
 /** Returns true for a row of totals. */
 export const isTotalLabel = (text: string) => TOTAL.test(text.trim());
-/** Returns true for text that banks print below the lines. */
+/** Returns true for text that banks print below the lines, such as “Page 2” or a disclaimer. */
 export const isTextBelowLines = (text: string) => END.test(text.trim());
 
 const ACCOUNT = /\b(?:account|acct|a\/c|nuban)\b\W*(?:no|number|num)?\b/i;
@@ -65,7 +65,7 @@ const dayIn = (date: string, format: DayFormat) =>
     null,
   );
 
-/** Returns the amount in the cell of a label, behind its colon, or in the next cell with an amount. */
+/** Returns the amount that follows a label: after the colon in the label's cell, or in the next cell with an amount; null if none. */
 export function amountAfterLabel(cells: readonly WorkbookCell[], isLabel: (text: string) => boolean): number | null {
   const at = cells.findIndex((cell) => isLabel(cellText(cell)));
   const label = cellText(cells[at]);

@@ -30,12 +30,12 @@ import {
 /** Balances in kobo that an admin entered, because the file has none. */
 export type TypedBalances = { opening: number; closing: number };
 
-/** Result of reading a table. `balances`: the admin has to enter them. */
+/** Result of reading a table. `missing: "balances"`: the file has none, so the admin has to enter them. */
 export type TableResult =
   | { statement: ParsedStatement }
   | { missing: "balances"; fromDay: string; toDay: string; lines: number };
 
-/** Narrations of opening and closing balances are short; a payment's narration may contain the same words. */
+/** Only a shorter text is the label of a balance. A longer one with the same words is the narration of a payment. */
 const MAX_NOTE_LENGTH = 40;
 
 /**
@@ -71,7 +71,7 @@ export class TableReader {
     const amount = this.amountOf(row, cells);
     if (!amount)
       throw lineError(row, `“${cleanBankText(narration, 60)}” has no amount. Check the columns of the amounts.`);
-    // A line without money moves nothing; its balance is that of the line before.
+    // Skips a line with the amount 0, which changes no balance.
     if (amount.kobo === 0) return;
     const line: StatementLine = {
       line: row,
@@ -88,7 +88,7 @@ export class TableReader {
     refuseTooManyLines(this.lines.length);
   }
 
-  /** Reads a row that is no line: a balance, a total, or text of the bank. */
+  /** Reads a row that is not a statement line: a balance, a total, or text of the bank. */
   private addNote(row: number, cells: readonly WorkbookCell[], narration: string): void {
     const { layout, notes } = this;
     const filled = cells.filter((cell) => cellText(cell).trim() !== "");
@@ -156,7 +156,7 @@ export class TableReader {
         ? parseCellAmount(cell)
         : { problem: `“${cellText(cell)}” is no amount` };
     if ("kobo" in amount) return amount;
-    // Words such as a repeated header are judged with the whole row.
+    // Treats words as no amount: the row may be a repeated header, which the caller detects.
     if (typeof cell === "string" && !/\d/.test(cell)) return { kobo: null };
     throw lineError(
       row,
@@ -180,7 +180,7 @@ export class TableReader {
         );
       if (debit === null && credit === null) return null;
       if (!debit) return { kobo: credit ?? 0 };
-      // "500.00 DR" in a column of debits is a debit, not a negative one.
+      // "500.00 DR" in a debit column is an ordinary debit, although `parseCellAmount` returns it as negative.
       if (typeof debitCell === "string" && /d(?:r)?\.?\s*$/i.test(debitCell))
         return { kobo: -Math.abs(debit), isPositiveDebit: true };
       return { kobo: -debit, isNegativeDebit: debit < 0, isPositiveDebit: debit > 0 };
@@ -202,7 +202,7 @@ const problemOfRow = (date: string, first: string) =>
     ? `“${date}” is not a date in the chosen form. Choose the form of the dates again.`
     : `“${first}” has no date and is not recognised as a total. Check the columns, or remove the row.`;
 
-/** Reverses lines that the bank wrote newest first. Balances decide where they exist, else the days. Returns true if it did. */
+/** Puts lines in chronological order if the file has the newest first, judged by balances or else by days. @returns true if reversed */
 function orderOldestFirst(lines: StatementLine[]): boolean {
   const [first, last] = [lines[0], lines.at(-1)];
   if (!first || !last || lines.length < 2) return false;

@@ -23,7 +23,7 @@ const amounts = async (...input: Parameters<typeof readTestStatement>) =>
   (await readTestStatement(...input)).lines.map(({ amount }) => amount);
 
 describe("files of Nigerian banks", () => {
-  it("reads title rows, quoted amounts, and the period, and ignores totals", async () => {
+  it("reads a CSV statement with title rows, a period and quoted amounts, and ignores totals", async () => {
     expect(await readTestStatement(WITH_TITLE)).toEqual({
       accountNumber: TEST_ACCOUNT,
       fromDay: "2026-11-01",
@@ -45,7 +45,7 @@ describe("files of Nigerian banks", () => {
     });
   });
 
-  it("reads month names, semicolons, Windows line ends and accents in Windows-1252", async () => {
+  it("reads a CSV statement with month names, semicolons, Windows line ends and Windows-1252 encoding", async () => {
     const text = csv(
       "Posting Date;Particulars;Instr No.;Withdrawals;Lodgements;Balance",
       "30-NOV-26;Transfer from Zo\u00eb N'Dour;000123;0.00;1,500.00;2,500.00\r",
@@ -57,7 +57,7 @@ describe("files of Nigerian banks", () => {
     expect(statement.lines[0]).toMatchObject({ narration: "Transfer from Zoë N'Dour", reference: "000123" });
   });
 
-  it("reverses rows that are newest first, also within one day", async () => {
+  it("puts the lines of a statement that is newest first in chronological order, also within one day", async () => {
     const statement = await readTestStatement(
       csv(
         "Transaction Date\tRemarks\tDebit Amount\tCredit Amount\tBalance",
@@ -74,7 +74,7 @@ describe("files of Nigerian banks", () => {
     expect(statement).toMatchObject({ opening: 10_000, closing: 16_000 });
   });
 
-  it("reads an amount beside a column with DR or CR", async () => {
+  it("reads the amounts of a statement with one unsigned column and a column with DR or CR", async () => {
     const file = csv(
       "Txn Date,Description,Amount (NGN),DR/CR,Running Balance",
       "01/11/2026,Levy,\u20a6500.00,CR,\u20a61500.00CR",
@@ -83,7 +83,7 @@ describe("files of Nigerian banks", () => {
     expect(await amounts(file)).toEqual([50_000, -1_000]);
   });
 
-  it("reads one signed column with brackets and minus signs behind", async () => {
+  it("reads the amounts of a statement with one signed column, negative in brackets or with a trailing minus", async () => {
     const file = csv(
       "Date,Description,Amount,Balance",
       '01/11/2026,A,"(1,234.50)",-234.50',
@@ -93,7 +93,7 @@ describe("files of Nigerian banks", () => {
     expect(await amounts(file)).toEqual([-123_450, -123_450, 200_000]);
   });
 
-  it("reads debits that are written with a minus, and a reversed debit among others", async () => {
+  it("reads a debit column with minus signs, and a negative amount among positive debits as a reversal", async () => {
     const head = "Date,Narration,Debit,Credit,Balance";
     expect(await amounts(csv(head, "01/11/2026,A,-10.00,,90.00", "02/11/2026,B,,5.00,95.00"))).toEqual([-1_000, 500]);
     expect(await amounts(csv(head, "01/11/2026,A,10.00,,90.00", "02/11/2026,B,-10.00,,100.00"))).toEqual([
@@ -101,7 +101,7 @@ describe("files of Nigerian banks", () => {
     ]);
   });
 
-  it("reads rows for the balances brought forward and carried forward", async () => {
+  it("reads a statement's balances from its rows Balance B/F and Closing Balance", async () => {
     const statement = await readTestStatement(
       csv(
         "Date,Narration,Debit,Credit,Balance",
@@ -114,13 +114,13 @@ describe("files of Nigerian banks", () => {
     expect(statement.lines).toHaveLength(1);
   });
 
-  it("skips repeated headers of pages and lines without money", async () => {
+  it("skips the repeated header of each page, and lines with the amount zero", async () => {
     const head = "Date,Narration,Debit,Credit,Balance";
     const file = csv(head, "01/11/2026,A,,10.00,110.00", head, "Page 2 of 2,,,,", "01/11/2026,Memo,0.00,0.00,110.00");
     expect(await amounts(file)).toEqual([1_000]);
   });
 
-  it("reads a file without a header by its values", async () => {
+  it("reads a statement without a header by guessing the columns from their values", async () => {
     const file = csv("01/11/2026,Market levy of Ada,10.00,110.00", "02/11/2026,Market levy of Obi,20.00,130.00");
     const layout = {
       columns: { date: "Column A", narration: ["Column B"], amount: "Column C", balance: "Column D" },
@@ -131,7 +131,7 @@ describe("files of Nigerian banks", () => {
     ).toEqual([1_000, 2_000]);
   });
 
-  it("reads Excel: dates, serial numbers, and balances with the errors of formulas", async () => {
+  it("reads an Excel statement with dates, serial dates, and balances with rounding errors of formulas", async () => {
     const day = { attributes: 's="1"', xml: "<v>46356</v>" };
     const sheet = [
       ["Trans Date", "Remarks", "Reference", "Debit", "Credit", "Balance"],
@@ -143,7 +143,7 @@ describe("files of Nigerian banks", () => {
     expect(statement.lines[1]?.narration).toBe('=HYPERLINK("http://x")');
   });
 
-  it("joins several columns of a narration, and cleans and cuts it", async () => {
+  it("joins the narration columns of a statement line, then cleans and truncates the narration", async () => {
     const file = csv(
       "Date,Narration,Payer,Amount,Balance",
       `01/11/2026,"Levy\u200b\u00a0 from\nmarket",Ada\u0001,10,110`,
@@ -161,7 +161,7 @@ describe("files of Nigerian banks", () => {
 describe("what is missing", () => {
   const file = csv("Date,Narration,Amount", "01/11/2026,A,10.00", "03/11/2026,B,-4.00");
 
-  it("asks for balances that the file lacks, then checks them", async () => {
+  it("requests the balances that a statement's file lacks, then checks the lines against them", async () => {
     expect(await readTestFile(file)).toEqual({
       missing: "balances",
       fromDay: "2026-11-01",
@@ -174,7 +174,7 @@ describe("what is missing", () => {
     );
   });
 
-  it("asks for the layout again if a column of the stored one is missing or its dates have another form", async () => {
+  it("requests a new layout if a column of the bank's stored layout is missing, or dates have another format", async () => {
     const columns = { date: "Date", narration: ["Narration"], amount: "Amount" };
     const read = (layout: Parameters<typeof readTestFile>[1]) => readTestFile(file, layout);
     expect(await read({ layout: { columns: { ...columns, amount: "Sum" }, date_format: "dmy" } })).toMatchObject({
@@ -186,13 +186,13 @@ describe("what is missing", () => {
     expect(await read({ layout: { columns, date_format: "dmy" } })).toMatchObject({ missing: "balances" });
   });
 
-  it("asks for the layout of a file without lines", async () => {
+  it("requests a layout for a statement without lines", async () => {
     expect(await readTestFile("Date,Narration,Debit,Credit,Balance\n,Total,0.00,0.00,")).toMatchObject({
       missing: "layout",
     });
   });
 
-  it("finds the stored columns in another order", async () => {
+  it("finds the columns of the stored layout in a file with another column order", async () => {
     const moved = csv("Amount,Narration,Date,Balance", "10.00,A,01/11/2026,20.00");
     const columns = { date: "date", narration: ["NARRATION"], amount: "Amount", balance: "Balance" };
     expect(await amounts(moved, { layout: { columns, date_format: "dmy" } })).toEqual([1_000]);
@@ -260,18 +260,18 @@ describe("refusals name the line", () => {
     await expect(readTestFile(file)).rejects.toThrow(message);
   });
 
-  it("a fraction of a kobo in Excel", async () => {
+  it("refuses an Excel statement with a fraction of a kobo", async () => {
     const rows = [head.split(","), ["01/11/2026", "A", null, 10.005, 110]];
     await expect(readTestFile(makeWorkbook([{ rows }]))).rejects.toThrow("Line 2: 10.005 has more than two decimals.");
   });
 
-  it("more lines than one statement may have", async () => {
+  it("refuses a statement with more lines than the maximum", async () => {
     const rows = Array.from({ length: 250_001 }, () => "01/11/2026,A,,1.00,");
     await expect(readTestFile([head, ...rows].join("\n"))).rejects.toThrow("This file has more than 250,000 lines.");
   });
 });
 
-it("reads a file with an unclosed quote as text", async () => {
+it("reads a CSV statement with an unclosed quote, treating quotes as ordinary characters", async () => {
   const file = csv(head, '01/11/2026,"ADA,,10.00,110.00', first.replace("110", "120"));
   expect((await readTestStatement(file)).lines.map(({ narration }) => narration)).toEqual(['"ADA', "A"]);
 });

@@ -2,10 +2,10 @@ import { completeLayout, type StatementLayout } from "./layout";
 import { StatementFile, type StatementResult } from "./read-statement";
 import type { TypedBalances } from "./table-statement";
 
-/** Account of the tests' files. */
+/** Account number in the test files. */
 export const TEST_ACCOUNT = "1012345678";
 
-/** Reads a file as the worker does. Without a layout, uses the guessed one, as an admin who changes nothing. */
+/** Reads a file as the web worker does. Without a layout, uses the guessed layout, like an admin who accepts it unchanged. */
 export async function readTestFile(
   content: string | Uint8Array,
   given: { layout?: StatementLayout; balances?: TypedBalances; accountNumber?: string } = {},
@@ -24,7 +24,7 @@ export async function readTestFile(
   return file.read({ ...request, layout }, () => {});
 }
 
-/** Reads a file that is expected to be complete. */
+/** Reads a file from which no layout or balance is missing. @throws if something is missing */
 export async function readTestStatement(...input: Parameters<typeof readTestFile>) {
   const result = await readTestFile(...input);
   if (!("statement" in result)) throw new Error(`missing: ${result.missing}`);

@@ -7,7 +7,7 @@ const HEAD = "Item,Version,Day,Amount (naira),Decision,Match with,Remark";
 const pick = (...lines: string[]) => pickItemDecisions(readTextRows([HEAD, ...lines].join("\n")));
 
 describe("pickItemDecisions", () => {
-  it("reads decisions in any spelling, item numbers with any separator, and remarks with accents", () => {
+  it("reads decisions about items in any spelling, item numbers with any separator, and remarks with accents", () => {
     const { decisions, problems, undecided } = pick(
       '12,3,2026-11-02,100.00,Match,"13; 14 and item 15","Ékanem O’Neil\u200b, paid twice"',
       "16,,2026-11-02,-50.00,write-off,,Bank charge",
@@ -29,7 +29,7 @@ describe("pickItemDecisions", () => {
     expect([problems, undecided]).toEqual([[], 1]);
   });
 
-  it("returns what is wrong with each other row", () => {
+  it("returns a problem for each row without a valid decision about an item", () => {
     const { decisions, problems } = pick(
       ",1,,,Match,2,Same money",
       "5,1,,,forget,,Same money",
@@ -52,13 +52,13 @@ describe("pickItemDecisions", () => {
     ]);
   });
 
-  it("finds the header below title rows, and rejects a file without the columns", () => {
+  it("pickItemDecisions finds the header below title rows, and rejects a file without the needed columns", () => {
     const rows = readTextRows("Exceptions of November\nItem;Decision;Remark\n4;suspense;Not known\n", ";");
     expect(pickItemDecisions(rows).decisions).toMatchObject([{ row: 3, item_id: 4 }]);
     expect(() => pickItemDecisions(readTextRows("Item,Amount\n4,5"))).toThrow("no columns “Item” and “Decision”");
   });
 
-  it("rejects a file with more decisions than a call accepts", async () => {
+  it("rejects a file with more decisions about items than one call accepts", async () => {
     const file = `${HEAD}\n${Array.from({ length: 3 }, (_, index) => `${index + 1},,,,suspense,,Not known`).join("\n")}`;
     await expect(readRequestedData(file, { what: "decisions", most: 2 })).rejects.toThrow("has 3 decisions");
     expect(await readRequestedData(file, { what: "decisions", most: 3 })).toMatchObject({ undecided: 0, sheet: null });

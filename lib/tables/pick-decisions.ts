@@ -6,7 +6,7 @@ import type { RowProblem } from "./pick-values";
 import { TableError } from "./table-error";
 import type { SpreadsheetRow } from "./text-rows";
 
-/** A decision about an item, read from a row of an exported file. `row`: the row's number in the spreadsheet. */
+/** A decision about a reconciliation item, read from a row of an exported file. `row`: the row's number in the spreadsheet. */
 export type PickedItemDecision = {
   row: number;
   item_id: number;

@@ -5,7 +5,7 @@ import type { RowProblem } from "./pick-values";
 import { TableError } from "./table-error";
 import type { SpreadsheetRow } from "./text-rows";
 
-/** A revenue head as a row of a file states it. Missing cells are "". */
+/** A revenue head, read from a row of a file. Missing cells are "". */
 export type PickedRevenueHead = {
   row: number;
   code: string;
@@ -43,7 +43,7 @@ const MAX_LENGTHS: Record<HeadField, number> = {
 /** Number of rows to search for the header, because title rows may precede it. */
 const MAX_HEADER_ROW = 10;
 
-/** Line breaks within a cell, and control characters. */
+/** Matches line breaks and control characters within a cell. */
 const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
 /** Truncates a text, and replaces characters that the API refuses, so that only this row is refused. */
 const toSendable = (text: string, max: number) => text.slice(0, max).toWellFormed();

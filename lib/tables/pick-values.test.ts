@@ -63,13 +63,13 @@ describe("pickPeople", () => {
     ]);
   });
 
-  it("ignores a column of row numbers with the header id", () => {
+  it("pickPeople ignores a column of row numbers whose header is “id”", () => {
     const { entries, problems } = pickPeopleFrom("Id,Phone,Name\n1,08030001234,Ada\n2,,Eze");
     expect(entries).toEqual([{ row: 2, text: "08030001234" }]);
     expect(problems).toEqual([{ row: 3, text: "", problem: "This row has no phone number, email or user id." }]);
   });
 
-  it("lists the columns of a table if none can be recognised", () => {
+  it("names the columns of a table in the error message if none can be recognised", () => {
     expect(() => pickPeopleFrom("Name,Amount\nAda,500\nEze,700")).toThrow(
       "No column was recognised as phone numbers, emails or user ids. The columns are: A “Name”, B “Amount”. Write “Phone” above the right one, then choose the file again.",
     );
@@ -85,7 +85,7 @@ describe("pickPeople", () => {
     ]);
   });
 
-  it("cleans values written by our exports and by spreadsheets", () => {
+  it("cleans phone numbers, emails and ids as our exports and spreadsheets write them", () => {
     const cells = ["'+2348030001234", '="08030001234"', "2348030001234.0", "2348030001234,0", "2.348030001234E+12"];
     expect(
       foundEntries(`Phone\tName\n${cells.map((cell) => `${cell}\tAda`).join("\n")}`).map(([, text]) => text),

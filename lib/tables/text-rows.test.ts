@@ -92,14 +92,15 @@ describe("rows one by one", () => {
     return { rows, restarts };
   };
 
-  it("passes the rows that readTextRows returns", () => {
+  it("eachTextRow passes the same rows as readTextRows returns", () => {
     const text = 'sep=;\r\nName;Note\r\n\r\n"A;B";"two\r\nlines"\r\n;\r\nlast;';
     expect(collect(text)).toEqual({ rows: readTextRows(text), restarts: 0 });
   });
 
-  it("stops when the caller has enough", () => expect(collect("a,b\nc,d\ne,f", 2).rows).toHaveLength(2));
+  it("eachTextRow stops when the callback returns false", () =>
+    expect(collect("a,b\nc,d\ne,f", 2).rows).toHaveLength(2));
 
-  it("begins again without quotes if one is not closed", () => {
+  it("eachTextRow restarts with quotes as ordinary characters if a quote is not closed", () => {
     const text = 'a,b\n"c,d\ne,"f"';
     expect(collect(text)).toEqual({ rows: readTextRows(text), restarts: 1 });
     expect(collect(text).rows).toHaveLength(3);

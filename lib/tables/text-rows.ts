@@ -53,7 +53,7 @@ export function readTextRows(text: string, delimiter = delimiterOf(text)): Sprea
 }
 
 /**
- * Passes the rows of CSV one by one to `onRow`, until it returns false, so that a large file is not held as rows. Skips empty rows. If a
+ * Passes the rows of CSV to `onRow` one by one, until it returns false. Keeps no rows in memory, for large files. Skips empty rows. If a
  * quote is not closed, `onRestart` is called and all rows are passed again, with quotes as ordinary characters.
  */
 export function eachTextRow(
