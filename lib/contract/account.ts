@@ -54,6 +54,7 @@ export const passkeyCreation = passkeyName.extend({ ...proofReference, credentia
 export const recoveryProof = z.strictObject({ code: recoveryCode });
 /** Input with a six-digit code from an authenticator app or a mail. */
 export const authenticatorCode = z.strictObject({ code: signInCode });
+/** Input that changes the signed-in admin's password. */
 export const passwordChange = z.strictObject({ current_password: text(128, 1), password: newPassword });
 /** Input of an email change: the new address, to which a code is mailed. */
 export const emailChange = z.strictObject({ email });

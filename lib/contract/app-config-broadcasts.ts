@@ -83,7 +83,9 @@ const broadcastFields = {
   /** True if people of the audience without a device get a mail instead. */
   mail_without_device: z.boolean(),
 };
+/** Input that creates a draft of a notification to citizens. */
 export const broadcastCreation = z.strictObject(broadcastFields);
+/** Input that changes a draft of a notification to citizens. */
 export const broadcastUpdate = z.strictObject({ broadcastId: id, version, ...broadcastFields });
 
 const reachFields = { people: z.int(), devices: z.int(), without_device: z.int() };

@@ -15,12 +15,14 @@ export const APP_TEXT_MAX = 2_000;
 export const TEXT_KEY_NOTE_MAX = 300;
 /** Maximum number of text keys. */
 export const TEXT_KEYS_MAX = 20_000;
+/** Maximum number of languages of the citizen app. */
 export const LANGUAGES_MAX = 30;
 /** Maximum number of rows of the translation grid per response. */
 export const TEXT_GRID_ROWS_MAX = 500;
 /** Maximum number of texts that one call saves. */
 export const MAX_TEXTS_PER_CALL = 500;
 
+/** Categories of emergency numbers. */
 export const EMERGENCY_CATEGORIES = [
   "general",
   "police",

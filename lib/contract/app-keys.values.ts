@@ -17,6 +17,7 @@ const APP_CALL_AREAS = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type AppCallGroup = keyof typeof APP_CALL_AREAS;
+/** All groups of calls that an app key can be limited to. */
 export const APP_CALL_GROUPS = Object.keys(APP_CALL_AREAS) as [AppCallGroup, ...AppCallGroup[]];
 
 export const APP_CALL_GROUP_LABELS: Record<AppCallGroup, string> = {

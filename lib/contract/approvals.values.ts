@@ -58,6 +58,7 @@ export const APPROVAL_KINDS_WITHOUT_REMARK: readonly ApprovalKind[] = ["user.era
 /** Error for a remark on an approved erasure. */
 export const NO_REMARK_TEXT = "An approved erasure takes no remark: it would stay although it may name the person.";
 
+/** States of an approval request. */
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;
 
 /** `waiting`: other admins' requests that the caller can decide. `mine`: the caller's own. `decided`: decided by the caller. */

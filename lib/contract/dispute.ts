@@ -98,6 +98,7 @@ export const disputeAnswer = z
   });
 
 const fileName = oneLine(EVIDENCE_NAME_MAX, 1);
+/** Input that adds a text or an uploaded file as evidence to a dispute. */
 export const newEvidence = z
   .strictObject({
     disputeId: id,

@@ -20,6 +20,7 @@ export const DISPUTE_SOON_HOURS = 24;
 /** Hours to answer a dispute for which the provider reports no deadline: the Central Bank's rule for POS and web payments. */
 export const DISPUTE_ANSWER_HOURS = 72;
 
+/** Labels of states, answers, providers and due filters of disputes. */
 export const DISPUTE_LABELS: Record<string, string> = {
   needs_answer: "Needs an answer",
   at_bank: "At the bank",

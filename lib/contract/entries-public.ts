@@ -10,6 +10,7 @@ export const publicListOf = <T extends z.ZodType>(item: T) =>
 /** Input with the language in which published texts are requested. */
 export const languageInput = { language: languageCode.optional() };
 
+/** A picture in a published entry, as the citizen app receives it. */
 export const publicImage = z
   .object({
     alt: z.string(),
@@ -24,6 +25,7 @@ const publicFields = { id: z.string(), language: z.string() };
 const periodFields = { from: instant, until: instant.nullable() };
 const richTextFields = { html: z.string(), text: z.string() };
 
+/** A published announcement, as the citizen app receives it. */
 export const publicAnnouncement = z.object({
   ...publicFields,
   title: z.string(),
@@ -33,6 +35,7 @@ export const publicAnnouncement = z.object({
   pinned: z.boolean(),
   ...periodFields,
 });
+/** A published slide, as the citizen app receives it. */
 export const publicSlide = z.object({
   ...publicFields,
   title: z.string(),
@@ -52,11 +55,13 @@ export const publicArticleRow = z.object({
   lga: z.string().nullable(),
   ...periodFields,
 });
+/** A published article with its text, as the citizen app receives it. */
 export const publicArticle = publicArticleRow.extend({
   ...richTextFields,
   gallery: z.array(z.object({ image: publicImage, caption: z.string() })),
   ...nextChangeFields,
 });
+/** A published FAQ question with its answer, as the citizen app receives it. */
 export const publicQuestion = z.object({ ...publicFields, question: z.string(), ...richTextFields, group: z.string() });
 const legalVersion = z.object({
   number: z.int(),

@@ -275,6 +275,7 @@ export const calendarItem = z.object({
   state: z.enum(["scheduled", "published", "expired", "sent"]),
 });
 export type CalendarItem = z.infer<typeof calendarItem>;
+/** Input of the publication calendar. */
 export const calendarInput = z.strictObject({
   /** First and last day (Lagos), at most 62 days apart. */
   from: day,

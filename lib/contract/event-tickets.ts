@@ -35,6 +35,7 @@ import { TRANSACTION_STATES } from "./transaction.values";
 /** A time from 1900 on. No event is older, and the database can't store the year 0. */
 export const eventTime = instant.refine((timeText) => timeText >= "1900", "Use a time after the year 1900.");
 
+/** A ticket type of an event, with its price and sales. */
 export const ticketType = z.object({
   id: z.string(),
   name: z.string(),
@@ -153,6 +154,7 @@ const ticketListInput = listInput(TICKET_LIST);
 
 const reason = text(EVENT_REASON_MAX, 3);
 const ticketVersion = { ticketId: id, version };
+/** Input that transfers a ticket to another citizen. */
 export const ticketTransfer = z.strictObject({ ...ticketVersion, user_id: id, reason });
 /** Input that refunds or voids a ticket, with the reason. */
 export const ticketReasonInput = z.strictObject({ ...ticketVersion, reason });

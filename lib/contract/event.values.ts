@@ -13,6 +13,7 @@ export const EVENT_TRANSITIONS: Record<EventState, readonly EventState[]> = {
   cancelled: [],
 };
 
+/** States of a ticket. */
 export const TICKET_STATES = ["valid", "checked_in", "refunded", "void"] as const;
 export type TicketState = (typeof TICKET_STATES)[number];
 

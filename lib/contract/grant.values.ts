@@ -20,6 +20,7 @@ export const PROGRAMME_TRANSITIONS: Record<ProgrammeState, readonly ProgrammeSta
 export const AWARD_KINDS = ["fixed", "up_to"] as const;
 export type AwardKind = (typeof AWARD_KINDS)[number];
 
+/** States of a grant application. */
 export const APPLICATION_STATES = [
   "submitted",
   "shortlisted",
@@ -63,6 +64,7 @@ export const PAYOUT_KINDS = ["wallet", "bank"] as const;
 /** Data that different applicants normally don't share. A match flags both applications. */
 export const DUPLICATE_KINDS = ["identity_number", "phone", "account", "photo", "device"] as const;
 export type DuplicateKind = (typeof DUPLICATE_KINDS)[number];
+/** Labels of the data that duplicate applications share. */
 export const DUPLICATE_WORDS: Record<DuplicateKind, string> = {
   identity_number: "Same identity number",
   phone: "Same phone",
@@ -75,6 +77,7 @@ export const DUPLICATE_WORDS: Record<DuplicateKind, string> = {
 export const ELIGIBILITY_REASONS = ["tier", "lga", "group", "age", "not_open", "applied"] as const;
 export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];
 
+/** Decisions on a grant application. */
 export const APPLICATION_DECISIONS = ["shortlist", "approve", "reject"] as const;
 /** A decision on a grant application. */
 export type Decision = (typeof APPLICATION_DECISIONS)[number];

@@ -14,6 +14,7 @@ const decisionFigures = z.object({
 export type KycFigures = z.infer<typeof decisionFigures>;
 /** Figures since midnight in Lagos, and of the last 7 Lagos days including today. */
 const figuresByPeriod = z.object({ today: decisionFigures, seven_days: decisionFigures });
+/** Period of figures of the KYC team: today or the last seven days. */
 export type KycFiguresPeriod = keyof z.infer<typeof figuresByPeriod>;
 
 const kycStats = z.object({

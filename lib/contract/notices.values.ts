@@ -60,6 +60,7 @@ export const NOTICE_RULES = {
 export type NoticeKind = keyof typeof NOTICE_RULES;
 export const NOTICE_KINDS = Object.keys(NOTICE_RULES) as [NoticeKind, ...NoticeKind[]];
 
+/** Tabs of the list of notices. */
 export const NOTICE_VIEWS = ["all", "unread"] as const;
 export type NoticeView = (typeof NOTICE_VIEWS)[number];
 

@@ -139,6 +139,7 @@ const reason = text(400, 3);
 
 /** Input that changes a promotion's state, with the reason. */
 export const promotionReasonInput = promotionVersion.extend({ reason });
+/** Input that changes a running promotion's end, with the reason. */
 export const promotionReschedule = promotionVersion.extend({ ends_at: instantInput.nullable(), reason });
 /** Input that raises a promotion's budget. */
 export const promotionBudgetRaise = promotionVersion.extend({ budget: kobo, reason });

@@ -158,29 +158,35 @@ const matchedIds = (max: number) =>
     .max(max, `Match at most ${max} items at a time.`)
     .refine((ids) => new Set(ids).size === ids.length, "Name each item once.");
 
+/** Input that matches items with each other manually. */
 export const itemMatching = z.strictObject({
   item_ids: matchedIds(MATCH_ITEMS_MAX).min(2, "Select at least two items."),
   remark,
 });
+/** Input that undoes a match. */
 export const matchUndoing = z.strictObject({ matchId: numberInPath, remark });
+/** Input that splits an item into parts, which can be matched separately. */
 export const itemSplit = z.strictObject({
   ...itemId,
   version,
   amounts: z.array(signedKobo).min(2, "Enter at least two parts.").max(SPLIT_PARTS_MAX),
   remark,
 });
+/** Input that requests a manual transfer to resolve an unmatched item. */
 export const itemResolution = z.strictObject({
   ...itemId,
   version,
   how: z.enum(ITEM_RESOLUTIONS, "Choose what to do."),
   remark,
 });
+/** Input that asks another admin a question about an item. */
 export const colleagueQuestion = z.strictObject({
   ...itemId,
   version,
   admin_id: adminId,
   question: text(ITEM_REMARK_MAX, 3),
 });
+/** Input that answers a question about an item. */
 export const questionAnswer = z.strictObject({ ...itemId, version, answer: text(ITEM_REMARK_MAX, 2) });
 
 const decisionRow = z.strictObject({

@@ -95,6 +95,7 @@ export const HEADER_NAME_MAX = 100;
 
 /** Stored states of a reconciliation day. A day without a stored row is open. Days are closed in order. */
 export const STORED_DAY_STATES = ["proposed", "closed"] as const;
+/** State of a reconciliation day; `open` is not stored. */
 export type ReconciliationDayState = "open" | (typeof STORED_DAY_STATES)[number];
 
 /** List of bank statements. `from`, `to`: statements that cover at least one day of the period. */

@@ -120,6 +120,7 @@ export const headCorrection = z.strictObject({
   name: inputFields.name,
   ministry: inputFields.ministry,
 });
+/** Input that ends a revenue head from a day on. */
 export const headEnd = z.strictObject({ code: headCode, version, starts_on: startsOn, reason });
 
 /** Row of an imported file. Texts are checked row by row, so that one invalid row does not refuse the others. */

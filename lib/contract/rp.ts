@@ -119,6 +119,7 @@ const roleBody = { name: oneLine(ROLE_NAME_MAX, 2), description: text(ROLE_DESCR
 export const roleCreation = z.strictObject(roleBody);
 export const roleUpdate = z.strictObject({ roleId: id, ...roleBody, reason, setup_key: setupKey, version });
 
+/** Input that invites an admin. */
 export const adminCreation = z.strictObject({
   first_name: personName(80, 1),
   last_name: personName(80, 1),

@@ -54,6 +54,7 @@ const viewFields = {
   role_id: id.nullish(),
   columns: columnLayout.nullish(),
 };
+/** Input that saves a view of a list. */
 export const viewCreation = z.strictObject({ list: listName, ...viewFields, search });
 /** Input that changes a saved view. Role, filters and columns that are left out do not change. */
 export const viewUpdate = z.strictObject({ viewId: id, version, ...viewFields, search: search.optional() });

@@ -58,6 +58,7 @@ export const STATUS_PARTS = [
 ] as const;
 export type StatusPart = (typeof STATUS_PARTS)[number];
 
+/** Labels of the parts on the page "System Status". */
 export const STATUS_PART_LABELS: Record<StatusPart, string> = {
   database: "Database",
   storage: "Storage",

@@ -21,9 +21,11 @@ export const MANUAL_MOVEMENT_KINDS = [
 /** Kind of a movement that an admin can enter in the form. */
 export type ManualMovementKind = (typeof MANUAL_MOVEMENT_KINDS)[number];
 
+/** States of a manual money movement. */
 export const MOVEMENT_STATES = ["draft", "awaiting_approval", "posted", "rejected", "cancelled"] as const;
 export type MovementState = (typeof MOVEMENT_STATES)[number];
 
+/** Directions of a movement that changes an account's balance. */
 export const MOVEMENT_DIRECTIONS = ["increase", "decrease"] as const;
 export type MovementDirection = (typeof MOVEMENT_DIRECTIONS)[number];
 

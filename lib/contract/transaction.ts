@@ -95,6 +95,7 @@ export const transactionRefund = z.strictObject({
   reason: transactionReason,
 });
 
+/** Input that begins a dispute of a payment, or records its outcome. */
 export const transactionDispute = z.strictObject({
   transactionId: id,
   version,

@@ -17,6 +17,7 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const CHANNELS = ["card", "bank_transfer", "ussd", "wallet"] as const;
 export type PaymentChannel = (typeof CHANNELS)[number];
 
+/** States of a transaction. */
 export const TRANSACTION_STATES = [
   "pending",
   "processing",

@@ -45,6 +45,7 @@ export const updateProgrammeMutation = changes(api.grant.updateProgramme);
 
 export const deleteProgrammeMutation = changes(api.grant.deleteProgramme);
 
+/** Creates a draft programme from an existing programme. */
 export const copyProgrammeMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (programmeId: string) =>

@@ -62,6 +62,7 @@ const QUERIES_WITH_REPORTS = [
   ["Overview"],
   ["System-Logs"],
 ];
+/** Refetches all queries that list or count reports. */
 export const refetchQueriesWithReports = (client: QueryClient) => {
   for (const queryKey of QUERIES_WITH_REPORTS) void client.invalidateQueries({ queryKey });
 };

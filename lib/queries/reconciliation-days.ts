@@ -24,8 +24,10 @@ export const reconciliationDayQuery = (day: string) =>
 
 const { changes, creates } = mutationsOf("System-Wallet", "Overview", "System-Logs");
 
+/** Proposes to close a reconciliation day; another admin closes it. */
 export const proposeDayMutation = creates(api.reconciliation.proposeDay);
 
+/** Withdraws the proposal to close a reconciliation day. */
 export const withdrawProposalMutation = changes(api.reconciliation.withdrawProposal);
 
 /** Closes a reconciliation day whose closing was proposed. A closed day can't be opened again. */

@@ -48,7 +48,9 @@ const { changes, creates } = mutationsOf("System-Wallet", "Overview", "System-Lo
 
 export const matchItemsMutation = creates(calls.matchItems);
 export const undoMatchMutation = creates(calls.unmatch);
+/** Splits an item into parts, which can be matched separately. */
 export const splitItemMutation = creates(calls.splitItem);
+/** Joins the parts of a split item again, if no part is matched. */
 export const undoSplitMutation = creates(calls.undoSplit);
 
 /** Requests the manual transfer that resolves an item; another admin approves. */

@@ -27,6 +27,7 @@ export const headListQuery = (input: HeadListInput) =>
 /** Reads the first 100 active revenue heads, as options of a form. `total`: number of all active ones. */
 export const headChoicesQuery = () => headListQuery({ state: "active", page: 0, size: 100 });
 
+/** Reads one revenue head with its dated rows. */
 export const headQuery = (code: string) =>
   queryOptions({
     queryKey: key("System-Wallet", "revenue-head", code),
@@ -47,6 +48,7 @@ export const createHeadMutation = creates(calls.create);
 /** Changes a head from a day on. Another admin approves a change of its account. */
 export const changeHeadMutation = creates(calls.change);
 export const correctHeadMutation = changes(calls.correct);
+/** Ends a revenue head from a day on, after which it takes no payments. */
 export const endHeadMutation = changes(calls.end);
 export const importHeadsMutation = changes(calls.importHeads);
 /** Sets or corrects the revenue head of a payment. */

@@ -3,6 +3,7 @@ import { api } from "@/lib/client/api";
 import { SAVED_VIEW_PARAM } from "@/lib/contract/list.values";
 import { key } from "./keys";
 
+/** The admin's saved views and list settings, as the API returns them. */
 export type SavedViewsAnswer = Awaited<ReturnType<typeof api.savedViews.list>>;
 
 /** Reads the admin's saved views and list settings. They are few, and every list needs them for its first HTML. */

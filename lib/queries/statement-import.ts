@@ -17,8 +17,11 @@ export const statementLayoutQuery = (bankCode: string) =>
   });
 
 export const saveStatementLayoutMutation = changes(calls.saveStatementLayout);
+/** Begins the import of a statement's file, before its lines are sent. */
 export const beginStatementMutation = changes(calls.beginStatement);
+/** Checks the stored lines and imports them. */
 export const finishStatementMutation = changes(calls.finishStatement);
+/** Cancels the import of a statement's file. */
 export const cancelStatementMutation = changes(calls.cancelStatement);
 
 type LinesInput = Parameters<typeof calls.addStatementLines>[0] & { signal: AbortSignal };

@@ -66,6 +66,7 @@ export const addUserNoteMutation = creates(api.user.addNote);
 export type NewUserInput = Parameters<typeof api.user.create>[0];
 export const createUserMutation = creates(api.user.create);
 
+/** Restricts a user's wallet: no outflow, no inflow, or both. */
 export const restrictUserMutation = creates(api.user.restrict);
 
 /** Changes of an account's status that need only a reason. */

@@ -53,6 +53,7 @@ export const mailSender = checkedText((text) =>
   SENDER.test(text) ? undefined : "must be one email address, or a name with the address in < >",
 );
 
+/** Any URL with http or https. */
 export const httpUrl = checkedText((text) => {
   const url = parseUrl(text);
   return url && /^https?:$/.test(url.protocol) ? undefined : "must be an http:// or https:// address";

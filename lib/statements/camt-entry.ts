@@ -22,6 +22,7 @@ export type CamtEntry = {
   details: number;
 };
 
+/** Creates an entry without values, which `setEntryField` fills. `number`: its position in the file. */
 export const newCamtEntry = (number: number): CamtEntry => ({
   ...{ number, amount: null, isCredit: null, state: "", booked: "", value: "", ownReference: "", bankReference: "" },
   ...{ endToEnd: [], purpose: [], more: [], names: [], details: 0 },

@@ -1,3 +1,4 @@
+/** Encodings of text files that `decodeText` supports. */
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** Number of bytes sampled to detect UTF-16 without a byte order mark. */
