@@ -56,7 +56,7 @@ export const APP_KEY_SOURCES = ["settings", "dashboard"] as const;
 export const APP_KEYS_MAX = 50;
 /** Maximum number of ended keys in the list, newest first. */
 export const ENDED_APP_KEYS_MAX = 200;
-/** Default and maximum of the hours for which a key stays valid after its rotation. */
+/** Hours for which the old key stays valid after a rotation: default and maximum. */
 export const APP_KEY_ROTATION_HOURS = 24;
 export const APP_KEY_ROTATION_HOURS_MAX = 720;
 /** Days before the end of a key at which admins are notified. */

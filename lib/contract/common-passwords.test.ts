@@ -64,7 +64,7 @@ describe("newPassword", () => {
     expect(await issuesOf("Password1234!")).toEqual([["password", expect.stringContaining("too easy to guess")]]);
   });
 
-  it("newPassword refuses a password that is little more than the product's name", async () => {
+  it("refuses a password that is little more than the product's name", async () => {
     const refusal = [["password", expect.stringContaining("too close to this product's name or to yours")]];
     expect(await issuesOf("CrossRiverPay-7kQ!")).toEqual(refusal);
     expect(await issuesOf("Cross River Pay 7kQ!")).toEqual(refusal);

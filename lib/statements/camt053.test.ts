@@ -117,7 +117,7 @@ describe("camt.053", () => {
     ],
     ["endless nesting", file("<a>".repeat(100_000)), "This XML file is damaged or cut off."],
     ["another account", file().replace(TEST_ACCOUNT, "2099999999"), "This is a statement of account 2099999999"],
-  ])("refuses %s", async (_, content, message) => {
+  ])("refuses a camt.053 file: %s", async (_, content, message) => {
     await expect(readTestFile(content)).rejects.toThrow(message);
   });
 });

@@ -117,7 +117,7 @@ describe("MT940", () => {
       TWO_PAGES.replaceAll(TEST_ACCOUNT, "2099999999"),
       "This is a statement of account ZEIBNGLA/2099999999",
     ],
-  ])("refuses %s", async (_, file, message) => {
+  ])("refuses an MT940 file: %s", async (_, file, message) => {
     await expect(readTestFile(file)).rejects.toThrow(message);
   });
 });

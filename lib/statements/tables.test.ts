@@ -215,7 +215,7 @@ describe("refusals name the line", () => {
       csv(head, first, "02/11/2026,B,1.00,2.00,111.00"),
       "Line 3: the line has a debit of ₦1.00 and a credit of ₦2.00.",
     ],
-    ["a date in another form", csv(head, first, "2026-11-02,B,,5.00,115.00"), "Line 3: “2026-11-02” is not a date"],
+    ["a date in another format", csv(head, first, "2026-11-02,B,,5.00,115.00"), "Line 3: “2026-11-02” is not a date"],
     ["a day that does not exist", csv(head, first, "31/11/2026,B,,5.00,115.00"), "Line 3: “31/11/2026” is not a date"],
     ["an unknown row", csv(head, first, ",Something,,5.00,"), "Line 3: “Something” has no date and is not recognised"],
     [
@@ -256,7 +256,7 @@ describe("refusals name the line", () => {
     ["a file that is no table", "Dear customer,\nyour statement is ready.", "No table was found in this file."],
     ["an empty file", "", "This file is empty."],
     ["a PDF", "%PDF-1.7 x", "This is a PDF."],
-  ])("%s", async (_, file, message) => {
+  ])("refuses a statement file: %s", async (_, file, message) => {
     await expect(readTestFile(file)).rejects.toThrow(message);
   });
 
