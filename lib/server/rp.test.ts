@@ -300,7 +300,7 @@ describe("rp.assignRoles", () => {
 });
 
 describe("rp.setAdminStatus", () => {
-  it("rp.setAdminStatus suspends, which ends sessions immediately, and reactivates", async () => {
+  it("rp.setAdminStatus suspends an admin, which ends the admin's sessions immediately, and reactivates the admin", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const answer = await setStatus(manager, officer, "suspended");
     expect(answer.json.data).toMatchObject({ status: "suspended", version: 2 });

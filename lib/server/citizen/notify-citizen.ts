@@ -9,7 +9,7 @@ import { citizenMail } from "@/lib/server/mail/messages";
 import { type MailKind, queueMails } from "@/lib/server/outbox/queue";
 import { citizenDevicesOf } from "./app-devices";
 
-/** A notification: a mail (greeting and signature are added) and a push, with data for the app to open the record. */
+/** Notification of a citizen: a mail (greeting and signature are added), and a push with data for the app to open the record. */
 export type CitizenNotification = {
   subject: string;
   text: string;

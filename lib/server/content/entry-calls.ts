@@ -11,7 +11,7 @@ import { entrySingle } from "@/lib/server/entries/single";
 
 const { content: calls } = api;
 
-/** Calls for every kind of entry. */
+/** Handlers of the calls that list, edit and publish entries of every kind, such as announcements and slides. */
 export const entryCalls = {
   entries: calls.entries.handler(({ input, context: { db } }) => listEntries(db, input)),
   createEntry: calls.createEntry.handler(({ input, context }) => createEntry(context, input)),

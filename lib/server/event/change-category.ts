@@ -10,7 +10,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
 import { reorder } from "@/lib/server/lists/reorder";
-import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { nameTakenConflict, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { listCategories, readCategory } from "./list-categories";
 import { EVENT_CATEGORY_RECORD_TYPE } from "./record";
 
@@ -18,7 +18,7 @@ type Category = typeof eventCategories.$inferSelect;
 type CategoryFields = z.output<typeof eventCategoryCreation>;
 type CategoryVersion = { eventCategoryId: string; version: number };
 
-const categoryRecord = ({ id, name }: Category) => ({ type: EVENT_CATEGORY_RECORD_TYPE, id, name });
+const categoryRecordRef = ({ id, name }: Category) => ({ type: EVENT_CATEGORY_RECORD_TYPE, id, name });
 const auditFieldsOf = ({ name, colour, icon }: Category) => ({ name, colour, icon });
 const categoryColumns = ({ name, colour, icon }: CategoryFields) => ({ name: name.trim(), colour, icon });
 
@@ -31,8 +31,8 @@ export async function createCategory({ tx, audit }: WriteContext, input: Categor
     .values({ id: uuid(), ...categoryColumns(input), position: lastPosition + 1 })
     .onConflictDoNothing()
     .returning();
-  if (!created) throw nameTaken("category", input.name.trim());
-  audit({ record: categoryRecord(created), after: auditFieldsOf(created) });
+  if (!created) throw nameTakenConflict("category", input.name.trim());
+  audit({ record: categoryRecordRef(created), after: auditFieldsOf(created) });
   return readCategory(tx, created.id);
 }
 
@@ -42,7 +42,7 @@ export async function updateCategory({ tx, audit }: WriteContext, input: z.outpu
   const values = categoryColumns(input);
   await refuseNameTaken(tx, eventCategories, "category", { id: before.id, name: values.name });
   const after = await saveVersion(tx, eventCategories, before.id, values);
-  audit({ record: categoryRecord(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
+  audit({ record: categoryRecordRef(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
   return readCategory(tx, after.id);
 }
 
@@ -74,7 +74,7 @@ export async function deleteCategory({ tx, audit }: WriteContext, input: Categor
       latest,
     );
   await tx.delete(eventCategories).where(eq(eventCategories.id, gone.id));
-  audit({ record: categoryRecord(gone), before: auditFieldsOf(gone) });
+  audit({ record: categoryRecordRef(gone), before: auditFieldsOf(gone) });
   return { id: gone.id };
 }
 

@@ -141,7 +141,7 @@ describe("the pages of the list", () => {
   });
 });
 
-// Uses dates in a future year without 29 February.
+// Uses dates in 2101, which is in the future and not a leap year.
 describe("the calendar", () => {
   beforeAll(async () => {
     app = await startTestApp();

@@ -103,7 +103,7 @@ describe("a new time or venue of a live event", () => {
     expect(await queuedChange()).toBeUndefined();
   });
 
-  it("sends notifications in batches that resume after a crash without a second message", async () => {
+  it("notifies ticket holders of a changed event in batches that resume after a crash without a second message", async () => {
     const expected = await makeManyHolders(650);
     await updateEvent({ venue: "Library" });
     const row = await queuedChange();
@@ -131,7 +131,7 @@ describe("a new time or venue of a live event", () => {
     expect(await queuedChange()).toBeUndefined();
   });
 
-  it("sends one notification with the current values if another change follows before sending", async () => {
+  it("sends ticket holders one notification with the current values if the event changes again before sending", async () => {
     await makeTickets(app, testEvent);
     await updateEvent({ venue: "Library" });
     await updateEvent({ venue: "Museum", starts_at: inHours(25).toISOString() });

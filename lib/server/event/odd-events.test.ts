@@ -41,7 +41,7 @@ const ACCEPTED_TEXTS = [
 ];
 
 describe("unusual texts", () => {
-  it("refuses texts that can't be stored, and returns the invalid field", async () => {
+  it("refuses event texts that can't be stored, and returns the invalid field", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
     for (const oddText of [...REFUSED_TEXTS, "x".repeat(50_000)])
       for (const [path, form, fields] of [

@@ -22,7 +22,7 @@ import {
   refuseUnlessOnSale,
   refuseUnlessSelling,
 } from "./place-order-rules";
-import { eventRecord, lockEvent, orderRecord } from "./record";
+import { eventRecordRef, lockEvent, orderRecordRef } from "./record";
 import { reserveSeats } from "./seats";
 
 type PlaceInput = InputOf<typeof contract.placeOrder>;
@@ -77,9 +77,9 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Pl
     await issueTickets(tx, order, items);
     await emitOrders(tx, [{ ...order, version: 1 }]);
   }
-  if (expired) audit({ record: eventRecord(event), after: expired });
+  if (expired) audit({ record: eventRecordRef(event), after: expired });
   audit({
-    record: orderRecord(order),
+    record: orderRecordRef(order),
     after: {
       state: order.state,
       event: event.title,

@@ -239,7 +239,7 @@ describe("unpaid orders of a cancelled event", () => {
 });
 
 describe("the list of refund steps", () => {
-  it("lists failed refund steps first, and filters, sorts, pages and searches them", async () => {
+  it("lists a cancelled event's failed refund steps first, and filters, sorts, pages and searches refund steps", async () => {
     const made = await makeEvent(app);
     const purchases = [];
     for (let count = 0; count < 3; count++) purchases.push(await buyTickets(app, made));

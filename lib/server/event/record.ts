@@ -20,19 +20,19 @@ export type OrderRecord = typeof eventOrders.$inferSelect;
 export type TicketRecord = typeof tickets.$inferSelect;
 
 /** Returns an event as the record of an audit row. */
-export const eventRecord = ({ id, title }: Pick<EventRecord, "id" | "title">) => ({
+export const eventRecordRef = ({ id, title }: Pick<EventRecord, "id" | "title">) => ({
   type: EVENT_RECORD_TYPE,
   id,
   name: title,
 });
 /** Returns a ticket as the record of an audit row. */
-export const ticketRecord = ({ id, reference }: Pick<TicketRecord, "id" | "reference">) => ({
+export const ticketRecordRef = ({ id, reference }: Pick<TicketRecord, "id" | "reference">) => ({
   type: TICKET_RECORD_TYPE,
   id,
   name: reference,
 });
 /** Returns a ticket order as the record of an audit row. */
-export const orderRecord = ({ id, reference }: Pick<OrderRecord, "id" | "reference">) => ({
+export const orderRecordRef = ({ id, reference }: Pick<OrderRecord, "id" | "reference">) => ({
   type: EVENT_ORDER_RECORD_TYPE,
   id,
   name: reference,

@@ -11,7 +11,7 @@ export type ApplicationRecord = typeof grantApplications.$inferSelect;
 export const GRANT_APPLICATION_RECORD_TYPE = "grant_application" as const;
 
 /** Returns an application as the record of an audit row. */
-export const applicationRecord = ({ id, reference }: Pick<ApplicationRecord, "id" | "reference">) => ({
+export const applicationRecordRef = ({ id, reference }: Pick<ApplicationRecord, "id" | "reference">) => ({
   type: GRANT_APPLICATION_RECORD_TYPE,
   id,
   name: reference,

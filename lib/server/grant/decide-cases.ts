@@ -18,12 +18,12 @@ import { accountNameAuditText, accountNameRefusal } from "./account-names";
 import type { ApplicationRecord } from "./application-record";
 import { waitsForReply } from "./application-rows";
 import { approvalSnapshot } from "./approval-snapshot";
-import { groupMembersAmong, reasonsForPerson } from "./eligibility";
+import { groupMembersAmong, personRuleViolations } from "./eligibility";
 import { APPLICATION_STATE_TEXTS } from "./lock-application";
 import { notifyDecisions } from "./notify-applicants";
 import type { ProgrammeRecord } from "./programme-record";
 import { conflictOfInterestMessage } from "./read-conflicts";
-import { recheckLockedApplications } from "./recheck-duplicates";
+import { recheckDuplicatesOfLocked } from "./recheck-duplicates";
 
 /** An application with the data needed to decide it. The transaction has locked everything except the user. */
 export type DecisionContext = {
@@ -98,7 +98,7 @@ async function assessApplications(
     const kept = decisionRefusal(one, decision) ?? awardRefusal(one, amount) ?? ineligibleReason(one);
     return { one, amount, kept: kept ?? accountNameRefusal(one.account, one.wanted.account_name) };
   });
-  const duplicates = await recheckLockedApplications(
+  const duplicates = await recheckDuplicatesOfLocked(
     tx,
     assessments.flatMap(({ one, kept }) => (kept === null ? [one] : [])),
   );
@@ -201,7 +201,7 @@ async function eligibilityCheck(
     members.set(programme.id, await groupMembersAmong(tx, programme, userIds));
   }
   return ({ programme, user }) => {
-    const reasons = reasonsForPerson(programme, user, members.get(programme.id) ?? new Set(), { now });
+    const reasons = personRuleViolations(programme, user, members.get(programme.id) ?? new Set(), { now });
     return reasons.length ? `Not eligible any more. ${reasons.map(({ message }) => message).join(" ")}` : null;
   };
 }

@@ -108,7 +108,7 @@ describe("the list of applications", () => {
     await setValues(1, { duplicates: [] });
   });
 
-  it("sorts by time, amount and score; applications without both scores are last", async () => {
+  it("sorts applications by time, amount and score; those with fewer than two scores are last", async () => {
     expect(await listApplicationIds(of("sort=submitted_at"))).toEqual(idsAt(0, 1, 2, 3));
     expect(await listApplicationIds(of("sort=amount"))).toEqual(idsAt(1, 2, 0, 3));
     expect(await listApplicationIds(of("sort=-amount&state=submitted"))).toEqual(idsAt(0, 1));

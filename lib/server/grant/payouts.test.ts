@@ -36,7 +36,7 @@ async function makeBatch(count: number, values: object = {}) {
 }
 
 describe("creating a batch", () => {
-  it("creates a batch of approved applications by score, each only once", async () => {
+  it("creates a payout batch of approved applications, highest score first, each only once", async () => {
     const programme = await makeProgramme(app, admin, {});
     const lowScore = await makeApplication(app, programme, { state: "approved" });
     const highScore = await makeApplication(app, programme, { state: "approved" });
@@ -314,7 +314,7 @@ describe("the approval of a batch", () => {
 });
 
 describe("lists of batches and rows", () => {
-  it("filters, sorts, searches and pages batches and their rows", async () => {
+  it("filters, sorts, searches and pages payout batches and their rows", async () => {
     const { programme, id, applications, batch } = await makeBatch(3);
     const list = async (query: string) => (await payouts.ask("GET", `?${query}`)).json.data;
     expect((await list(`programme=${programme.id}`)).items).toMatchObject([{ id, rows: 3, paid: { rows: 0 } }]);
@@ -347,7 +347,7 @@ describe("lists of batches and rows", () => {
 });
 
 describe("the statement of a batch", () => {
-  it("exports a batch's statement with each row and its ledger amount as CSV, and with the sums as PDF", async () => {
+  it("exports a payout batch's statement with each row and its ledger amount as CSV, and with the sums as PDF", async () => {
     await makeBankMethod(app);
     const { id, programme, applications, batch } = await makeBatch(2);
     await payouts.submit(id);

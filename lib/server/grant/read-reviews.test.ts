@@ -181,7 +181,7 @@ describe("a conflict of interest", () => {
         reviews: 2,
         score: 7_000,
       });
-      // One of the two reviewers can also declare a conflict of interest.
+      // Simulates that one of the two reviewers declares a conflict of interest after the approval.
       const ownKey = { applicationId: id, reviewerId: ownReview?.reviewerId ?? "" };
       await app.db
         .update(grantReviews)

@@ -42,11 +42,11 @@ export async function recheckDuplicates(tx: Transaction, applicationId: string):
     .where(eq(grantApplications.id, applicationId))
     .for("no key update", { of: grantApplications });
   if (!locked) throw refuse.notFound("application");
-  return (await recheckLockedApplications(tx, [locked]))(applicationId);
+  return (await recheckDuplicatesOfLocked(tx, [locked]))(applicationId);
 }
 
 /** Works like `recheckDuplicates`, for locked applications. @returns lookup by application id */
-export async function recheckLockedApplications(
+export async function recheckDuplicatesOfLocked(
   tx: Transaction,
   locked: readonly LockedApplication[],
 ): Promise<(id: string) => Duplicates> {

@@ -101,7 +101,7 @@ describe("filing a report", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("accepts the sent LGA if the report's point is in or near it", async () => {
+  it("accepts the LGA sent with a report if the report's coordinates are in or near it", async () => {
     const { id: user_id } = await makeUser(app);
     const sameAsPoint = await fileReport({ user_id, ...CALABAR, lga: "Calabar South" });
     expect(sameAsPoint.status, JSON.stringify(sameAsPoint.json)).toBe(200);

@@ -15,7 +15,13 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { lockRecord, nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import {
+  lockRecord,
+  nameTakenConflict,
+  refuseNameTaken,
+  rejectStaleVersion,
+  saveVersion,
+} from "@/lib/server/records/version";
 import { categoryTree, visibleCategory } from "./category-tree";
 import { refuseUnfitLead } from "./department-leads";
 
@@ -63,7 +69,7 @@ export async function createDepartment(
     .values({ id: uuid(), name: input.name.trim(), leadId: input.lead_id })
     .onConflictDoNothing()
     .returning();
-  if (!created) throw nameTaken("department", input.name.trim());
+  if (!created) throw nameTakenConflict("department", input.name.trim());
   const current = await readDepartment(tx, admin, created.id);
   audit({ record: departmentRecord(created), after: auditFieldsOf(current) });
   return current;

@@ -11,7 +11,7 @@ import { type CategoryNode, categoryTree } from "./category-tree";
 import { type DepartmentLead, leadsOfDepartments } from "./department-leads";
 import { isLateReport } from "./filter";
 import { lateReportsMail } from "./late-reports-mail";
-import { ireportRecord } from "./record";
+import { ireportRecordRef } from "./record";
 import { type Report, selectReportRows } from "./rows";
 
 /** Maximum number of reports per notice. The next run continues with the rest. */
@@ -113,7 +113,7 @@ async function appendSystemAudit(
   lead: DepartmentLead,
   now: Date,
 ) {
-  const { type, id, name } = ireportRecord(report);
+  const { type, id, name } = ireportRecordRef(report);
   await appendAudit(tx, {
     at: now,
     adminId: null,

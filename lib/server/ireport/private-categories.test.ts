@@ -118,7 +118,7 @@ describe("a report of a private category", () => {
     expect((await call("GET", `/${joined.id}`, chiefAdmin)).json.data.original.title).toBe(TITLE);
   });
 
-  it("lets only admins who see private categories move a report to one; the audit trail omits both names", async () => {
+  it("lets only admins who see private categories move a report to one; the audit trail omits both category names", async () => {
     const report = await makeReport(app, { category: publicCategory });
     const refused = await call("PATCH", `/${report.id}/category`, supportAdmin, {
       version: 1,

@@ -86,7 +86,7 @@ describe("next", () => {
     ]);
   });
 
-  it("skips a locked report without waiting when an officer takes the next one", async () => {
+  it("skips a locked report without waiting when an officer claims the next report", async () => {
     const claimedReport = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(30) });
     const second = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(20) });
     await app.db.transaction(async (tx) => {

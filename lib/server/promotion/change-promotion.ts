@@ -16,7 +16,7 @@ import {
   promotionColumns,
   setPromotionGroups,
 } from "./promotion-fields";
-import { promotionRecord } from "./record";
+import { promotionRecordRef } from "./record";
 import { promotionSingle } from "./single";
 
 /** Creates a draft promotion, which needs only a name. @throws 400 with the invalid field */
@@ -30,7 +30,7 @@ export async function createPromotion(
     .returning();
   if (!created) throw new Error("The promotion was not inserted.");
   await setPromotionGroups(tx, created.id, input.group_ids);
-  audit({ record: promotionRecord(created), after: await auditFieldsOf(tx, created) });
+  audit({ record: promotionRecordRef(created), after: await auditFieldsOf(tx, created) });
   return promotionSingle(tx, created.id);
 }
 
@@ -56,7 +56,7 @@ export async function updatePromotion(
   const fieldsBefore = await auditFieldsOf(tx, promotion);
   await setPromotionGroups(tx, promotionId, input.group_ids);
   const updated = await saveVersion(tx, promotions, promotionId, { ...columns, updatedAt: sql`now()` });
-  audit({ record: promotionRecord(updated), before: fieldsBefore, after: await auditFieldsOf(tx, updated) });
+  audit({ record: promotionRecordRef(updated), before: fieldsBefore, after: await auditFieldsOf(tx, updated) });
   return promotionSingle(tx, promotionId);
 }
 

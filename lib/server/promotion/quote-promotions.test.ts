@@ -91,7 +91,7 @@ describe("a quote", () => {
     expect(paid).toMatchObject({ status: 200, json: { data: { discount: best.discount, amount: 1_000_000 } } });
   });
 
-  it("omits promotions that the rules refuse, and fills the list with other promotions", async () => {
+  it("omits from a quote promotions that the rules refuse, and fills the list with other promotions", async () => {
     const values = { budget: 10_000_000, usesPerUser: 1 };
     const benefitsUsed = [];
     for (let n = 0; n < 45; n++)
@@ -114,7 +114,7 @@ describe("a quote", () => {
     expect((await quote({})).best.benefit).toBe(900_000);
   });
 
-  it("uses the current time for starts and ends, even if they are not stored yet", async () => {
+  it("quotes promotions by the current time, even if a due start or end is not stored yet", async () => {
     await makePromotion(app, ada, { state: "scheduled", startsAt: inDays(-1), name: "Begun" });
     await makePromotion(app, ada, { startsAt: inDays(-3), endsAt: inDays(-1), name: "Over" });
     await makePromotion(app, ada, { state: "scheduled", startsAt: inDays(1), name: "To come" });
@@ -217,7 +217,7 @@ describe("a trial", () => {
     },
   };
 
-  it("tries a saved promotion with its state and counters, and returns every reason against it", async () => {
+  it("checks in a trial a saved promotion with its state and counters, and returns every reason against it", async () => {
     const promotion = await makePromotion(app, ada, { usesPerUser: 1, budget: 100_000 });
     const { fee, ...quoted } = await run({ promotion_id: promotion.id });
     expect(quoted).toEqual({ applies: true, discount: 100_000, cashback: 0, to_pay: 900_000 + fee, reasons: [] });
@@ -236,7 +236,7 @@ describe("a trial", () => {
     expect(await app.db.$count(promotions, eq(promotions.id, promotion.id))).toBe(1);
   });
 
-  it("tries unsaved terms as an active promotion, with the dates, codes and groups of the form", async () => {
+  it("checks in a trial unsaved terms as an active promotion, with the dates, codes and groups of the form", async () => {
     expect(await run({ terms: unsavedTerms })).toMatchObject({ applies: true, discount: 100_000 });
     const reasons = async (terms: object, code?: string) =>
       (await run({ terms: { ...unsavedTerms, ...terms }, code })).reasons.map(

@@ -26,7 +26,7 @@ import { refuseGrantBeyondOwn } from "./current-rights";
 import { recordGrantedRights, requiredApproval } from "./grant-rights";
 import { type Admin, lockAdmin, readAdminRow, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
-import { changeRights } from "./rights-transaction";
+import { runRightsChange } from "./rights-transaction";
 import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
 /** Database row of a role. */
@@ -41,7 +41,7 @@ export const roleNamesOf = (held: readonly Role[]) => held.map(({ name }) => nam
  * an outdated version, a pending request, or the last full administrator
  */
 export const assignRoles = (context: SetupKeyContext, input: z.output<typeof roleAssignment>) =>
-  changeRights(context, rpRoutes.assignRoles, async ({ tx, own }) => {
+  runRightsChange(context, rpRoutes.assignRoles, async ({ tx, own }) => {
     const caller = context.admin.id;
     if (input.admin_id === caller)
       throw refuse.forbidden("You can't change your own roles. Ask another administrator to do it.");

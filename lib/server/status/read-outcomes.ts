@@ -3,7 +3,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { type OperationKind, operationStatus } from "@/lib/server/db/schema/operation-status";
 
-/** Seconds between two cron calls. A task with a shorter timer may run only once in this time (vercel.json). */
+/** Seconds between two calls of Vercel's cron (vercel.json). On Vercel, a task with a shorter interval runs only once in this time. */
 const CRON_SECONDS = 60;
 
 /** A task is late after this many intervals without a success. */
