@@ -4,7 +4,7 @@ import { api, apiWithDerivedField } from "./api/pipeline";
 import { createExport } from "./exports/link";
 import { addIreportNote, listMentionableAdmins } from "./ireport/add-note";
 import { answerOfficer } from "./ireport/answer-officer";
-import { deleteCategory, orderCategories } from "./ireport/arrange-categories";
+import { deleteCategory, saveCategoryOrder } from "./ireport/arrange-categories";
 import { askCitizen } from "./ireport/ask-citizen";
 import { assignIreports, readPossibleOwners } from "./ireport/assign";
 import { createCategory, updateCategory } from "./ireport/change-category";
@@ -42,7 +42,7 @@ const setUpCalls = {
   categories: calls.categories.handler(({ context: { db, admin } }) => fullList(listCategories(db, admin))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
   updateCategory: calls.updateCategory.handler(({ input, context }) => updateCategory(context, input)),
-  orderCategories: calls.orderCategories.handler(({ input, context }) => fullList(orderCategories(context, input))),
+  orderCategories: calls.orderCategories.handler(({ input, context }) => fullList(saveCategoryOrder(context, input))),
   deleteCategory: calls.deleteCategory.handler(({ input, context }) => deleteCategory(context, input)),
   departments: calls.departments.handler(({ context: { db, admin } }) => fullList(listDepartments(db, admin))),
   createDepartment: calls.createDepartment.handler(({ input, context }) => createDepartment(context, input)),

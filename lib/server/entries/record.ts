@@ -30,7 +30,7 @@ export const ENTRY_RECORD_TYPES = {
   terms: "terms",
   privacy: "privacy_policy",
 } as const satisfies Record<EntryKind, string>;
-/** Returns an entry as the record of an audit row. */
+/** Returns the reference to an entry for audit rows. */
 export const entryRecordRef = ({ id, title, kind }: Pick<Entry, "id" | "title" | "kind">) => ({
   type: ENTRY_RECORD_TYPES[kind],
   id,

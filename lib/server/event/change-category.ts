@@ -47,7 +47,7 @@ export async function updateCategory({ tx, audit }: WriteContext, input: z.outpu
 }
 
 /** Saves the order of all event categories. @throws 409 with the current list if categories were added or deleted since */
-export async function orderCategories({ tx, audit }: WriteContext, ids: string[]) {
+export async function saveCategoryOrder({ tx, audit }: WriteContext, ids: string[]) {
   const all = await lockCategories(tx);
   const order = await reorder(tx, eventCategories, ids, {
     nouns: "categories",
@@ -61,7 +61,7 @@ export async function orderCategories({ tx, audit }: WriteContext, ids: string[]
 /** Deletes an unused event category. @throws 404; 409 with the current category if changed; 409 while events use it */
 export async function deleteCategory({ tx, audit }: WriteContext, input: CategoryVersion) {
   const gone = await findCategory(tx, await lockCategories(tx), input);
-  // This lock waits for transactions that save an event with this category. Later ones wait for the deletion, and then fail.
+  // This lock waits for transactions that save an event with this category. Later transactions wait for the deletion, and then fail.
   await tx
     .select({ id: eventCategories.id })
     .from(eventCategories)

@@ -107,7 +107,7 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Ticke
 }
 
 /** Saves the order of an event's ticket types. @throws 404; 409 with the current list if types were added or deleted since */
-export async function orderTicketTypes(
+export async function saveTicketTypeOrder(
   { tx, audit }: WriteContext,
   { eventId, ids }: { eventId: string; ids: string[] },
 ) {

@@ -15,7 +15,7 @@ import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
 import {
   EVENT_CANCELLED_MESSAGE,
-  loadOrderedTypes,
+  loadTicketTypesOfItems,
   refuseUnlessOnSale,
   refuseUnlessSelling,
 } from "./place-order-rules";
@@ -92,7 +92,7 @@ async function closeOrder<S extends "failed" | "cancelled">(
 const reserveSeatsAgain = (tx: Transaction, { event, items }: OrderWithPayment): Promise<Refusal | null> =>
   runOrReturnRefusal(tx, async (savepoint) => {
     await refuseUnlessSelling(savepoint, event);
-    const { ordered } = await loadOrderedTypes(savepoint, event.id, items);
+    const { ordered } = await loadTicketTypesOfItems(savepoint, event.id, items);
     for (const { type } of ordered) refuseUnlessOnSale(type);
     await reserveSeats(savepoint, event.id, items);
     return null;

@@ -16,7 +16,7 @@ import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
 import { orderSingle } from "./order-single";
 import {
-  loadOrderedTypes,
+  loadTicketTypesOfItems,
   refuseIfSoldOut,
   refuseOutsideLimits,
   refuseUnlessOnSale,
@@ -38,7 +38,7 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Pl
   if (!unlockedEvent) throw refuse.notFound("event");
   await refuseUnlessSelling(tx, unlockedEvent);
   const wanted = input.items.map(({ ticket_type_id, quantity }) => ({ ticketTypeId: ticket_type_id, quantity }));
-  const { ordered, sold } = await loadOrderedTypes(tx, unlockedEvent.id, wanted);
+  const { ordered, sold } = await loadTicketTypesOfItems(tx, unlockedEvent.id, wanted);
   for (const { type, quantity } of ordered) {
     refuseUnlessOnSale(type);
     refuseOutsideLimits(type, quantity);

@@ -31,7 +31,7 @@ export type DecisionContext = {
   /** Programme object shared by all applications to it, so that each approval reduces the remaining budget for the next. */
   programme: ProgrammeRecord;
   user: UserRecord;
-  /** The application's row in a payout batch, unless removed. `moved`: the provider paid it although it failed here. */
+  /** The application's row in a payout batch, unless removed. `moved`: the provider has paid the row although it is marked as failed. */
   row:
     | (Pick<typeof grantBatchRows.$inferSelect, "batchId" | "row" | "state"> & { batch: string; moved: boolean })
     | null;
@@ -42,7 +42,7 @@ export type DecisionContext = {
   /** The account's name at the bank, for an approval that is paid to a bank account. */
   account: AccountNameResult | undefined;
 };
-type How = { decision: Decision; reason: string; by: string };
+type DecisionInput = { decision: Decision; reason: string; by: string };
 type Result = { done: boolean; message: string; after?: Record<string, unknown> };
 /** Result of checking one application. `amount`: approved kobo; `kept`: why it stays undecided, or null. */
 type Assessment = { one: DecisionContext; amount: number | null; kept: string | null };
@@ -57,7 +57,11 @@ const NEXT_STATES: Record<Decision, ApplicationState> = {
  * Decides applications one by one and queues their messages. The number of SQL statements does not depend on the number of applications.
  * @returns one outcome per application, in order; `after`: values of the audit row
  */
-export async function decideAll(tx: Transaction, contexts: readonly DecisionContext[], input: How): Promise<Result[]> {
+export async function decideAll(
+  tx: Transaction,
+  contexts: readonly DecisionContext[],
+  input: DecisionInput,
+): Promise<Result[]> {
   const { decision, reason } = input;
   const assessments = await assessApplications(tx, contexts, decision);
   const decided = assessments.filter(({ kept }) => kept === null);
@@ -115,7 +119,11 @@ async function assessApplications(
   });
 }
 
-async function writeAll(tx: Transaction, decided: readonly Assessment[], { decision, reason, by }: How): Promise<void> {
+async function writeAll(
+  tx: Transaction,
+  decided: readonly Assessment[],
+  { decision, reason, by }: DecisionInput,
+): Promise<void> {
   if (!decided.length) return;
   const ids = decided.map(({ one }) => one.application.id);
   /** Returns SQL for a value that differs per application. It is selected by the application's position among the ids. */

@@ -15,7 +15,7 @@ import { listCategories, readCategory } from "./list-categories";
  * Saves the order of all categories of one level. Categories hidden from the caller keep their positions.
  * @throws 404 for an unknown parent; 409 with all categories if the level's categories have changed
  */
-export async function orderCategories(
+export async function saveCategoryOrder(
   { tx, admin, audit }: WriteContext,
   { parent_id: parentId, ids }: { parent_id: string | null; ids: string[] },
 ) {

@@ -27,7 +27,7 @@ import { refuseUnfitLead } from "./department-leads";
 
 type Department = typeof ireportDepartments.$inferSelect;
 
-/** Returns the department as the record of an audit row. */
+/** Returns the reference to a department for audit rows. */
 const departmentRecord = ({ id, name }: Department) => ({ type: "ireport_department" as const, id, name });
 
 /** Lists departments by name. Counts only categories that the admin may see. */

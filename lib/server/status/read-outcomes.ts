@@ -15,7 +15,7 @@ const lateAfterSeconds = sql`${LATE_INTERVALS} * greatest(${operationStatus.ever
 const isLate = sql<boolean>`
   coalesce(${operationStatus.lastSuccessAt}, ${operationStatus.firstSeenAt}) < now() - make_interval(secs => ${lateAfterSeconds})`;
 
-/** Reads all outcomes of one kind, by name. `isLate` is null for operations without an interval. */
+/** Reads the last outcomes of all operations of one kind, sorted by name. `isLate` is null for operations without an interval. */
 export const readOutcomes = (db: Queryable, kind: OperationKind) =>
   db
     .select({

@@ -112,7 +112,7 @@ describe("person who already has an account", () => {
     ["Ita Asuqo", "Ekpényong"],
     ["Ekpenyon", "Ita"],
   ])(
-    "is compared with a name that differs by one letter, with the same birth date: %s %s",
+    "a similar account is found by a name that differs by one letter and the same birth date: %s %s",
     async (first_name, last_name) => {
       const sameBirthDate = { dateOfBirth: `1972-03-${10 + first_name.length}` };
       const existing = await makeUser(app, {

@@ -78,7 +78,7 @@ export async function userActivity(db: Queryable, userId: string) {
   ];
 }
 
-/** Lists the tier changes by KYC decisions and revocations, without details that need the right to read requests. */
+/** Lists a user's tier changes by KYC decisions and revocations, without details that need the right to read KYC requests. */
 async function readTierChanges(db: Queryable, userId: string): Promise<TimelineEntry[]> {
   const requests = await db.select({ id: kycRequests.id }).from(kycRequests).where(eq(kycRequests.userId, userId));
   const found: TimelineEntry[] = [];
@@ -90,7 +90,7 @@ async function readTierChanges(db: Queryable, userId: string): Promise<TimelineE
   return found;
 }
 
-/** Calls that open an account. Imported and demo accounts get an entry built from the account. */
+/** Calls that open an account. Imported and demo accounts have no such audit row, so their history gets an entry built from the account. */
 const ACCOUNT_OPENING_ACTIONS = ["user.openFromApp", "user.create"];
 
 const MAX_REQUESTS = 50;
