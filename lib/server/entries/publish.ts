@@ -162,7 +162,7 @@ export async function withdrawEntry(
   const entry = await lockEntry(tx, input);
   const next = await withdrawScheduled(tx, entry, admin.id);
   const live = input.what === "all" ? await withdrawLive(tx, entry, admin.id) : [];
-  // Checks the limit of live slides, because the live version is now no longer replaced by the scheduled one.
+  // Checks the limit of live slides, because the live version stays live longer without the scheduled version that would have replaced it.
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   if (next.length + live.length === 0)
     throw refuse.conflict(

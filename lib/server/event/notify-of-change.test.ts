@@ -125,7 +125,7 @@ describe("a new time or venue of a live event", () => {
     expect(await recipients()).toEqual([]);
     await app.db.execute("drop trigger refuse_rows on outbox");
     await app.db.update(outbox).set({ nextAttemptAt: new Date(0) });
-    // Simulates two servers that send the rest.
+    // Simulates two servers that send the remaining notifications in parallel.
     await Promise.all([deliverEventChanges(), deliverEventChanges()]);
     expect([...first, ...(await recipients())].sort()).toEqual(expected);
     expect(await queuedChange()).toBeUndefined();

@@ -32,7 +32,7 @@ const TYPE_FORM = {
   ...{ sales_from: null, sales_until: null, hidden: false },
 };
 
-/** Texts that can't be stored. `ACCEPTED_TEXTS` are stored unchanged. */
+/** Texts that the API must refuse: PostgreSQL can't store a null character or half of a surrogate pair. */
 const REFUSED_TEXTS = ["a\0b", "a\ud800b"];
 const TWO_LINES = "a\r\nBcc: x@example.com";
 const ACCEPTED_TEXTS = [

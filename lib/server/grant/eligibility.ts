@@ -65,7 +65,7 @@ export function personRuleViolations(
   return reasons;
 }
 
-/** Returns which of these users are in a programme's group; empty if it has none. */
+/** Returns which of these users are in a programme's group; empty if the programme has no group. */
 export async function groupMembersAmong(
   db: Queryable,
   { groupId }: Pick<Rules, "groupId">,

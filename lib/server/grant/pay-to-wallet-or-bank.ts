@@ -93,7 +93,7 @@ async function lockBudgetsAndAccounts(tx: Transaction, payees: readonly Payee[])
   await lockAccounts(tx, [IDS.grants_pool, ...payees.map(({ user }) => user.id)]);
 }
 
-/** @throws 409 when one of the wallets can't receive the money */
+/** Pays all rows into wallets. @throws 409 if one of the wallets can't receive the money */
 async function payAll(tx: Transaction, payees: readonly Payee[]): Promise<void> {
   // Locks applications and their programmes before the ledger accounts, as the lock order requires.
   await setApplicationStates(

@@ -194,7 +194,7 @@ describe("a draft batch", () => {
     const { status, json } = await payouts.submit(id);
     expect([status, json.data.state, json.data.awaiting.requested_by.id]).toEqual([200, "awaiting_approval", admin.id]);
     expect((await payouts.submit(id)).json.message).toContain("waiting for approval");
-    // The requester may not approve the batch.
+    // The admin who submitted the batch may not approve it.
     expect((await payouts.decide(id, admin)).status).toBe(403);
   });
 

@@ -53,7 +53,7 @@ export async function recheckDuplicatesOfLocked(
   // Keeps a rotation of APP_SECRET from changing stored fingerprints between the queries.
   await lockActiveSecret(tx);
   const withPrints = await loadPrints(tx, locked);
-  // Stores fingerprints before the search, because two of these applications may match each other by new ones.
+  // Stores fingerprints before the search, because two of these applications may match each other by new fingerprints.
   await storeFingerprints(
     tx,
     withPrints.flatMap(({ application, fresh }) => fresh.map((print) => ({ ...print, applicationId: application.id }))),

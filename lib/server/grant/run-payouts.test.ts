@@ -347,7 +347,7 @@ describe("paying a batch into bank accounts", () => {
     expect((await payouts.retry(id, [1])).json.data.results).toMatchObject([
       { done: false, message: "The order has not been accepted yet." },
     ]);
-    // `app.mails` delivers queued orders too, and possibly the mail about their failure.
+    // `app.mails` also delivers the queued provider orders, and possibly the mail about their failure.
     const mails = await app.mails();
     await deliverKind("payout", app.db);
     expect((await readBatchRows(app, id))[0]).toMatchObject({

@@ -81,7 +81,7 @@ export async function updateDepartment(
   input: z.output<typeof ireportDepartmentUpdate>,
 ) {
   const department = await lockDepartment(tx, admin, input);
-  // A current lead who has lost the right may stay, so that other fields can be changed.
+  // A current lead who has lost the right to read reports may stay, so that other fields can be changed.
   if (input.lead_id !== department.leadId) await refuseUnfitLead(tx, input.lead_id);
   const name = input.name.trim();
   await refuseNameTaken(tx, ireportDepartments, "department", { id: department.id, name });

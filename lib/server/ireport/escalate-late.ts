@@ -91,7 +91,7 @@ async function escalateTo(tx: Transaction, lead: DepartmentLead, categories: rea
     },
     (recipient) => lateReportsMail(recipient, lateReports),
   );
-  // Keeps the version, so that officers who are working on a report get no conflict.
+  // Does not increment the report's version, so that officers who are working on the report get no conflict.
   await tx.update(ireports).set({ escalatedAt: now }).where(inArray(ireports.id, ids));
   for (const report of escalatedRows) await appendSystemAudit(tx, report, lead, now);
   return escalatedRows.length;

@@ -103,7 +103,7 @@ describe("a report of a private category", () => {
     ] as const)
       expect((await markDuplicate(id, to, chiefAdmin)).json.message).toContain("only be joined to a private one");
 
-    // The reports were linked while both were visible. Then one of them became private.
+    // The two reports were linked as duplicate and original while both were visible. Then one of them became private.
     const moved = await makeReport(app, { category: publicCategory, title: TITLE });
     const joined = await makeReport(app, { category: publicCategory, state: "duplicate", originalId: moved.id });
     const nestedDuplicate = await makeReport(app, {

@@ -60,7 +60,7 @@ export async function updatePromotion(
   return promotionSingle(tx, promotionId);
 }
 
-/** Refuses a change of the trigger that would delete codes, which may be printed on posters. @throws 400 */
+/** Refuses to make a promotion with codes automatic, because that would delete its codes, which may be printed on posters. @throws 400 */
 async function refuseIfHasCodes(tx: Transaction, promotionId: string): Promise<void> {
   if ((await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId))) > 0)
     throw fieldRefusal("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");
@@ -74,7 +74,7 @@ async function refuseIncomplete(tx: Transaction, { now }: LockedPromotion, next:
     now,
   );
   if (next.startsAt && next.startsAt.getTime() <= now) missing.starts_at = "This start has passed. Enter a later one.";
-  // Moves the message about codes to the trigger field, because the form has no field for codes.
+  // Moves the message about codes to the form field `trigger`, because the form has no field for codes.
   const { code, ...fields } = missing;
   if (code) fields.trigger = "This promotion has no code. Add one first, or choose that it needs none.";
   const [message] = Object.values(fields);

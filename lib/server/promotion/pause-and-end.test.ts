@@ -189,7 +189,7 @@ describe("the scheduled task", () => {
     await app.db.update(ledgerAccounts).set({ reserved: 0 }).where(pool);
     for (const { id } of [running, dueToStart])
       expect(await readPromotion(app, id)).toMatchObject({ state: "paused", pauseCause: "pool" });
-    // A promotion without remaining budget is not paused because of the pool.
+    // A promotion without remaining budget is not paused when the pool is empty.
     expect(await readPromotion(app, spentUp.id)).toMatchObject({ state: "active" });
     const rows = (await app.audit()).filter(({ recordId }) => recordId === dueToStart.id);
     expect(rows.map(({ action, adminId }) => [action, adminId])).toEqual([

@@ -102,7 +102,7 @@ const rightsOf = (given: readonly Role[]) => mergeRights(given.map(({ features }
 export const rightsGained = (wanted: readonly Role[], held: readonly Role[]): Right[] =>
   missingRights(rightsOf(wanted), rightsOf(held)).filter(isSensitive);
 
-/** Requests the approval of roles that give sensitive rights. */
+/** Requests another admin's approval of a role assignment that gives sensitive rights. */
 export function requestRolesApproval(
   tx: Transaction,
   request: {

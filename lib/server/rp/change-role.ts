@@ -115,7 +115,7 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
 
 type RoleValues = Pick<Role, "name" | "description" | "features">;
 
-/** Requests the approval of a role change that gives sensitive rights. */
+/** Requests another admin's approval of a role change that gives sensitive rights. */
 function requestUpdate(
   tx: Transaction,
   update: { role: Role; values: RoleValues; given: readonly Right[]; caller: string; reason?: string },

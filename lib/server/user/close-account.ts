@@ -24,7 +24,7 @@ export async function closeAccount(
   input: { userId: string; version: number },
 ): Promise<OwnAccount> {
   const user = await citizen(input.userId);
-  // Same lock order as when an admin closes an account: user, wallet, then the user's row for update.
+  // Uses the same lock order as when an admin closes an account: user, wallet, then the user's row for update.
   await lockAccounts(tx, [user.id]);
   await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for("update");
   const current = () => ownAccount(tx, app, user);

@@ -23,7 +23,7 @@ type FindObstacles = (
   isCitizen: boolean,
 ) => Promise<string | readonly string[] | null>;
 
-/** Maximum number of named records of one kind. */
+/** Maximum number of records of one kind that a sentence names. */
 const MAX_NAMED = 10;
 
 const findWalletBalance: FindObstacles = async (db, userId, mayRead) => {

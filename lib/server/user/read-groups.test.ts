@@ -369,7 +369,7 @@ describe("group by rule", () => {
       .values({ id: uuid(), name: "Kept as it was", kind: "rule", rule: { lga, spend_min: "0", spend_days: "30" } })
       .returning();
     expect(await membersOf(storedGroup?.id ?? "")).toHaveLength(6);
-    // The list counts all rules in one statement.
+    // The group list counts the members of all groups by rule in one SQL statement.
     const listedGroups = (await call("GET", `${GROUPS_PATH}?kind=rule&size=100`)).json.data.items;
     expect(listedGroups.length).toBeGreaterThan(6);
     for (const { id, members } of listedGroups)
@@ -468,7 +468,7 @@ describe("deleting", () => {
 });
 
 describe("checking rows", () => {
-  /** Numbers rows as in a file; `first` is 2 below a header. */
+  /** Returns the texts as rows, numbered as in a file. `first`: number of the first row, which is 2 below a header. */
   const entriesOf = (texts: readonly string[], first = 1) => texts.map((text, index) => ({ row: first + index, text }));
 
   it("checking member rows finds users by phone in any format, email and id, and returns an error for each invalid row", async () => {

@@ -73,7 +73,7 @@ async function* readCsv(file: string, checkColumns: CheckColumns): AsyncGenerato
   });
   const input = Readable.from(decodeFile(file, encoding));
   input.on("error", (error) => parser.destroy(error)).pipe(parser);
-  // Corrects csv-parse, which counts each CRLF in a quoted cell twice, and reports the line where a row ends.
+  // Corrects the line numbers of csv-parse, which counts each CRLF in a quoted cell twice, and returns the line on which a row ends.
   let repeated = 0;
   let names: string[] | undefined;
   try {
