@@ -649,7 +649,7 @@ describe("closing", () => {
 });
 
 describe("resetting sessions", () => {
-  it("resetting sessions stores the time of the reset, and audits the reason", async () => {
+  it("resetting a user's app sessions stores the time of the reset, and audits the reason", async () => {
     const user = await makeUser(app);
     const answer = await patch(user.id, "sessions-reset");
     expect(answer.json.data).toMatchObject({ status: "active", sessions_reset_at: expect.any(String), version: 2 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
 import { checkLink } from "@/lib/server/entries/check-link";
-import { listCalendar } from "@/lib/server/entries/entry-calendar";
+import { listPublicationCalendar } from "@/lib/server/entries/entry-calendar";
 import { previewEntry } from "@/lib/server/entries/preview";
 import { imagesByIds } from "@/lib/server/entries/read-pictures";
 import { imageForEditor } from "@/lib/server/entries/serve-image";
@@ -12,7 +12,7 @@ const { content: calls } = api;
 
 /** Handlers of the calls with which editors use the publication calendar, pictures, draft previews and link checks. */
 export const editorCalls = {
-  calendar: calls.calendar.handler(({ input, context: { db, admin } }) => listCalendar(db, admin, input)),
+  calendar: calls.calendar.handler(({ input, context: { db, admin } }) => listPublicationCalendar(db, admin, input)),
   upload: apiWithPreparation(renderPicture).content.upload.handler(({ context }) =>
     uploadImage(context, context.prepared),
   ),

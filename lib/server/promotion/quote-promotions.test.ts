@@ -278,7 +278,7 @@ describe("a trial", () => {
     expect(await appliesCode(draftWithCode.id, "SUMMER-24")).toBe(true);
   });
 
-  it("offers for a trial the enabled payment methods with the types that each can pay", async () => {
+  it("offers for a trial the enabled payment methods with the payment types that each accepts", async () => {
     const { methods } = (await app.call("GET", "/promotions/choices", { token: ada.token })).json.data;
     expect(methods.map(({ code }: { code: string }) => code).sort()).toEqual(["card", "ussd", "wallet"]);
     const typesOf = (code: string) => methods.find((each: { code: string }) => each.code === code).types;
