@@ -43,7 +43,7 @@ describe("the list of events", () => {
     expect(await listTitles()).toEqual([...DEFAULT_ORDER, "Last week", "Long ago"]);
   });
 
-  it("lists drafts without a start last in both directions of the sort", async () => {
+  it("lists draft events without a start last in both directions of the sort", async () => {
     const ascending = [
       "Long ago",
       "Last week",

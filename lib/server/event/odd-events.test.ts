@@ -114,7 +114,7 @@ it("refuses fields of an event and its ticket types that only the server may set
     expect((await call("POST", `/${event.id}/ticket-types`, { ...TYPE_FORM, [field]: 1 })).status).toBe(400);
 });
 
-it("audits the reference instead of the code when tickets are exported by code", async () => {
+it("audits a ticket's reference instead of its code if an export of tickets is filtered by the code", async () => {
   const [ticket] = (await buyTickets(app, await makeEvent(app))).tickets;
   if (!ticket) throw new Error("no ticket");
   const { json } = await call("POST", "/tickets/export", { q: ` ${ticket.code.toLowerCase()}` });

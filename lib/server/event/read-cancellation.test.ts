@@ -65,7 +65,7 @@ describe("the effects of a cancellation", () => {
     });
   });
 
-  it("returns zero effects for a cancellation without tickets, and 404 for an unknown event", async () => {
+  it("returns zero effects for cancelling an event without tickets, and 404 for an unknown event", async () => {
     expect(await readNumbers(await makeEvent(app))).toMatchObject({ tickets: 0, amount: 0, people: 0, reserved: 0 });
     expect((await app.call("GET", `/events/${uuid()}/cancellation`, { token: admin.token })).status).toBe(404);
   });

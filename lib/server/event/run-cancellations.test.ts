@@ -263,7 +263,7 @@ describe("an order that can't be refunded", () => {
     await isEventConsistent(made);
   });
 
-  it("tries a refund five times after unexpected errors, each time after other orders, then waits for an admin", async () => {
+  it("tries the refund of a cancelled event's order five times after unexpected errors, each time after other orders, then waits for an admin", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const [brokenOrder, other] = [await buyTickets(app, made), await buyTickets(app, made)];
     await app.db.execute(sql`

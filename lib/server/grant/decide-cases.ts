@@ -126,7 +126,7 @@ async function writeAll(
 ): Promise<void> {
   if (!decided.length) return;
   const ids = decided.map(({ one }) => one.application.id);
-  /** Returns SQL for a value that differs per application. It is selected by the application's position among the ids. */
+  /** Returns SQL that gives each updated application its own value: an array of all values, read at the application's position in `ids`. */
   const each = <T>(type: SQL, of: (assessment: Assessment) => T) =>
     sql`(${sql.param(decided.map(of))}::${type}[])[array_position(${sql.param(ids)}::uuid[], ${grantApplications.id})]`;
   const changed = await tx

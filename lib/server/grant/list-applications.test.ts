@@ -296,7 +296,7 @@ describe("a question to the applicant", () => {
     });
   });
 
-  it("refuses a question without text, without the right, or on a changed or decided application", async () => {
+  it("refuses a question to an applicant without text, without the right, or about a changed or decided application", async () => {
     const programme = await makeProgramme(app, mainAdmin, {});
     const { id, version } = await makeApplication(app, programme, {});
     const staleAsk = await askQuestion(id, version + 1);

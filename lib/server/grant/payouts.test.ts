@@ -70,7 +70,7 @@ describe("creating a batch", () => {
     });
   });
 
-  it("lists applications that can't be paid in the refusal, and shares none with a batch created in parallel", async () => {
+  it("refuses a payout batch with the list of applications that can't be paid; two batches created in parallel share no application", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [one, two] = [
       await makeApplication(app, programme, { state: "approved" }),
@@ -302,7 +302,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.decide(id, otherAdmin)).status).toBe(200);
   });
 
-  it("refuses approval without a payment method for bank transfers, and releases the rows of a rejected batch", async () => {
+  it("refuses to approve a payout batch without a payment method for bank transfers, and releases the rows of a rejected batch", async () => {
     const { id } = await makeBatch(1, bankAccount("0123456789"));
     await payouts.submit(id);
     const refused = await payouts.decide(id, otherAdmin);

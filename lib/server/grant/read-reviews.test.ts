@@ -100,7 +100,7 @@ describe("a review", () => {
     }
   });
 
-  it("accepts two of three scores that admins give in parallel", async () => {
+  it("accepts only two of three scores that admins give an application in parallel", async () => {
     const { id } = await makeApplication(app, programme, {});
     const answers = await Promise.all([firstAdmin, secondAdmin, thirdAdmin].map((admin) => giveScore(admin, id, 50)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);

@@ -55,7 +55,7 @@ const transactionOf = async (batchId: string, row: number) => {
 };
 
 describe("paying a batch into wallets", () => {
-  it("pays each row once from the pool into wallets, notifies applicants, and marks the batch done in the next run", async () => {
+  it("pays each payout row once from the grants pool into a wallet, notifies applicants, and marks the batch done in the next run", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [one, two] = [await makeApproved(programme), await makeApproved(programme)];
     const before = await balanceOf(app.db, IDS.grants_pool);
@@ -305,7 +305,7 @@ describe("paying a batch into bank accounts", () => {
     await expectSoundLedger();
   });
 
-  it("retries a failed row with a new transaction id, and never pays again after a late success report", async () => {
+  it("retries a failed payout row with a new transaction id, and never pays it again after a late success report", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "1123456789");
     const id = await payouts.pay(programme.id, otherAdmin);

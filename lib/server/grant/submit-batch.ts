@@ -54,7 +54,7 @@ export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput
   const why = "it can't be cancelled";
   const batch = await lockBatchInState(tx, input, { states: ["draft", "awaiting_approval"], why, current });
   const { rows, amount, state } = batch;
-  // A trigger cancels the batch together with its approval request.
+  // When the approval request is cancelled, a database trigger cancels the batch too.
   const entries =
     state === "awaiting_approval"
       ? await cancelRequestsOf(tx, { recordType: GRANT_BATCH_RECORD_TYPE, recordId: batch.id }, input.reason)

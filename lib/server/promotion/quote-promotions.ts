@@ -22,7 +22,7 @@ type QuoteInput = InputOf<typeof promotionFromApp.quote>;
 type Quote = OutputOf<typeof promotionFromApp.quote>;
 type RuleResult = { row: PromotionCandidate; benefit: number; reasons: PromotionRefusalReason[] };
 
-/** Number of candidates read first. Nearly always, at least `MAX_OFFERS` of them apply. */
+/** Number of candidate promotions in the first query. Nearly always, at least `MAX_OFFERS` of them apply. */
 const FIRST_N = MAX_OFFERS + 5;
 
 /**

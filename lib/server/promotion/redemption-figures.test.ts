@@ -106,7 +106,7 @@ describe("the figures of a promotion", () => {
 });
 
 describe("redemptions", () => {
-  it("filters, sorts, pages and exports the list of redemptions", async () => {
+  it("filters, sorts, pages and exports the list of promotion redemptions", async () => {
     const promotion = await makePromotion(app, ada, { name: "Listed", codes: ["LISTED-1"] });
     const user = await makeUser(app, { firstName: "Nkoyo", lastName: "Effiom" });
     const created = [];
