@@ -173,7 +173,7 @@ describe("publishing", () => {
     expect(secondWithdrawal.status).toBe(409);
   });
 
-  it("publishing returns an error for each missing field", async () => {
+  it("publishing an incomplete draft returns an error for each missing field", async () => {
     const created = await createEntry(
       announcement("", { texts: {}, image_id: await insertImage(), audience: "groups", group_ids: [] }),
     );
@@ -328,7 +328,7 @@ describe("slides", () => {
     link: "",
   });
 
-  it("slides are reordered in one request, which returns the current list if it is outdated", async () => {
+  it("slides are reordered in one request; a request with an outdated list is refused with the current list", async () => {
     const ids = [];
     for (const title of ["A", "B", "C"]) ids.push((await createEntry(await slide(title), "slides")).id);
     const reversedIds = [...ids].reverse();
@@ -345,7 +345,7 @@ describe("slides", () => {
     expect((await call("POST", "announcements/order", { ids })).status).toBe(400);
   });
 
-  it("slides are limited to the configured number at any moment", async () => {
+  it("the number of live slides never exceeds the limit at any moment", async () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     for (let index = 0; index < 8; index++) {
       const created = await createEntry(await slide(`Slide ${index}`), "slides");
@@ -359,7 +359,7 @@ describe("slides", () => {
 });
 
 describe("audience", () => {
-  it("an audience of groups reaches only their members, selected or by rule", async () => {
+  it("an announcement for groups reaches only members of the groups, whether selected or by rule", async () => {
     const [ada, obi] = [await makeUser(app, { tier: 3 }), await makeUser(app, { tier: 1 })];
     const [listGroup, ruleGroup] = [uuid(), uuid()];
     await app.db.insert(userGroups).values([

@@ -248,7 +248,7 @@ describe("published terms of a programme", () => {
     expect((await updateProgramme(draft.id, { purpose: "  " })).json.data.purpose).toBe("");
   });
 
-  it("allows a higher budget only if the pool covers it", async () => {
+  it("raises a programme's budget only if the grants pool covers the difference", async () => {
     const programme = await makeProgramme(app, admin, { budget: 1_000_000 });
     const raiseBudget = (budget: number, version = 1) =>
       call("PATCH", programmePath(programme.id, "/budget"), { version, budget, reason: "More applicants" });

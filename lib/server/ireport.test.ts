@@ -157,7 +157,7 @@ describe("claiming and releasing", () => {
 });
 
 describe("two officers at the same time", () => {
-  it("lets one of two officers act; the other gets the first officer's name and the current state", async () => {
+  it("lets only one of two officers act on a report; the other gets the first officer's name and the current state", async () => {
     for (let round = 0; round < 20; round++) {
       const { id, version } = await createReport({ state: "in_progress" });
       const answers = await Promise.all([

@@ -2,9 +2,9 @@ import "server-only";
 import { fullList } from "@/lib/server/lists/list";
 import { api, apiWithDerivedField } from "./api/pipeline";
 import { createExport } from "./exports/link";
-import { addIreportNote, listNoteReaders } from "./ireport/add-note";
+import { addIreportNote, listMentionableAdmins } from "./ireport/add-note";
 import { answerOfficer } from "./ireport/answer-officer";
-import { deleteCategory, orderCategories } from "./ireport/arrange-categories";
+import { deleteCategory, saveCategoryOrder } from "./ireport/arrange-categories";
 import { askCitizen } from "./ireport/ask-citizen";
 import { assignIreports, readPossibleOwners } from "./ireport/assign";
 import { createCategory, updateCategory } from "./ireport/change-category";
@@ -20,17 +20,17 @@ import { informCitizen } from "./ireport/inform-citizen";
 import { listIreports } from "./ireport/list";
 import { listCategories } from "./ireport/list-categories";
 import { markDuplicate } from "./ireport/mark-duplicate";
-import { nextIreport } from "./ireport/next";
-import { openCategories, publicCategories } from "./ireport/open-categories";
+import { claimNextIreport } from "./ireport/next";
+import { listOpenCategories, listPublicCategories } from "./ireport/open-categories";
 import { changePriority } from "./ireport/prioritise";
-import { ireportPulse } from "./ireport/pulse";
+import { readIreportChanges } from "./ireport/pulse";
 import { rateResolution } from "./ireport/rate-resolution";
 import { changeCategory } from "./ireport/recategorise";
 import { rejectIreport } from "./ireport/reject";
 import { reopenIreport } from "./ireport/reopen";
 import { reopenAsCitizen } from "./ireport/reopen-as-citizen";
 import { resolveIreport } from "./ireport/resolve";
-import { ireportPhoto, ireportThumbnails, listThumbnails, uploadPhoto } from "./ireport/serve-photo";
+import { ireportPhoto, ireportThumbnails, thumbnailsForReportList, uploadPhoto } from "./ireport/serve-photo";
 import { ireportSingle } from "./ireport/single";
 import { ireportStats } from "./ireport/stats";
 import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from "./ireport/templates";
@@ -42,7 +42,7 @@ const setUpCalls = {
   categories: calls.categories.handler(({ context: { db, admin } }) => fullList(listCategories(db, admin))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
   updateCategory: calls.updateCategory.handler(({ input, context }) => updateCategory(context, input)),
-  orderCategories: calls.orderCategories.handler(({ input, context }) => fullList(orderCategories(context, input))),
+  orderCategories: calls.orderCategories.handler(({ input, context }) => fullList(saveCategoryOrder(context, input))),
   deleteCategory: calls.deleteCategory.handler(({ input, context }) => deleteCategory(context, input)),
   departments: calls.departments.handler(({ context: { db, admin } }) => fullList(listDepartments(db, admin))),
   createDepartment: calls.createDepartment.handler(({ input, context }) => createDepartment(context, input)),
@@ -66,9 +66,9 @@ export const ireport = {
   similar: calls.similar.handler(({ input, context: { db, admin } }) =>
     fullList(similarIreports(db, admin, input.ireportId)),
   ),
-  pulse: calls.pulse.handler(({ input, context: { db, admin } }) => ireportPulse(db, admin, input.since)),
+  pulse: calls.pulse.handler(({ input, context: { db, admin } }) => readIreportChanges(db, admin, input.since)),
   assignees: calls.assignees.handler(({ context: { db } }) => fullList(readPossibleOwners(db))),
-  next: calls.next.handler(({ input, context }) => nextIreport(context, input.skip)),
+  next: calls.next.handler(({ input, context }) => claimNextIreport(context, input.skip)),
   changeStates: calls.changeStates.handler(({ input, context }) => changeStates(context, input)),
   assign: calls.assign.handler(({ input, context }) => assignIreports(context, input)),
   single: calls.single.handler(({ input, context: { db, admin } }) => ireportSingle(db, admin, input.ireportId)),
@@ -77,7 +77,9 @@ export const ireport = {
   upload: calls.upload.handler(({ context }) => uploadPhoto(context)),
   photo: calls.photo.handler(({ input, context }) => ireportPhoto(context, input.ireportId, input.photoId)),
   thumbnails: calls.thumbnails.handler(({ input, context }) => fullList(ireportThumbnails(context, input.ireportId))),
-  listThumbnails: calls.listThumbnails.handler(({ input, context }) => fullList(listThumbnails(context, input.ids))),
+  listThumbnails: calls.listThumbnails.handler(({ input, context }) =>
+    fullList(thumbnailsForReportList(context, input.ids)),
+  ),
   changeState: calls.changeState.handler(({ input, context }) => changeState(context, input)),
   ask: calls.ask.handler(({ input, context }) => askCitizen(context, input)),
   resolve: calls.resolve.handler(({ input, context }) => resolveIreport(context, input)),
@@ -89,10 +91,10 @@ export const ireport = {
   inform: calls.inform.handler(({ input, context }) => informCitizen(context, input)),
   note: calls.note.handler(({ input, context }) => addIreportNote(context, input)),
   noteReaders: calls.noteReaders.handler(({ input, context: { db, admin } }) =>
-    listNoteReaders(db, admin, input.ireportId),
+    listMentionableAdmins(db, admin, input.ireportId),
   ),
-  publicCategories: calls.publicCategories.handler(({ context: { db } }) => fullList(publicCategories(db))),
-  categoriesForApp: calls.categoriesForApp.handler(({ context: { db } }) => fullList(openCategories(db))),
+  publicCategories: calls.publicCategories.handler(({ context: { db } }) => fullList(listPublicCategories(db))),
+  categoriesForApp: calls.categoriesForApp.handler(({ context: { db } }) => fullList(listOpenCategories(db))),
   file: apiWithReportCode.ireport.file.handler(({ input, context }) => fileIreport(context, input)),
   filed: calls.filed.handler(({ input, context }) => fullList(listReportsOfUser(context, input.user_id))),
   follow: calls.follow.handler(({ input, context }) => followIreport(context, input)),

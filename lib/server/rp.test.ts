@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
-// Each test starts with one full administrator and one who manages roles.
+// Each test starts with a full administrator (`owner`) and an admin who manages roles (`manager`).
 beforeEach(async () => {
   await deleteAdmins(app);
   owner = await makeAdmin(app, { firstName: "Owner" });
@@ -176,7 +176,7 @@ describe("admin can't grant rights beyond their own", () => {
     ]);
     expect(takenRole.status).toBe(200);
     const order = (await app.audit()).filter(({ adminId }) => adminId === owner.id || adminId === manager.id).reverse();
-    // If the manager's request ran first, the manager still had the rights for it.
+    // The two requests run concurrently. If the manager's request ran first, the manager still had the rights to assign the role.
     expect(roleInUse.status).toBe(
       order.find(({ action }) => action === "rp.assignRoles")?.adminId === manager.id ? 200 : 403,
     );
@@ -300,7 +300,7 @@ describe("rp.assignRoles", () => {
 });
 
 describe("rp.setAdminStatus", () => {
-  it("rp.setAdminStatus suspends, which ends sessions immediately, and reactivates", async () => {
+  it("rp.setAdminStatus suspends an admin, which ends the admin's sessions immediately, and reactivates the admin", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const answer = await setStatus(manager, officer, "suspended");
     expect(answer.json.data).toMatchObject({ status: "suspended", version: 2 });
@@ -310,7 +310,7 @@ describe("rp.setAdminStatus", () => {
     expect(await lastAudit()).toMatchObject({ before: { status: "active" }, after: { status: "suspended" } });
     expect((await setStatus(manager, officer, "suspended")).status).toBe(409);
     expect((await setStatus(manager, officer, "active")).json.data.status).toBe("active");
-    // The session from before the suspension stays invalid.
+    // The officer's session from before the suspension stays invalid after the reactivation.
     expect((await fetchMe(officer)).status).toBe(401);
   });
 
@@ -327,7 +327,7 @@ describe("rp.setAdminStatus", () => {
       const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
       await Promise.all([setStatus(owner, other, "suspended"), setStatus(other, officer, "suspended")]);
       const rows = (await app.audit()).filter((row) => row.outcome === "done").slice(0, 2);
-      // If both calls succeeded, the suspended admin's call was committed first.
+      // If both calls succeeded, the call of the admin who was suspended must have been committed first.
       if (rows.some((row) => row.adminId === other.id)) expect(rows[1]?.adminId).toBe(other.id);
     }
   });

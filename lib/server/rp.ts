@@ -9,7 +9,7 @@ import { deleteAdmins } from "./rp/delete-admins";
 import { inviteAgain } from "./rp/invite-again";
 import { adminSingle, listAdmins } from "./rp/read-admins";
 import { listRoles, roleSingle } from "./rp/read-roles";
-import { resetKeys } from "./rp/reset-keys";
+import { resetSignInKeys } from "./rp/reset-keys";
 import { setAdminStatus } from "./rp/set-admin-status";
 import { rpStats } from "./rp/stats";
 
@@ -28,7 +28,7 @@ export const rp = {
   createAdmin: calls.createAdmin.handler(({ input, context }) => createAdmin(context, input)),
   inviteAgain: calls.inviteAgain.handler(({ input, context }) => inviteAgain(context, input.adminId)),
   confirmAdmin: calls.confirmAdmin.handler(({ input, context }) => confirmAdmin(context, input.adminId)),
-  resetKeys: calls.resetKeys.handler(({ input, context }) => resetKeys(context, input.adminId)),
+  resetKeys: calls.resetKeys.handler(({ input, context }) => resetSignInKeys(context, input.adminId)),
   createRole: calls.createRole.handler(({ input, context }) => createRole(context, input)),
   assignRoles: calls.assignRoles.handler(({ input, context }) => assignRoles(context, input)),
   updateRole: calls.updateRole.handler(({ input, context }) => updateRole(context, input)),

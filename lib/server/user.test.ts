@@ -40,7 +40,7 @@ const RESTRICTION = { restriction: "no_debit", legal_basis: "court_order" };
 const fetchRow = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0];
 
 describe("user.list", () => {
-  it("user.list lists newest first with balances, and filters by tier, LGA, status and Lagos days", async () => {
+  it("user.list lists users newest first with balances, and filters by tier, LGA, status and Lagos days", async () => {
     const older = await makeUser(app, { lga: "Yala", tier: 3, joinedAt: new Date("2020-03-01T22:59:00Z") });
     const newer = await makeUser(app, { lga: "Yala", tier: 1, joinedAt: new Date("2020-03-01T23:01:00Z") });
     await fundAccount(app.db, older.id, 12_345);
@@ -52,7 +52,7 @@ describe("user.list", () => {
     expect(await idsOf("lga=Yala&sort=joined_at")).toEqual([older.id, newer.id]);
   });
 
-  it("user.list sorts by name and by last seen, with users never seen at the end", async () => {
+  it("user.list sorts users by name and by last-seen time, with users never seen at the end", async () => {
     const lga = "Obudu" as const;
     const a = await makeUser(app, { lga, lastName: "Abang", lastSeenAt: new Date("2026-01-02T00:00:00Z") });
     const b = await makeUser(app, { lga, lastName: "Bassey", lastSeenAt: null });
@@ -90,7 +90,7 @@ describe("user.list", () => {
       expect(await idsOf(`q=${encodeURIComponent(searchText)}`)).toEqual([]);
   });
 
-  it("user.list returns pages, and an empty page when nothing matches", async () => {
+  it("user.list returns pages of users, and an empty page when nothing matches", async () => {
     for (let index = 0; index < 21; index++) await makeUser(app, { lga: "Etung" });
     const [first, second] = [await list("lga=Etung"), await list("lga=Etung&page=1")];
     expect([first.items.length, second.items.length, first.total]).toEqual([20, 1, 21]);
@@ -118,7 +118,7 @@ describe("user.stats", () => {
     for (const part of ["statuses", "tiers", "lgas"])
       expect(data[part].reduce((sum: number, each: { users: number }) => sum + each.users, 0)).toBe(total);
     expect(data.lgas).toHaveLength(18);
-    // An expired restriction counts as active.
+    // An account whose restriction has expired counts as active.
     const before = data.statuses.find(({ status }: { status: string }) => status === "active").users;
     const expiredRestriction = { restriction: "both", legalBasis: "court_order", status: "restricted" } as const;
     const { id } = await makeUser(app, { ...expiredRestriction, restrictedUntil: new Date(Date.now() - 1_000) });
@@ -429,7 +429,7 @@ describe("restriction", () => {
     });
     expect((await idsOf(`lga=${lga}&status=active`)).sort()).toEqual([user.id, other.id].sort());
     expect(await idsOf(`lga=${lga}&status=restricted`)).toEqual([userToLift.id]);
-    // Both joined on 1 January 2026, so filters on other days must not count them.
+    // Both users joined on 1 January 2026, so filters on other days must not count them.
     const total = async (query: string) => (await list(query)).total;
     for (const [status, days] of [
       ["restricted", "joined_from=2025-12-30&joined_to=2025-12-31"],
@@ -468,7 +468,7 @@ describe("restriction", () => {
 });
 
 describe("suspending and reactivating", () => {
-  it("suspending and reactivating ends the app's sessions, and allows new ones after reactivation", async () => {
+  it("suspending an account ends its app sessions, and the account can be reactivated", async () => {
     const user = await makeUser(app);
     const suspended = (await patch(user.id, "suspension")).json.data;
     expect(suspended.status).toBe("suspended");
@@ -481,7 +481,7 @@ describe("suspending and reactivating", () => {
     expect((await patch(user.id, "reactivation", { version: 2 })).json.data.status).toBe("active");
   });
 
-  it("suspending and reactivating allows one of two concurrent changes, and returns to the other admin who changed the account", async () => {
+  it("suspending and restricting an account concurrently succeeds for one request, and the refusal names who changed the account", async () => {
     const user = await makeUser(app);
     const answers = await Promise.all([patch(user.id, "suspension"), patch(user.id, "restriction", RESTRICTION)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -649,7 +649,7 @@ describe("closing", () => {
 });
 
 describe("resetting sessions", () => {
-  it("resetting sessions stores the time of the reset, and audits the reason", async () => {
+  it("resetting a user's app sessions stores the time of the reset, and audits the reason", async () => {
     const user = await makeUser(app);
     const answer = await patch(user.id, "sessions-reset");
     expect(answer.json.data).toMatchObject({ status: "active", sessions_reset_at: expect.any(String), version: 2 });

@@ -20,14 +20,14 @@ import {
   restrictUser,
   suspendUser,
 } from "./user/change-user";
-import { checkMembers } from "./user/check-members";
+import { findUsersOfRows } from "./user/check-members";
 import { closeAccount } from "./user/close-account";
 import { createUser } from "./user/create-user";
-import { resolveGroup } from "./user/group-rule";
+import { addGroupRule } from "./user/group-rule";
 import { listUsers } from "./user/list";
 import { listDevices } from "./user/list-devices";
 import { userStatement } from "./user/list-statement";
-import { addNote, listNotes, userReaders } from "./user/notes";
+import { addNote, adminsWhoMayReadUsers, listNotes } from "./user/notes";
 import { openAccount } from "./user/open-account";
 import { findOwnAccount, readOwnAccount } from "./user/own-account";
 import { ownStatement, ownWallet } from "./user/own-wallet";
@@ -44,7 +44,7 @@ export const user = {
   list: calls.list.handler(({ input, context: { db } }) => listUsers(db, input)),
   create: calls.create.handler(({ input, context }) => createUser(context, input)),
   export: calls.export.handler(async ({ input, context }) =>
-    createExport(context, "users", await resolveGroup(context.db, input)),
+    createExport(context, "users", await addGroupRule(context.db, input)),
   ),
   single: calls.single.handler(({ input, context: { db, admin } }) => userSingle(db, input.userId, admin.rights)),
   statement: calls.statement.handler(({ input, context: { db, admin } }) => userStatement(db, input, admin.rights)),
@@ -53,7 +53,7 @@ export const user = {
   devices: calls.devices.handler(({ input, context: { db } }) => fullList(listDevices(db, input.userId))),
   notes: calls.notes.handler(({ input, context: { db } }) => fullList(listNotes(db, input.userId))),
   addNote: calls.addNote.handler(({ input, context }) => addNote(context, input)),
-  noteReaders: calls.noteReaders.handler(({ context: { db } }) => fullList(userReaders(db))),
+  noteReaders: calls.noteReaders.handler(({ context: { db } }) => fullList(adminsWhoMayReadUsers(db))),
   restrict: calls.restrict.handler(({ input, context }) => restrictUser(context, input)),
   lift: calls.lift.handler(({ input, context }) => liftRestriction(context, input)),
   suspend: calls.suspend.handler(({ input, context }) => suspendUser(context, input)),
@@ -75,8 +75,8 @@ export const user = {
   groupChoices: calls.groupChoices.handler(({ context: { db } }) => fullList(groupChoices(db))),
   group: calls.group.handler(({ input, context: { db } }) => groupSingle(db, input.groupId)),
   previewRule: calls.previewRule.handler(({ input, context: { db } }) => previewGroupRule(db, input)),
-  checkNewMembers: calls.checkNewMembers.handler(({ input, context }) => checkMembers(context, input)),
-  checkMembers: calls.checkMembers.handler(({ input, context }) => checkMembers(context, input)),
+  checkNewMembers: calls.checkNewMembers.handler(({ input, context }) => findUsersOfRows(context, input)),
+  checkMembers: calls.checkMembers.handler(({ input, context }) => findUsersOfRows(context, input)),
   createGroup: calls.createGroup.handler(({ input, context }) => createGroup(context, input)),
   addMembers: calls.addMembers.handler(({ input, context }) => addToGroup(context, input)),
   updateGroup: calls.updateGroup.handler(({ input, context }) => updateGroup(context, input)),

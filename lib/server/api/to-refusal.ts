@@ -8,7 +8,7 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
 import type { Transaction } from "@/lib/server/db/client";
 import { POST_REFUSAL_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
-import { RECORD_TYPES } from "@/lib/server/entries/record";
+import { ENTRY_RECORD_TYPES } from "@/lib/server/entries/record";
 import { EVENT_CATEGORY_RECORD_TYPE, EVENT_ORDER_RECORD_TYPE } from "@/lib/server/event/record";
 import { redactRefusal } from "./balances-in-refusals";
 import { auditCall, type Call } from "./call";
@@ -111,7 +111,7 @@ function recordTypeOf(call: string, named: string): RecordType | null | undefine
 /** Returns the record type of an `entryId` (ledger entry or published content), by `kind` or the call's name. */
 function entryRecordType(call: string, input: object): RecordType {
   const kind = "kind" in input ? ENTRY_KINDS.find((each) => each === input.kind) : ENTRY_KINDS_BY_CALL.get(call);
-  return kind ? RECORD_TYPES[kind] : "ledger_entry";
+  return kind ? ENTRY_RECORD_TYPES[kind] : "ledger_entry";
 }
 
 const ENTRY_KINDS_BY_CALL = new Map<string, EntryKind>([

@@ -3,7 +3,7 @@ import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
 import { previewEntry } from "@/lib/server/entries/preview";
 import { imagesByIds } from "@/lib/server/entries/read-pictures";
 import { imageForEditor } from "@/lib/server/entries/serve-image";
-import { shareEntry } from "@/lib/server/entries/share-preview";
+import { createPreviewLink } from "@/lib/server/entries/share-preview";
 import { renderPicture, uploadImage } from "@/lib/server/entries/upload-image";
 import { createExport } from "@/lib/server/exports/link";
 import { acceptanceStats, listAcceptances } from "./acceptances";
@@ -19,7 +19,7 @@ export const documentCalls = {
   image: calls.image.handler(({ input, context: { db } }) => imageForEditor(db, input.imageId, input.width)),
   images: calls.images.handler(({ input, context: { db } }) => imagesByIds(db, input.ids.split(","))),
   previewEntry: calls.previewEntry.handler(({ input, context: { db } }) => previewEntry(db, input)),
-  shareEntry: calls.shareEntry.handler(({ input, context }) => shareEntry(context, input)),
+  shareEntry: calls.shareEntry.handler(({ input, context }) => createPreviewLink(context, input)),
   faqMisses: calls.faqMisses.handler(({ input, context: { db } }) => listFaqSearchMisses(db, input)),
   deleteFaqMiss: calls.deleteFaqMiss.handler(({ input, context }) => deleteFaqSearchMiss(context, input.missId)),
   acceptances: calls.acceptances.handler(({ input, context: { db, admin } }) => listAcceptances(db, input, admin)),

@@ -10,8 +10,8 @@ import { approveTicketRefund } from "@/lib/server/event/approve-ticket-refund";
 import { approveBatch } from "@/lib/server/grant/approve-batch";
 import { approveRevocation } from "@/lib/server/kyc/revoke";
 import { approveHeadChange } from "@/lib/server/revenue-heads/approve-change";
-import { approveRole } from "@/lib/server/rp/approve-role";
-import { approveRoles } from "@/lib/server/rp/approve-roles";
+import { approveRoleChange } from "@/lib/server/rp/approve-role";
+import { approveRoleAssignment } from "@/lib/server/rp/approve-roles";
 import { approveLimits } from "@/lib/server/system-wallet/approve-limits";
 import { approveMovement } from "@/lib/server/system-wallet/approve-movement";
 import { approvePosting } from "@/lib/server/system-wallet/opening-balances/approve-posting";
@@ -22,9 +22,9 @@ import type { ApprovalHandler } from "./approval-handler";
 
 /** Effect of an approval, by kind of request. A new kind needs a line here and in lib/contract/approvals.values.ts. */
 export const APPROVAL_HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
-  "rp.createAdmin": approveRoles,
-  "rp.assignRoles": approveRoles,
-  "rp.updateRole": approveRole,
+  "rp.createAdmin": approveRoleAssignment,
+  "rp.assignRoles": approveRoleAssignment,
+  "rp.updateRole": approveRoleChange,
   "systemWallet.submitMovement": approveMovement,
   "systemWallet.changeLimits": approveLimits,
   "systemWallet.postOpeningBalances": approvePosting,

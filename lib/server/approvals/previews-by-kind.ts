@@ -6,7 +6,7 @@ import { cancellationPreview, ticketRefundPreview } from "@/lib/server/event/app
 import { batchPreview } from "@/lib/server/grant/approval-preview";
 import { revocationPreview } from "@/lib/server/kyc/approval-preview";
 import { headChangePreview } from "@/lib/server/revenue-heads/approval-preview";
-import { rolePreview, rolesPreview } from "@/lib/server/rp/approval-preview";
+import { roleAssignmentPreview, roleChangePreview } from "@/lib/server/rp/approval-preview";
 import { limitsPreview, movementPreview } from "@/lib/server/system-wallet/approval-preview";
 import { postingPreview } from "@/lib/server/system-wallet/opening-balances/approve-posting";
 import { disputePreview, refundPreview } from "@/lib/server/transaction/approval-preview";
@@ -18,9 +18,9 @@ import type { ApprovalPreview } from "./approval-preview";
  * handlers, because calls that create requests import the previews.
  */
 export const APPROVAL_PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
-  "rp.createAdmin": rolesPreview,
-  "rp.assignRoles": rolesPreview,
-  "rp.updateRole": rolePreview,
+  "rp.createAdmin": roleAssignmentPreview,
+  "rp.assignRoles": roleAssignmentPreview,
+  "rp.updateRole": roleChangePreview,
   "systemWallet.submitMovement": movementPreview,
   "systemWallet.changeLimits": limitsPreview,
   "systemWallet.postOpeningBalances": postingPreview,

@@ -9,7 +9,7 @@ import { lockRiskFlags, refreshOpenFlagsOf } from "@/lib/server/kyc/refresh-flag
 import { citizenMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { saveVersion } from "@/lib/server/records/version";
-import { contactTaken } from "@/lib/server/user/contact-taken";
+import { contactConflictForAdmin } from "@/lib/server/user/contact-taken";
 import { userSingle } from "@/lib/server/user/single";
 import type { UserRecord } from "@/lib/server/user/status";
 import { emitUser } from "@/lib/server/webhooks/record-events";
@@ -38,7 +38,7 @@ export const approveCorrection: ApprovalHandler = {
     if (changed.length)
       throw refuse.conflict(`The ${changed.join(" and the ")} changed since the request. Reject the correction.`);
     await refuseImpossibleCorrection(tx, user, to, () => userSingle(tx, user.id, []));
-    const taken = await contactTaken(tx, { phone: to.phone ?? undefined, email: to.email }, user.id);
+    const taken = await contactConflictForAdmin(tx, { phone: to.phone ?? undefined, email: to.email }, user.id);
     if (taken) throw taken;
     const corrected = await saveVersion(tx, users, user.id, correctedColumns(to));
     if (fullName(corrected) !== fullName(user) || "middle_name" in to) await refreshOpenFlagsOf(tx, user.id);

@@ -9,8 +9,8 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { contactTaken } from "@/lib/server/user/contact-taken";
-import { userRecord, userSingle } from "@/lib/server/user/single";
+import { contactConflictForAdmin } from "@/lib/server/user/contact-taken";
+import { userRecordRef, userSingle } from "@/lib/server/user/single";
 import type { UserRecord } from "@/lib/server/user/status";
 import {
   type CorrectedValues,
@@ -38,19 +38,19 @@ export async function requestCorrection(
   const fields = correctedFieldsOf(to);
   if (!fields.length) throw refuse.badInput(SAME_VALUES_MESSAGE, { first_name: SAME_VALUES_MESSAGE });
   await refuseImpossibleCorrection(tx, user, to, current);
-  const taken = await contactTaken(tx, { phone: to.phone ?? undefined, email: to.email }, user.id);
+  const taken = await contactConflictForAdmin(tx, { phone: to.phone ?? undefined, email: to.email }, user.id);
   if (taken) throw taken;
   const from = storedValues(user, fields);
   const approval = await requestApproval(tx, {
     kind: "user.correct",
-    record: userRecord(user),
+    record: userRecordRef(user),
     change: describeCorrection(from, to),
     payload: { from, to, evidence: input.evidence },
     requestedBy: admin.id,
     reason: input.reason,
   });
   audit({
-    record: userRecord(user),
+    record: userRecordRef(user),
     before: correctionAuditValues(from),
     after: {
       awaiting_approval: approval.change,

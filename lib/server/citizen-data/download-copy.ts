@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { citizenDataCopies } from "@/lib/server/db/schema/citizen-data";
 import { exports } from "@/lib/server/db/schema/system-logs";
 import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
-import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
+import { requireUser, userRecordRef } from "@/lib/server/user/single";
 import { isReadyDataCopy } from "./read-requests";
 import { refuseUnseenParts } from "./refuse-unseen-parts";
 import { PERSONAL_TABLES } from "./register/register";
@@ -20,7 +20,7 @@ export async function downloadDataCopy(
   { tx, admin, audit, ...context }: WriteContext,
   userId: string,
 ): Promise<ExportLink> {
-  const user = await refuseUnknownUser(tx, userId);
+  const user = await requireUser(tx, userId);
   refuseHiddenFields(admin, routes.user.downloadData);
   await refuseUnseenParts(tx, admin, userId);
   const [copy] = await tx
@@ -56,7 +56,7 @@ export async function downloadDataCopy(
   );
   await tx.update(citizenDataCopies).set({ exportId: link.export_id }).where(eq(citizenDataCopies.id, copy.id));
   audit({
-    record: userRecord(user),
+    record: userRecordRef(user),
     after: { export: link.export_id, decrypted: "identity numbers, bank account numbers", reason: copy.reason },
   });
   return link;

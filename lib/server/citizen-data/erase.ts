@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { lockRiskFlags } from "@/lib/server/kyc/refresh-flags";
-import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
+import { requireUser, userRecordRef } from "@/lib/server/user/single";
 import { lockUserRow } from "./correct";
 import { eraseCitizen, withdrawRequestsAbout } from "./erase-citizen";
 import { NOTHING_TO_ERASE_MESSAGE, planErasure } from "./erasure-plan";
@@ -24,19 +24,19 @@ export async function requestErasure(
   { tx, admin, audit }: WriteContext,
   { userId, reason }: { userId: string; reason: string },
 ): Promise<UserDataRequests> {
-  const user = await refuseUnknownUser(tx, userId);
+  const user = await requireUser(tx, userId);
   const { obstacle, erased } = await planErasure(tx, user);
   if (obstacle) throw refuse.conflict(obstacle);
   if (!erased.length) throw refuse.conflict(NOTHING_TO_ERASE_MESSAGE);
   const approval = await requestApproval(tx, {
     kind: "user.eraseData",
-    record: userRecord(user),
+    record: userRecordRef(user),
     change: describeErasure(erased),
     payload: {},
     requestedBy: admin.id,
     reason,
   });
-  audit({ record: userRecord(user), after: { awaiting_approval: approval.change, reason } });
+  audit({ record: userRecordRef(user), after: { awaiting_approval: approval.change, reason } });
   return readDataRequests(tx, userId);
 }
 

@@ -4,7 +4,7 @@ import type { UserDataRequests } from "@/lib/contract/user-data";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { citizenHolds } from "@/lib/server/db/schema/citizen-data";
-import { userRecord } from "@/lib/server/user/single";
+import { userRecordRef } from "@/lib/server/user/single";
 import { lockUserRow } from "./correct";
 import { readDataRequests } from "./read-requests";
 
@@ -24,7 +24,7 @@ export async function placeHold(
   const placed = await tx.insert(citizenHolds).values(values).onConflictDoNothing().returning();
   if (!placed.length)
     throw refuse.conflict("The data of this user has a hold already.", await readDataRequests(tx, userId));
-  audit({ record: userRecord(user), before: { hold: false }, after: { hold: true, reason } });
+  audit({ record: userRecordRef(user), before: { hold: false }, after: { hold: true, reason } });
   return readDataRequests(tx, userId);
 }
 
@@ -36,6 +36,6 @@ export async function releaseHold(
   const user = await lockUserRow(tx, userId);
   const [released] = await tx.delete(citizenHolds).where(eq(citizenHolds.userId, userId)).returning();
   if (!released) throw refuse.conflict("The data of this user has no hold.", await readDataRequests(tx, userId));
-  audit({ record: userRecord(user), before: { hold: true }, after: { hold: false, reason } });
+  audit({ record: userRecordRef(user), before: { hold: true }, after: { hold: false, reason } });
   return readDataRequests(tx, userId);
 }

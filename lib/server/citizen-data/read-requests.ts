@@ -6,13 +6,13 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { citizenDataCopies, citizenHolds } from "@/lib/server/db/schema/citizen-data";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { refuseUnknownUser } from "@/lib/server/user/single";
+import { requireUser } from "@/lib/server/user/single";
 import { correctedFieldsOf, correctionPayload } from "./correction";
 import { planErasure } from "./erasure-plan";
 
 /** Returns the pending requests of admins about a citizen's data. @throws 404 */
 export async function readDataRequests(db: Queryable, userId: string): Promise<UserDataRequests> {
-  const user = await refuseUnknownUser(db, userId);
+  const user = await requireUser(db, userId);
   const copy = await waitingRequestOfKind(db, "user.exportData", userId);
   const erasure = await waitingRequestOfKind(db, "user.eraseData", userId);
   return {

@@ -5,7 +5,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { citizenDataCopies } from "@/lib/server/db/schema/citizen-data";
-import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
+import { requireUser, userRecordRef } from "@/lib/server/user/single";
 import { readDataRequests } from "./read-requests";
 
 /** Describes the copy for the approver. */
@@ -17,16 +17,16 @@ export async function requestDataCopy(
   { tx, admin, audit }: WriteContext,
   { userId, reason }: { userId: string; reason: string },
 ): Promise<UserDataRequests> {
-  const user = await refuseUnknownUser(tx, userId);
+  const user = await requireUser(tx, userId);
   const approval = await requestApproval(tx, {
     kind: "user.exportData",
-    record: userRecord(user),
+    record: userRecordRef(user),
     change: describeDataCopy(),
     payload: {},
     requestedBy: admin.id,
     reason,
   });
-  audit({ record: userRecord(user), after: { awaiting_approval: approval.change, reason } });
+  audit({ record: userRecordRef(user), after: { awaiting_approval: approval.change, reason } });
   return readDataRequests(tx, userId);
 }
 

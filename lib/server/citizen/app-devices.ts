@@ -10,12 +10,12 @@ import { userDevices } from "@/lib/server/db/schema/citizen";
 type SaveInput = InputOf<typeof citizenCalls.saveDevice>;
 type ForgetInput = InputOf<typeof citizenCalls.forgetDevice>;
 
-/** Maximum number of devices, far above the usual number. Without it, one citizen could multiply the pushes sent. */
+/** Maximum devices per citizen, far above the usual number. Without a limit, one citizen could make the server send any number of pushes. */
 const MAX_DEVICES = 10;
 
 /**
- * Registers a device for this citizen, or moves it from its previous user. Deletes the oldest above the maximum. The audit trail omits the
- * token, because pushes can be sent with it.
+ * Registers a device for this citizen, or moves it from its previous user. Deletes the citizen's oldest devices above the maximum. The audit
+ * trail omits the push token, because anyone who has it can send pushes.
  * @returns the citizen's number of devices
  */
 export async function saveDevice({ db, app, citizen, audit }: HandlerContext, input: SaveInput) {

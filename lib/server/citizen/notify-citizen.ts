@@ -9,7 +9,7 @@ import { citizenMail } from "@/lib/server/mail/messages";
 import { type MailKind, queueMails } from "@/lib/server/outbox/queue";
 import { citizenDevicesOf } from "./app-devices";
 
-/** A notification: a mail (greeting and signature are added) and a push, with data for the app to open the record. */
+/** Notification of a citizen: a mail (greeting and signature are added), and a push with data for the app to open the record. */
 export type CitizenNotification = {
   subject: string;
   text: string;
@@ -24,8 +24,12 @@ export type CitizenNotification = {
  * Queues a mail, and a push for each of the citizen's devices, in the transaction of the change. Skips closed accounts. Texts may
  * quote citizens: mails escape them, and line breaks in subjects and titles are removed.
  */
-export const notifyCitizen = (tx: Transaction, userId: string, news: CitizenNotification, mailKind?: MailKind) =>
-  notifyCitizens(tx, [{ userId, news }], mailKind);
+export const notifyCitizen = (
+  tx: Transaction,
+  userId: string,
+  notification: CitizenNotification,
+  mailKind?: MailKind,
+) => notifyCitizens(tx, [{ userId, news: notification }], mailKind);
 
 /** Like `notifyCitizen`, for several citizens with a few statements. A citizen may occur several times. */
 export async function notifyCitizens(

@@ -6,14 +6,14 @@ import { idempotencyCallerId } from "@/lib/server/app-api/app-keys";
 import { beginDirectUpload } from "@/lib/server/uploads/direct";
 import { storeUpload } from "@/lib/server/uploads/store";
 
-/** Stores a file that the app uploads, without the citizen, because photos may belong to an anonymous report. */
+/** Stores a file that the app uploads. Does not store which citizen uploaded it, because a photo may belong to an anonymous report. */
 export async function uploadFromApp({ tx, app, audit, upload }: WriteContext) {
   const { answer, after } = await storeUpload(tx, { app: app.name }, upload);
   audit({ record: { type: "upload", id: answer.id, name: "" }, after });
   return answer;
 }
 
-/** Begins a direct upload of the app. @throws 413; 429 above the hourly limit */
+/** Begins an upload from the app directly to the file storage. @throws 413; 429 above the hourly limit */
 export function beginUploadFromApp(
   context: WriteContext,
   file: { size: number; content_type: string },

@@ -1,13 +1,13 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { announcementsFor, readAnnouncement } from "@/lib/server/entries/announcements-for-app";
+import { listAnnouncementsForCitizen, markAnnouncementRead } from "@/lib/server/entries/announcements-for-app";
 import { publicArticle, publicArticles, publicList } from "@/lib/server/entries/public-lists";
 import { publicImage } from "@/lib/server/entries/serve-image";
 import { publicPreview } from "@/lib/server/entries/share-preview";
 
 const { content: calls } = api;
 
-/** Calls for content that the citizen app's server and the public make. */
+/** Handlers of content calls that the citizen app's server and the public make. */
 export const citizenCalls = {
   publicAnnouncements: calls.publicAnnouncements.handler(({ input, context: { db } }) =>
     publicList(db, "announcements", input.language),
@@ -17,6 +17,8 @@ export const citizenCalls = {
   publicArticle: calls.publicArticle.handler(({ input, context: { db } }) => publicArticle(db, input)),
   publicImage: calls.publicImage.handler(({ input, context }) => publicImage(context.db, input, context.isKnown)),
   publicPreview: calls.publicPreview.handler(({ input, context: { db } }) => publicPreview(db, input.token)),
-  announcementsForApp: calls.announcementsForApp.handler(({ input, context }) => announcementsFor(context, input)),
-  readAnnouncement: calls.readAnnouncement.handler(({ input, context }) => readAnnouncement(context, input)),
+  announcementsForApp: calls.announcementsForApp.handler(({ input, context }) =>
+    listAnnouncementsForCitizen(context, input),
+  ),
+  readAnnouncement: calls.readAnnouncement.handler(({ input, context }) => markAnnouncementRead(context, input)),
 };

@@ -1,18 +1,18 @@
 import "server-only";
 import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
 import { checkLink } from "@/lib/server/entries/check-link";
-import { listCalendar } from "@/lib/server/entries/entry-calendar";
+import { listPublicationCalendar } from "@/lib/server/entries/entry-calendar";
 import { previewEntry } from "@/lib/server/entries/preview";
 import { imagesByIds } from "@/lib/server/entries/read-pictures";
 import { imageForEditor } from "@/lib/server/entries/serve-image";
-import { shareEntry } from "@/lib/server/entries/share-preview";
+import { createPreviewLink } from "@/lib/server/entries/share-preview";
 import { renderPicture, uploadImage } from "@/lib/server/entries/upload-image";
 
 const { content: calls } = api;
 
-/** Calls for the calendar, pictures, previews and links. */
+/** Handlers of the calls with which editors use the publication calendar, pictures, draft previews and link checks. */
 export const editorCalls = {
-  calendar: calls.calendar.handler(({ input, context: { db, admin } }) => listCalendar(db, admin, input)),
+  calendar: calls.calendar.handler(({ input, context: { db, admin } }) => listPublicationCalendar(db, admin, input)),
   upload: apiWithPreparation(renderPicture).content.upload.handler(({ context }) =>
     uploadImage(context, context.prepared),
   ),
@@ -20,5 +20,5 @@ export const editorCalls = {
   images: calls.images.handler(({ input, context: { db } }) => imagesByIds(db, input.ids.split(","))),
   checkLink: calls.checkLink.handler(({ input }) => checkLink(input.link)),
   previewEntry: calls.previewEntry.handler(({ input, context: { db } }) => previewEntry(db, input)),
-  shareEntry: calls.shareEntry.handler(({ input, context }) => shareEntry(context, input)),
+  shareEntry: calls.shareEntry.handler(({ input, context }) => createPreviewLink(context, input)),
 };

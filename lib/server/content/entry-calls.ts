@@ -3,7 +3,7 @@ import { api } from "@/lib/server/api/pipeline";
 import { archiveEntry, deleteEntry } from "@/lib/server/entries/archive-and-delete";
 import { audienceGroups } from "@/lib/server/entries/audience-groups";
 import { listEntries } from "@/lib/server/entries/list";
-import { orderEntries } from "@/lib/server/entries/order-entries";
+import { saveEntryOrder } from "@/lib/server/entries/order-entries";
 import { publishEntry, withdrawEntry } from "@/lib/server/entries/publish";
 import { readPublication, restorePublication } from "@/lib/server/entries/restore-publication";
 import { createEntry, saveEntry } from "@/lib/server/entries/save-entry";
@@ -11,11 +11,11 @@ import { entrySingle } from "@/lib/server/entries/single";
 
 const { content: calls } = api;
 
-/** Calls for every kind of entry. */
+/** Handlers of the calls that list, edit and publish entries of every kind, such as announcements and slides. */
 export const entryCalls = {
   entries: calls.entries.handler(({ input, context: { db } }) => listEntries(db, input)),
   createEntry: calls.createEntry.handler(({ input, context }) => createEntry(context, input)),
-  orderEntries: calls.orderEntries.handler(({ input, context }) => orderEntries(context, input)),
+  orderEntries: calls.orderEntries.handler(({ input, context }) => saveEntryOrder(context, input)),
   audienceGroups: calls.audienceGroups.handler(({ context: { db } }) => audienceGroups(db)),
   entry: calls.entry.handler(({ input, context: { db } }) => entrySingle(db, input)),
   saveEntry: calls.saveEntry.handler(({ input, context }) => saveEntry(context, input)),

@@ -8,7 +8,7 @@ import { announcementReads } from "@/lib/server/db/schema/entries";
 import { userGroups, users } from "@/lib/server/db/schema/user";
 import { isInGroupOfFilter } from "@/lib/server/user/group-rule";
 import { entryForApp, picturesIn } from "./entry-for-app";
-import { type LiveEntry, liveEntries, nextChangeAt } from "./live-entries";
+import { type LiveEntry, liveEntries, nextScheduledChangeAt } from "./live-entries";
 import { isForEverybody } from "./public-lists";
 
 /** Returns which of these groups contain the user, either added by an admin or by the group's rule. Runs one query. */
@@ -36,12 +36,12 @@ async function announcementsOf(db: Queryable, userId: string, entryId?: string):
 }
 
 /** Lists a citizen's announcements, each with whether they have read it. @throws 404; 409 for a closed account */
-export async function announcementsFor(
+export async function listAnnouncementsForCitizen(
   { db, citizen }: HandlerContext,
   { user_id, language = SOURCE_LANGUAGE }: { user_id: string; language?: string },
 ) {
   const user = await citizen(user_id);
-  const next_change_at = await nextChangeAt(db, "announcements");
+  const next_change_at = await nextScheduledChangeAt(db, "announcements");
   const live = await announcementsOf(db, user.id);
   const pictures = await picturesIn(
     db,
@@ -69,7 +69,7 @@ export async function announcementsFor(
  * Stores that a citizen has read an announcement, once per citizen. The audit row belongs to the citizen's record, because thousands of
  * rows on the announcement would hide the admins' actions. @throws 404 if the citizen may not see it
  */
-export async function readAnnouncement(
+export async function markAnnouncementRead(
   { db, citizen, audit }: HandlerContext,
   { entryId, user_id }: { entryId: string; user_id: string },
 ) {

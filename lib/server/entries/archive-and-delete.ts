@@ -9,11 +9,11 @@ import { entries, entryPublications } from "@/lib/server/db/schema/entries";
 import { saveVersion } from "@/lib/server/records/version";
 import { emitContent } from "@/lib/server/webhooks/record-events";
 import { hasDeletedGroup } from "./check-references";
-import { inForceSql, joinCurrentPublication } from "./current-publication";
+import { isPublicationInForceSql, joinCurrentPublication } from "./current-publication";
 import { draftAuditFields } from "./draft-changes";
 import { refuseTooManySlides } from "./limit-live-slides";
 import { lockEntry } from "./lock-entry";
-import { type Entry, entryNounOf, entryRecord } from "./record";
+import { type Entry, entryNounOf, entryRecordRef } from "./record";
 import { entrySingle } from "./single";
 
 type EntryVersion = { kind: EntryKind; entryId: string; version: number };
@@ -36,7 +36,7 @@ export async function archiveEntry({ tx, audit }: WriteContext, input: EntryVers
   if (!input.archived) await refuseDeletedGroups(tx, entry);
   await emitContent(tx, await saveVersion(tx, entries, entry.id, { archivedAt: input.archived ? sql`now()` : null }));
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
-  audit({ record: entryRecord(entry), before: { archived: isArchived }, after: { archived: input.archived } });
+  audit({ record: entryRecordRef(entry), before: { archived: isArchived }, after: { archived: input.archived } });
   return entrySingle(tx, input);
 }
 
@@ -45,7 +45,7 @@ async function refuseDeletedGroups(tx: Transaction, entry: Entry): Promise<void>
   const { rows } = await tx.execute<{ content: AnyDraft }>(sql`
     select p.content from entries e ${joinCurrentPublication}
     join entry_publications p on p.entry_id = e.id
-      and (p.number = held.number and ${inForceSql} or p.number = upcoming.number)
+      and (p.number = held.number and ${isPublicationInForceSql} or p.number = upcoming.number)
     where e.id = ${entry.id}`);
   for (const { content } of rows)
     if (await hasDeletedGroup(tx, content))
@@ -71,6 +71,6 @@ export async function deleteEntry({ tx, audit }: WriteContext, input: EntryVersi
       await entrySingle(tx, input),
     );
   await tx.delete(entries).where(eq(entries.id, entry.id));
-  audit({ record: entryRecord(entry), before: { ...draftAuditFields(entry.draft), step: "draft deleted" } });
+  audit({ record: entryRecordRef(entry), before: { ...draftAuditFields(entry.draft), step: "draft deleted" } });
   return { id: entry.id };
 }

@@ -209,7 +209,7 @@ describe("a server that never answers", () => {
     silentServer.close();
   });
 
-  it("aborts a request to a silent server after the limit", async () => {
+  it("aborts a link check after the time limit if the server does not answer", async () => {
     const started = Date.now();
     const requests = realHttp.ask(new URL(`https://slow.example:${port}/`), { address: "127.0.0.1", family: 4 }, 400);
     await expect(requests).rejects.toThrow();

@@ -6,8 +6,8 @@ import { BlockList, isIP } from "node:net";
 const LIMIT_MS = 3_000;
 const MAX_REDIRECTS = 3;
 
-/** Result of a link check. `answers`: whether the URL responds; null if it was not checked. */
-export type LinkAnswer = { answers: boolean | null; message: string };
+/** Result of a link check. `answers`: true if the URL responds; null if it was not checked. */
+export type LinkCheckResult = { answers: boolean | null; message: string };
 type ResolvedAddress = { address: string; family: number };
 /** DNS lookup (`find`) and HTTP request (`ask`) of the link check. Tests replace them by fakes. */
 export type HttpClient = {
@@ -59,13 +59,13 @@ async function withTimeout<T>(pending: Promise<T>, limit: number): Promise<T> {
   return Promise.race([pending, expired]).finally(() => clearTimeout(timer));
 }
 
-const NOT_CHECKED_ANSWER: LinkAnswer = { answers: null, message: "Couldn't be checked." };
+const NOT_CHECKED_ANSWER: LinkCheckResult = { answers: null, message: "Couldn't be checked." };
 
 /**
  * Checks whether an https URL responds. Sends only HEAD requests, and only to public IP addresses. In the result, `answers` is null if the
  * URL can't be checked, so that a failed check never blocks saving.
  */
-export async function checkLink(link: string, web: HttpClient = realHttp): Promise<LinkAnswer> {
+export async function checkLink(link: string, web: HttpClient = realHttp): Promise<LinkCheckResult> {
   const deadline = Date.now() + LIMIT_MS;
   let url: URL;
   try {

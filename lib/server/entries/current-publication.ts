@@ -16,18 +16,18 @@ export const joinCurrentPublication = sql`
     order by p."from", p.number limit 1) upcoming on true`;
 
 /** SQL condition: the entry's current publication has not ended. */
-export const inForceSql = sql`(held.number is not null and (held.until is null or held.until > now()))`;
+export const isPublicationInForceSql = sql`(held.number is not null and (held.until is null or held.until > now()))`;
 
 /** SQL for the entry's current state, by the database's clock. */
 export const entryStateSql = sql`case
   when e.archived_at is not null then 'archived'
-  when ${inForceSql} then 'published'
+  when ${isPublicationInForceSql} then 'published'
   when upcoming.number is not null then 'scheduled'
   when held.number is not null then 'expired'
   else 'draft' end`;
 
 /** SQL condition: citizens can see the entry now. */
-export const isEntryLive = sql`(e.archived_at is null and ${inForceSql})`;
+export const isEntryLive = sql`(e.archived_at is null and ${isPublicationInForceSql})`;
 /** SQL condition: lists show and sort by the times of the current publication. If false, they use those of the next publication. */
 const showsCurrentPublication = sql`(${isEntryLive} or upcoming.number is null)`;
 /** SQL for the publication's start that lists show. */

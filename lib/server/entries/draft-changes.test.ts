@@ -32,7 +32,7 @@ async function saveAndRead(from: object, to: object) {
   return [row?.before, row?.after];
 }
 
-it("shows a change near the end of a long text with the words around it", async () => {
+it("shows in the audit row a change near the end of a long text, with the words around it", async () => {
   const longText = "word ".repeat(600);
   const [before, after] = await saveAndRead(
     article(docWithText(`${longText}old end`)),
@@ -53,7 +53,7 @@ it("shortens both texts in the audit row if one replaces the other", async () =>
   ]);
 });
 
-it("notes that a link, format or picture has changed if the words are the same", async () => {
+it("notes in the audit row that a link, format or picture has changed if the words are the same", async () => {
   const more = { before: { "body (en)": null }, after: { "body (en)": "formatting, links or pictures" } };
   const picture = async () => ({
     type: "image" as const,

@@ -14,7 +14,7 @@ const MAX_ITEMS = 2_000;
 type RawItem = Omit<CalendarItem, "from" | "until"> & { from: string; until: string | null };
 
 /** Lists publications that start or end on these Lagos days, and notifications if the admin may see them. @throws 400 for invalid days */
-export async function listCalendar(
+export async function listPublicationCalendar(
   db: Queryable,
   { rights }: SignedInAdmin,
   { from, to }: { from: string; to: string },

@@ -83,14 +83,14 @@ const hasText = (text: string | RichText | null | undefined) =>
  */
 function pickLanguage<T extends object>(texts: Record<string, T>, language: string, needed: readonly (keyof T)[]) {
   const source = texts[SOURCE_LANGUAGE];
-  const asked = texts[language];
+  const requestedTexts = texts[language];
   const isComplete =
-    asked &&
+    requestedTexts &&
     needed.every((name) => {
-      const value = asked[name] as string | RichText | null;
+      const value = requestedTexts[name] as string | RichText | null;
       return hasText(value) || !hasText(source?.[name] as string | RichText | null | undefined);
     });
-  return isComplete ? { language, texts: asked } : { language: SOURCE_LANGUAGE, texts: source };
+  return isComplete ? { language, texts: requestedTexts } : { language: SOURCE_LANGUAGE, texts: source };
 }
 
 const periodOf = ({ from, until }: Pick<LiveEntry, "from" | "until">) => ({
@@ -108,8 +108,8 @@ const APP_PROJECTIONS: {
     period: { from: string; until: string | null },
   ) => EntryForApp[K];
 } = {
-  announcements: ({ entryId, content }, asked, pictures, period) => {
-    const { language, texts } = pickLanguage(content.texts, asked, ["title", "body"]);
+  announcements: ({ entryId, content }, requestedLanguage, pictures, period) => {
+    const { language, texts } = pickLanguage(content.texts, requestedLanguage, ["title", "body"]);
     return {
       id: entryId,
       language,
@@ -121,8 +121,8 @@ const APP_PROJECTIONS: {
       ...period,
     };
   },
-  slides: ({ entryId, content }, asked, pictures, period) => {
-    const { language, texts } = pickLanguage(content.texts, asked, ["title", "alt"]);
+  slides: ({ entryId, content }, requestedLanguage, pictures, period) => {
+    const { language, texts } = pickLanguage(content.texts, requestedLanguage, ["title", "alt"]);
     return {
       id: entryId,
       language,
@@ -134,11 +134,11 @@ const APP_PROJECTIONS: {
       ...period,
     };
   },
-  culture: (entry, asked, pictures) => {
+  culture: (entry, requestedLanguage, pictures) => {
     const { content } = entry;
-    const { language, texts } = pickLanguage(content.texts, asked, ["title", "body"]);
+    const { language, texts } = pickLanguage(content.texts, requestedLanguage, ["title", "body"]);
     return {
-      ...articleRow(entry, asked, pictures),
+      ...articleRow(entry, requestedLanguage, pictures),
       ...renderBody(texts?.body ?? null, pictures),
       gallery: content.gallery.map(({ image_id, alt, captions }) => ({
         image: toPublicImage(pictures, image_id, alt),
@@ -146,8 +146,8 @@ const APP_PROJECTIONS: {
       })),
     };
   },
-  faq: ({ entryId, content }, asked, pictures) => {
-    const { language, texts } = pickLanguage(content.texts, asked, ["question", "answer"]);
+  faq: ({ entryId, content }, requestedLanguage, pictures) => {
+    const { language, texts } = pickLanguage(content.texts, requestedLanguage, ["question", "answer"]);
     return {
       id: entryId,
       language,
@@ -156,14 +156,19 @@ const APP_PROJECTIONS: {
       group: content.group.trim(),
     };
   },
-  terms: (entry, asked, pictures, period) => legalVersion(entry, asked, pictures, period.from),
-  privacy: (entry, asked, pictures, period) => legalVersion(entry, asked, pictures, period.from),
+  terms: (entry, requestedLanguage, pictures, period) => legalVersion(entry, requestedLanguage, pictures, period.from),
+  privacy: (entry, requestedLanguage, pictures, period) =>
+    legalVersion(entry, requestedLanguage, pictures, period.from),
 };
 
 /** Returns an article as an app's list shows it, without body and gallery. */
-export function articleRow(entry: Entry<"culture">, asked: string, pictures: ReadonlyMap<string, Picture>): ArticleRow {
+export function articleRow(
+  entry: Entry<"culture">,
+  requestedLanguage: string,
+  pictures: ReadonlyMap<string, Picture>,
+): ArticleRow {
   const { entryId, content } = entry;
-  const { language, texts } = pickLanguage(content.texts, asked, ["title", "body"]);
+  const { language, texts } = pickLanguage(content.texts, requestedLanguage, ["title", "body"]);
   return {
     id: entryId,
     language,
@@ -178,11 +183,11 @@ export function articleRow(entry: Entry<"culture">, asked: string, pictures: Rea
 
 function legalVersion(
   { number, content, mustAccept }: Pick<Entry<"terms">, "number" | "content" | "mustAccept">,
-  asked: string,
+  requestedLanguage: string,
   pictures: ReadonlyMap<string, Picture>,
   effectiveAt: string,
 ): LegalVersion {
-  const { language, texts } = pickLanguage((content as Drafts["terms"]).texts, asked, ["title", "body"]);
+  const { language, texts } = pickLanguage((content as Drafts["terms"]).texts, requestedLanguage, ["title", "body"]);
   return {
     number,
     title: texts?.title ?? "",

@@ -62,7 +62,7 @@ describe("the times in the list of entries", () => {
 describe("filtering by a missing language", () => {
   const blankBody = { type: "doc", content: [{ type: "paragraph" }] };
 
-  it("finds entries that citizens get in English instead, including those with a title but no text", async () => {
+  it("filters entries that citizens get in English because the translation is incomplete, such as one with only a title", async () => {
     const entryCalls = entryCallsOf(app, admin, "culture");
     const picture = (imageId: string) => ({ type: "doc", content: [{ type: "image", attrs: { imageId, alt: "" } }] });
     const imageId = await insertPicture(app, admin);
@@ -83,7 +83,7 @@ describe("filtering by a missing language", () => {
     expect(await listTitles("culture", "missing=en")).toEqual(["As English"]);
   });
 
-  it("finds a question that lacks its answer in a language, and a slide that lacks a description which English has", async () => {
+  it("filters by language a question whose answer is not translated, and a slide whose description exists only in English", async () => {
     const faqCalls = entryCallsOf(app, admin, "faq");
     const createQuestion = (name: string, efi?: { question: string; answer: object | null }) =>
       faqCalls.draft({

@@ -98,7 +98,7 @@ describe("the next change of the public list", () => {
   const nextChange = async () => (await app.call("GET", "/public/announcements")).json.data.next_change_at;
   const entryCalls = () => entryCallsOf(app, admin, "announcements");
 
-  it("ignores publications to groups in the next change of the public list", async () => {
+  it("ignores publications to groups when it computes the next change of the public list", async () => {
     await entryCalls().published(announcement("For traders", [groupId]), { from: inHours(1), until: inHours(2) });
     expect(await nextChange()).toBeNull();
     const slowUntil = inHours(3);

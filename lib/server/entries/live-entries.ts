@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type EntryKind, type LegalKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import type { Queryable } from "@/lib/server/db/client";
-import { inForceSql, joinCurrentPublication } from "./current-publication";
+import { isPublicationInForceSql, joinCurrentPublication } from "./current-publication";
 
 /** A published entry in the version that citizens see. */
 export type LiveEntry<K extends EntryKind = EntryKind> = {
@@ -58,7 +58,7 @@ export async function liveEntries<K extends EntryKind>(
   const { rows } = await db.execute<RawPublication>(sql`
     select ${PUBLICATION_COLUMNS} from entries e ${joinCurrentPublication}
     join entry_publications p on p.entry_id = e.id and p.number = held.number
-    where e.kind = ${kind} and e.archived_at is null and ${inForceSql}
+    where e.kind = ${kind} and e.archived_at is null and ${isPublicationInForceSql}
       ${entryId === undefined ? sql`` : sql`and e.id = ${entryId}::uuid`}
     order by ${orderOfKind(kind)}`);
   return rows.map((row) => toLiveEntry(kind, row));
@@ -76,7 +76,7 @@ export async function liveArticles(db: Queryable, { language, lga, tag, offset, 
     with fitting as materialized (
       select p.entry_id, p.number, p."from" from entries e ${joinCurrentPublication}
       join entry_publications p on p.entry_id = e.id and p.number = held.number
-      where e.kind = 'culture' and e.archived_at is null and ${inForceSql}
+      where e.kind = 'culture' and e.archived_at is null and ${isPublicationInForceSql}
         ${lga ? sql`and p.content->>'lga' = ${lga}` : sql``}
         ${tag ? sql`and p.content->'tags' @> to_jsonb(${tag}::text)` : sql``}),
     page as (select * from fitting order by "from" desc, entry_id desc limit ${limit} offset ${offset})
@@ -103,7 +103,7 @@ const publicChangeSql = sql`and (p.content->>'audience' is distinct from 'groups
  * Returns when the entries of a kind next change for citizens by schedule; null if no change is scheduled. Call it before reading the
  * entries: if they change in between, the returned time is in the past, so the response is not cached.
  */
-export async function nextChangeAt(
+export async function nextScheduledChangeAt(
   db: Queryable,
   kind: EntryKind,
   { forEverybody = false }: { forEverybody?: boolean } = {},

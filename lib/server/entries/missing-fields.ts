@@ -18,7 +18,7 @@ export function missingFieldsOf(kind: EntryKind, draft: AnyDraft): Messages {
   return missingInLegal(draft as Drafts["terms"]);
 }
 
-/** Returns the messages whose condition is true, by field. */
+/** Returns by field the messages whose condition is true. Each tuple is condition, field and message. */
 const messagesOf = (conditions: readonly (readonly [boolean, string, string])[]): Messages =>
   Object.fromEntries(conditions.flatMap(([isMissing, field, message]) => (isMissing ? [[field, message]] : [])));
 

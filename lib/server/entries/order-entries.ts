@@ -10,7 +10,7 @@ import { reorder } from "@/lib/server/lists/reorder";
  * Saves the order of all entries of a kind that are not archived.
  * @throws 400 for a kind without a manual order; 409 with the current ids if entries were added or removed
  */
-export async function orderEntries({ tx, audit }: WriteContext, { kind, ids }: { kind: EntryKind; ids: string[] }) {
+export async function saveEntryOrder({ tx, audit }: WriteContext, { kind, ids }: { kind: EntryKind; ids: string[] }) {
   if (!(ORDERED_KINDS as readonly string[]).includes(kind))
     throw refuse.badInput("Only slides and questions have an order of their own. The others come newest first.");
   const all = await tx

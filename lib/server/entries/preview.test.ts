@@ -52,7 +52,7 @@ it("reads only the pictures of the previewed language, and all their sizes with 
   ]);
   expect(english.html).toContain(dataUriOf("e"));
   expect(english.html).not.toContain("/api/v1/");
-  // Pictures, their sizes and the closest sizes take three queries, the four files one each.
+  // Expects one query each for the pictures, their sizes and the closest sizes, and one query for each of the four files.
   expect(queryCount).toBe(3 + 4);
   const efik = await preview("efi");
   for (const bytes of ["f", "g", "h"]) expect(efik.html).toContain(dataUriOf(bytes));

@@ -7,7 +7,7 @@ import { readStoredFile } from "@/lib/server/files/stored-files";
 import { htmlOf } from "@/lib/server/rich-text/html";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { docWithText, entryCallsOf, faqContent, insertPicture, setPublishedTimes } from "@/lib/server/testing/entries";
-import { announcementsFor } from "./announcements-for-app";
+import { listAnnouncementsForCitizen } from "./announcements-for-app";
 
 /** Wraps the real functions of the module to count their calls. */
 vi.mock("@/lib/server/files/stored-files", async (original) => {
@@ -122,7 +122,7 @@ it("finds a citizen's groups with one query, however many groups there are", asy
       },
     });
     const context = { db, citizen: async () => user } as unknown as HandlerContext;
-    const { items } = await announcementsFor(context, { user_id: user.id });
+    const { items } = await listAnnouncementsForCitizen(context, { user_id: user.id });
     return { asked: queryCount, titles: items.map(({ title }) => title) };
   };
   const entryCalls = entryCallsOf(app, admin, "announcements");

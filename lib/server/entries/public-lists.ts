@@ -3,7 +3,7 @@ import { type EntryKind, type LegalKind, SOURCE_LANGUAGE } from "@/lib/contract/
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { articleRow, type EntryForApp, entryForApp, picturesIn } from "./entry-for-app";
-import { type LiveEntry, legalVersions, liveArticles, liveEntries, nextChangeAt } from "./live-entries";
+import { type LiveEntry, legalVersions, liveArticles, liveEntries, nextScheduledChangeAt } from "./live-entries";
 import { picturesOf } from "./read-pictures";
 
 const contentsOf = (live: readonly LiveEntry[]) => live.map(({ content }) => content);
@@ -13,7 +13,7 @@ export const isForEverybody = ({ content }: LiveEntry) => !("audience" in conten
 
 /** Lists the live public entries of a kind. */
 export async function publicList<K extends EntryKind>(db: Queryable, kind: K, language = SOURCE_LANGUAGE) {
-  const next_change_at = await nextChangeAt(db, kind, { forEverybody: true });
+  const next_change_at = await nextScheduledChangeAt(db, kind, { forEverybody: true });
   const live = (await liveEntries(db, kind)).filter(isForEverybody);
   const pictures = await picturesIn(db, contentsOf(live));
   const items: EntryForApp[K][] = live.map((each) => entryForApp(kind, each, language, pictures));
@@ -25,7 +25,7 @@ type ArticleFilters = { language?: string; lga?: string; tag?: string; page: num
 
 /** Returns a page of live articles without their texts. */
 export async function publicArticles(db: Queryable, { language = SOURCE_LANGUAGE, lga, tag, page }: ArticleFilters) {
-  const next_change_at = await nextChangeAt(db, "culture");
+  const next_change_at = await nextScheduledChangeAt(db, "culture");
   const paging = { offset: page * ARTICLES_PER_PAGE, limit: ARTICLES_PER_PAGE };
   const { items: live, total } = await liveArticles(db, { language, lga, tag, ...paging });
   const covers = live.flatMap(({ content }) => content.cover_id ?? []);
@@ -38,7 +38,7 @@ export async function publicArticle(
   db: Queryable,
   { entryId, language = SOURCE_LANGUAGE }: { entryId: string; language?: string },
 ) {
-  const next_change_at = await nextChangeAt(db, "culture");
+  const next_change_at = await nextScheduledChangeAt(db, "culture");
   const [live] = await liveEntries(db, "culture", entryId);
   if (!live) throw refuse.notFound("article");
   const pictures = await picturesIn(db, [live.content]);
@@ -47,7 +47,7 @@ export async function publicArticle(
 
 /** Returns the current version of a legal text and the next scheduled one. */
 export async function publicLegal(db: Queryable, kind: LegalKind, language = SOURCE_LANGUAGE) {
-  const next_change_at = await nextChangeAt(db, kind);
+  const next_change_at = await nextScheduledChangeAt(db, kind);
   const { current, next } = await legalVersions(db, kind);
   const pictures = await picturesIn(
     db,

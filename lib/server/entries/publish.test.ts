@@ -56,7 +56,7 @@ describe("a group that was deleted", () => {
     expect(json.current).toMatchObject({ id: made.id, state: "archived", version: shelved.version });
   });
 
-  it("restores an entry whose version for a deleted group has ended or was withdrawn", async () => {
+  it("restores an archived entry if its publication to a deleted group has ended or was withdrawn", async () => {
     const [deletedGroup, other] = [await createGroup(), await createGroup()];
     const made = await entryCalls.published(announcement("Withdrawn", [deletedGroup]));
     const withdrawnEntry = (await withdrawEntry(made.id, made.version)).json.data;
@@ -96,7 +96,7 @@ describe("a group that was deleted", () => {
 });
 
 describe("unpublished changes", () => {
-  it("shows changes as unpublished again if the scheduled version with them is cancelled", async () => {
+  it("shows a draft's changes as unpublished again if the scheduled version that contains them is cancelled", async () => {
     const made = await entryCalls.published(announcement("Before"));
     const draft = announcement("After");
     const saved = (await entryCalls.call("PATCH", `/${made.id}`, { version: made.version, draft })).json.data;
@@ -144,7 +144,7 @@ describe("withdrawing", () => {
   });
 });
 
-it("returns a version with its content, and the list of versions without content", async () => {
+it("returns one version of an entry with its content, and the list of versions without content", async () => {
   const made = await entryCalls.published(announcement("Contents"));
   expect(made.publications[0]).not.toHaveProperty("content");
   const { json } = await entryCalls.call("GET", `/${made.id}/publications/1`);

@@ -9,11 +9,11 @@ import { entries, entryPublications, publicationImages } from "@/lib/server/db/s
 import { saveVersion } from "@/lib/server/records/version";
 import { emitContent } from "@/lib/server/webhooks/record-events";
 import { imageIdsOf, refuseUnknownIds } from "./check-references";
-import { inForceSql, joinCurrentPublication } from "./current-publication";
+import { isPublicationInForceSql, joinCurrentPublication } from "./current-publication";
 import { refuseTooManySlides } from "./limit-live-slides";
 import { lockEntry, refuseArchived } from "./lock-entry";
 import { missingFieldsOf } from "./missing-fields";
-import { type Entry, entryNounOf, entryRecord } from "./record";
+import { type Entry, entryNounOf, entryRecordRef } from "./record";
 import { entrySingle } from "./single";
 
 type PublishInput = {
@@ -48,7 +48,7 @@ export async function publishEntry({ tx, admin, audit }: WriteContext, input: Pu
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   await bumpVersion(tx, entry.id);
   audit({
-    record: entryRecord(entry),
+    record: entryRecordRef(entry),
     ...(replaced.length && { before: { scheduled: replaced.join(", ") } }),
     after: {
       [times.isLater ? "scheduled" : "published"]: number,
@@ -162,7 +162,7 @@ export async function withdrawEntry(
   const entry = await lockEntry(tx, input);
   const next = await withdrawScheduled(tx, entry, admin.id);
   const live = input.what === "all" ? await withdrawLive(tx, entry, admin.id) : [];
-  // Checks the limit of live slides, because the live version is now no longer replaced by the scheduled one.
+  // Checks the limit of live slides, because the live version stays live longer without the scheduled version that would have replaced it.
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   if (next.length + live.length === 0)
     throw refuse.conflict(
@@ -171,7 +171,7 @@ export async function withdrawEntry(
     );
   await bumpVersion(tx, entry.id);
   audit({
-    record: entryRecord(entry),
+    record: entryRecordRef(entry),
     before: { ...(live.length && { published: live.join(", ") }), ...(next.length && { scheduled: next.join(", ") }) },
     after: { step: "withdrawn" },
   });
@@ -181,7 +181,7 @@ export async function withdrawEntry(
 /** Withdraws the live version, and earlier ones that would become live again. @returns the live version's number */
 async function withdrawLive(tx: Transaction, entry: Entry, adminId: string): Promise<number[]> {
   const { rows } = await tx.execute<{ number: number }>(
-    sql`select held.number from entries e ${joinCurrentPublication} where e.id = ${entry.id} and ${inForceSql}`,
+    sql`select held.number from entries e ${joinCurrentPublication} where e.id = ${entry.id} and ${isPublicationInForceSql}`,
   );
   if (!rows.length) return [];
   await tx

@@ -22,7 +22,7 @@ const ENTRY_NOUNS: Record<EntryKind, string> = {
 export const entryNounOf = (kind: EntryKind) => ENTRY_NOUNS[kind];
 
 /** Record types of entries in the audit trail, by kind. */
-export const RECORD_TYPES = {
+export const ENTRY_RECORD_TYPES = {
   announcements: "announcement",
   slides: "slide",
   culture: "article",
@@ -30,9 +30,9 @@ export const RECORD_TYPES = {
   terms: "terms",
   privacy: "privacy_policy",
 } as const satisfies Record<EntryKind, string>;
-/** Returns an entry as the record of an audit row. */
-export const entryRecord = ({ id, title, kind }: Pick<Entry, "id" | "title" | "kind">) => ({
-  type: RECORD_TYPES[kind],
+/** Returns the reference to an entry for audit rows. */
+export const entryRecordRef = ({ id, title, kind }: Pick<Entry, "id" | "title" | "kind">) => ({
+  type: ENTRY_RECORD_TYPES[kind],
   id,
   name: title || `Untitled ${entryNounOf(kind)}`,
 });

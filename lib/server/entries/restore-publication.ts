@@ -10,7 +10,7 @@ import { entries, entryPublications } from "@/lib/server/db/schema/entries";
 import { saveVersion } from "@/lib/server/records/version";
 import { draftChanges } from "./draft-changes";
 import { lockEntry, refuseArchived } from "./lock-entry";
-import { draftColumns, entryRecord, readEntry } from "./record";
+import { draftColumns, entryRecordRef, readEntry } from "./record";
 import { entrySingle, selectPublications, toPublication } from "./single";
 
 type VersionRef = { kind: EntryKind; entryId: string; number: number };
@@ -43,7 +43,7 @@ export async function restorePublication({ tx, admin, audit }: WriteContext, inp
   await saveVersion(tx, entries, entry.id, { ...draftColumns(content), updatedAt: sql`now()`, updatedBy: admin.id });
   const changes = draftChanges(entry.draft, content);
   audit({
-    record: entryRecord(entry),
+    record: entryRecordRef(entry),
     before: changes.before,
     after: { ...changes.after, step: `version ${input.number} brought back as draft` },
   });

@@ -11,7 +11,7 @@ import { saveVersion } from "@/lib/server/records/version";
 import { refuseUnknownIds } from "./check-references";
 import { draftAuditFields, draftChanges } from "./draft-changes";
 import { lockEntry, refuseArchived } from "./lock-entry";
-import { draftColumns, entryRecord } from "./record";
+import { draftColumns, entryRecordRef } from "./record";
 import { entrySingle } from "./single";
 
 /** Parses a draft by the schema of its kind. The contract has validated it already. */
@@ -29,7 +29,7 @@ export async function createEntry({ tx, admin, audit }: WriteContext, input: { k
     .values({ id: uuid(), kind, ...draftColumns(draft), position: nextPosition, updatedBy: admin.id })
     .returning();
   if (!created) throw new Error("The entry was not inserted.");
-  audit({ record: entryRecord(created), after: draftAuditFields(draft) });
+  audit({ record: entryRecordRef(created), after: draftAuditFields(draft) });
   return entrySingle(tx, { kind, entryId: created.id });
 }
 
@@ -47,6 +47,6 @@ export async function saveEntry(
     updatedAt: sql`now()`,
     updatedBy: admin.id,
   });
-  audit({ record: entryRecord(saved), ...draftChanges(entry.draft, draft) });
+  audit({ record: entryRecordRef(saved), ...draftChanges(entry.draft, draft) });
   return entrySingle(tx, input);
 }

@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { imageSizes } from "@/lib/server/db/schema/entries";
 import { dataUri } from "@/lib/server/files/data-uri";
 import { readStoredFile } from "@/lib/server/files/stored-files";
-import { inForceSql, joinCurrentPublication } from "./current-publication";
+import { isPublicationInForceSql, joinCurrentPublication } from "./current-publication";
 
 /** Selects for each picture the narrowest stored size that is at least `width` px wide, or else the widest. */
 const nearestSizes = (db: Queryable, ids: readonly string[], width: number) =>
@@ -62,7 +62,7 @@ export async function publicImage(
     select 1 where exists (
       select 1 from publication_images i join entries e on e.id = i.entry_id ${joinCurrentPublication}
       where i.image_id = ${imageId}::uuid and e.archived_at is null and (
-        (i.number = held.number and ${inForceSql}) or (e.kind in ('terms', 'privacy') and i.number = upcoming.number)))
+        (i.number = held.number and ${isPublicationInForceSql}) or (e.kind in ('terms', 'privacy') and i.number = upcoming.number)))
     or exists (select 1 from broadcasts b where b.image_id = ${imageId}::uuid
       and (b.state in ('sending', 'paused', 'sent') or (b.state = 'cancelled' and b.started_at is not null)))
     or exists (select 1 from events v where v.image_ids @> array[${imageId}::uuid] and v.state <> 'draft')`);

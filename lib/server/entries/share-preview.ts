@@ -12,10 +12,10 @@ import { entries, entryPreviews } from "@/lib/server/db/schema/entries";
 import { escapeHtml } from "@/lib/server/rich-text/html";
 import { readCurrentRights } from "@/lib/server/rp/current-rights";
 import { renderPreview } from "./preview";
-import { entryRecord, readEntry } from "./record";
+import { entryRecordRef, readEntry } from "./record";
 
 /** Creates a preview link to the saved draft for people without an account. It expires after an hour. @throws 404 */
-export async function shareEntry(
+export async function createPreviewLink(
   { tx, admin, audit }: WriteContext,
   { kind, entryId, language }: { kind: EntryKind; entryId: string; language: string },
 ) {
@@ -25,7 +25,7 @@ export async function shareEntry(
   await tx
     .insert(entryPreviews)
     .values({ tokenHash: hashToken(token), entryId: entry.id, language, madeBy: admin.id, expiresAt });
-  audit({ record: entryRecord(entry), after: { step: "preview link created", until: expiresAt.toISOString() } });
+  audit({ record: entryRecordRef(entry), after: { step: "preview link created", until: expiresAt.toISOString() } });
   return { url: `${env().appOrigin}/api/v1/public/previews/${token}`, expires_at: expiresAt.toISOString() };
 }
 

@@ -9,7 +9,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { entryPublications } from "@/lib/server/db/schema/entries";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { missingFieldsOf } from "./missing-fields";
-import { RECORD_TYPES, readEntry } from "./record";
+import { ENTRY_RECORD_TYPES, readEntry } from "./record";
 import { entryRows } from "./rows";
 
 const withdrawingAdmins = alias(admins, "withdrawers");
@@ -25,7 +25,7 @@ export async function entrySingle(db: Queryable, ref: { kind: EntryKind; entryId
     draft: entry.draft,
     publications: await publicationsOf(db, entry.id),
     missing: missingFieldsOf(entry.kind, entry.draft),
-    timeline: (await timelineOf(db, RECORD_TYPES[entry.kind], entry.id)).slice(0, MAX_TIMELINE),
+    timeline: (await timelineOf(db, ENTRY_RECORD_TYPES[entry.kind], entry.id)).slice(0, MAX_TIMELINE),
   };
 }
 

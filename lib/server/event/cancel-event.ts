@@ -14,7 +14,7 @@ import { rejectStaleVersion } from "@/lib/server/records/version";
 import { emitEvent, emitOrders } from "@/lib/server/webhooks/record-events";
 import { releaseSeatsOf } from "./expire-orders";
 import { cancellationEffectsOf, refundAmountOf, refundNeedsApproval } from "./read-cancellation";
-import { EVENT_RECORD_TYPE, eventRecord, lockEvent } from "./record";
+import { EVENT_RECORD_TYPE, eventRecordRef, lockEvent } from "./record";
 import { eventSingle } from "./single";
 import { type EventRecord, eventStateOf } from "./state";
 
@@ -42,7 +42,7 @@ export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Can
       `${pluralize(numbers.tickets, "ticket")} and ${formatMoney(amount)} to refund now, not ${pluralize(input.tickets, "ticket")} and ${formatMoney(input.amount)}. Review the new numbers and cancel again.`,
       await current(),
     );
-  const record = eventRecord(event);
+  const record = eventRecordRef(event);
   if (await refundNeedsApproval(tx, { eventId: event.id, amount, includeCheckedIn })) {
     const approval = await requestApproval(tx, {
       kind: "event.cancel",

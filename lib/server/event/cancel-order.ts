@@ -6,7 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { lockOwnOrder, orderItemsOf, orderStateOf, setOrderState } from "./change-order";
 import { orderSingle } from "./order-single";
-import { lockEvent, orderRecord } from "./record";
+import { lockEvent, orderRecordRef } from "./record";
 import { releaseSeats } from "./seats";
 
 type CancelOrderInput = InputOf<typeof contract.cancelOrder>;
@@ -31,6 +31,6 @@ export async function cancelOrder({ tx, citizen, audit }: WriteContext, input: C
   await lockEvent(tx, order.eventId);
   const cancelled = await setOrderState(tx, order, "cancelled");
   await releaseSeats(tx, order.eventId, await orderItemsOf(tx, order.id));
-  audit({ record: orderRecord(order), before: { state }, after: { state: cancelled.state } });
+  audit({ record: orderRecordRef(order), before: { state }, after: { state: cancelled.state } });
   return current();
 }

@@ -6,7 +6,7 @@ import { cancellationOf } from "./read-cancellation";
 
 const { event: calls } = api;
 
-/** Calls that cancel an event and refund its orders. */
+/** Handlers of the calls that cancel an event and refund its orders. */
 export const cancellationCalls = {
   cancellation: calls.cancellation.handler(({ input, context: { db } }) => cancellationOf(db, input.eventId)),
   cancel: calls.cancel.handler(({ input, context }) => cancelEvent(context, input)),

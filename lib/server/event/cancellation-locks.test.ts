@@ -40,7 +40,8 @@ it("refunds a cancelled order without deadlock while a gate scans the same ticke
       return rows.length;
     };
     await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1);
-    // Locks the event, as the gate does next. The refund still waits for a ticket, so it must not have locked the event yet.
+    // Locks the event, as a gate scan does after it has locked the ticket. The refund still waits for that ticket, so it must not have
+    // locked the event yet.
     await tx.select().from(events).where(eq(events.id, made.event.id)).for("share", { noWait: true });
     return { running: runningCancellation };
   });

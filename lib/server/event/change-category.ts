@@ -10,7 +10,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
 import { reorder } from "@/lib/server/lists/reorder";
-import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { nameTakenConflict, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { listCategories, readCategory } from "./list-categories";
 import { EVENT_CATEGORY_RECORD_TYPE } from "./record";
 
@@ -18,7 +18,7 @@ type Category = typeof eventCategories.$inferSelect;
 type CategoryFields = z.output<typeof eventCategoryCreation>;
 type CategoryVersion = { eventCategoryId: string; version: number };
 
-const categoryRecord = ({ id, name }: Category) => ({ type: EVENT_CATEGORY_RECORD_TYPE, id, name });
+const categoryRecordRef = ({ id, name }: Category) => ({ type: EVENT_CATEGORY_RECORD_TYPE, id, name });
 const auditFieldsOf = ({ name, colour, icon }: Category) => ({ name, colour, icon });
 const categoryColumns = ({ name, colour, icon }: CategoryFields) => ({ name: name.trim(), colour, icon });
 
@@ -31,8 +31,8 @@ export async function createCategory({ tx, audit }: WriteContext, input: Categor
     .values({ id: uuid(), ...categoryColumns(input), position: lastPosition + 1 })
     .onConflictDoNothing()
     .returning();
-  if (!created) throw nameTaken("category", input.name.trim());
-  audit({ record: categoryRecord(created), after: auditFieldsOf(created) });
+  if (!created) throw nameTakenConflict("category", input.name.trim());
+  audit({ record: categoryRecordRef(created), after: auditFieldsOf(created) });
   return readCategory(tx, created.id);
 }
 
@@ -42,12 +42,12 @@ export async function updateCategory({ tx, audit }: WriteContext, input: z.outpu
   const values = categoryColumns(input);
   await refuseNameTaken(tx, eventCategories, "category", { id: before.id, name: values.name });
   const after = await saveVersion(tx, eventCategories, before.id, values);
-  audit({ record: categoryRecord(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
+  audit({ record: categoryRecordRef(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
   return readCategory(tx, after.id);
 }
 
 /** Saves the order of all event categories. @throws 409 with the current list if categories were added or deleted since */
-export async function orderCategories({ tx, audit }: WriteContext, ids: string[]) {
+export async function saveCategoryOrder({ tx, audit }: WriteContext, ids: string[]) {
   const all = await lockCategories(tx);
   const order = await reorder(tx, eventCategories, ids, {
     nouns: "categories",
@@ -61,7 +61,7 @@ export async function orderCategories({ tx, audit }: WriteContext, ids: string[]
 /** Deletes an unused event category. @throws 404; 409 with the current category if changed; 409 while events use it */
 export async function deleteCategory({ tx, audit }: WriteContext, input: CategoryVersion) {
   const gone = await findCategory(tx, await lockCategories(tx), input);
-  // This lock waits for transactions that save an event with this category. Later ones wait for the deletion, and then fail.
+  // This lock waits for transactions that save an event with this category. Later transactions wait for the deletion, and then fail.
   await tx
     .select({ id: eventCategories.id })
     .from(eventCategories)
@@ -74,7 +74,7 @@ export async function deleteCategory({ tx, audit }: WriteContext, input: Categor
       latest,
     );
   await tx.delete(eventCategories).where(eq(eventCategories.id, gone.id));
-  audit({ record: categoryRecord(gone), before: auditFieldsOf(gone) });
+  audit({ record: categoryRecordRef(gone), before: auditFieldsOf(gone) });
   return { id: gone.id };
 }
 

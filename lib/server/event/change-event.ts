@@ -13,7 +13,7 @@ import { emitEvent } from "@/lib/server/webhooks/record-events";
 import { auditFieldsOf, type EventFields, eventColumns, fieldRefusal } from "./event-fields";
 import { lockEventVersion } from "./lock-event";
 import { eventChangesOf, queueEventChange } from "./notify-of-change";
-import { databaseClock, EVENT_RECORD_TYPE, eventRecord } from "./record";
+import { databaseClock, EVENT_RECORD_TYPE, eventRecordRef } from "./record";
 import { eventSingle } from "./single";
 import { type EventRecord, eventStateOf } from "./state";
 
@@ -26,7 +26,7 @@ export async function createEvent({ tx, admin, audit }: WriteContext, input: Eve
     .values({ id: uuid(), ...(await eventColumns(tx, input)), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The event was not inserted.");
-  audit({ record: eventRecord(created), after: await auditFieldsOf(tx, created) });
+  audit({ record: eventRecordRef(created), after: await auditFieldsOf(tx, created) });
   return eventSingle(tx, created.id);
 }
 
@@ -63,7 +63,7 @@ export async function updateEvent(
   const isReformatted =
     before.description === after.description && !isDeepStrictEqual(event.description, changed.description);
   audit({
-    record: eventRecord(changed),
+    record: eventRecordRef(changed),
     before,
     after: {
       ...after,
@@ -74,7 +74,7 @@ export async function updateEvent(
   return current();
 }
 
-/** @throws 400 with the field: an empty one that a live event requires, or a new start or end in the past */
+/** @throws 400 with the invalid field, if a required field of a live event is empty, or a new start or end is in the past */
 function refuseInvalidLive(event: EventRecord, columns: EventColumns, now: number): void {
   refuseEmptyFields(columns);
   if (!columns.startsAt) throw fieldRefusal("starts_at", "A live event needs a start.");

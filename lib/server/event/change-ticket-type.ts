@@ -10,11 +10,11 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ticketTypes } from "@/lib/server/db/schema/event";
 
 import { reorder } from "@/lib/server/lists/reorder";
-import { nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { nameTakenConflict, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { fieldRefusal } from "./event-fields";
 import { lockTicketType, lockTicketTypes, readTicketType, updateEventAfterTypeChange } from "./lock-ticket-types";
 import { ticketTypesOfEvent } from "./read-ticket-types";
-import { eventRecord } from "./record";
+import { eventRecordRef } from "./record";
 import { type EventRecord, eventStateOf, saleStateOf, type TicketTypeRecord } from "./state";
 
 type TicketTypeFields = Pick<
@@ -72,9 +72,9 @@ export async function createTicketType({ tx, audit }: WriteContext, input: Ticke
     .values({ id: uuid(), eventId: event.id, ...ticketTypeColumns(input), position })
     .onConflictDoNothing()
     .returning();
-  if (!created) throw nameTaken("ticket type", input.name.trim());
+  if (!created) throw nameTakenConflict("ticket type", input.name.trim());
   await updateEventAfterTypeChange(tx, event);
-  audit({ record: eventRecord(event), after: { ticket_type: created.name, ...auditFieldsOf(created) } });
+  audit({ record: eventRecordRef(event), after: { ticket_type: created.name, ...auditFieldsOf(created) } });
   return readTicketType(tx, created);
 }
 
@@ -99,7 +99,7 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Ticke
   // Omits an unchanged name from `before`: the audit trail drops values that are equal in `before` and `after`, but must keep the name.
   const nameBefore = after.name === type.name ? {} : { ticket_type: type.name };
   audit({
-    record: eventRecord(event),
+    record: eventRecordRef(event),
     before: { ...nameBefore, ...auditFieldsOf(type) },
     after: { ticket_type: after.name, ...auditFieldsOf(after) },
   });
@@ -107,7 +107,7 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Ticke
 }
 
 /** Saves the order of an event's ticket types. @throws 404; 409 with the current list if types were added or deleted since */
-export async function orderTicketTypes(
+export async function saveTicketTypeOrder(
   { tx, audit }: WriteContext,
   { eventId, ids }: { eventId: string; ids: string[] },
 ) {
@@ -116,7 +116,7 @@ export async function orderTicketTypes(
   const order = await reorder(tx, ticketTypes, ids, { nouns: "ticket types", all: types, current: currentTypes });
   await updateEventAfterTypeChange(tx, event);
   audit({
-    record: eventRecord(event),
+    record: eventRecordRef(event),
     before: { ticket_types: order.before },
     after: { ticket_types: order.after },
   });
@@ -139,7 +139,7 @@ export async function deleteTicketType({ tx, audit }: WriteContext, input: Ticke
   await refuseLastOnSale(tx, event, types, type, null);
   await tx.delete(ticketTypes).where(eq(ticketTypes.id, type.id));
   await updateEventAfterTypeChange(tx, event);
-  audit({ record: eventRecord(event), before: { ticket_type: type.name, ...auditFieldsOf(type) } });
+  audit({ record: eventRecordRef(event), before: { ticket_type: type.name, ...auditFieldsOf(type) } });
   return { id: type.id };
 }
 

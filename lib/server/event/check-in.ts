@@ -9,8 +9,8 @@ import { tickets } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { readAdminName } from "@/lib/server/rp/active-admins";
 import { emitTickets } from "@/lib/server/webhooks/record-events";
-import { type TicketRecord, ticketRecord } from "./record";
-import { lockEventState } from "./store-scans";
+import { type TicketRecord, ticketRecordRef } from "./record";
+import { lockEventForScan } from "./store-scans";
 import { ticketSingle } from "./ticket-single";
 
 type TicketVersion = { ticketId: string; version: number };
@@ -31,7 +31,7 @@ export async function checkInManually({ tx, admin, audit }: WriteContext, ref: T
     );
   }
   if (ticket.state !== "valid") throw await conflict(`This ticket is ${ticket.state}. It lets nobody in.`);
-  const event = await lockEventState(tx, ticket.eventId);
+  const event = await lockEventForScan(tx, ticket.eventId);
   if (event.state !== "live")
     throw await conflict(
       event.state === "cancelled"
@@ -39,7 +39,11 @@ export async function checkInManually({ tx, admin, audit }: WriteContext, ref: T
         : "This event is not live yet, so nobody can be checked in.",
     );
   await setTicket(tx, ticket, { state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id, gate: GATE_NAME });
-  audit({ record: ticketRecord(ticket), before: { state: "valid" }, after: { state: "checked_in", gate: GATE_NAME } });
+  audit({
+    record: ticketRecordRef(ticket),
+    before: { state: "valid" },
+    after: { state: "checked_in", gate: GATE_NAME },
+  });
   return ticketSingle(tx, ticket.id);
 }
 
@@ -54,11 +58,11 @@ export async function undoCheckIn(
   const { ticket, conflict } = await lockTicketVersion(tx, ref);
   if (ticket.state !== "checked_in")
     throw await conflict(`This ticket is ${ticket.state}, so there is no check-in to undo.`);
-  const event = await lockEventState(tx, ticket.eventId);
+  const event = await lockEventForScan(tx, ticket.eventId);
   if (event.state !== "live") throw await conflict("This event was cancelled, so its check-ins stay as they are.");
   await setTicket(tx, ticket, { state: "valid", checkedInAt: null, checkedInBy: null, gate: "" });
   audit({
-    record: ticketRecord(ticket),
+    record: ticketRecordRef(ticket),
     before: { state: "checked_in", gate: ticket.gate, checked_in_at: ticket.checkedInAt?.toISOString() },
     after: { state: "valid", reason },
   });

@@ -58,7 +58,7 @@ export async function drawTicketsPdf(
   const sheet = await openSheet(pdf, { title: "Ticket", pages: found.length, foot: FOOTER_TEXT });
   for (const each of found) {
     await drawPage(pdf, sheet, each);
-    // Yields to the event loop, because drawing fifty pages would block other requests.
+    // Yields to the event loop, because drawing fifty pages without a pause would block other requests.
     await othersTurn();
   }
   pdf.end();

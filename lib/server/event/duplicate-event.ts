@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
 import { auditFieldsOf } from "./event-fields";
-import { eventRecord, lockEvent } from "./record";
+import { eventRecordRef, lockEvent } from "./record";
 import { eventSingle } from "./single";
 
 /** Creates a draft copy of an event and its ticket types. Omits dates in the past. @throws 404 */
@@ -37,7 +37,7 @@ export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId
   if (!created) throw new Error("The copy was not inserted.");
   const copied = await copyTypes(tx, source.id, created.id);
   audit({
-    record: eventRecord(created),
+    record: eventRecordRef(created),
     after: { ...(await auditFieldsOf(tx, created)), copy_of: source.title, ticket_types: copied.join(", ") || null },
   });
   return eventSingle(tx, created.id);

@@ -58,7 +58,7 @@ const expireOrderNow = async (id: string) => {
 };
 
 describe("paying by a provider", () => {
-  it("issues tickets once when the provider reports success", async () => {
+  it("issues an order's tickets once when the provider reports a successful payment", async () => {
     const made = await makeEvent(app);
     const { user, id, reference, order } = await startPayment(made);
     expect(order).toMatchObject({
@@ -222,7 +222,7 @@ describe("a payment for seats that are no longer reserved", () => {
     const id = await placeOrder(made, user);
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 5_000_000);
     const promotion = await makePromotion(app, await makeAdmin(app), { types: ["ticket"] });
-    // The promotion gives a discount of ten percent, so the buyer pays the rest.
+    // The promotion gives a discount of ten percent, so the buyer pays 90% of the price.
     const { json } = await app.callAsApp("POST", `/events/${made.event.id}/orders/${id}/payment`, {
       body: { user_id: user.id, method: "linked", promotion: { promotion_id: promotion.id, benefit: 20_000 } },
     });

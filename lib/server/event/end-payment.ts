@@ -15,12 +15,12 @@ import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
 import {
   EVENT_CANCELLED_MESSAGE,
-  loadOrderedTypes,
+  loadTicketTypesOfItems,
   refuseUnlessOnSale,
   refuseUnlessSelling,
 } from "./place-order-rules";
-import { eventRecord, lockEvent, type OrderRecord, orderRecord } from "./record";
-import { runOrRefusal } from "./run-or-refusal";
+import { eventRecordRef, lockEvent, type OrderRecord, orderRecordRef } from "./record";
+import { runOrReturnRefusal } from "./run-or-refusal";
 import { releaseSeats, reserveSeats } from "./seats";
 import type { EventRecord } from "./state";
 
@@ -34,7 +34,7 @@ type Audit = { after: AuditValues; entries: AuditEntry[] };
  * already visible here.
  * @returns null if the payment was not for tickets
  */
-export async function endOrderOfPayment(tx: Transaction, payment: TransactionRecord): Promise<Audit | null> {
+export async function settleOrderOfPayment(tx: Transaction, payment: TransactionRecord): Promise<Audit | null> {
   if (payment.type !== "ticket") return null;
   const [order] = await tx
     .select()
@@ -55,7 +55,7 @@ export async function endOrderOfPayment(tx: Transaction, payment: TransactionRec
   const others = await expireOrdersOf(tx, event.id);
   const refusal = await reserveSeatsAgain(tx, bought);
   const { after, entries } = refusal ? await refundPayer(tx, bought, refusal.message) : await completeOrder(tx, bought);
-  return { after, entries: others ? [{ record: eventRecord(event), after: others }, ...entries] : entries };
+  return { after, entries: others ? [{ record: eventRecordRef(event), after: others }, ...entries] : entries };
 }
 
 type OrderWithPayment = { order: OrderRecord; event: EventRecord; payment: TransactionRecord; items: OrderItem[] };
@@ -90,9 +90,9 @@ async function closeOrder<S extends "failed" | "cancelled">(
 
 /** Reserves the seats of an expired order again, by the rules for new orders. @returns the refusal, or null */
 const reserveSeatsAgain = (tx: Transaction, { event, items }: OrderWithPayment): Promise<Refusal | null> =>
-  runOrRefusal(tx, async (savepoint) => {
+  runOrReturnRefusal(tx, async (savepoint) => {
     await refuseUnlessSelling(savepoint, event);
-    const { ordered } = await loadOrderedTypes(savepoint, event.id, items);
+    const { ordered } = await loadTicketTypesOfItems(savepoint, event.id, items);
     for (const { type } of ordered) refuseUnlessOnSale(type);
     await reserveSeats(savepoint, event.id, items);
     return null;
@@ -114,7 +114,7 @@ async function refundPayer(
   const cause = reason.replace(/\.$/, "");
   const message = `${cause}: refunded automatically`;
   const refund = { amount: payment.amount, postedBy: null, story: [{ kind: "request" as const, message }] };
-  const given = await runOrRefusal(tx, (inner) => makeRefund(inner, payment, { ...refund, leavesTickets: true }));
+  const given = await runOrReturnRefusal(tx, (inner) => makeRefund(inner, payment, { ...refund, leavesTickets: true }));
   const isGiven = !(given instanceof Refusal);
   const amount = formatMoney(isGiven ? given.back : payment.amount - payment.discount);
   await tell(tx, paidOrder, {
@@ -143,7 +143,7 @@ const tell = (tx: Transaction, { order, event }: OrderWithPayment, { title, text
 function toAudit(order: OrderRecord, payment: TransactionRecord, outcome: AuditValues & { state: string }): Audit {
   const { state, ...rest } = outcome;
   const entry = {
-    record: orderRecord(order),
+    record: orderRecordRef(order),
     before: { state: order.state },
     after: { state, payment: payment.reference, ...rest },
   };

@@ -108,7 +108,7 @@ export async function notifyTicketsRefunded(
  * Voids the valid tickets of a payment that the bank has reversed, and notifies their holders. The caller has locked the payment.
  * @returns audit values with the counts; empty if the payment was not for tickets
  */
-export async function voidTicketsOf(tx: Transaction, transactionId: string) {
+export async function voidTicketsOfPayment(tx: Transaction, transactionId: string) {
   const order = await orderWithTickets(tx, transactionId);
   if (!order) return {};
   const isOfOrder = eq(tickets.orderId, order.id);

@@ -6,7 +6,7 @@ import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders } from "@/lib/server/db/schema/event";
 import { emitOrders } from "@/lib/server/webhooks/record-events";
-import { eventRecord, lockEvent } from "./record";
+import { eventRecordRef, lockEvent } from "./record";
 import { releaseSeats } from "./seats";
 
 /** Maximum number of orders per event in one transaction, and of events in one run. The next run handles the rest. */
@@ -68,7 +68,7 @@ export async function expireOrders(db: Database): Promise<number> {
       const event = await lockEvent(tx, id);
       const expired = await expireOrdersOf(tx, id);
       if (!expired) return 0;
-      const record = eventRecord(event);
+      const record = eventRecordRef(event);
       await appendAudit(tx, {
         at: new Date(),
         adminId: null,

@@ -1,8 +1,8 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { checkInManually, undoCheckIn } from "./check-in";
-import { listForGate } from "./list-for-gate";
-import { listConflicts } from "./list-scan-conflicts";
+import { listTicketsForGate } from "./list-for-gate";
+import { listScanConflicts } from "./list-scan-conflicts";
 import { readGate } from "./read-gate";
 import { storeScans } from "./store-scans";
 
@@ -11,9 +11,9 @@ const { event: calls } = api;
 /** API calls that admit visitors: ticket scans at a gate, and manual check-ins. */
 export const gateCalls = {
   gate: calls.gate.handler(({ input, context }) => readGate(context.db, input.eventId)),
-  gateList: calls.gateList.handler(({ input, context }) => listForGate(context, input)),
+  gateList: calls.gateList.handler(({ input, context }) => listTicketsForGate(context, input)),
   scan: calls.scan.handler(({ input, context }) => storeScans(context, input)),
-  scanConflicts: calls.scanConflicts.handler(({ input, context }) => listConflicts(context.db, input)),
+  scanConflicts: calls.scanConflicts.handler(({ input, context }) => listScanConflicts(context.db, input)),
   checkIn: calls.checkIn.handler(({ input, context }) => checkInManually(context, input)),
   undoCheckIn: calls.undoCheckIn.handler(({ input, context }) => undoCheckIn(context, input)),
 };

@@ -8,7 +8,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
 import { loadEvent } from "./read-gate";
-import { eventRecord } from "./record";
+import { eventRecordRef } from "./record";
 
 /**
  * Cursor of the gate list: time of change and id of the last ticket read. `settled`: time in ms; all changes before it were visible when
@@ -17,18 +17,18 @@ import { eventRecord } from "./record";
 type Cursor = { at: Date; id: string; settled?: number };
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Overlap of two loads in ms. A ticket's `updated_at` is set before its transaction commits, which may take seconds. */
+/** Overlap in ms of a load with the previous one. A ticket's `updated_at` may be set seconds before its transaction commits. */
 const LATE_COMMIT_MS = 30_000;
 
 type GateListInput = { eventId: string; after?: string };
 
 /**
  * Lists tickets of all states by their last change, so that an offline gate can show why a ticket is refused. Audits a
- * load from the start, because it contains every visitor. Encrypts names with the ticket codes.
+ * request without `after`, because it returns every visitor. Encrypts names with the ticket codes.
  * @param after `next` of the previous response
  * @throws 404; 400 if `after` is malformed
  */
-export async function listForGate({ db, audit }: HandlerContext, { eventId, after }: GateListInput) {
+export async function listTicketsForGate({ db, audit }: HandlerContext, { eventId, after }: GateListInput) {
   const event = await loadEvent(db, eventId);
   const from = after === undefined ? null : parseCursor(after);
   const settled = from?.settled ?? Date.now() - LATE_COMMIT_MS;
@@ -57,7 +57,7 @@ export async function listForGate({ db, audit }: HandlerContext, { eventId, afte
     .limit(GATE_LIST_PAGE_SIZE + 1);
   const rows = found.slice(0, GATE_LIST_PAGE_SIZE);
   const more = found.length > rows.length;
-  if (after === undefined) audit({ record: eventRecord(event), after: { gate_list: "loaded" } });
+  if (after === undefined) audit({ record: eventRecordRef(event), after: { gate_list: "loaded" } });
   const last = rows.at(-1);
   const endCursor = last ? { at: last.updatedAt, id: last.id } : from;
   const next = more && endCursor ? { ...endCursor, settled } : nextStartCursor(endCursor, settled);

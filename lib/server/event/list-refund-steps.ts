@@ -15,7 +15,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { cappedCount, toPage } from "@/lib/server/lists/list";
 import { readSearch } from "@/lib/server/lists/search-terms";
 import { userMatchesSearch } from "@/lib/server/user/match-name";
-import { orderRecord } from "./record";
+import { orderRecordRef } from "./record";
 import { attemptRefundStep } from "./run-cancellations";
 
 type ListInput = InputOf<typeof contract.cancellationSteps>;
@@ -68,7 +68,7 @@ export async function retryRefundStep({ tx, audit }: WriteContext, input: { even
   if (step.state !== "failed") throw refuse.conflict(NOT_FAILED_MESSAGES[step.state], await readStep(tx, step.orderId));
   const outcome = await attemptRefundStep(tx, step);
   audit({
-    record: orderRecord(outcome.order),
+    record: orderRecordRef(outcome.order),
     before: { refund_state: step.state, problem: step.problem },
     after: outcome.after,
     refusal: outcome.problem ?? undefined,

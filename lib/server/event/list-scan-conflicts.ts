@@ -20,7 +20,7 @@ type ListInput = InputOf<typeof eventGateCalls.scanConflicts>;
  * Lists scans by which offline gates admitted an invalid ticket. By default, the scans received last are first. `q` is a ticket's reference
  * or words of a gate's name. @throws 404
  */
-export async function listConflicts(db: Queryable, input: ListInput) {
+export async function listScanConflicts(db: Queryable, input: ListInput) {
   await loadEvent(db, input.eventId);
   const matching = and(
     eq(ticketScans.eventId, input.eventId),

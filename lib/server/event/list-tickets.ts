@@ -22,8 +22,8 @@ type SearchInput = ListInput & WithCommonWords;
 
 const SORT_COLUMNS = { created_at: [tickets.createdAt], checked_in_at: [tickets.checkedInAt] };
 /**
- * Maximum number of rows before a page, unless daily totals (schema/totals.ts) help to find the page. They do only for a list sorted by
- * sale.
+ * Maximum number of rows that a page may skip. Does not apply to a list sorted by sale, whose pages are found by daily totals
+ * (schema/totals.ts).
  */
 const MAX_OFFSET = 100_000;
 

@@ -43,7 +43,7 @@ describe("the list of events", () => {
     expect(await listTitles()).toEqual([...DEFAULT_ORDER, "Last week", "Long ago"]);
   });
 
-  it("lists drafts without a start last in both directions of the sort", async () => {
+  it("lists draft events without a start last in both directions of the sort", async () => {
     const ascending = [
       "Long ago",
       "Last week",
@@ -141,7 +141,7 @@ describe("the pages of the list", () => {
   });
 });
 
-// Uses dates in a future year without 29 February.
+// Uses dates in 2101, which is in the future and not a leap year.
 describe("the calendar", () => {
   beforeAll(async () => {
     app = await startTestApp();

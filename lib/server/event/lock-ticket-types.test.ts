@@ -209,7 +209,7 @@ describe("deleting or changing a ticket type", () => {
       expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("last ticket type")]);
       expect(refused.json.current.id).toBe(first.id);
     }
-    // A type that is no longer on sale can be deleted.
+    // A ticket type that is no longer on sale can be deleted.
     expect((await removeType(types[2] as TicketTypeRow)).status).toBe(200);
     expect((await changeType(types[1] as TicketTypeRow, { hidden: false })).status).toBe(200);
     expect((await removeType(first)).json.data).toEqual({ id: first.id });

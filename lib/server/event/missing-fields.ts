@@ -2,7 +2,7 @@ import "server-only";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import type { EventRecord } from "./state";
 
-/** Lists the fields that a draft event lacks before it can go live. Triggers enforce the same rules. @returns field → instruction */
+/** Lists the fields that a draft event lacks before it can go live. Database triggers enforce the same rules. @returns field → instruction */
 export function missingFieldsOf(
   event: Pick<EventRecord, "categoryId" | "venue" | "startsAt" | "endsAt">,
   types: readonly Pick<TicketType, "hidden" | "sales_until">[],

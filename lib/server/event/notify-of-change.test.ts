@@ -103,7 +103,7 @@ describe("a new time or venue of a live event", () => {
     expect(await queuedChange()).toBeUndefined();
   });
 
-  it("sends notifications in batches that resume after a crash without a second message", async () => {
+  it("notifies ticket holders of a changed event in batches that resume after a crash without a second message", async () => {
     const expected = await makeManyHolders(650);
     await updateEvent({ venue: "Library" });
     const row = await queuedChange();
@@ -125,13 +125,13 @@ describe("a new time or venue of a live event", () => {
     expect(await recipients()).toEqual([]);
     await app.db.execute("drop trigger refuse_rows on outbox");
     await app.db.update(outbox).set({ nextAttemptAt: new Date(0) });
-    // Simulates two servers that send the rest.
+    // Simulates two servers that send the remaining notifications in parallel.
     await Promise.all([deliverEventChanges(), deliverEventChanges()]);
     expect([...first, ...(await recipients())].sort()).toEqual(expected);
     expect(await queuedChange()).toBeUndefined();
   });
 
-  it("sends one notification with the current values if another change follows before sending", async () => {
+  it("sends ticket holders one notification with the current values if the event changes again before sending", async () => {
     await makeTickets(app, testEvent);
     await updateEvent({ venue: "Library" });
     await updateEvent({ venue: "Museum", starts_at: inHours(25).toISOString() });

@@ -12,7 +12,7 @@ import { timeAndPlaceLines } from "./ticket-mail";
 
 /** Number of ticket holders notified per transaction. */
 const BATCH_SIZE = 500;
-/** UUID that sorts before the id of every ticket holder. The notification starts there. */
+/** UUID that sorts before the id of every ticket holder. Initial cursor of a notification. */
 const SMALLEST_ID = "00000000-0000-0000-0000-000000000000";
 
 const hasValidTicket = (eventId: string) => and(eq(tickets.eventId, eventId), eq(tickets.state, "valid"));
@@ -49,9 +49,9 @@ export async function queueEventChange(tx: Transaction, eventId: string, changes
 }
 
 /**
- * Notifies the next holders of valid tickets, each once. The cursor moves in the same transaction, so a crash repeats or skips nobody.
- * Stops if the event was cancelled or is over. New holders get a mail with their ticket instead.
- * @returns true if there may be more; the row is then due again
+ * Notifies the next batch of holders of valid tickets, each once. The cursor moves in the same transaction, so a crash repeats or skips
+ * nobody. Stops if the event was cancelled or is over. New holders get a mail with their ticket instead.
+ * @returns true if there may be more holders; the outbox row is then due again
  */
 export function deliverEventChange(db: Database, id: bigint, { cursor }: QueuedEventChange): Promise<boolean> {
   return inTransaction(db, async (tx) => {

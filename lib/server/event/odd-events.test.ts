@@ -32,7 +32,7 @@ const TYPE_FORM = {
   ...{ sales_from: null, sales_until: null, hidden: false },
 };
 
-/** Texts that can't be stored. `ACCEPTED_TEXTS` are stored unchanged. */
+/** Texts that the API must refuse: PostgreSQL can't store a null character or half of a surrogate pair. */
 const REFUSED_TEXTS = ["a\0b", "a\ud800b"];
 const TWO_LINES = "a\r\nBcc: x@example.com";
 const ACCEPTED_TEXTS = [
@@ -41,7 +41,7 @@ const ACCEPTED_TEXTS = [
 ];
 
 describe("unusual texts", () => {
-  it("refuses texts that can't be stored, and returns the invalid field", async () => {
+  it("refuses event texts that can't be stored, and returns the invalid field", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
     for (const oddText of [...REFUSED_TEXTS, "x".repeat(50_000)])
       for (const [path, form, fields] of [
@@ -114,7 +114,7 @@ it("refuses fields of an event and its ticket types that only the server may set
     expect((await call("POST", `/${event.id}/ticket-types`, { ...TYPE_FORM, [field]: 1 })).status).toBe(400);
 });
 
-it("audits the reference instead of the code when tickets are exported by code", async () => {
+it("audits a ticket's reference instead of its code if an export of tickets is filtered by the code", async () => {
   const [ticket] = (await buyTickets(app, await makeEvent(app))).tickets;
   if (!ticket) throw new Error("no ticket");
   const { json } = await call("POST", "/tickets/export", { q: ` ${ticket.code.toLowerCase()}` });

@@ -133,13 +133,13 @@ describe("while the buyer's account changes", () => {
     const id = await placeOrder(made, user);
     const pendingCalls = await app.db.transaction(async (tx) => {
       await tx.select().from(eventOrders).where(eq(eventOrders.id, id)).for("update");
-      // The payment locks the citizen, and then waits for the order, which this test has locked.
+      // The payment locks the citizen's row, and then waits for the order's row, which this test has locked.
       const paid = orderCallsOf(app, made).pay(user, id);
       await isWaiting(1);
       const body = { version: 1, reason: "Asked by the court", restriction: "no_debit", legal_basis: "court_order" };
       const restrictCall = app.call("PATCH", `/user-management/users/${user.id}/restriction`, { token, body });
       await isWaiting(2);
-      // The payment locks the ledger account next. The restriction still waits for the citizen, so it must not lock the account yet.
+      // The payment locks the ledger account next. The restriction still waits for the citizen's row, so it must not lock the account yet.
       await tx.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, user.id)).for("update", { noWait: true });
       return [paid, restrictCall];
     });

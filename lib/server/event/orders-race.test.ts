@@ -11,7 +11,7 @@ import { connectWithLongTimeout } from "@/lib/server/testing/database";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
 
-/** With STRESS=1, uses the numbers of the original issue. */
+/** With STRESS=1, simulates 5,000 buyers of 1,000 seats, otherwise a smaller load. */
 const { BUYERS, SEATS } = process.env.STRESS ? { BUYERS: 5_000, SEATS: 1_000 } : { BUYERS: 200, SEATS: 60 };
 /** Number of parallel buyers, who share 10 database connections. */
 const CONCURRENCY = 100;
@@ -82,7 +82,7 @@ it(`sells each of ${SEATS} seats once to ${BUYERS} parallel buyers, and reports 
       const ticketCount = 1 + (n % 4);
       const { place, pay } = orderCallsOf(app, n % 3 ? made : reversedTypes);
       const startedAt = performance.now();
-      // Orders of three or more tickets contain both types, in either order.
+      // Orders of three or more tickets contain both types. The buyers list the types in two different orders.
       const ordered = await place(user, ticketCount > 2 ? [ticketCount - 2, 2] : [ticketCount]);
       const outcome = ordered.status === 200 ? await pay(user, ordered.json.data.id) : ordered;
       times.push(performance.now() - startedAt);

@@ -230,7 +230,7 @@ describe("cancelling an order", () => {
   });
 });
 
-it("refuses in the database order transitions that the contract does not list", async () => {
+it("refuses in the database state transitions of ticket orders that the contract does not list", async () => {
   const { event } = await makeEvent(app);
   for (const from of ORDER_STATES)
     for (const to of ORDER_STATES.filter((state) => state !== from)) {

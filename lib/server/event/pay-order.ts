@@ -20,7 +20,7 @@ import { lockOwnOrder, orderItemsOf, orderStateOf, setOrderState } from "./chang
 import { issueTickets } from "./issue-tickets";
 import { orderSingle } from "./order-single";
 import { refuseUnlessSelling } from "./place-order-rules";
-import { lockEvent, type OrderRecord, orderRecord } from "./record";
+import { lockEvent, type OrderRecord, orderRecordRef } from "./record";
 
 type PayInput = InputOf<typeof contract.payOrder>;
 
@@ -33,7 +33,7 @@ type PayInput = InputOf<typeof contract.payOrder>;
 export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayInput): Promise<OwnOrder> {
   const user = await citizen(input.user_id);
   const order = await lockOwnOrder(tx, input);
-  const record = orderRecord(order);
+  const record = orderRecordRef(order);
   const state = orderStateOf(order);
   if (order.state === "reserved" && order.transactionId) {
     const { reference, method } = await paymentUnderWay(tx, order.transactionId);

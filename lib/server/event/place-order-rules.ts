@@ -34,7 +34,7 @@ export async function refuseUnlessSelling(tx: Transaction, event: EventRecord): 
 }
 
 /** Returns the ordered items with their ticket types, and the number of sold seats of the event. @throws 404 for a type of another event */
-export async function loadOrderedTypes<T extends Seats>(tx: Transaction, eventId: string, items: readonly T[]) {
+export async function loadTicketTypesOfItems<T extends Seats>(tx: Transaction, eventId: string, items: readonly T[]) {
   const types = await tx.select().from(ticketTypes).where(eq(ticketTypes.eventId, eventId));
   const byId = new Map(types.map((type) => [type.id, type]));
   const ordered = items.map((item) => {

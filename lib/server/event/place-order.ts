@@ -16,13 +16,13 @@ import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
 import { orderSingle } from "./order-single";
 import {
-  loadOrderedTypes,
+  loadTicketTypesOfItems,
   refuseIfSoldOut,
   refuseOutsideLimits,
   refuseUnlessOnSale,
   refuseUnlessSelling,
 } from "./place-order-rules";
-import { eventRecord, lockEvent, orderRecord } from "./record";
+import { eventRecordRef, lockEvent, orderRecordRef } from "./record";
 import { reserveSeats } from "./seats";
 
 type PlaceInput = InputOf<typeof contract.placeOrder>;
@@ -38,7 +38,7 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Pl
   if (!unlockedEvent) throw refuse.notFound("event");
   await refuseUnlessSelling(tx, unlockedEvent);
   const wanted = input.items.map(({ ticket_type_id, quantity }) => ({ ticketTypeId: ticket_type_id, quantity }));
-  const { ordered, sold } = await loadOrderedTypes(tx, unlockedEvent.id, wanted);
+  const { ordered, sold } = await loadTicketTypesOfItems(tx, unlockedEvent.id, wanted);
   for (const { type, quantity } of ordered) {
     refuseUnlessOnSale(type);
     refuseOutsideLimits(type, quantity);
@@ -77,9 +77,9 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Pl
     await issueTickets(tx, order, items);
     await emitOrders(tx, [{ ...order, version: 1 }]);
   }
-  if (expired) audit({ record: eventRecord(event), after: expired });
+  if (expired) audit({ record: eventRecordRef(event), after: expired });
   audit({
-    record: orderRecord(order),
+    record: orderRecordRef(order),
     after: {
       state: order.state,
       event: event.title,

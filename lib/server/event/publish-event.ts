@@ -7,7 +7,7 @@ import { emitEvent } from "@/lib/server/webhooks/record-events";
 import { lockEventVersion } from "./lock-event";
 import { missingFieldsOf } from "./missing-fields";
 import { ticketTypesOfEvent } from "./read-ticket-types";
-import { databaseClock, eventRecord } from "./record";
+import { databaseClock, eventRecordRef } from "./record";
 import { eventSingle } from "./single";
 import { eventStateOf } from "./state";
 
@@ -29,6 +29,6 @@ export async function publishEvent({ tx, audit }: WriteContext, input: { eventId
     .returning();
   if (!live) throw new Error(`Event ${event.id} was held and changed nevertheless.`);
   await emitEvent(tx, "event.published", live);
-  audit({ record: eventRecord(live), before: { state: "draft" }, after: { state: "live" } });
+  audit({ record: eventRecordRef(live), before: { state: "draft" }, after: { state: "live" } });
   return eventSingle(tx, event.id);
 }

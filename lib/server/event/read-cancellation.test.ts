@@ -65,7 +65,7 @@ describe("the effects of a cancellation", () => {
     });
   });
 
-  it("returns zero effects for a cancellation without tickets, and 404 for an unknown event", async () => {
+  it("returns zero effects for cancelling an event without tickets, and 404 for an unknown event", async () => {
     expect(await readNumbers(await makeEvent(app))).toMatchObject({ tickets: 0, amount: 0, people: 0, reserved: 0 });
     expect((await app.call("GET", `/events/${uuid()}/cancellation`, { token: admin.token })).status).toBe(404);
   });
@@ -239,7 +239,7 @@ describe("unpaid orders of a cancelled event", () => {
 });
 
 describe("the list of refund steps", () => {
-  it("lists failed refund steps first, and filters, sorts, pages and searches them", async () => {
+  it("lists a cancelled event's failed refund steps first, and filters, sorts, pages and searches refund steps", async () => {
     const made = await makeEvent(app);
     const purchases = [];
     for (let count = 0; count < 3; count++) purchases.push(await buyTickets(app, made));

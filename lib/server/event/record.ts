@@ -19,20 +19,20 @@ export type OrderRecord = typeof eventOrders.$inferSelect;
 /** Database row of a ticket. */
 export type TicketRecord = typeof tickets.$inferSelect;
 
-/** Returns an event as the record of an audit row. */
-export const eventRecord = ({ id, title }: Pick<EventRecord, "id" | "title">) => ({
+/** Returns the reference to an event for audit rows. */
+export const eventRecordRef = ({ id, title }: Pick<EventRecord, "id" | "title">) => ({
   type: EVENT_RECORD_TYPE,
   id,
   name: title,
 });
-/** Returns a ticket as the record of an audit row. */
-export const ticketRecord = ({ id, reference }: Pick<TicketRecord, "id" | "reference">) => ({
+/** Returns the reference to a ticket for audit rows. */
+export const ticketRecordRef = ({ id, reference }: Pick<TicketRecord, "id" | "reference">) => ({
   type: TICKET_RECORD_TYPE,
   id,
   name: reference,
 });
-/** Returns a ticket order as the record of an audit row. */
-export const orderRecord = ({ id, reference }: Pick<OrderRecord, "id" | "reference">) => ({
+/** Returns the reference to a ticket order for audit rows. */
+export const orderRecordRef = ({ id, reference }: Pick<OrderRecord, "id" | "reference">) => ({
   type: EVENT_ORDER_RECORD_TYPE,
   id,
   name: reference,

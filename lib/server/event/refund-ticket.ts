@@ -16,7 +16,7 @@ import { refundableAmount } from "@/lib/server/transaction/postings";
 import { makeRefund, refuseIfLedgerWouldRefuse, requestedByMessage } from "@/lib/server/transaction/refund";
 import { requireValidTicket, ticketWithEvent } from "./change-ticket";
 import { markTicketsRefunded, notifyTicketsRefunded } from "./end-tickets";
-import { type TicketRecord, ticketRecord } from "./record";
+import { type TicketRecord, ticketRecordRef } from "./record";
 import { ticketSingle } from "./ticket-single";
 
 /**
@@ -38,7 +38,7 @@ export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.
       await current(),
     );
   await refuseRefundOfReturned(tx, payment.id, ticket.price);
-  const record = ticketRecord(ticket);
+  const record = ticketRecordRef(ticket);
   const before = { state: ticket.state };
   if (payment.refundedAmount + ticket.price > env().refundLimit) {
     await refuseIfLedgerWouldRefuse(tx, payment, ticket.price);

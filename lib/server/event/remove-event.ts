@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { events } from "@/lib/server/db/schema/event";
 import { auditFieldsOf } from "./event-fields";
 import { lockEventVersion } from "./lock-event";
-import { eventRecord } from "./record";
+import { eventRecordRef } from "./record";
 import { eventSingle } from "./single";
 import { eventStateOf } from "./state";
 
@@ -32,6 +32,6 @@ export async function removeEvent(
     );
   const before = await auditFieldsOf(tx, event);
   await tx.delete(events).where(and(eq(events.id, event.id), eq(events.state, "draft")));
-  audit({ record: eventRecord(event), before });
+  audit({ record: eventRecordRef(event), before });
   return { id: event.id };
 }

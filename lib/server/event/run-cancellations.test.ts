@@ -181,7 +181,7 @@ describe("refunding the orders of a cancelled event", () => {
     expect(answers.every((status) => status === 200 || status === 409)).toBe(true);
     await runCancellations(app.db);
     expect(await app.db.$count(tickets, and(eq(tickets.eventId, made.event.id), eq(tickets.state, "valid")))).toBe(0);
-    // A buyer whose payment was completed does not get the fee back.
+    // If a payment was completed, its refund does not include the wallet fee.
     for (const [index, { buyer }] of orders.entries())
       expect(await balanceOf(app.db, buyer.id)).toBe(10_000 + (answers[index] === 200 ? 0 : WALLET_FEE));
     await isEventConsistent(made);
@@ -263,7 +263,7 @@ describe("an order that can't be refunded", () => {
     await isEventConsistent(made);
   });
 
-  it("tries a refund five times after unexpected errors, each time after other orders, then waits for an admin", async () => {
+  it("tries the refund of a cancelled event's order five times after unexpected errors, each time after other orders, then waits for an admin", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const [brokenOrder, other] = [await buyTickets(app, made), await buyTickets(app, made)];
     await app.db.execute(sql`

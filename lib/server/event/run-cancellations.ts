@@ -8,9 +8,9 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { isStopping } from "@/lib/server/process/stopping";
 import { notifyCancelled, notifyRefundMade } from "./notify-cancelled";
-import { orderRecord } from "./record";
+import { orderRecordRef } from "./record";
 import { currentTicketsOf, readCancelledOrder, refundAuditValues, refundOrder } from "./refund-cancelled-order";
-import { runOrRefusal } from "./run-or-refusal";
+import { runOrReturnRefusal } from "./run-or-refusal";
 
 type StepRecord = typeof cancellationSteps.$inferSelect;
 
@@ -48,7 +48,7 @@ async function attemptNextStep(db: Database, lastOrderId: string | null): Promis
       attemptedId = step.orderId;
       const outcome = await attemptRefundStep(tx, step);
       const { order } = outcome;
-      const { type, id, name } = orderRecord(order);
+      const { type, id, name } = orderRecordRef(order);
       const isDone = outcome.state === "done";
       await appendAudit(tx, {
         at: new Date(),
@@ -104,7 +104,7 @@ async function lockNextStep(tx: Transaction, lastOrderId: string | null): Promis
 export async function attemptRefundStep(tx: Transaction, step: StepRecord) {
   const cancelled = await readCancelledOrder(tx, step.orderId);
   const { order } = cancelled;
-  const outcome = await runOrRefusal(tx, (savepoint) => refundOrder(savepoint, cancelled));
+  const outcome = await runOrReturnRefusal(tx, (savepoint) => refundOrder(savepoint, cancelled));
   const isTold = step.state === "failed" && step.problem !== SERVER_ERROR;
   if (outcome instanceof Refusal) {
     const problem = outcome.message;

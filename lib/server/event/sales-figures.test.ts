@@ -18,7 +18,7 @@ const checkedIn = (at: Date | string) =>
   ({ state: "checked_in", checkedInAt: new Date(at), checkedInBy: admin.id }) as const;
 
 describe("the figures of an event", () => {
-  it("returns 0 for all figures before the first sale", async () => {
+  it("returns 0 for all figures of an event before its first sale", async () => {
     const { event } = await makeEvent(app, { types: [] });
     expect(await readPath(`/${event.id}/figures`)).toEqual({
       ...{ sold: 0, left: 0, checked_in: 0, refunded: 0, voided: 0, revenue: 0, refunded_amount: 0 },
@@ -66,7 +66,7 @@ describe("the figures of an event", () => {
     ["2026-03-09T20:59:59Z", 1, "2026-03-09T17:00:00.000Z", 240],
     ["2026-03-09T21:00:00Z", 5, "2026-03-09T17:00:00.000Z", 49],
     ["2026-03-12T17:00:00Z", 60, "2026-03-09T17:00:00.000Z", 73],
-    // These last rows have steps of whole Lagos days.
+    // The steps of the remaining rows are whole Lagos days.
     ["2026-06-09T17:00:00Z", 1_440, "2026-03-08T23:00:00.000Z", 93],
     ["2027-06-09T17:00:00Z", 2_880, null, 230],
   ])("groups check-ins from 17:00 to %s into steps of %i minutes", async (last, step, first, points) => {
@@ -81,7 +81,7 @@ describe("the figures of an event", () => {
 });
 
 describe("the overview", () => {
-  it("compares sales with the previous period, and lists next events, drafts and pending refunds", async () => {
+  it("compares in the event overview sales with the previous period, and lists next events, drafts and pending refunds", async () => {
     const freshApp = await startTestApp();
     app = freshApp;
     admin = await makeAdmin(app);

@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
 import { ticketWithEvent } from "./change-ticket";
-import { ticketRecord } from "./record";
+import { ticketRecordRef } from "./record";
 import { queueTicketMail } from "./ticket-mail";
 import { ticketSingle } from "./ticket-single";
 
@@ -34,7 +34,7 @@ export async function makeTicketPdf(context: WriteContext, ticketId: string): Pr
   refuseHiddenFields(context.admin, routes.event.ticketPdf);
   const filter = { ticket_id: ticket.id, reference: ticket.reference };
   const link = await createLink(context, { list: "event-ticket", format: "pdf", filter, rows: 1 });
-  context.audit({ record: ticketRecord(ticket), after: { export: link.export_id } });
+  context.audit({ record: ticketRecordRef(ticket), after: { export: link.export_id } });
   return link;
 }
 
@@ -48,6 +48,6 @@ export async function mailTicket({ tx, audit }: WriteContext, ticketId: string):
       await ticketSingle(tx, ticketId),
     );
   await queueTicketMail(tx, { userId: holder.id, ticketIds: [ticket.id] });
-  audit({ record: ticketRecord(ticket), after: { mailed_to: fullName(holder), holder_id: holder.id } });
+  audit({ record: ticketRecordRef(ticket), after: { mailed_to: fullName(holder), holder_id: holder.id } });
   return ticketSingle(tx, ticketId);
 }

@@ -202,7 +202,7 @@ describe("a scan", () => {
 });
 
 describe("several scans in one request", () => {
-  it("updates the cached counts to the same numbers as a recount after several scans in one request", async () => {
+  it("updates a gate's cached counts to the same numbers as a recount after several scans in one request", async () => {
     const made = await makeEvent(app, { types: [{ name: "Regular" }, { name: "VIP" }] });
     const [first, second] = await makeTickets(app, made, { count: 3 });
     const vipTicket = await makeTicket(app, made, { of: 1 });

@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketScans, tickets } from "@/lib/server/db/schema/event";
 import { emitTickets } from "@/lib/server/webhooks/record-events";
 import { countsAfterScan } from "./read-gate";
-import { eventRecord, ticketRecord } from "./record";
+import { eventRecordRef, ticketRecordRef } from "./record";
 import { gateTicketOf, readScannedTickets, type ScannedTicket, scanResultOf } from "./scan-result";
 import type { EventRecord } from "./state";
 
@@ -28,7 +28,7 @@ export async function storeScans(
 ) {
   const gate = typedGate.trim();
   const locked = await lockTickets(tx, scans);
-  const event = await lockEventState(tx, eventId);
+  const event = await lockEventForScan(tx, eventId);
   const storedById = await findStoredScans(tx, event, scans);
   // Also loads the tickets of repeated scans by id. A transfer may have changed their code, and thus the hash, since the first scan.
   const idsOfRepeats = [...storedById.values()].flatMap(({ ticketId }) => ticketId ?? []);
@@ -61,17 +61,17 @@ export async function storeScans(
   if (newScans.size) await tx.insert(ticketScans).values([...newScans.values()]);
   for (const ticket of admitted)
     audit({
-      record: ticketRecord(ticket),
+      record: ticketRecordRef(ticket),
       before: { state: "valid" },
       after: { state: "checked_in", gate, checked_in_at: ticket.checkedInAt?.toISOString() },
     });
   for (const { ticketId, result, letIn } of newScans.values()) {
     if (result === "checked_in") continue;
     const ticket = byId.get(ticketId ?? "");
-    const record = ticket ? ticketRecord(ticket) : eventRecord(event);
+    const record = ticket ? ticketRecordRef(ticket) : eventRecordRef(event);
     audit({ record, after: { gate }, refusal: `${REFUSAL_MESSAGES[result]}${letIn ? ADMITTED_NOTE : ""}` });
   }
-  if (!newScans.size) audit({ record: eventRecord(event), after: { gate, repeated: scans.length } });
+  if (!newScans.size) audit({ record: eventRecordRef(event), after: { gate, repeated: scans.length } });
   const conflicts = [...newScans.values()].filter(({ letIn, result }) => letIn && result !== "checked_in").length;
   return { answers, counts: await countsAfterScan(tx, eventId, { admitted, conflicts }) };
 }
@@ -91,7 +91,7 @@ const lockTickets = (tx: Transaction, scans: readonly Scan[]) =>
     .for("no key update");
 
 /** Locks the event until the transaction ends, so that nobody is admitted during a cancellation. @throws 404 */
-export async function lockEventState(tx: Transaction, eventId: string): Promise<EventRecord> {
+export async function lockEventForScan(tx: Transaction, eventId: string): Promise<EventRecord> {
   const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for("share");
   if (!event) throw refuse.notFound("event");
   return event;

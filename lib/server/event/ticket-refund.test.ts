@@ -150,7 +150,7 @@ describe("refunding a ticket", () => {
 describe("refunding a ticket above the limit", () => {
   const highPrice = 3_000_000;
 
-  it("requires approval if a refund and earlier ones of the payment exceed the limit, and blocks changes of the ticket until then", async () => {
+  it("requires approval of a ticket refund if it and earlier refunds of the payment exceed the limit, and blocks changes of the ticket until then", async () => {
     const { first, second, user, payment: paymentBefore, event } = await buyPaidTickets(2, highPrice);
     expect((await refundTicket(first)).json.data.state).toBe("refunded");
     const asked = await refundTicket(second);

@@ -221,7 +221,7 @@ describe("transferring a ticket", () => {
     ]);
   });
 
-  it("refuses to transfer to an invalid holder, a changed or checked-in ticket, or one of an event that is not live", async () => {
+  it("refuses to transfer a ticket to an invalid holder, or a ticket that is changed, checked in, or of an event that is not live", async () => {
     const { ticket, user, event } = await buyOneTicket();
     const to = await makeUser(app);
     const transferTo = (user_id: string, version = 1) =>
@@ -325,7 +325,7 @@ it("lists a citizen's tickets with their codes for the app, newest first", async
   expect((await app.callAsApp("GET", `/tickets?user_id=${uuid()}`)).status).toBe(404);
 });
 
-it("refuses in the database ticket transitions that the contract does not list", async () => {
+it("refuses in the database state transitions of tickets that the contract does not list", async () => {
   const { ticket } = await buyOneTicket({ startsAt: inHours(1) });
   for (const from of TICKET_STATES)
     for (const to of TICKET_STATES.filter((state) => state !== from)) {

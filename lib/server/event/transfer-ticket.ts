@@ -10,7 +10,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { currentUserStatus } from "@/lib/server/user/status";
 import { emitTickets } from "@/lib/server/webhooks/record-events";
 import { changeValidTicket, requireValidTicket } from "./change-ticket";
-import { type TicketRecord, ticketRecord } from "./record";
+import { type TicketRecord, ticketRecordRef } from "./record";
 import { type EventRecord, eventStateOf } from "./state";
 import { createTicketCode } from "./ticket-code";
 import { queueTicketMail } from "./ticket-mail";
@@ -38,7 +38,7 @@ export async function transferTicket({ tx, audit }: WriteContext, input: z.outpu
   await emitTickets(tx, [{ ...moved, holderId: from.id }]);
   await notifyBothHolders(tx, { ticket, event, from, to });
   audit({
-    record: ticketRecord(ticket),
+    record: ticketRecordRef(ticket),
     before: { holder: fullName(from), holder_id: from.id },
     after: { holder: fullName(to), holder_id: to.id, reason: input.reason },
   });

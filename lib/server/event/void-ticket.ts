@@ -5,7 +5,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { changeValidTicket, requireValidTicket } from "./change-ticket";
 import { freeSeatsOfTickets, notifyTicketVoided } from "./end-tickets";
-import { ticketRecord } from "./record";
+import { ticketRecordRef } from "./record";
 import { ticketSingle } from "./ticket-single";
 
 /**
@@ -24,7 +24,7 @@ export async function voidTicket({ tx, audit }: WriteContext, input: z.output<ty
   await freeSeatsOfTickets(tx, [voided]);
   await notifyTicketVoided(tx, voided, event);
   audit({
-    record: ticketRecord(voided),
+    record: ticketRecordRef(voided),
     before: { state: ticket.state },
     after: { state: voided.state, reason: input.reason },
   });

@@ -42,7 +42,7 @@ const atBank = (answer: () => Promise<string | null>) =>
   vi.spyOn(simulatedProvider, "accountName").mockImplementation(answer);
 
 describe("the name at the bank before an approval", () => {
-  it("is equal in another order and case, and the approval's audit row contains that without the name", async () => {
+  it("treats the account name at the bank as equal if order or case differ, and audits that without the name", async () => {
     const application = await ready(withName("Ọkọ O'Neill Amaka"));
     atBank(async () => "AMAKA ONEILL OKO");
     expect(await nameOf(application)).toEqual({
@@ -54,7 +54,7 @@ describe("the name at the bank before an approval", () => {
     expect(await auditTextOf(application)).toBe("as expected");
   });
 
-  it("has to be confirmed if it differs; the audit row contains the confirmation", async () => {
+  it("requires the admin to confirm an account name at the bank that differs, and audits the confirmation", async () => {
     const application = await ready(withName("Amaka Oko"));
     atBank(async () => "BLESSING OKORO");
     expect((await nameOf(application)).result).toBe("differs");
@@ -65,7 +65,7 @@ describe("the name at the bank before an approval", () => {
     expect(await auditTextOf(application)).toBe("differs, confirmed by the admin");
   });
 
-  it("has to be confirmed if the bank has no such account", async () => {
+  it("requires the admin to confirm an approval if the bank does not know the account", async () => {
     const application = await ready();
     atBank(async () => {
       throw new ProviderRejection("Paystack", "no such account");
@@ -74,7 +74,7 @@ describe("the name at the bank before an approval", () => {
     expect((await approve(application, { account_name: "" })).done).toBe(true);
   });
 
-  it("does not block an approval if the provider does not answer, and is then requested only once", async () => {
+  it("approves without the account name at the bank if the provider does not answer, and requests the name only once", async () => {
     const application = await ready();
     const asked = atBank(async () => {
       throw new ProviderUnavailable("Paystack", "timeout");
@@ -86,7 +86,7 @@ describe("the name at the bank before an approval", () => {
     expect(await auditTextOf(application)).toMatch(/^not checked/);
   });
 
-  it("is not requested for a wallet, nor for another decision", async () => {
+  it("does not request an account name for a wallet payout or for another decision", async () => {
     const asked = atBank(async () => "BLESSING OKORO");
     const wallet = await ready({});
     expect((await approve(wallet)).done).toBe(true);

@@ -14,16 +14,16 @@ import { ProviderRejection } from "@/lib/server/transaction/provider-errors";
 import type { PaymentProvider } from "@/lib/server/transaction/provider-port";
 import { payoutMethod } from "@/lib/server/transaction/require-method";
 
-/** Names at the bank by application id. An application that is paid to a wallet has none. */
-export type AccountNames = ReadonlyMap<string, AccountNameResult>;
+/** Results of looking up account names at the bank, by application id. Omits applications that are paid to a wallet. */
+export type AccountNameByApplication = ReadonlyMap<string, AccountNameResult>;
 
-/** Time limit in ms for one name. A slow provider must not block decisions. */
+/** Time limit in ms for looking up one account name. A slow provider must not block decisions. */
 const NAME_LIMIT_MS = 5_000;
-/** Number of names that are requested at the same time. */
+/** Maximum number of account names that are looked up concurrently. */
 const CONCURRENCY = 10;
 
-/** Requests the names at the bank before an approval, without holding a connection. Requests nothing for other decisions. */
-export async function prepareAccountNames(db: Database, input: unknown): Promise<AccountNames> {
+/** Looks up the account names at the bank before an approval, outside any transaction. Looks up nothing for other decisions. */
+export async function prepareAccountNames(db: Database, input: unknown): Promise<AccountNameByApplication> {
   const { data } = decisionInput.safeParse(input);
   if (data?.decision !== "approve") return new Map();
   return readAccountNames(
@@ -32,7 +32,7 @@ export async function prepareAccountNames(db: Database, input: unknown): Promise
   );
 }
 
-/** Requests the name at the bank for an application's page. @throws 404 */
+/** Looks up the account name at the bank for an application's page. @throws 404 */
 export async function accountNameOf(db: Queryable, applicationId: string): Promise<AccountNameResult> {
   const [found] = await db
     .select({ id: grantApplications.id })
@@ -44,8 +44,8 @@ export async function accountNameOf(db: Queryable, applicationId: string): Promi
 
 const NOT_ASKED: AccountNameResult = { result: "not_known", name_at_bank: null, expected: "" };
 
-/** Compares the account names of applications with those at the bank. After an unavailable provider, requests no further name. */
-async function readAccountNames(db: Queryable, ids: readonly string[]): Promise<AccountNames> {
+/** Compares the account names of applications with those at the bank. Stops the lookups once the provider is unavailable. */
+async function readAccountNames(db: Queryable, ids: readonly string[]): Promise<AccountNameByApplication> {
   const accounts = await db
     .select({
       id: grantApplications.id,
@@ -85,7 +85,7 @@ async function requestName(
   });
   try {
     const found = await Promise.race([provider.accountName(account), timeout]);
-    // Cleans the name like the input that confirms it.
+    // Cleans the bank's name by the rules of the input field that confirms it, so that the two can be compared.
     const name = found === null ? null : cleanLine(found).slice(0, ACCOUNT_NAME_MAX).trim();
     if (name === null) return { result: "not_known", name_at_bank: null, expected };
     return { result: areNamesEqual(name, expected) ? "equal" : "differs", name_at_bank: name, expected };

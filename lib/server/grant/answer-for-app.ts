@@ -9,7 +9,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
-import { type ApplicationRecord, applicationRecord, lockApplication } from "./application-record";
+import { type ApplicationRecord, applicationRecordRef, lockApplication } from "./application-record";
 import { waitsForReply } from "./application-rows";
 import { refuseUnknownDocuments } from "./apply-rules";
 import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
@@ -25,7 +25,10 @@ type Input = InputOf<typeof contract.answerForApp>;
  * @throws 404, also for another citizen's application; 400 for a missing or unknown document; 409 with the application
  * if no question is open, or it is decided
  */
-export async function answerForApp({ tx, app, citizen, audit }: WriteContext, input: Input): Promise<OwnApplication> {
+export async function storeApplicantAnswer(
+  { tx, app, citizen, audit }: WriteContext,
+  input: Input,
+): Promise<OwnApplication> {
   if (input.documents.length) await lockDuplicateSearch(tx);
   const user = await citizen(input.user_id);
   const isOwnApplication = and(
@@ -58,7 +61,7 @@ export async function answerForApp({ tx, app, citizen, audit }: WriteContext, in
   const newKinds = flagged.filter((kind) => !application.duplicates.includes(kind));
   // Audits the text of the answer, because the next question overwrites it.
   audit({
-    record: applicationRecord(application),
+    record: applicationRecordRef(application),
     before: { waits_for_applicant: true },
     after: {
       waits_for_applicant: false,

@@ -1,6 +1,6 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { answerForApp } from "./answer-for-app";
+import { storeApplicantAnswer } from "./answer-for-app";
 import { readEligibility, submitApplication } from "./apply";
 import { applicationForApp } from "./own-application";
 
@@ -11,5 +11,5 @@ export const grantAppCalls = {
   eligibility: calls.eligibility.handler(({ input, context }) => readEligibility(context, input)),
   apply: calls.apply.handler(({ input, context }) => submitApplication(context, input)),
   applicationForApp: calls.applicationForApp.handler(({ input, context }) => applicationForApp(context, input)),
-  answerForApp: calls.answerForApp.handler(({ input, context }) => answerForApp(context, input)),
+  answerForApp: calls.answerForApp.handler(({ input, context }) => storeApplicantAnswer(context, input)),
 };

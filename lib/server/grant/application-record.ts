@@ -10,8 +10,8 @@ export type ApplicationRecord = typeof grantApplications.$inferSelect;
 /** Record type of grant applications in the audit trail. */
 export const GRANT_APPLICATION_RECORD_TYPE = "grant_application" as const;
 
-/** Returns an application as the record of an audit row. */
-export const applicationRecord = ({ id, reference }: Pick<ApplicationRecord, "id" | "reference">) => ({
+/** Returns the reference to a grant application for audit rows. */
+export const applicationRecordRef = ({ id, reference }: Pick<ApplicationRecord, "id" | "reference">) => ({
   type: GRANT_APPLICATION_RECORD_TYPE,
   id,
   name: reference,

@@ -13,7 +13,7 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 import { refuseBankAccount } from "@/lib/server/transaction/banks";
 import { currentUserStatus } from "@/lib/server/user/status";
-import { applicationRecord } from "./application-record";
+import { applicationRecordRef } from "./application-record";
 import { refuseMissingDocuments, requestedAmount, validAnswers } from "./apply-rules";
 import { acceptsApplications, ineligibleReasons } from "./eligibility";
 import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
@@ -117,7 +117,7 @@ export async function submitApplication(
     data: { category: "grant", programme_id: programme.id, application_id: id },
   });
   audit({
-    record: applicationRecord(application),
+    record: applicationRecordRef(application),
     after: {
       state: "submitted",
       programme: programme.name,

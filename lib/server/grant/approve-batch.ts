@@ -8,7 +8,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { payoutMethod } from "@/lib/server/transaction/require-method";
 import { batchAuthors, countsAsBatchAuthor } from "./batch-authors";
 import { BATCH_STATE_TEXTS, type BatchRecord, lockBatch, saveBatch } from "./batch-record";
-import { countUnseenChanges, refreshChanges } from "./changes-since-approval";
+import { countUnstoredApplicantChanges, storeApplicantChanges } from "./changes-since-approval";
 
 const payload = z.object({ rows: z.int(), amount: z.int() });
 
@@ -39,7 +39,7 @@ export const approveBatch: ApprovalHandler = {
         "Some of these grants go to bank accounts, and no payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and approve again.",
       );
     await refuseUnseenChanges(tx, batch);
-    const changed = await refreshChanges(tx, batch);
+    const changed = await storeApplicantChanges(tx, batch);
     await saveBatch(tx, batch, { state: "paying", approvedBy: approverId, approvedAt: new Date() });
     return {
       before: { state: batch.state },
@@ -53,14 +53,14 @@ export const approveBatch: ApprovalHandler = {
  * the page shows them and the next approval succeeds. @throws 409
  */
 async function refuseUnseenChanges(tx: Transaction, batch: BatchRecord): Promise<void> {
-  const unseen = await countUnseenChanges(tx, batch);
+  const unseen = await countUnstoredApplicantChanges(tx, batch);
   if (unseen === 0) return;
   const refusal = refuse.conflict(
     `${pluralize(unseen, "row")} changed since it was sent for approval. Review ${unseen === 1 ? "it" : "them"} and approve again.`,
   );
   refusal.afterwards = async (laterTx) => {
     const { state } = await lockBatch(laterTx, batch.id);
-    if (state === "awaiting_approval") await refreshChanges(laterTx, batch);
+    if (state === "awaiting_approval") await storeApplicantChanges(laterTx, batch);
   };
   throw refusal;
 }

@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
 import { emitApplications } from "@/lib/server/webhooks/record-events";
-import { applicationRecord } from "./application-record";
+import { applicationRecordRef } from "./application-record";
 import { waitsForReply } from "./application-rows";
 import { applicationSingle } from "./application-single";
 import { APPLICATION_STATE_TEXTS, lockApplicationVersion, throwApplicationConflict } from "./lock-application";
@@ -42,6 +42,6 @@ export async function askApplicant({ tx, admin, audit }: WriteContext, input: As
   await emitApplications(tx, [asked]);
   const [programme] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, programmeId));
   await notifyQuestion(tx, application, { name: programme?.name ?? "" }, question);
-  audit({ record: applicationRecord(application), before: { question: application.question }, after: { question } });
+  audit({ record: applicationRecordRef(application), before: { question: application.question }, after: { question } });
   return applicationSingle(tx, admin.id, id);
 }

@@ -13,8 +13,8 @@ export type BatchRowRecord = typeof grantBatchRows.$inferSelect;
 
 /** Record type of payout batches in the audit trail and in approvals. */
 export const GRANT_BATCH_RECORD_TYPE = "grant_batch" as const;
-/** Returns a payout batch as the record of an audit row. */
-export const batchRecord = ({ id, reference }: Pick<BatchRecord, "id" | "reference">) => ({
+/** Returns the reference to a payout batch for audit rows. */
+export const batchRecordRef = ({ id, reference }: Pick<BatchRecord, "id" | "reference">) => ({
   type: GRANT_BATCH_RECORD_TYPE,
   id,
   name: reference,

@@ -4,7 +4,7 @@ import { BATCH_ROW_STATES, type BatchRowState } from "@/lib/contract/grant.value
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { Queryable } from "@/lib/server/db/client";
 import type { BatchRecord } from "./batch-record";
-import { wasReportedUnposted } from "./late-payments";
+import { wasReportedButNotPosted } from "./late-payments";
 import { payoutIdSql } from "./payout-id";
 
 /** Number of payout rows, and their total amount in kobo. */
@@ -73,7 +73,7 @@ export const providerSumSql = (row: SQL): SQL => sql`(
       and e.to_state = 'succeeded') then x.amount
     when ${isPostedLateSql(sql`x.id`)} then (select sum(p.amount) from ledger_entries e join ledger_postings p on p.entry_id = e.id
       where e.key = 'transaction:' || x.id || ':late' and p.account_id = ${sql.raw(`'${IDS.settlement_float}'`)})
-    when x.state in ('failed', 'expired') and ${wasReportedUnposted(sql`x.id`)} then x.amount end), 0)
+    when x.state in ('failed', 'expired') and ${wasReportedButNotPosted(sql`x.id`)} then x.amount end), 0)
   from generate_series(1, ${row}.tries) n join transactions x on x.id = ${payoutIdSql(row, sql`n`)}
   where x.channel <> 'wallet')`;
 
@@ -98,7 +98,7 @@ export async function batchBalance(db: Queryable, batchId: string): Promise<Batc
         and e.kind in ('webhook', 'requery') and e.to_state = 'succeeded')
     ), unbooked as (
       select coalesce(sum(x.amount), 0) as amount from tried t join transactions x on x.id = t.id
-      where x.state in ('failed', 'expired') and ${wasReportedUnposted(sql`x.id`)} and not ${isPostedLateSql(sql`x.id`)}
+      where x.state in ('failed', 'expired') and ${wasReportedButNotPosted(sql`x.id`)} and not ${isPostedLateSql(sql`x.id`)}
     ), banks as (
       select coalesce(sum(r.amount), 0) as amount, coalesce(sum(r.amount) filter (where r.state = 'paid'), 0) as paid
       from grant_batch_rows r join grant_applications a on a.id = r.application_id

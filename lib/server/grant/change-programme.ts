@@ -14,7 +14,7 @@ import {
   programmeColumns,
   sortedLgas,
 } from "./programme-fields";
-import { type ProgrammeRecord, programmeRecord } from "./programme-record";
+import { type ProgrammeRecord, programmeRecordRef } from "./programme-record";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 
 /** Creates a draft programme. @throws 400 for a missing group, or a public text with pictures */
@@ -27,7 +27,7 @@ export async function createProgramme(
     .values({ id: uuid(), ...(await programmeColumns(tx, input)), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The programme was not inserted.");
-  audit({ record: programmeRecord(created), after: await auditFieldsOf(tx, created) });
+  audit({ record: programmeRecordRef(created), after: await auditFieldsOf(tx, created) });
   return programmeSingle(tx, created.id);
 }
 
@@ -54,7 +54,7 @@ export async function updateProgramme(
   const isReformatted =
     before.public_text === after.public_text && !isDeepStrictEqual(programme.publicText, changed.publicText);
   audit({
-    record: programmeRecord(changed),
+    record: programmeRecordRef(changed),
     before,
     after: isReformatted ? { ...after, public_text: "formatting or later words" } : after,
   });

@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { isInGroupOfFilter, resolveGroup } from "@/lib/server/user/group-rule";
+import { addGroupRule, isInGroupOfFilter } from "@/lib/server/user/group-rule";
 import type { BatchRecord } from "./batch-record";
 
 /** SQL for today in Lagos, and for the programme's age limits as text, worded as in eligibility.ts. */
@@ -25,7 +25,7 @@ export async function changesSinceApprovalSql(db: Queryable, programmeId: string
 
 /** Returns an SQL condition: user `u` is in the group, as a listed member or by the group's rule. */
 async function inGroupSql(db: Queryable, group: string): Promise<SQL> {
-  const groupCondition = isInGroupOfFilter(await resolveGroup(db, { group }));
+  const groupCondition = isInGroupOfFilter(await addGroupRule(db, { group }));
   return sql`exists (select 1 from ${users} where ${and(sql`${users.id} = u.id`, groupCondition)})`;
 }
 
@@ -70,7 +70,7 @@ const pendingWithChanges = async (db: Queryable, { id, programmeId }: BatchRef):
  * Recomputes and stores what has changed about the applicants of a batch's pending rows since their approval.
  * @returns number of rows with changes
  */
-export async function refreshChanges(tx: Transaction, batch: BatchRef): Promise<number> {
+export async function storeApplicantChanges(tx: Transaction, batch: BatchRef): Promise<number> {
   await tx.execute(sql`
     update grant_batch_rows r set changes = n.changes, updated_at = clock_timestamp()
     from ${await pendingWithChanges(tx, batch)} n
@@ -82,7 +82,7 @@ export async function refreshChanges(tx: Transaction, batch: BatchRef): Promise<
 }
 
 /** Counts pending rows of a batch whose applicants have changes that are not stored yet. */
-export async function countUnseenChanges(tx: Transaction, batch: BatchRef): Promise<number> {
+export async function countUnstoredApplicantChanges(tx: Transaction, batch: BatchRef): Promise<number> {
   const counted = await tx.execute<{ unseen: number }>(sql`
     select count(*)::int as unseen from ${await pendingWithChanges(tx, batch)} n
       join grant_batch_rows r on r.batch_id = ${batch.id} and r.row = n.row

@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
-import { applicationRecord, lockApplication } from "./application-record";
+import { applicationRecordRef, lockApplication } from "./application-record";
 import { duplicatesOf, recheckDuplicates } from "./recheck-duplicates";
 
 type ClearInput = InputOf<typeof contract.clearDuplicates>;
@@ -54,7 +54,7 @@ export async function clearDuplicates({ tx, admin, audit }: WriteContext, input:
   const cleared = await duplicatesOf(tx, application.id);
   const of = new Set(cleared.items.flatMap(({ applications }) => applications.map(({ reference }) => reference)));
   audit({
-    record: applicationRecord(application),
+    record: applicationRecordRef(application),
     before: { duplicates_cleared: false },
     after: { duplicates_cleared: true, duplicates: kinds, same_as: [...of].sort().join(", "), reason },
   });

@@ -6,7 +6,7 @@ import { PROGRAMME_NAME_MAX } from "@/lib/contract/grant.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { auditFieldsOf } from "./programme-fields";
-import { lockProgramme, programmeRecord } from "./programme-record";
+import { lockProgramme, programmeRecordRef } from "./programme-record";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 
 /** Creates a draft copy of a programme, without applications, sums and past dates. @throws 404 */
@@ -27,7 +27,10 @@ export async function copyProgramme({ tx, admin, audit }: WriteContext, programm
     })
     .returning();
   if (!created) throw new Error("The copy was not inserted.");
-  audit({ record: programmeRecord(created), after: { ...(await auditFieldsOf(tx, created)), copy_of: source.name } });
+  audit({
+    record: programmeRecordRef(created),
+    after: { ...(await auditFieldsOf(tx, created)), copy_of: source.name },
+  });
   return programmeSingle(tx, created.id);
 }
 
@@ -47,7 +50,7 @@ export async function deleteProgramme(
   }
   const before = await auditFieldsOf(tx, programme);
   await tx.delete(grantProgrammes).where(and(eq(grantProgrammes.id, programme.id), eq(grantProgrammes.state, "draft")));
-  audit({ record: programmeRecord(programme), before });
+  audit({ record: programmeRecordRef(programme), before });
   return { id: programme.id };
 }
 

@@ -7,7 +7,7 @@ import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
-import { applicationRecord } from "./application-record";
+import { applicationRecordRef } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
 import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
@@ -21,8 +21,8 @@ export async function countRowError(db: Database, batchId: string, rowNumber: nu
   try {
     await inTransaction(db, (tx) => countAndFail(tx, batchId, rowNumber, true));
   } catch (error) {
-    // If the error is caused by notifying the applicant, fails the row without a message, so that the batch can finish.
-    log.error({ err: error, batchId, row: rowNumber }, "a fault of a payout could not be told");
+    // Probably the applicant could not be notified. Fails the row without a notification, so that the batch can finish.
+    log.error({ err: error, batchId, row: rowNumber }, "an applicant could not be notified of a failed payout");
     await inTransaction(db, (tx) => countAndFail(tx, batchId, rowNumber, false));
   }
 }
@@ -46,11 +46,11 @@ async function failRow(tx: Transaction, row: BatchRowRecord, notifies: boolean):
   if (!found) throw new Error(`Application ${row.applicationId} vanished.`);
   const { application } = found;
   await changeBatchRows(tx, [{ row, state: "failed", problem: SERVER_ERROR }]);
-  // Skips an application that failed before, because its applicant was notified then.
+  // An application whose payment failed before has another state. Its applicant was notified of the first failure.
   const isFirstFailure = application.state === "approved";
   if (isFirstFailure) await setApplicationStates(tx, [application], "payment_failed");
   if (isFirstFailure && notifies) await notifyPayouts(tx, [{ ...found, amount: row.amount }], "delayed");
   const after = { payment: "failed", problem: SERVER_ERROR };
-  const entry = { record: applicationRecord(application), before: { payment: "pending" }, after };
+  const entry = { record: applicationRecordRef(application), before: { payment: "pending" }, after };
   await appendAudit(tx, systemRow("grant.payRow", entry, SERVER_ERROR));
 }

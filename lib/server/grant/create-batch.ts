@@ -11,7 +11,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { batchRecord, lockBatch } from "./batch-record";
+import { batchRecordRef, lockBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
 import { changesSinceApprovalSql } from "./changes-since-approval";
 
@@ -40,7 +40,7 @@ export async function createBatch({ tx, admin, audit }: WriteContext, input: Cre
   if (ids && rows !== ids.length) await refuseUnpayable(tx, newBatch);
   if (rows === 0) throw refuse.conflict("No approved application of this programme waits for payment.");
   audit({
-    record: batchRecord({ id, reference }),
+    record: batchRecordRef({ id, reference }),
     after: { state: "draft", programme: programme.name, rows, amount: formatMoney(amount) },
   });
   return batchSingle(tx, id);

@@ -144,7 +144,7 @@ describe("a decision", () => {
     }
   });
 
-  it("refuses single applications with a reason, and decides the others in the same request", async () => {
+  it("refuses to decide single applications, each with a reason, and decides the others in the same request", async () => {
     const [shortlisted, staleOne, done] = [
       await makeApplication(app, programme, {}),
       await makeApplication(app, programme, {}),

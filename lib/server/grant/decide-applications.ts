@@ -11,8 +11,8 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { users } from "@/lib/server/db/schema/user";
-import type { AccountNames } from "./account-names";
-import { type ApplicationRecord, applicationRecord, GRANT_APPLICATION_RECORD_TYPE } from "./application-record";
+import type { AccountNameByApplication } from "./account-names";
+import { type ApplicationRecord, applicationRecordRef, GRANT_APPLICATION_RECORD_TYPE } from "./application-record";
 import { type DecisionContext, decideAll } from "./decide-cases";
 import { wasRowPaidOut } from "./late-payments";
 import { readConflictsOfAdmin } from "./read-conflicts";
@@ -25,7 +25,11 @@ type Input = InputOf<typeof contract.decide>;
  * rejections contain both scores if they exist, because scores are final by then.
  * @throws 404 if none of the applications exists
  */
-export async function decideApplications({ tx, admin, audit }: WriteContext, input: Input, names: AccountNames) {
+export async function decideApplications(
+  { tx, admin, audit }: WriteContext,
+  input: Input,
+  names: AccountNameByApplication,
+) {
   const contexts = await lockCases(tx, admin.id, input, names);
   const foundIds = new Set(contexts.map(({ application }) => application.id));
   const refused: RefusedRecord[] = input.applications
@@ -43,7 +47,7 @@ export async function decideApplications({ tx, admin, audit }: WriteContext, inp
     const name = fullName(user);
     const { done, message } = outcome;
     results.set(id, { id, reference, name, done, message });
-    const record = applicationRecord(application);
+    const record = applicationRecordRef(application);
     const { state } = application;
     if (done) audit({ record, before: { state }, after: { ...outcome.after, scores: scores.get(id) } });
     else refused.push({ record, refusal: message });
@@ -59,7 +63,7 @@ async function lockCases(
   tx: Transaction,
   adminId: string,
   { applications: asked }: Input,
-  names: AccountNames,
+  names: AccountNameByApplication,
 ): Promise<DecisionContext[]> {
   const ids = asked.map(({ id }) => id);
   const rows = await lockRows(tx, ids);

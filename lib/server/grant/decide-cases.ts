@@ -18,12 +18,12 @@ import { accountNameAuditText, accountNameRefusal } from "./account-names";
 import type { ApplicationRecord } from "./application-record";
 import { waitsForReply } from "./application-rows";
 import { approvalSnapshot } from "./approval-snapshot";
-import { groupMembersAmong, reasonsForPerson } from "./eligibility";
+import { groupMembersAmong, personRuleViolations } from "./eligibility";
 import { APPLICATION_STATE_TEXTS } from "./lock-application";
 import { notifyDecisions } from "./notify-applicants";
 import type { ProgrammeRecord } from "./programme-record";
 import { conflictOfInterestMessage } from "./read-conflicts";
-import { recheckLockedApplications } from "./recheck-duplicates";
+import { recheckDuplicatesOfLocked } from "./recheck-duplicates";
 
 /** An application with the data needed to decide it. The transaction has locked everything except the user. */
 export type DecisionContext = {
@@ -31,7 +31,7 @@ export type DecisionContext = {
   /** Programme object shared by all applications to it, so that each approval reduces the remaining budget for the next. */
   programme: ProgrammeRecord;
   user: UserRecord;
-  /** The application's row in a payout batch, unless removed. `moved`: the provider paid it although it failed here. */
+  /** The application's row in a payout batch, unless removed. `moved`: the provider has paid the row although it is marked as failed. */
   row:
     | (Pick<typeof grantBatchRows.$inferSelect, "batchId" | "row" | "state"> & { batch: string; moved: boolean })
     | null;
@@ -42,7 +42,7 @@ export type DecisionContext = {
   /** The account's name at the bank, for an approval that is paid to a bank account. */
   account: AccountNameResult | undefined;
 };
-type How = { decision: Decision; reason: string; by: string };
+type DecisionInput = { decision: Decision; reason: string; by: string };
 type Result = { done: boolean; message: string; after?: Record<string, unknown> };
 /** Result of checking one application. `amount`: approved kobo; `kept`: why it stays undecided, or null. */
 type Assessment = { one: DecisionContext; amount: number | null; kept: string | null };
@@ -57,7 +57,11 @@ const NEXT_STATES: Record<Decision, ApplicationState> = {
  * Decides applications one by one and queues their messages. The number of SQL statements does not depend on the number of applications.
  * @returns one outcome per application, in order; `after`: values of the audit row
  */
-export async function decideAll(tx: Transaction, contexts: readonly DecisionContext[], input: How): Promise<Result[]> {
+export async function decideAll(
+  tx: Transaction,
+  contexts: readonly DecisionContext[],
+  input: DecisionInput,
+): Promise<Result[]> {
   const { decision, reason } = input;
   const assessments = await assessApplications(tx, contexts, decision);
   const decided = assessments.filter(({ kept }) => kept === null);
@@ -98,7 +102,7 @@ async function assessApplications(
     const kept = decisionRefusal(one, decision) ?? awardRefusal(one, amount) ?? ineligibleReason(one);
     return { one, amount, kept: kept ?? accountNameRefusal(one.account, one.wanted.account_name) };
   });
-  const duplicates = await recheckLockedApplications(
+  const duplicates = await recheckDuplicatesOfLocked(
     tx,
     assessments.flatMap(({ one, kept }) => (kept === null ? [one] : [])),
   );
@@ -115,10 +119,14 @@ async function assessApplications(
   });
 }
 
-async function writeAll(tx: Transaction, decided: readonly Assessment[], { decision, reason, by }: How): Promise<void> {
+async function writeAll(
+  tx: Transaction,
+  decided: readonly Assessment[],
+  { decision, reason, by }: DecisionInput,
+): Promise<void> {
   if (!decided.length) return;
   const ids = decided.map(({ one }) => one.application.id);
-  /** Returns SQL for a value that differs per application. It is selected by the application's position among the ids. */
+  /** Returns SQL that gives each updated application its own value: an array of all values, read at the application's position in `ids`. */
   const each = <T>(type: SQL, of: (assessment: Assessment) => T) =>
     sql`(${sql.param(decided.map(of))}::${type}[])[array_position(${sql.param(ids)}::uuid[], ${grantApplications.id})]`;
   const changed = await tx
@@ -201,7 +209,7 @@ async function eligibilityCheck(
     members.set(programme.id, await groupMembersAmong(tx, programme, userIds));
   }
   return ({ programme, user }) => {
-    const reasons = reasonsForPerson(programme, user, members.get(programme.id) ?? new Set(), { now });
+    const reasons = personRuleViolations(programme, user, members.get(programme.id) ?? new Set(), { now });
     return reasons.length ? `Not eligible any more. ${reasons.map(({ message }) => message).join(" ")}` : null;
   };
 }

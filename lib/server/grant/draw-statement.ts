@@ -14,7 +14,7 @@ import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import { BATCH_STATE_TEXTS } from "./batch-record";
 import { batchSingle } from "./batch-single";
 import { ledgerSumSql, providerSumSql } from "./batch-sums";
-import { UNPAID_STATES } from "./export-payouts";
+import { UNPAID_ROW_STATES } from "./export-payouts";
 
 const ROW_HEIGHT = 25;
 /** Rows drawn between two yields to the event loop. They take about 20 ms. */
@@ -44,7 +44,7 @@ export async function* drawPayoutStatement(
   const batch = await batchSingle(db, batchId);
   // Number of rows to draw, as an upper bound: a failed row may still be paid while the file is drawn.
   const lines = openOnly ? batch.pending.rows + batch.sent.rows + batch.failed.rows : batch.rows + batch.removed.rows;
-  const condition = and(eq(table.batchId, batchId), openOnly ? inArray(table.state, UNPAID_STATES) : undefined);
+  const condition = and(eq(table.batchId, batchId), openOnly ? inArray(table.state, UNPAID_ROW_STATES) : undefined);
   const sheet = await openSheet(pdf, { title: "Payout statement", pages: countPages(lines), by, at, exportId });
   sheet.turn();
   drawStatementHeader(sheet, batch);

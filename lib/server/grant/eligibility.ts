@@ -6,7 +6,7 @@ import { dayOf, latestBirthDate } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { isInGroupOfFilter, resolveGroup } from "@/lib/server/user/group-rule";
+import { addGroupRule, isInGroupOfFilter } from "@/lib/server/user/group-rule";
 import type { ProgrammeRecord } from "./programme-record";
 
 /** A reason why a citizen may not apply. `message` is shown to the citizen and to admins. */
@@ -42,11 +42,11 @@ export async function ineligiblePersonReasons(
   at: CheckTime,
 ): Promise<IneligibleReason[]> {
   const members = await groupMembersAmong(db, programme, [user.id]);
-  return reasonsForPerson(programme, user, members, at);
+  return personRuleViolations(programme, user, members, at);
 }
 
 /** Returns the same as `ineligiblePersonReasons`, for one of many applicants. `members`: the result of `groupMembersAmong`. */
-export function reasonsForPerson(
+export function personRuleViolations(
   programme: Rules,
   user: Applicant,
   members: ReadonlySet<string>,
@@ -65,14 +65,14 @@ export function reasonsForPerson(
   return reasons;
 }
 
-/** Returns which of these users are in a programme's group; empty if it has none. */
+/** Returns which of these users are in a programme's group; empty if the programme has no group. */
 export async function groupMembersAmong(
   db: Queryable,
   { groupId }: Pick<Rules, "groupId">,
   userIds: string[],
 ): Promise<Set<string>> {
   if (groupId === null || !userIds.length) return new Set();
-  const group = await resolveGroup(db, { group: groupId });
+  const group = await addGroupRule(db, { group: groupId });
   const found = await db
     .select({ id: users.id })
     .from(users)

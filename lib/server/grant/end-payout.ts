@@ -4,7 +4,7 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
-import { applicationRecord } from "./application-record";
+import { applicationRecordRef } from "./application-record";
 import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { lockPayoutRow } from "./lock-payout";
 import { notifyPayouts } from "./notify-payouts";
@@ -35,6 +35,6 @@ export async function endPayoutRow(
   };
   return {
     after: { application: application.reference },
-    entries: [{ record: applicationRecord(application), before: { payment: "sent" }, after }],
+    entries: [{ record: applicationRecordRef(application), before: { payment: "sent" }, after }],
   };
 }

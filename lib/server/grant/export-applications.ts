@@ -15,7 +15,7 @@ import { type ApplicationFilters, applicationFilter } from "./application-filter
 
 const programmeName = sql`(select p.name from grant_programmes p where p.id = ${applications.programmeId})`;
 const applicantSql = (expression: SQL) => sql`(select ${expression} from users u where u.id = ${applications.userId})`;
-/** Score; null until both scores exist, as on screens. */
+/** SQL for an application's mean score; null until both scores exist, as on screens. */
 const scoreSql = sql`case when ${applications.reviews} = 2 then round(${applications.scoreSum}::numeric / 2, 2) end`;
 
 /** Export of the application list, newest first. */

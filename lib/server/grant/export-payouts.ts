@@ -15,7 +15,7 @@ const batchColumn = (expression: string) =>
 const transactionColumn = (expression: string) =>
   sql`(select ${sql.raw(expression)} from transactions t where t.id = ${table.transactionId})`;
 /** States of unpaid rows. The PDF statement of a large batch lists only these (make-statement.ts). */
-export const UNPAID_STATES = ["pending", "sent", "failed"] as const satisfies readonly BatchRowState[];
+export const UNPAID_ROW_STATES = ["pending", "sent", "failed"] as const satisfies readonly BatchRowState[];
 
 /** Export of a payout batch's rows. The ledger and provider columns add up to the sums on the batch's page. */
 export const payoutExport: ExportList = {
@@ -43,5 +43,5 @@ export const payoutExport: ExportList = {
     ["Provider (naira)", moneyCell(providerSumSql(sql`${table}`))],
   ],
   filter: ({ batchId, only }) =>
-    batchRowFilter({ batchId: String(batchId), ...(only === "open" && { state: UNPAID_STATES.join(",") }) }),
+    batchRowFilter({ batchId: String(batchId), ...(only === "open" && { state: UNPAID_ROW_STATES.join(",") }) }),
 };

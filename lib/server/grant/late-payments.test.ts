@@ -71,7 +71,7 @@ const failTwoTries = async () => {
   return first;
 };
 
-it("fails a pending retry if the provider reports late that an earlier attempt was paid", async () => {
+it("fails a pending payout retry if the provider reports late that an earlier attempt was paid", async () => {
   const first = await failTwoTries();
   expect((await payouts.retry(batchId)).json.data).toMatchObject({ retried: 1 });
   await reportPayment(first.reference, "succeeded");
@@ -88,7 +88,7 @@ it("fails a pending retry if the provider reports late that an earlier attempt w
   expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [] });
 });
 
-it("refuses a retry if the provider has paid an attempt before the last one", async () => {
+it("refuses to retry a payout row if the provider has paid an attempt before the last one", async () => {
   const first = await failTwoTries();
   await reportPayment(first.reference, "succeeded");
   await expectNotPaidAgain(2);
@@ -97,7 +97,7 @@ it("refuses a retry if the provider has paid an attempt before the last one", as
   expect(csv.trim().split("\r\n")[1]).toMatch(/,0\.00,1000\.00$/);
 });
 
-it("refuses a retry if the provider has paid, even if the amount could not be posted to suspense", async () => {
+it("refuses to retry a payout row that the provider has paid, even if the amount could not be posted to suspense", async () => {
   const floatBefore = await balanceOf(app.db, IDS.settlement_float);
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -floatBefore);
   expect(await balanceOf(app.db, IDS.settlement_float)).toBe(0);
@@ -112,7 +112,7 @@ it("refuses a retry if the provider has paid, even if the amount could not be po
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 100_000, is_balanced: true });
 });
 
-it("fails a row reported as paid if the float lacks the money, and shows the batch as not balanced", async () => {
+it("fails a payout row reported as paid if the float lacks the money, and shows the batch as not balanced", async () => {
   await payouts.retry(batchId);
   await runPayouts(app.db);
   const floatBefore = await balanceOf(app.db, IDS.settlement_float);
@@ -160,7 +160,7 @@ it.each(["failed", "pending"])(
   },
 );
 
-it("cancels a queued provider order if an earlier attempt was paid", async () => {
+it("cancels a queued provider order of a payout if an earlier attempt was paid", async () => {
   const first = await readLastPayment();
   await payouts.retry(batchId);
   await runPayouts(app.db);

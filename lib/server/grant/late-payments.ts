@@ -9,7 +9,7 @@ import { payoutIdSql } from "./payout-id";
  * (transaction/change-transaction.ts).
  * @param id SQL for the transaction's id
  */
-export function wasReportedUnposted(id: SQL): SQL {
+export function wasReportedButNotPosted(id: SQL): SQL {
   return sql`exists (select 1 from transaction_events v where v.transaction_id = ${id} and v.message like '%: not booked: the provider paid out %')`;
 }
 
@@ -20,7 +20,7 @@ export function wasReportedUnposted(id: SQL): SQL {
 export const wasRowPaidOut = sql`exists (
   select 1 from generate_series(1, r.tries) n, lateral (select ${payoutIdSql(sql`r`, sql`n`)} as id) t
   where exists (select 1 from ledger_entries e where e.source_type = 'transaction' and e.source_id = t.id)
-    or ${wasReportedUnposted(sql`t.id`)})`;
+    or ${wasReportedButNotPosted(sql`t.id`)})`;
 
 /** Problem shown at a failed payout row that the provider has paid after all. */
 export const PAID_OUT_MESSAGE =

@@ -108,7 +108,7 @@ describe("the list of applications", () => {
     await setValues(1, { duplicates: [] });
   });
 
-  it("sorts by time, amount and score; applications without both scores are last", async () => {
+  it("sorts applications by time, amount and score; those with fewer than two scores are last", async () => {
     expect(await listApplicationIds(of("sort=submitted_at"))).toEqual(idsAt(0, 1, 2, 3));
     expect(await listApplicationIds(of("sort=amount"))).toEqual(idsAt(1, 2, 0, 3));
     expect(await listApplicationIds(of("sort=-amount&state=submitted"))).toEqual(idsAt(0, 1));
@@ -296,7 +296,7 @@ describe("a question to the applicant", () => {
     });
   });
 
-  it("refuses a question without text, without the right, or on a changed or decided application", async () => {
+  it("refuses a question to an applicant without text, without the right, or about a changed or decided application", async () => {
     const programme = await makeProgramme(app, mainAdmin, {});
     const { id, version } = await makeApplication(app, programme, {});
     const staleAsk = await askQuestion(id, version + 1);

@@ -19,13 +19,13 @@ type SearchInput = ApplicationListInput & WithCommonWords;
 
 const SORT_COLUMNS = { submitted_at: [applications.submittedAt], amount: [applications.amountAsked] };
 /**
- * Maximum number of rows before a page, unless daily totals (schema/totals.ts) help to find the page. They do only for a list sorted by
- * time.
+ * Maximum number of rows that a page may skip. Does not apply to a list sorted by time, whose pages are found by daily totals
+ * (schema/totals.ts).
  */
 const MAX_OFFSET = 100_000;
 
 /**
- * Lists applications, by default newest first. If sorted by score, applications without both scores are last, newest first.
+ * Lists applications, by default newest first. If sorted by score, applications with fewer than two scores are last, newest first.
  * @param adminId the requesting admin
  * @throws 400 for a page that skips too many rows
  */

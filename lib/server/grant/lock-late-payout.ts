@@ -9,7 +9,7 @@ import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { postAndRelease } from "@/lib/server/transaction/reservations";
-import { applicationRecord } from "./application-record";
+import { applicationRecordRef } from "./application-record";
 import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { PAID_OUT_MESSAGE } from "./late-payments";
 import { lockApplicationOf } from "./lock-payout";
@@ -21,7 +21,7 @@ type LatePayout = NonNullable<Awaited<ReturnType<typeof lockLatePayout>>>;
 /**
  * Locks the row, application and programme of a failed payout that the provider now reports as succeeded, in the lock
  * order. The caller has locked that attempt's transaction, and no ledger account yet.
- * @returns null if the row is paid, or the provider has a later attempt; finance then clears the amount on suspense
+ * @returns null if the row is paid, or a later attempt was sent to the provider; finance then clears the amount from suspense
  */
 export async function lockLatePayout(tx: Transaction, payment: TransactionRecord) {
   const [found] = await tx
@@ -56,7 +56,7 @@ export async function endLatePayout(
   suspenseAmount: string | undefined,
 ): Promise<AuditEntry[]> {
   const { row, application, programme, isPayable } = payout;
-  const record = applicationRecord(application);
+  const record = applicationRecordRef(application);
   const before = { payment: row.state };
   if (isPayable && suspenseAmount === formatMoney(-row.amount)) {
     await moveToSuspense(tx, payment);

@@ -7,7 +7,7 @@ import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 /**
  * Locks the batch row that a transaction pays, then its application and programme, until the transaction ends. If the caller also locks
  * ledger accounts, it must lock them afterwards.
- * @returns null if the transaction is not the last attempt of a row
+ * @returns null if the transaction is not the last payment attempt of a batch row
  */
 export async function lockPayoutRow(tx: Transaction, transactionId: string) {
   const [row] = await tx

@@ -7,7 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
 import { missingFieldsOf } from "./missing-fields";
-import { type ProgrammeRecord, programmeRecord } from "./programme-record";
+import { type ProgrammeRecord, programmeRecordRef } from "./programme-record";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 import { reserveBudget } from "./reserve-budget";
 
@@ -50,5 +50,5 @@ export async function refuseInvalidTransition(
 /** Changes the state of a programme that the caller has locked. @returns its audit entry */
 export async function changeProgrammeState(tx: Transaction, programme: ProgrammeRecord, state: ProgrammeState) {
   await saveVersion(tx, grantProgrammes, programme.id, { state, updatedAt: sql`now()` });
-  return { record: programmeRecord(programme), before: { state: programme.state }, after: { state } };
+  return { record: programmeRecordRef(programme), before: { state: programme.state }, after: { state } };
 }

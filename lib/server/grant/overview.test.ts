@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("counts as many applications to decide as the list that the overview links to", async () => {
+it("counts in the grants overview as many applications to decide as the linked list contains", async () => {
   const admin = await makeAdmin(app);
   const programme = await makeProgramme(app, admin, {});
   const [scoredApplication] = [

@@ -36,7 +36,7 @@ export async function grantOverview(db: Queryable, adminId: string): Promise<Gra
   };
 }
 
-/** Counts with the same filter as the linked list, so that both numbers are equal. */
+/** Counts applications with the same filter as the linked list, so that both numbers are equal. */
 async function countFiltered(
   db: Queryable,
   filter: Parameters<typeof applicationFilter>[0],

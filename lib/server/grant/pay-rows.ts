@@ -13,7 +13,7 @@ import type { BatchRowRecord } from "./batch-record";
 import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
 import { type Payee, payeeOf, payIntoWallets, queueProviderOrders } from "./pay-to-wallet-or-bank";
-import { recheckLockedApplications } from "./recheck-duplicates";
+import { recheckDuplicatesOfLocked } from "./recheck-duplicates";
 
 /** Result of paying a row: the reason if it failed, and its audit values. */
 export type PayoutRowOutcome = {
@@ -109,7 +109,7 @@ async function whyNotPayable(
 ): Promise<Map<number, string>> {
   const problems = new Map<number, string>();
   const isOpen = ({ application: { state } }: Payee) => state === "approved" || state === "payment_failed";
-  const duplicates = await recheckLockedApplications(tx, payees.filter(isOpen));
+  const duplicates = await recheckDuplicatesOfLocked(tx, payees.filter(isOpen));
   for (const payee of payees) {
     const { application, row } = payee;
     const problem = isOpen(payee)

@@ -5,7 +5,7 @@ import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import type { users } from "@/lib/server/db/schema/user";
-import { runOrRefusal } from "@/lib/server/event/run-or-refusal";
+import { runOrReturnRefusal } from "@/lib/server/event/run-or-refusal";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { bookPayments } from "@/lib/server/transaction/change-transaction";
 import { insertPayments, SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
@@ -70,11 +70,12 @@ export async function queueProviderOrders(tx: Transaction, payees: readonly Paye
 export async function payIntoWallets(tx: Transaction, payees: readonly Payee[]): Promise<Map<number, string>> {
   const refused = new Map<number, string>();
   if (!payees.length) return refused;
-  const refusal = await runOrRefusal(tx, (savepoint) => payAll(savepoint, payees));
+  const refusal = await runOrReturnRefusal(tx, (savepoint) => payAll(savepoint, payees));
   if (!(refusal instanceof Refusal)) return refused;
   if (payees.length > 1) await lockBudgetsAndAccounts(tx, payees);
   for (const payee of payees) {
-    const ownRefusal = payees.length > 1 ? await runOrRefusal(tx, (savepoint) => payAll(savepoint, [payee])) : refusal;
+    const ownRefusal =
+      payees.length > 1 ? await runOrReturnRefusal(tx, (savepoint) => payAll(savepoint, [payee])) : refusal;
     if (ownRefusal instanceof Refusal) refused.set(payee.row.row, ownRefusal.message);
   }
   return refused;
@@ -92,7 +93,7 @@ async function lockBudgetsAndAccounts(tx: Transaction, payees: readonly Payee[])
   await lockAccounts(tx, [IDS.grants_pool, ...payees.map(({ user }) => user.id)]);
 }
 
-/** @throws 409 when one of the wallets can't receive the money */
+/** Pays all rows into wallets. @throws 409 if one of the wallets can't receive the money */
 async function payAll(tx: Transaction, payees: readonly Payee[]): Promise<void> {
   // Locks applications and their programmes before the ledger accounts, as the lock order requires.
   await setApplicationStates(

@@ -5,8 +5,8 @@ import { createBatch } from "./create-batch";
 import { listBatchRows } from "./list-batch-rows";
 import { listBatches } from "./list-batches";
 import { createStatementLink } from "./make-statement";
-import { removeRows } from "./remove-rows";
-import { retryRows } from "./retry-rows";
+import { removeBatchRows } from "./remove-rows";
+import { retryBatchRows } from "./retry-rows";
 import { cancelBatch, submitBatch } from "./submit-batch";
 
 const { grant: calls } = api;
@@ -17,9 +17,9 @@ export const grantPayoutCalls = {
   createBatch: calls.createBatch.handler(({ input, context }) => createBatch(context, input)),
   batch: calls.batch.handler(({ input, context: { db } }) => batchSingle(db, input.batchId)),
   batchRows: calls.batchRows.handler(({ input, context: { db } }) => listBatchRows(db, input)),
-  removeRows: calls.removeRows.handler(({ input, context }) => removeRows(context, input)),
+  removeRows: calls.removeRows.handler(({ input, context }) => removeBatchRows(context, input)),
   submitBatch: calls.submitBatch.handler(({ input, context }) => submitBatch(context, input)),
   cancelBatch: calls.cancelBatch.handler(({ input, context }) => cancelBatch(context, input)),
-  retryRows: calls.retryRows.handler(({ input, context }) => retryRows(context, input)),
+  retryRows: calls.retryRows.handler(({ input, context }) => retryBatchRows(context, input)),
   statement: calls.statement.handler(({ input, context }) => createStatementLink(context, input)),
 };

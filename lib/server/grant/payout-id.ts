@@ -20,6 +20,6 @@ export const payoutIdSql = (row: SQL, attempt: SQL): SQL =>
   sql`overlay(overlay(md5(${row}.batch_id || ':' || ${row}.row || ':' || ${attempt}) placing '8' from 13) placing '8' from 17)::uuid`;
 
 /** Prefix of the references of grant payouts. */
-export const PAYOUT_PREFIX = "GPT-";
+export const PAYOUT_REFERENCE_PREFIX = "GPT-";
 /** Returns the reference of the payout with this transaction id. */
-export const payoutReference = (id: string) => `${PAYOUT_PREFIX}${id.slice(-12).toUpperCase()}`;
+export const payoutReference = (id: string) => `${PAYOUT_REFERENCE_PREFIX}${id.slice(-12).toUpperCase()}`;

@@ -36,7 +36,7 @@ async function makeBatch(count: number, values: object = {}) {
 }
 
 describe("creating a batch", () => {
-  it("creates a batch of approved applications by score, each only once", async () => {
+  it("creates a payout batch of approved applications, highest score first, each only once", async () => {
     const programme = await makeProgramme(app, admin, {});
     const lowScore = await makeApplication(app, programme, { state: "approved" });
     const highScore = await makeApplication(app, programme, { state: "approved" });
@@ -70,7 +70,7 @@ describe("creating a batch", () => {
     });
   });
 
-  it("lists applications that can't be paid in the refusal, and shares none with a batch created in parallel", async () => {
+  it("refuses a payout batch with the list of applications that can't be paid; two batches created in parallel share no application", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [one, two] = [
       await makeApplication(app, programme, { state: "approved" }),
@@ -194,7 +194,7 @@ describe("a draft batch", () => {
     const { status, json } = await payouts.submit(id);
     expect([status, json.data.state, json.data.awaiting.requested_by.id]).toEqual([200, "awaiting_approval", admin.id]);
     expect((await payouts.submit(id)).json.message).toContain("waiting for approval");
-    // The requester may not approve the batch.
+    // The admin who submitted the batch may not approve it.
     expect((await payouts.decide(id, admin)).status).toBe(403);
   });
 
@@ -302,7 +302,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.decide(id, otherAdmin)).status).toBe(200);
   });
 
-  it("refuses approval without a payment method for bank transfers, and releases the rows of a rejected batch", async () => {
+  it("refuses to approve a payout batch without a payment method for bank transfers, and releases the rows of a rejected batch", async () => {
     const { id } = await makeBatch(1, bankAccount("0123456789"));
     await payouts.submit(id);
     const refused = await payouts.decide(id, otherAdmin);
@@ -314,7 +314,7 @@ describe("the approval of a batch", () => {
 });
 
 describe("lists of batches and rows", () => {
-  it("filters, sorts, searches and pages batches and their rows", async () => {
+  it("filters, sorts, searches and pages payout batches and their rows", async () => {
     const { programme, id, applications, batch } = await makeBatch(3);
     const list = async (query: string) => (await payouts.ask("GET", `?${query}`)).json.data;
     expect((await list(`programme=${programme.id}`)).items).toMatchObject([{ id, rows: 3, paid: { rows: 0 } }]);
@@ -347,7 +347,7 @@ describe("lists of batches and rows", () => {
 });
 
 describe("the statement of a batch", () => {
-  it("exports a batch's statement with each row and its ledger amount as CSV, and with the sums as PDF", async () => {
+  it("exports a payout batch's statement with each row and its ledger amount as CSV, and with the sums as PDF", async () => {
     await makeBankMethod(app);
     const { id, programme, applications, batch } = await makeBatch(2);
     await payouts.submit(id);

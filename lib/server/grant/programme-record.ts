@@ -9,8 +9,8 @@ export type ProgrammeRecord = typeof grantProgrammes.$inferSelect;
 
 /** Record type of grant programmes in the audit trail. */
 export const GRANT_PROGRAMME_RECORD_TYPE = "grant_programme" as const;
-/** Returns a programme as the record of an audit row. */
-export const programmeRecord = ({ id, name }: Pick<ProgrammeRecord, "id" | "name">) => ({
+/** Returns the reference to a grant programme for audit rows. */
+export const programmeRecordRef = ({ id, name }: Pick<ProgrammeRecord, "id" | "name">) => ({
   type: GRANT_PROGRAMME_RECORD_TYPE,
   id,
   name,

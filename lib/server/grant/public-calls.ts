@@ -5,7 +5,7 @@ import { publicProgramme, publicProgrammes } from "./public-programmes";
 
 const { grant: calls } = api;
 
-/** Grant calls that need no sign-in. */
+/** Handlers of the grant calls that need no sign-in. */
 export const grantPublicCalls = {
   publicProgrammes: calls.publicProgrammes.handler(({ context: { db } }) => publicProgrammes(db)),
   publicProgramme: calls.publicProgramme.handler(({ input, context: { db } }) =>

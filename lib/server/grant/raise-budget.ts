@@ -6,7 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
 import { fieldRefusal } from "./programme-fields";
-import { programmeRecord } from "./programme-record";
+import { programmeRecordRef } from "./programme-record";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 import { reserveBudget } from "./reserve-budget";
 
@@ -34,7 +34,7 @@ export async function raiseBudget(
   await reserveBudget(tx, id, budget - programme.budget);
   await saveVersion(tx, grantProgrammes, id, { budget, updatedAt: sql`now()` });
   audit({
-    record: programmeRecord(programme),
+    record: programmeRecordRef(programme),
     before: { budget: formatMoney(programme.budget) },
     after: { budget: formatMoney(budget), reason: input.reason.trim() },
   });

@@ -4,14 +4,14 @@ import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
 import { cappedCount, whereOf } from "@/lib/server/lists/list";
 
-/** SQL for the score as in the indexes: -1 without both scores, so that the order does not reveal a single score. */
+/** SQL for the score as in the indexes: -1 with fewer than two scores, so that the order does not reveal a single score. */
 const rankSql = sql`coalesce(${applications.scoreSum}, -1)`;
 const hasRank = sql`${rankSql} >= 0`;
 const hasNoRank = sql`${rankSql} = -1`;
 
 /**
- * SQL sort orders by score, for short lists. Applications without both scores are last in both directions, newest first (ids begin with
- * their creation time).
+ * SQL sort orders by score, for short lists. Applications with fewer than two scores are last in both directions, newest first (ids begin
+ * with their creation time).
  */
 export const SCORE_ORDER: Record<string, SQL> = {
   "-score": sql`score_sum desc nulls last, id desc`,

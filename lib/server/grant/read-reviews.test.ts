@@ -100,7 +100,7 @@ describe("a review", () => {
     }
   });
 
-  it("accepts two of three scores that admins give in parallel", async () => {
+  it("accepts only two of three scores that admins give an application in parallel", async () => {
     const { id } = await makeApplication(app, programme, {});
     const answers = await Promise.all([firstAdmin, secondAdmin, thirdAdmin].map((admin) => giveScore(admin, id, 50)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
@@ -181,7 +181,7 @@ describe("a conflict of interest", () => {
         reviews: 2,
         score: 7_000,
       });
-      // One of the two reviewers can also declare a conflict of interest.
+      // Simulates that one of the two reviewers declares a conflict of interest after the approval.
       const ownKey = { applicationId: id, reviewerId: ownReview?.reviewerId ?? "" };
       await app.db
         .update(grantReviews)

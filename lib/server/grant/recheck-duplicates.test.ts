@@ -197,7 +197,7 @@ describe("duplicates", () => {
     expect(matchedIds).toContain(rareMatch.id);
   });
 
-  it("describes what duplicates share, and returns 403 without the right to read grants", async () => {
+  it("lists the kinds of data that possible duplicates share, and returns 403 without the right to read grants", async () => {
     const one = await applyWith({ ...bankPayout("2222222222"), device_id: "two" }, { to: programme });
     const two = await applyWith({ ...bankPayout("2222222222"), device_id: "two" }, { to: programme });
     const url = `/grants/applications/${one.id}/duplicates`;
@@ -265,7 +265,7 @@ describe("duplicates", () => {
 });
 
 describe("clearing duplicates", () => {
-  it("stores admin, reason and matches of a clearance; a further match flags the application again", async () => {
+  it("stores admin, reason and matches when duplicates are cleared; a further match flags the application again", async () => {
     const one = await applyWith({ device_id: "family" }, { to: programme });
     const two = await applyWith({ device_id: "family" }, { to: programme });
     const { status, json } = await clearFlags(one.id);
@@ -298,7 +298,7 @@ describe("clearing duplicates", () => {
     );
   });
 
-  it("refuses clearance if a match was added, nothing is flagged, or the application is decided", async () => {
+  it("refuses to clear duplicates if a match was added, nothing is flagged, or the application is decided", async () => {
     const one = await applyWith({ device_id: "shop" }, { to: programme });
     const url = `/grants/applications/${one.id}/duplicates`;
     expect((await clearFlags(one.id)).json.message).toBe("Nothing is flagged, so there is nothing to clear.");
@@ -315,7 +315,7 @@ describe("clearing duplicates", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "grant.clearDuplicates", outcome: "refused" });
   });
 
-  it("refuses clearance if the recheck finds an unseen match, and allows it once the admin has seen the match", async () => {
+  it("refuses to clear duplicates if the recheck finds an unseen match, and allows it once the admin has seen the match", async () => {
     const one = await applyWith({ device_id: "twins" }, { to: programme });
     await applyWith({ device_id: "twins" }, { to: programme });
     const seenBefore = await versionAndMark(one.id);
@@ -336,7 +336,7 @@ describe("clearing duplicates", () => {
     expect((await clearFlags(one.id, admin, { version, mark })).status).toBe(200);
   });
 
-  it("refuses clearance without the right to approve, or with a conflict of interest, or without a reason", async () => {
+  it("refuses to clear duplicates without the right to approve, with a conflict of interest, or without a reason", async () => {
     const one = await applyWith({ device_id: "kiosk" }, { to: programme });
     await applyWith({ device_id: "kiosk" }, { to: programme });
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read", "update"] }) });

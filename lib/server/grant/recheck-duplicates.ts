@@ -42,18 +42,18 @@ export async function recheckDuplicates(tx: Transaction, applicationId: string):
     .where(eq(grantApplications.id, applicationId))
     .for("no key update", { of: grantApplications });
   if (!locked) throw refuse.notFound("application");
-  return (await recheckLockedApplications(tx, [locked]))(applicationId);
+  return (await recheckDuplicatesOfLocked(tx, [locked]))(applicationId);
 }
 
 /** Works like `recheckDuplicates`, for locked applications. @returns lookup by application id */
-export async function recheckLockedApplications(
+export async function recheckDuplicatesOfLocked(
   tx: Transaction,
   locked: readonly LockedApplication[],
 ): Promise<(id: string) => Duplicates> {
   // Keeps a rotation of APP_SECRET from changing stored fingerprints between the queries.
   await lockActiveSecret(tx);
   const withPrints = await loadPrints(tx, locked);
-  // Stores fingerprints before the search, because two of these applications may match each other by new ones.
+  // Stores fingerprints before the search, because two of these applications may match each other by new fingerprints.
   await storeFingerprints(
     tx,
     withPrints.flatMap(({ application, fresh }) => fresh.map((print) => ({ ...print, applicationId: application.id }))),

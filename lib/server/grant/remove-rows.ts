@@ -6,7 +6,7 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import { batchRecord, lockBatchInState, saveBatch } from "./batch-record";
+import { batchRecordRef, lockBatchInState, saveBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
 
 type RemoveInput = InputOf<typeof contract.removeRows>;
@@ -15,7 +15,7 @@ type RemoveInput = InputOf<typeof contract.removeRows>;
  * Removes rows from a draft batch. Their applications can be put into another batch.
  * @throws 404; 409 with the current batch if it is not a draft, has changed, or lacks one of the rows
  */
-export async function removeRows({ tx, audit }: WriteContext, input: RemoveInput) {
+export async function removeBatchRows({ tx, audit }: WriteContext, input: RemoveInput) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "its rows can't be removed";
   const batch = await lockBatchInState(tx, input, { states: ["draft"], why, current });
@@ -36,7 +36,7 @@ export async function removeRows({ tx, audit }: WriteContext, input: RemoveInput
   }
   const after = await saveBatch(tx, batch, {});
   audit({
-    record: batchRecord(batch),
+    record: batchRecordRef(batch),
     before: { rows: batch.rows, amount: formatMoney(batch.amount) },
     after: {
       rows: after.rows,

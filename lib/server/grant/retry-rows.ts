@@ -7,8 +7,8 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refusalEntries } from "@/lib/server/audit/refused-records";
 import type { Transaction } from "@/lib/server/db/client";
-import { applicationRecord } from "./application-record";
-import { BATCH_STATE_TEXTS, batchRecord, lockBatch, saveBatch } from "./batch-record";
+import { applicationRecordRef } from "./application-record";
+import { BATCH_STATE_TEXTS, batchRecordRef, lockBatch, saveBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
 import { PAID_OUT_MESSAGE, wasRowPaidOut } from "./late-payments";
 
@@ -21,7 +21,7 @@ const RESULTS_MAX = 1_000;
  * @returns number of retried rows, and a result per given row; without given rows, results only of refused rows (at most 1,000)
  * @throws 404; 409 with the current batch if it was never approved
  */
-export async function retryRows({ tx, admin, audit }: WriteContext, { batchId, rows }: RetryInput) {
+export async function retryBatchRows({ tx, admin, audit }: WriteContext, { batchId, rows }: RetryInput) {
   const batch = await lockBatch(tx, batchId);
   if (batch.state !== "done" && batch.state !== "paying")
     throw refuse.conflict(
@@ -37,7 +37,7 @@ export async function retryRows({ tx, admin, audit }: WriteContext, { batchId, r
   ].sort((a, b) => a.row - b.row);
   const retried = await retryFailed(tx, selection);
   if (retried && batch.state === "done") await saveBatch(tx, batch, { state: "paying", doneAt: null });
-  const record = batchRecord(batch);
+  const record = batchRecordRef(batch);
   const refused = results.filter(({ done }) => !done);
   if (retried)
     audit({
@@ -110,7 +110,7 @@ async function readResults(tx: Transaction, { batchId, wanted, adminId }: RetryS
   return found.rows.map((each) => {
     const refusal = retryRefusalOf(each);
     const message = refusal ?? "It is paid in a moment.";
-    return { row: each.row, name: each.name, done: refusal === null, message, application: applicationRecord(each) };
+    return { row: each.row, name: each.name, done: refusal === null, message, application: applicationRecordRef(each) };
   });
 }
 

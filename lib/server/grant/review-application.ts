@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
-import { type ApplicationRecord, applicationRecord, lockApplication } from "./application-record";
+import { type ApplicationRecord, applicationRecordRef, lockApplication } from "./application-record";
 import { APPLICATION_STATE_TEXTS, throwApplicationConflict } from "./lock-application";
 import { readConflictsOfAdmin } from "./read-conflicts";
 import { reviewRefusal, visibleReviews } from "./read-reviews";
@@ -50,7 +50,7 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
       set: { score, comment, at: sql`clock_timestamp()` },
     });
   const { reviews, version } = await bumpVersion(tx, application);
-  audit({ record: applicationRecord(application), before: { reviews: application.reviews }, after: { reviews } });
+  audit({ record: applicationRecordRef(application), before: { reviews: application.reviews }, after: { reviews } });
   const visible = await visibleReviews(tx, admin.id, application.id);
   return { ...visible, version_before: application.version, version };
 }
@@ -83,7 +83,7 @@ export async function declareConflict({ tx, admin, audit }: WriteContext, { appl
     });
   const { reviews } = await bumpVersion(tx, application);
   audit({
-    record: applicationRecord(application),
+    record: applicationRecordRef(application),
     before: { reviews: application.reviews },
     after: { reviews, conflict: reason },
   });

@@ -105,7 +105,7 @@ it("returns no score or comment of another reviewer in any call before both scor
   // Ada sees her own score only in her review. All other pages are equal for every admin.
   expect(leakingAnswers(await readAllCalls(definedAdmin(ada), ids))).toEqual(["grant.reviews"]);
 
-  // Tests writes: refusals with the current record, another admin's idempotency key, results of decisions.
+  // Tests the responses to writes: refusals with the current record, another admin's idempotency key, results of decisions.
   const { version } = (await app.call("GET", `/grants/applications/${id}`, { token: definedAdmin(bello).token })).json
     .data;
   const writes = [

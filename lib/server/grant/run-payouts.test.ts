@@ -55,7 +55,7 @@ const transactionOf = async (batchId: string, row: number) => {
 };
 
 describe("paying a batch into wallets", () => {
-  it("pays each row once from the pool into wallets, notifies applicants, and marks the batch done in the next run", async () => {
+  it("pays each payout row once from the grants pool into a wallet, notifies applicants, and marks the batch done in the next run", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [one, two] = [await makeApproved(programme), await makeApproved(programme)];
     const before = await balanceOf(app.db, IDS.grants_pool);
@@ -106,7 +106,7 @@ describe("paying a batch into wallets", () => {
     await expectSoundLedger();
   });
 
-  it("fails only rows of closed and restricted wallets, and pays each once when retried", async () => {
+  it("fails only payout rows of closed and restricted wallets, and pays each once when retried", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [closedOne, restrictedOne, payableOne] = [
       await makeApproved(programme),
@@ -174,7 +174,7 @@ describe("paying a batch into wallets", () => {
     await expectSoundLedger();
   });
 
-  it("fails a row whose application has become a duplicate, and pays it once the duplicate is cleared", async () => {
+  it("fails a payout row whose application has become a duplicate, and pays it once the duplicate is cleared", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
     const one = await makeApproved(programme, { userId: user.id });
@@ -197,7 +197,7 @@ describe("paying a batch into wallets", () => {
     expect(await balanceOf(app.db, user.id)).toBe(AWARD_AMOUNT);
   });
 
-  it("tries a row five times after unexpected errors, then waits for an admin to retry", async () => {
+  it("tries a payout row five times after unexpected errors, then waits for an admin to retry", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [brokenOne, payableOne] = [await makeApproved(programme), await makeApproved(programme)];
     await app.db.execute(sql`
@@ -206,7 +206,7 @@ describe("paying a batch into wallets", () => {
       when (new.user_id = ${sql.raw(`'${brokenOne.userId}'`)}) execute function break_payout()`);
     const id = await payouts.pay(programme.id, otherAdmin);
     await app.mails();
-    // Earlier attempts do not count as errors.
+    // Sets earlier attempts (`tries`), which must not count as errors (`faults`).
     await app.db.update(grantBatchRows).set({ tries: 4 }).where(eq(grantBatchRows.applicationId, brokenOne.id));
     for (let round = 1; round <= 4; round++) await runPayouts(app.db);
     expect((await readBatchRows(app, id)).find(({ applicationId }) => applicationId === brokenOne.id)).toMatchObject({
@@ -305,7 +305,7 @@ describe("paying a batch into bank accounts", () => {
     await expectSoundLedger();
   });
 
-  it("retries a failed row with a new transaction id, and never pays again after a late success report", async () => {
+  it("retries a failed payout row with a new transaction id, and never pays it again after a late success report", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "1123456789");
     const id = await payouts.pay(programme.id, otherAdmin);
@@ -347,7 +347,7 @@ describe("paying a batch into bank accounts", () => {
     expect((await payouts.retry(id, [1])).json.data.results).toMatchObject([
       { done: false, message: "The order has not been accepted yet." },
     ]);
-    // `app.mails` delivers queued orders too, and possibly the mail about their failure.
+    // `app.mails` also delivers the queued provider orders, and possibly the mail about their failure.
     const mails = await app.mails();
     await deliverKind("payout", app.db);
     expect((await readBatchRows(app, id))[0]).toMatchObject({

@@ -8,8 +8,8 @@ import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { isStopping } from "@/lib/server/process/stopping";
-import { applicationRecord } from "./application-record";
-import { type BatchRowRecord, batchRecord, lockBatch, saveBatch } from "./batch-record";
+import { applicationRecordRef } from "./application-record";
+import { type BatchRowRecord, batchRecordRef, lockBatch, saveBatch } from "./batch-record";
 import { rowSumsByState } from "./batch-sums";
 import { countRowError } from "./count-row-error";
 import { payBatchRows } from "./pay-rows";
@@ -68,7 +68,7 @@ async function attemptNextRows(db: Database, batchId: string, range: RowRange): 
       if (!rows.length) return [];
       attempted = rows.map(({ row }) => row);
       const [first, ...others] = (await payBatchRows(tx, rows)).map(({ application, problem, after }) => {
-        const entry = { record: applicationRecord(application), before: { payment: "pending" }, after };
+        const entry = { record: applicationRecordRef(application), before: { payment: "pending" }, after };
         return systemRow("grant.payRow", entry, problem);
       });
       if (first) await appendAudit(tx, first, ...others);
@@ -120,7 +120,7 @@ async function finishBatch(db: Database, batchId: string): Promise<void> {
       failed: failed.rows,
       failed_amount: formatMoney(failed.amount),
     };
-    const entry = { record: batchRecord(batch), before: { state: batch.state }, after };
+    const entry = { record: batchRecordRef(batch), before: { state: batch.state }, after };
     await appendAudit(tx, systemRow("grant.finishBatch", entry));
   });
 }

@@ -8,7 +8,7 @@ import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant"
 import { PDF_TYPE } from "@/lib/server/files/check";
 import { readPage } from "@/lib/server/files/pages";
 import { readStoredFile } from "@/lib/server/files/stored-files";
-import { applicationRecord } from "./application-record";
+import { applicationRecordRef } from "./application-record";
 
 type FileRef = { applicationId: string; documentId: string };
 type PageRef = { page: number; thumbnail?: "yes" };
@@ -24,7 +24,7 @@ export async function readGrantDocument({ db, audit }: HandlerContext, { page, t
   const file = thumbnail ? thumbnailFile : await readPage(db as Database, document.fileId, page);
   if (!file) throw refuse.notFound(thumbnail ? "thumbnail" : "document");
   audit({
-    record: applicationRecord(application),
+    record: applicationRecordRef(application),
     after: {
       viewed: documentLabelOf(document),
       page: document.contentType === PDF_TYPE && !thumbnail ? page : undefined,
@@ -41,7 +41,7 @@ export async function readOriginalDocument({ db, audit }: HandlerContext, ref: F
   const file = await readStoredFile(db, document.fileId);
   if (!file) throw refuse.notFound("document");
   const after = { downloaded_original: documentLabelOf(document), replaced_at: document.replacedAt?.toISOString() };
-  audit({ record: applicationRecord(application), after });
+  audit({ record: applicationRecordRef(application), after });
   return fileResponse(`${fileNameOf(application, document)}${file.contentType === PDF_TYPE ? ".pdf" : ".jpg"}`, file);
 }
 

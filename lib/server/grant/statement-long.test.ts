@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("lists only unpaid rows in the PDF if the batch has too many rows, and states so in the PDF", async () => {
+it("lists only unpaid rows in the PDF statement of a payout batch with too many rows, and states so in the PDF", async () => {
   const [admin, other] = [await makeAdmin(app), await makeAdmin(app)];
   const payouts = payoutCallsOf(app, admin);
   const programme = await makeProgramme(app, admin, {});

@@ -42,7 +42,7 @@ export async function documentsFromUploads(
   });
 }
 
-/** Stores documents. Marks earlier documents for the same request as replaced. */
+/** Stores documents of applications. Marks an earlier document as replaced if it was sent for the same document of the programme's list. */
 export async function storeDocuments(tx: Transaction, documents: GrantDocument[]): Promise<void> {
   if (!documents.length) return;
   await tx

@@ -5,9 +5,9 @@ import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request-approval";
-import { batchRecord, GRANT_BATCH_RECORD_TYPE, lockBatchInState, saveBatch } from "./batch-record";
+import { batchRecordRef, GRANT_BATCH_RECORD_TYPE, lockBatchInState, saveBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
-import { refreshChanges } from "./changes-since-approval";
+import { storeApplicantChanges } from "./changes-since-approval";
 
 type BatchInput<C extends "submitBatch" | "cancelBatch"> = InputOf<(typeof contract)[C]>;
 
@@ -26,19 +26,19 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Bat
       `This payout batch has ${pluralize(rows, "row")} and ${formatMoney(amount)} now, not ${pluralize(input.rows, "row")} and ${formatMoney(input.amount)}. Review it and submit it again.`,
       await current(),
     );
-  const changed = await refreshChanges(tx, batch);
+  const changed = await storeApplicantChanges(tx, batch);
   await saveBatch(tx, batch, { state: "awaiting_approval" });
   const { programme } = await current();
   const approval = await requestApproval(tx, {
     kind: "grant.submitBatch",
-    record: batchRecord(batch),
+    record: batchRecordRef(batch),
     change: `Pay ${pluralize(rows, "grant")} of “${programme.name}”: ${formatMoney(amount)}${changed ? `; ${pluralize(changed, "row")} changed since the approval` : ""}`,
     payload: { rows, amount },
     requestedBy: admin.id,
     reason: input.reason,
   });
   audit({
-    record: batchRecord(batch),
+    record: batchRecordRef(batch),
     before: { state: batch.state },
     after: { state: "awaiting_approval", awaiting_approval: approval.change, changed, reason: input.reason },
   });
@@ -54,7 +54,7 @@ export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput
   const why = "it can't be cancelled";
   const batch = await lockBatchInState(tx, input, { states: ["draft", "awaiting_approval"], why, current });
   const { rows, amount, state } = batch;
-  // A trigger cancels the batch together with its approval request.
+  // When the approval request is cancelled, a database trigger cancels the batch too.
   const entries =
     state === "awaiting_approval"
       ? await cancelRequestsOf(tx, { recordType: GRANT_BATCH_RECORD_TYPE, recordId: batch.id }, input.reason)
@@ -63,7 +63,7 @@ export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput
   const after = { state: "cancelled", rows, amount: formatMoney(amount), reason: input.reason };
   const [withdrawal] = entries;
   audit({
-    record: batchRecord(batch),
+    record: batchRecordRef(batch),
     before: { ...withdrawal?.before, state },
     after: { ...withdrawal?.after, ...after },
   });

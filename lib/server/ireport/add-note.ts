@@ -8,8 +8,8 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
 import { notifyMentioned } from "@/lib/server/notices/mentions";
-import { ireportRecord, lockReport } from "./record";
-import { reportReaders } from "./report-readers";
+import { ireportRecordRef, lockReport } from "./record";
+import { adminsWhoMayReadReport } from "./report-readers";
 import { ireportSingle } from "./single";
 import { type Viewer, visibleReportsFilter } from "./visibility";
 
@@ -25,19 +25,19 @@ export async function addIreportNote({ tx, admin, audit }: WriteContext, input: 
   await notifyMentioned(tx, {
     ...note,
     by: admin,
-    record: ireportRecord(report),
-    readers: () => reportReaders(tx, report),
+    record: ireportRecordRef(report),
+    readers: () => adminsWhoMayReadReport(tx, report),
   });
-  audit({ record: ireportRecord(report), after: { note: "added" } });
+  audit({ record: ireportRecordRef(report), after: { note: "added" } });
   return ireportSingle(tx, admin, report.id);
 }
 
 /** Lists the admins who can be mentioned in notes of a report. @throws 404, also if the caller may not read it */
-export async function listNoteReaders(db: Queryable, admin: Viewer, ireportId: string) {
+export async function listMentionableAdmins(db: Queryable, admin: Viewer, ireportId: string) {
   const [report] = await db
     .select({ categoryId: ireports.categoryId, ownerId: ireports.ownerId })
     .from(ireports)
     .where(and(eq(ireports.id, ireportId), await visibleReportsFilter(db, admin)));
   if (!report) throw refuse.notFound("report");
-  return { items: await reportReaders(db, report) };
+  return { items: await adminsWhoMayReadReport(db, report) };
 }

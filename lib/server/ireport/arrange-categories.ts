@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { refuseUnlessComplete, storeOrder } from "@/lib/server/lists/reorder";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { categoryAuditFields, categoryRecord } from "./category-audit-fields";
+import { categoryAuditFields, categoryRecordRef } from "./category-audit-fields";
 import { type CategoryNode, lockCategory, lockCategoryTree, visibleCategory } from "./category-tree";
 import { listCategories, readCategory } from "./list-categories";
 
@@ -15,7 +15,7 @@ import { listCategories, readCategory } from "./list-categories";
  * Saves the order of all categories of one level. Categories hidden from the caller keep their positions.
  * @throws 404 for an unknown parent; 409 with all categories if the level's categories have changed
  */
-export async function orderCategories(
+export async function saveCategoryOrder(
   { tx, admin, audit }: WriteContext,
   { parent_id: parentId, ids }: { parent_id: string | null; ids: string[] },
 ) {
@@ -33,7 +33,7 @@ export async function orderCategories(
   const namesInOrder = (order: readonly (CategoryNode | undefined)[]) =>
     order.map((each) => (each?.hidden ? "Private category" : each?.name)).join(", ");
   audit({
-    record: parent ? categoryRecord(parent) : null,
+    record: parent ? categoryRecordRef(parent) : null,
     before: { order: namesInOrder(visibleLevel) },
     after: { order: namesInOrder(ids.map((id) => tree.get(id))) },
   });
@@ -69,7 +69,7 @@ export async function deleteCategory(
   await tx.delete(ireportCategories).where(eq(ireportCategories.id, category.id));
   const parent = category.parentId ? tree.get(category.parentId) : undefined;
   audit({
-    record: categoryRecord(category),
+    record: categoryRecordRef(category),
     before: categoryAuditFields(category, { parent, department: department?.name ?? null }),
   });
   return { id: category.id };

@@ -6,7 +6,7 @@ import { claimAndAcknowledge } from "./claim";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
 import { notifyReporter } from "./notify-reporter";
-import { throw409 } from "./refuse-conflict";
+import { throwReportConflict } from "./refuse-conflict";
 import { ireportSingle } from "./single";
 import { updateReportState } from "./transition";
 
@@ -18,7 +18,7 @@ export async function askCitizen(context: WriteContext, input: z.output<typeof i
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
   if (report.state === "waiting_for_citizen")
-    await throw409(tx, admin, report, "The citizen has not answered the last question yet.");
+    await throwReportConflict(tx, admin, report, "The citizen has not answered the last question yet.");
   const claimed = await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
   await updateReportState(tx, audit, claimed, "waiting_for_citizen", { now, noted: { message: "question" } });
   await addMessage(tx, report.id, { kind: "question", text: input.text, adminId: admin.id, at: now });

@@ -12,8 +12,8 @@ import { notifyAdmins } from "@/lib/server/notices/notify";
 import { lockActiveAdmins, lockCaller, readAdminName } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding, readCurrentRights } from "@/lib/server/rp/current-rights";
 import { forEachReport } from "./for-each-report";
-import { changeReport, ireportRecord } from "./record";
-import { STATE_WORDS } from "./refuse-conflict";
+import { changeReport, ireportRecordRef } from "./record";
+import { REPORT_STATE_TEXTS } from "./refuse-conflict";
 import type { Report } from "./rows";
 
 /** Lists the active admins who can work on reports. */
@@ -35,7 +35,7 @@ export async function assignIreports({ tx, admin, audit }: WriteContext, input: 
     const refusalMessage = await getRefusal(tx, report, { version, owner, to });
     if (refusalMessage) return { done: false, message: refusalMessage };
     await changeReport(tx, report, { ownerId: owner });
-    audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner } });
+    audit({ record: ireportRecordRef(report), before: { owner: report.ownerId }, after: { owner } });
     assigned.push(report);
     return { done: true, message: `Assigned to ${to}.` };
   });
@@ -49,7 +49,7 @@ async function notifyOwner(tx: Transaction, owner: string, assigned: readonly Re
   if (!mostUrgent) return;
   await notifyAdmins(tx, [owner], {
     kind: "assigned",
-    record: ireportRecord(mostUrgent),
+    record: ireportRecordRef(mostUrgent),
     cause: `assigned:${mostUrgent.id}:${uuid()}`,
     params: { by: fullName(by), what: assigned.length === 1 ? mostUrgent.number : `${assigned.length} reports` },
   });
@@ -66,7 +66,7 @@ async function refuseInactiveAdmin(tx: Transaction, adminId: string) {
 type Assignment = { version: number; owner: string | null; to: string };
 
 async function getRefusal(tx: Transaction, report: Report, { version, owner, to }: Assignment): Promise<string | null> {
-  if (!isOpenIreport(report.state)) return `This report is ${STATE_WORDS[report.state]} already.`;
+  if (!isOpenIreport(report.state)) return `This report is ${REPORT_STATE_TEXTS[report.state]} already.`;
   if (report.ownerId === owner) return `This report is assigned to ${to} already.`;
   if (report.version === version) return null;
   const currentOwnerName = report.ownerId ? await readAdminName(tx, report.ownerId) : "nobody";

@@ -8,7 +8,7 @@ import { PDF_TYPE } from "@/lib/server/files/check";
 import { consumeUploads } from "@/lib/server/uploads/consume";
 import type { UploadOwner } from "@/lib/server/uploads/store";
 
-/** Selects a report's photos in order, each with the id of its message, without image data. */
+/** Selects a report's photos in the order of their positions, each with the id of its message, without image data. */
 export const selectReportPhotos = (db: Queryable, ireportId: string) =>
   db
     .select({

@@ -3,8 +3,8 @@ import type { CategoryNode } from "./category-tree";
 
 const PRIVATE_CATEGORY_NAME = "Private category";
 
-/** Returns the category for the audit trail. Replaces a private category's name, because more admins read the audit trail. */
-export const categoryRecord = ({ id, name, hidden }: Pick<CategoryNode, "id" | "name" | "hidden">) => ({
+/** Returns the reference to a category for audit rows. Replaces a private category's name, because more admins read the audit trail. */
+export const categoryRecordRef = ({ id, name, hidden }: Pick<CategoryNode, "id" | "name" | "hidden">) => ({
   type: "ireport_category" as const,
   id,
   name: hidden ? PRIVATE_CATEGORY_NAME : name,

@@ -7,8 +7,8 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { categoryAuditFields, categoryRecord } from "./category-audit-fields";
+import { nameTakenConflict, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { categoryAuditFields, categoryRecordRef } from "./category-audit-fields";
 import { type CategoryNode, lockCategoryTree, requireCategory, visibleCategory } from "./category-tree";
 import { readCategory } from "./list-categories";
 import { maySeePrivate } from "./visibility";
@@ -28,9 +28,12 @@ export async function createCategory({ tx, admin, audit }: WriteContext, input: 
     .values({ id: uuid(), ...categoryColumns(input), position: lastPosition(tree, input.parent_id) + 1 })
     .onConflictDoNothing()
     .returning();
-  if (!created) throw nameTaken("category", input.name.trim());
+  if (!created) throw nameTakenConflict("category", input.name.trim());
   const createdInTree = { ...created, hidden: created.private || parent?.private === true };
-  audit({ record: categoryRecord(createdInTree), after: categoryAuditFields(createdInTree, { parent, department }) });
+  audit({
+    record: categoryRecordRef(createdInTree),
+    after: categoryAuditFields(createdInTree, { parent, department }),
+  });
   return readCategory(tx, admin, created.id);
 }
 
@@ -68,7 +71,7 @@ export async function updateCategory(
     department: await departmentName(tx, category.departmentId),
   };
   audit({
-    record: categoryRecord({ ...updatedInTree, hidden: isPrivate }),
+    record: categoryRecordRef({ ...updatedInTree, hidden: isPrivate }),
     before: categoryAuditFields({ ...category, hidden: isPrivate }, auditBefore),
     after: categoryAuditFields({ ...updatedInTree, hidden: isPrivate }, { parent, department }),
   });

@@ -7,7 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { lockCaller, readAdminName } from "@/lib/server/rp/active-admins";
 import { stateRefusalReason, transitionAndNotify } from "./change-state";
 import { forEachReport } from "./for-each-report";
-import { STATE_WORDS } from "./refuse-conflict";
+import { REPORT_STATE_TEXTS } from "./refuse-conflict";
 import type { Report } from "./rows";
 
 /**
@@ -29,7 +29,7 @@ export async function changeStates({ tx, admin, audit }: WriteContext, input: z.
 type StateChange = { version: number; state: "acknowledged" | "in_progress"; adminId: string; now: Date };
 
 async function changeOrRefuse(tx: Transaction, report: Report, { version, state, adminId, now }: StateChange) {
-  if (!isOpenIreport(report.state)) return `This report is ${STATE_WORDS[report.state]} already.`;
+  if (!isOpenIreport(report.state)) return `This report is ${REPORT_STATE_TEXTS[report.state]} already.`;
   if (report.ownerId && report.ownerId !== adminId)
     return `${await readAdminName(tx, report.ownerId)} is working on this report; only they can do this.`;
   const reason = stateRefusalReason(report, state, now);

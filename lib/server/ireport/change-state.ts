@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import type { MailKind } from "@/lib/server/outbox/queue";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { notifyReporter } from "./notify-reporter";
-import { STATE_WORDS, throw409 } from "./refuse-conflict";
+import { REPORT_STATE_TEXTS, throwReportConflict } from "./refuse-conflict";
 import { mayEnterState } from "./report-clocks";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
@@ -21,7 +21,7 @@ export async function changeState(context: WriteContext, input: StateInput) {
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
   const reason = stateRefusalReason(report, input.state, now);
-  if (reason) await throw409(tx, admin, report, reason);
+  if (reason) await throwReportConflict(tx, admin, report, reason);
   await transitionAndNotify(tx, audit, report, input.state, { now, ownerId: admin.id });
   return ireportSingle(tx, admin, report.id);
 }
@@ -48,9 +48,9 @@ export function stateRefusalReason(report: Report, to: StateInput["state"], now:
   if (report.state === "waiting_for_citizen")
     return "The report waits for the citizen's answer. Continue without an answer first.";
   if (mayEnterState(report, to, now)) return null;
-  if (report.state === to) return `This report is ${STATE_WORDS[to]} already.`;
+  if (report.state === to) return `This report is ${REPORT_STATE_TEXTS[to]} already.`;
   if (report.state === "submitted") return "This report is new. Acknowledge it first, then start work on it.";
-  return `This report is ${STATE_WORDS[report.state]}, so it can't become ${STATE_WORDS[to]}.`;
+  return `This report is ${REPORT_STATE_TEXTS[report.state]}, so it can't become ${REPORT_STATE_TEXTS[to]}.`;
 }
 
 /** States that a report must pass before it can be closed, in order. */

@@ -101,7 +101,7 @@ describe("filing a report", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("accepts the sent LGA if the report's point is in or near it", async () => {
+  it("accepts the LGA sent with a report if the report's coordinates are in or near it", async () => {
     const { id: user_id } = await makeUser(app);
     const sameAsPoint = await fileReport({ user_id, ...CALABAR, lga: "Calabar South" });
     expect(sameAsPoint.status, JSON.stringify(sameAsPoint.json)).toBe(200);
@@ -349,7 +349,7 @@ describe("rating and reopening", () => {
     expect(JSON.stringify(followed.json)).not.toContain("CANARY");
   });
 
-  it("refuses a citizen's reopening after 14 days, and for a closed account", async () => {
+  it("refuses to reopen a citizen's report after 14 days, and for a closed account", async () => {
     const oldReport = await createReport({ state: "resolved", submittedAt: new Date(Date.now() - 15 * 86_400_000) });
     const lateReopening = await post(`/${oldReport.id}/reopening`, {
       user_id: oldReport.reporter?.id,
@@ -364,7 +364,7 @@ describe("rating and reopening", () => {
     expect(closed).toMatchObject({ status: 409, json: { message: expect.stringContaining("account is closed") } });
   });
 
-  it("allows only one of two concurrent reopenings, by an officer and by the citizen", async () => {
+  it("allows only one of two concurrent reopenings of a report, by an officer and by the citizen", async () => {
     for (let round = 0; round < 10; round++) {
       const report = await createReport({ state: "resolved", ownerId: grace.id });
       const answers = await Promise.all([

@@ -6,8 +6,8 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { lockCaller, readAdminName } from "@/lib/server/rp/active-admins";
 import { notifyReporter } from "./notify-reporter";
-import { changeReport, ireportRecord, lockReport } from "./record";
-import { refuseClosed, refuseIfOwnedByOther, throw409 } from "./refuse-conflict";
+import { changeReport, ireportRecordRef, lockReport } from "./record";
+import { refuseClosed, refuseIfOwnedByOther, throwReportConflict } from "./refuse-conflict";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import { updateReportState } from "./transition";
@@ -32,7 +32,7 @@ export async function claimAndAcknowledge(
     return updateReportState(tx, audit, report, "acknowledged", { now, values: { ownerId } });
   }
   if (report.ownerId === ownerId) return report;
-  audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner: ownerId } });
+  audit({ record: ireportRecordRef(report), before: { owner: report.ownerId }, after: { owner: ownerId } });
   return changeReport(tx, report, { ownerId });
 }
 
@@ -45,9 +45,15 @@ export async function claimIreport({ tx, admin, audit }: WriteContext, ireportId
   await lockCaller(tx, admin.id);
   const report = await lockReport(tx, admin, ireportId);
   await refuseClosed(tx, admin, report);
-  if (report.ownerId === admin.id) await throw409(tx, admin, report, "You have already claimed this report.");
+  if (report.ownerId === admin.id)
+    await throwReportConflict(tx, admin, report, "You have already claimed this report.");
   if (report.ownerId)
-    await throw409(tx, admin, report, `${await readAdminName(tx, report.ownerId)} has already claimed this report.`);
+    await throwReportConflict(
+      tx,
+      admin,
+      report,
+      `${await readAdminName(tx, report.ownerId)} has already claimed this report.`,
+    );
   await claimAndAcknowledge(tx, audit, report, admin.id, new Date());
   return ireportSingle(tx, admin, report.id);
 }
@@ -60,10 +66,11 @@ export async function releaseIreport({ tx, admin, audit }: WriteContext, ireport
   const report = await lockReport(tx, admin, ireportId);
   await refuseClosed(tx, admin, report);
   await refuseIfOwnedByOther(tx, admin, report);
-  if (!report.ownerId) await throw409(tx, admin, report, "This report has no owner, so there is nothing to release.");
+  if (!report.ownerId)
+    await throwReportConflict(tx, admin, report, "This report has no owner, so there is nothing to release.");
   if (!maySeePrivate(admin) && (await privateCategoryIds(tx)).includes(report.categoryId))
     throw refuse.forbidden("This report is private. Ask an admin who may approve to assign it to another admin.");
   await changeReport(tx, report, { ownerId: null });
-  audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner: null } });
+  audit({ record: ireportRecordRef(report), before: { owner: report.ownerId }, after: { owner: null } });
   return ireportSingle(tx, admin, report.id);
 }

@@ -30,7 +30,7 @@ function periodConditions(column: PgColumn, { from, to }: DayPeriod) {
 /** Counts submitted reports by category, by LGA, by day and in total. */
 export async function countSubmitted(db: Queryable, period: DayPeriod, visible: Visibility): Promise<SubmittedCount[]> {
   const { both, now, before } = periodConditions(ireports.submittedAt, period);
-  // Computes the day in a subquery, because calling the function in the outer query would add a join per row.
+  // Computes the day in a subquery, because calling `lagos_day` in the outer query would add a join per row.
   const result = await db.execute<SubmittedCount>(sql`
     select category_id as category, lga, day::text as day,
       count(*) ${now}::int as now, count(*) ${before}::int as before
@@ -55,7 +55,7 @@ export async function countOpen(db: Queryable, visible: Visibility): Promise<Ope
 }
 
 /** Counts reports whose time in `column` is in the period. Also returns the median minutes from submission to that time. */
-export async function measureTimes(
+export async function measureMinutesSinceSubmission(
   db: Queryable,
   column: PgColumn,
   period: DayPeriod,

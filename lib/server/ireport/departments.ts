@@ -15,13 +15,19 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { lockRecord, nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import {
+  lockRecord,
+  nameTakenConflict,
+  refuseNameTaken,
+  rejectStaleVersion,
+  saveVersion,
+} from "@/lib/server/records/version";
 import { categoryTree, visibleCategory } from "./category-tree";
 import { refuseUnfitLead } from "./department-leads";
 
 type Department = typeof ireportDepartments.$inferSelect;
 
-/** Returns the department as the record of an audit row. */
+/** Returns the reference to a department for audit rows. */
 const departmentRecord = ({ id, name }: Department) => ({ type: "ireport_department" as const, id, name });
 
 /** Lists departments by name. Counts only categories that the admin may see. */
@@ -63,7 +69,7 @@ export async function createDepartment(
     .values({ id: uuid(), name: input.name.trim(), leadId: input.lead_id })
     .onConflictDoNothing()
     .returning();
-  if (!created) throw nameTaken("department", input.name.trim());
+  if (!created) throw nameTakenConflict("department", input.name.trim());
   const current = await readDepartment(tx, admin, created.id);
   audit({ record: departmentRecord(created), after: auditFieldsOf(current) });
   return current;
@@ -75,7 +81,7 @@ export async function updateDepartment(
   input: z.output<typeof ireportDepartmentUpdate>,
 ) {
   const department = await lockDepartment(tx, admin, input);
-  // A current lead who has lost the right may stay, so that other fields can be changed.
+  // A current lead who has lost the right to read reports may stay, so that other fields can be changed.
   if (input.lead_id !== department.leadId) await refuseUnfitLead(tx, input.lead_id);
   const name = input.name.trim();
   await refuseNameTaken(tx, ireportDepartments, "department", { id: department.id, name });

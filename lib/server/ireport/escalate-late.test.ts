@@ -30,7 +30,7 @@ async function makeDepartment(leadId: string | null) {
 const fetchRow = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
 
 describe("escalateLate", () => {
-  it("mails the lead once about reports late by either deadline clock, and audits each without an admin", async () => {
+  it("mails a department's lead once about reports late by either deadline clock, and audits each without an admin", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS, firstName: "Grace" });
     const category = await makeDepartment(leadAdmin.id);
     const subcategory = await makeCategory(app, { parentId: category.id });

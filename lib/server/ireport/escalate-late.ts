@@ -11,7 +11,7 @@ import { type CategoryNode, categoryTree } from "./category-tree";
 import { type DepartmentLead, leadsOfDepartments } from "./department-leads";
 import { isLateReport } from "./filter";
 import { lateReportsMail } from "./late-reports-mail";
-import { ireportRecord } from "./record";
+import { ireportRecordRef } from "./record";
 import { type Report, selectReportRows } from "./rows";
 
 /** Maximum number of reports per notice. The next run continues with the rest. */
@@ -91,7 +91,7 @@ async function escalateTo(tx: Transaction, lead: DepartmentLead, categories: rea
     },
     (recipient) => lateReportsMail(recipient, lateReports),
   );
-  // Keeps the version, so that officers who are working on a report get no conflict.
+  // Does not increment the report's version, so that officers who are working on the report get no conflict.
   await tx.update(ireports).set({ escalatedAt: now }).where(inArray(ireports.id, ids));
   for (const report of escalatedRows) await appendSystemAudit(tx, report, lead, now);
   return escalatedRows.length;
@@ -113,7 +113,7 @@ async function appendSystemAudit(
   lead: DepartmentLead,
   now: Date,
 ) {
-  const { type, id, name } = ireportRecord(report);
+  const { type, id, name } = ireportRecordRef(report);
   await appendAudit(tx, {
     at: now,
     adminId: null,

@@ -12,7 +12,7 @@ import { lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import { attachPhotos } from "./attach-photos";
 import { resolvePlace } from "./check-place";
 import { categoryForAudit, lockOpenCategory } from "./recategorise";
-import { ireportRecord } from "./record";
+import { ireportRecordRef } from "./record";
 import { clocksOfNewReport } from "./report-clocks";
 import { privateCategoryIds } from "./visibility";
 
@@ -43,7 +43,7 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
   await tx.insert(ireports).values(report);
   await attachPhotos(tx, { app: app.name }, input.photos, { ireportId: id, messageId: null });
   audit({
-    record: ireportRecord(report),
+    record: ireportRecordRef(report),
     after: {
       state: report.state,
       category: categoryForAudit(category.id, await privateCategoryIds(tx)),

@@ -23,7 +23,7 @@ export type IreportListInput = InputOf<typeof ireportCalls.list>;
 /** Filters of the report list. */
 export type IreportFilters = Omit<IreportListInput, "page" | "size" | "sort">;
 
-/** SQL conditions for open reports and running deadline clocks, worded as in the partial indexes. */
+/** SQL condition: the report is open. Worded like the partial indexes, so that PostgreSQL uses them. */
 export const IS_OPEN_REPORT = sql`not ${ireports.closed}`;
 const quotedList = (states: readonly IreportState[]) => sql.raw(`('${states.join("', '")}')`);
 /** SQL condition: the report's state is open. */

@@ -51,7 +51,7 @@ it("finds similar reports, best first, with distance and similarity", async () =
   expect(data[2]).toMatchObject({ distance: null, state: "resolved", can_be_original: true });
 });
 
-it("omits reports that are far, old, of another category or LGA, rejected, or near with another text", async () => {
+it("omits from similar reports those that are far, old, of another category or LGA, rejected, or near with another text", async () => {
   const ownCategory = await makeCategory(app);
   const report = await makeReport(app, { category: ownCategory, ...ORIGIN, title: TITLE, submittedAt: daysAgo(40) });
   const sameFields = { category: ownCategory, title: TITLE, submittedAt: daysAgo(40) };
@@ -68,7 +68,7 @@ it("omits reports that are far, old, of another category or LGA, rejected, or ne
   expect((await findSimilar(report.id)).data.items.map(({ id }: { id: string }) => id)).toEqual([found.id]);
 });
 
-it("compares a report without a point to reports in the same LGA", async () => {
+it("finds similar reports in the same LGA for a report without coordinates", async () => {
   const ownCategory = await makeCategory(app);
   const report = await makeReport(app, { category: ownCategory, title: TITLE, lga: "Obudu" });
   const otherLga = await makeReport(app, { category: ownCategory, title: TITLE, lga: "Obudu", lat: 6.67, lng: 9.16 });

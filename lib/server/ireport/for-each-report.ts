@@ -6,7 +6,7 @@ import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { ireportRecord } from "./record";
+import { ireportRecordRef } from "./record";
 import { type Report, reportColumns } from "./rows";
 import { type Viewer, visibleReportsFilter } from "./visibility";
 
@@ -41,7 +41,7 @@ export async function forEachReport(
   for (const report of reports) {
     const result = await change(report, versions.get(report.id) ?? 0);
     results.set(report.id, { id: report.id, name: report.number, ...result });
-    if (!result.done) audit({ record: ireportRecord(report), refusal: result.message });
+    if (!result.done) audit({ record: ireportRecordRef(report), refusal: result.message });
   }
   for (const row of rows) audit(row);
   return { results: [...versions.keys()].map((id) => results.get(id) ?? { id, ...UNKNOWN_REPORT_RESULT }) };

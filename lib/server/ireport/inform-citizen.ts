@@ -7,8 +7,8 @@ import { claimAndAcknowledge } from "./claim";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
 import { notifyAllReporters } from "./notify-reporter";
-import { changeReport, ireportRecord } from "./record";
-import { throw409 } from "./refuse-conflict";
+import { changeReport, ireportRecordRef } from "./record";
+import { throwReportConflict } from "./refuse-conflict";
 import { ireportSingle } from "./single";
 
 /**
@@ -19,7 +19,7 @@ export async function informCitizen(context: WriteContext, input: z.output<typeo
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input, "any");
   if (report.state === "duplicate")
-    await throw409(
+    await throwReportConflict(
       tx,
       admin,
       report,
@@ -27,7 +27,7 @@ export async function informCitizen(context: WriteContext, input: z.output<typeo
     );
   const claimed = await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
   await addMessage(tx, report.id, { kind: "update", text: input.text, adminId: admin.id, at: now });
-  audit({ record: ireportRecord(report), after: { message: "update" } });
+  audit({ record: ireportRecordRef(report), after: { message: "update" } });
   await emitReports(tx, [await changeReport(tx, claimed, {})]);
   await notifyAllReporters(tx, report, "update", input.text);
   return ireportSingle(tx, admin, report.id);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const list = (query: string, actor = officer) => app.call("GET", `/ireports?${query}`, { token: actor.token });
-/** Returns ids of a list within one category, so that tests do not affect each other. */
+/** Returns the ids of the report list of one category, so that tests do not affect each other. */
 const fetchReportIds = async (category: MadeCategory, query = "", actor = officer): Promise<string[]> => {
   const answer = await list(`category=${category.id}&${query}`, actor);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.json));
@@ -69,7 +69,7 @@ describe("the order of reports", () => {
       query === "sort=state_due_at" ? await listByStateDue() : expected,
     );
   });
-  /** Returns the three open reports by the due time of their states: after 4 h, 24 h (acknowledged) and 48 h (started). */
+  /** Returns the three open reports, sorted by the due time of their state: after 4 h, 24 h (acknowledged) and 48 h (started). */
   const listByStateDue = async () => {
     const { items } = (await list(`category=${of.id}`)).json.data;
     const open = items.filter((row: { state_due_at: string | null }) => row.state_due_at);

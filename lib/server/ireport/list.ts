@@ -31,7 +31,7 @@ import type { Viewer } from "./visibility";
 const SORTS: Record<string, { by: (PgColumn | SQL)[]; byPart: boolean }> = {
   due_at: { by: [ireports.dueAt], byPart: true },
   state_due_at: { by: [ireports.stateDueAt], byPart: true },
-  // Reversed, because the highest priority has the lowest stored rank.
+  // Sorts by urgency instead of the stored rank, because the highest priority has the lowest rank.
   priority: { by: [urgencySql(ireports.priority), ireports.dueAt], byPart: true },
   submitted_at: { by: [ireports.submittedAt], byPart: false },
   number: { by: [sql`length(${ireports.number})`, ireports.number], byPart: false },

@@ -8,8 +8,8 @@ import { advanceToInProgress } from "./change-state";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
 import { notifyReporter } from "./notify-reporter";
-import { ireportRecord } from "./record";
-import { throw409 } from "./refuse-conflict";
+import { ireportRecordRef } from "./record";
+import { throwReportConflict } from "./refuse-conflict";
 import { type Report, reportColumns } from "./rows";
 import { ireportSingle } from "./single";
 import { updateReportState } from "./transition";
@@ -44,7 +44,11 @@ export async function markDuplicate(context: WriteContext, input: DuplicateInput
     .where(eq(ireports.originalId, report.id))
     .returning({ id: ireports.id, number: ireports.number });
   for (const each of movedDuplicates)
-    audit({ record: ireportRecord(each), before: { original: report.number }, after: { original: original.number } });
+    audit({
+      record: ireportRecordRef(each),
+      before: { original: report.number },
+      after: { original: original.number },
+    });
   await notifyReporter(tx, report, { kind: "duplicate", text: SAME_REPORT_MESSAGE });
   return ireportSingle(tx, admin, report.id);
 }
@@ -71,7 +75,7 @@ async function readVisibleReport(tx: Transaction, admin: Viewer, id: string): Pr
 
 /** Returns the chosen original, or the report of which it is a duplicate. @throws 409 if it can't be the original of `report` */
 async function resolveOriginal(tx: Transaction, admin: Viewer, report: Report, namedId: string): Promise<Report> {
-  const refuse = (message: string) => throw409(tx, admin, report, message);
+  const refuse = (message: string) => throwReportConflict(tx, admin, report, message);
   const linked = await readVisibleReport(tx, admin, namedId);
   if (!linked) return refuse("The report that you chose as the original does not exist. It may have been removed.");
   const original = linked.originalId ? await readVisibleReport(tx, admin, linked.originalId) : linked;

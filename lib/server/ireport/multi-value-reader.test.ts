@@ -76,7 +76,7 @@ const parseInput = (query: object) => {
 const arbitraryList = <T extends string>(choices: readonly T[]) =>
   fc.uniqueArray(fc.constantFrom(...choices), { minLength: 1 }).map((values) => values.join());
 
-it("returns the same pages with one query per filter value as with one query for all values", async () => {
+it("returns the same pages of reports with one query per filter value as with one query for all values", async () => {
   const multiValueFilters = {
     near: fc.constant(`${ORIGIN.lat},${ORIGIN.lng}`),
     category: arbitraryList(categories.map(({ id }) => id)),
@@ -120,12 +120,12 @@ it("returns the same pages with one query per filter value as with one query for
     }),
     { numRuns: 120 },
   );
-  // Checks that both ways of reading were compared often enough.
+  // Checks that enough pages were read with one query per value and compared.
   expect(readCounts.byValue).toBeGreaterThan(30);
   expect(readCounts.found).toBeGreaterThan(30);
 }, 60_000);
 
-it("uses one query for all filter values for a deep page or another order", async () => {
+it("reads a deep page of the report list, or another sort order, with one query for all filter values", async () => {
   const circleFilter = { near: `${ORIGIN.lat},${ORIGIN.lng}`, within: "25" };
   const isByValue = async (query: object) => {
     const input = parseInput(query);

@@ -67,13 +67,13 @@ export async function findMultiValueFilter(
 export const filterCondition = ({ column, values, rest }: MultiValueFilter): SQL | undefined =>
   and(sql`${column} = any(${sqlArray(column, values)})`, rest);
 
-/** Returns true if one query per value is faster: in due-time order, and not on a deep page. */
+/** Returns true if one query per filter value is faster: in due-time order, and not on a deep page. */
 export const shouldReadPerValue = (
   { values }: MultiValueFilter,
   { sort = "due_at", page, size }: IreportListInput,
 ): boolean => ["due_at", "-due_at"].includes(sort) && values.length * (page + 1) * size <= MAX_ROWS_READ;
 
-/** Reads pages with one query per value; only for due-time order. */
+/** Reads pages with one query per filter value; only for due-time order. */
 export const readPerValue = (db: Queryable, filter: MultiValueFilter): SectionReader => ({
   async ids(part, { order, limit, offset }) {
     const firstRows = firstRowsPerValue(filter, part, sql`id, due_at`, sql`order by ${order} limit ${offset + limit}`);
@@ -99,7 +99,7 @@ export function runningStateReader(db: Queryable, where: SQL | undefined): Secti
   return { ...single, ids: (part, slice) => (part === "running" ? running : single).ids(part, slice) };
 }
 
-/** Returns SQL that selects the first rows of each value, as a subquery with the table's own name. */
+/** Returns SQL that selects the first rows of each filter value, as a subquery with the table's own name. */
 function firstRowsPerValue(
   { column, values, rest }: MultiValueFilter,
   part: ListSection,

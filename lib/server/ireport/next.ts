@@ -16,7 +16,7 @@ import { visibleReportsFilter } from "./visibility";
  * @param skippedId the report that the officer is leaving
  * @throws 404 with a message if no report is left
  */
-export async function nextIreport({ tx, admin, audit }: WriteContext, skippedId?: string) {
+export async function claimNextIreport({ tx, admin, audit }: WriteContext, skippedId?: string) {
   await lockCaller(tx, admin.id);
   const [first] = await selectUnassigned(tx, await visibleReportsFilter(tx, admin), skippedId).for("update", {
     skipLocked: true,

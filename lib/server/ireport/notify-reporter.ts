@@ -52,11 +52,16 @@ export async function notifyAllReporters(
   textForDuplicates = text,
 ): Promise<void> {
   await notifyReporter(tx, report, { kind, text });
-  await notifyDuplicates(tx, report, kind, textForDuplicates);
+  await notifyReportersOfDuplicates(tx, report, kind, textForDuplicates);
 }
 
 /** Notifies the reporters of a report's duplicates. */
-export async function notifyDuplicates(tx: Transaction, report: Notice, kind: SharedKind, text: string): Promise<void> {
+export async function notifyReportersOfDuplicates(
+  tx: Transaction,
+  report: Notice,
+  kind: SharedKind,
+  text: string,
+): Promise<void> {
   const ofReporters = and(eq(ireports.originalId, report.id), isNotNull(ireports.reporterId));
   // Increments the duplicates' versions, because their reporters get a new message and each event needs a higher version.
   const changed = await tx

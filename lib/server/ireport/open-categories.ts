@@ -5,7 +5,7 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { parentCategories } from "./rows";
 
 /** Lists the categories that accept reports, for citizens. Each first-level category is followed by its subcategories. */
-export async function openCategories(db: Queryable) {
+export async function listOpenCategories(db: Queryable) {
   const rows = await db
     .select({ category: ireportCategories, parent: parentCategories })
     .from(ireportCategories)
@@ -30,7 +30,7 @@ export async function openCategories(db: Queryable) {
 }
 
 /** Lists the categories that accept reports and are not private. */
-export async function publicCategories(db: Queryable) {
-  const categories = await openCategories(db);
+export async function listPublicCategories(db: Queryable) {
+  const categories = await listOpenCategories(db);
   return categories.filter((category) => !category.private).map(({ private: _private, ...category }) => category);
 }

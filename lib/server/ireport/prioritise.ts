@@ -2,8 +2,8 @@ import "server-only";
 import type { IreportPriority } from "@/lib/contract/ireport.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { lockReportForOfficer } from "./lock-report-for-officer";
-import { changeReport, ireportRecord } from "./record";
-import { throw409 } from "./refuse-conflict";
+import { changeReport, ireportRecordRef } from "./record";
+import { throwReportConflict } from "./refuse-conflict";
 import { ireportSingle } from "./single";
 
 type PriorityInput = { ireportId: string; version: number; priority: IreportPriority };
@@ -16,10 +16,10 @@ export async function changePriority(context: WriteContext, input: PriorityInput
   const { admin, audit } = context;
   const { tx, report } = await lockReportForOfficer(context, input);
   if (report.priority === input.priority)
-    await throw409(tx, admin, report, `The priority of this report is ${input.priority} already.`);
+    await throwReportConflict(tx, admin, report, `The priority of this report is ${input.priority} already.`);
   await changeReport(tx, report, { priority: input.priority });
   audit({
-    record: ireportRecord(report),
+    record: ireportRecordRef(report),
     before: { priority: report.priority },
     after: { priority: input.priority },
   });

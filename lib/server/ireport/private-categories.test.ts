@@ -103,7 +103,7 @@ describe("a report of a private category", () => {
     ] as const)
       expect((await markDuplicate(id, to, chiefAdmin)).json.message).toContain("only be joined to a private one");
 
-    // The reports were linked while both were visible. Then one of them became private.
+    // The two reports were linked as duplicate and original while both were visible. Then one of them became private.
     const moved = await makeReport(app, { category: publicCategory, title: TITLE });
     const joined = await makeReport(app, { category: publicCategory, state: "duplicate", originalId: moved.id });
     const nestedDuplicate = await makeReport(app, {
@@ -118,7 +118,7 @@ describe("a report of a private category", () => {
     expect((await call("GET", `/${joined.id}`, chiefAdmin)).json.data.original.title).toBe(TITLE);
   });
 
-  it("lets only admins who see private categories move a report to one; the audit trail omits both names", async () => {
+  it("lets only admins who see private categories move a report to one; the audit trail omits both category names", async () => {
     const report = await makeReport(app, { category: publicCategory });
     const refused = await call("PATCH", `/${report.id}/category`, supportAdmin, {
       version: 1,

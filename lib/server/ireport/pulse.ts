@@ -6,8 +6,8 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { IS_IREPORT_CHANGE_SQL } from "@/lib/server/db/schema/system-logs";
 import { type Viewer, visibleReportsFilter } from "./visibility";
 
-/** Returns the changes after the one with id `since`, only of reports that the admin may see. Lists poll this. */
-export async function ireportPulse(db: Queryable, admin: Viewer, since: number) {
+/** Returns the report changes after the change with id `since`, only of reports that the admin may see. Report lists poll this call. */
+export async function readIreportChanges(db: Queryable, admin: Viewer, since: number) {
   const { mark, changed } = await recordsChangedSince(db, IS_IREPORT_CHANGE_SQL, since);
   if (!changed?.length) return { mark, changed };
   const visibleRows = await db

@@ -3,7 +3,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { mayRateResolution, reporterView } from "./follow-report";
 import { lockOwnReport, type ReportCaller } from "./own-report";
-import { changeReport, ireportRecord } from "./record";
+import { changeReport, ireportRecordRef } from "./record";
 
 type RatingInput = ReportCaller & { ireportId: string; stars: number; comment: string };
 
@@ -16,6 +16,10 @@ export async function rateResolution(context: WriteContext, input: RatingInput) 
   if (report.state !== "resolved") throw refuse.conflict("Only a resolved report can be rated.");
   if (!mayRateResolution(report)) throw refuse.conflict("This resolution has been rated already.");
   const rated = await changeReport(tx, report, { rating: input.stars, ratingComment: input.comment, ratedAt: now });
-  context.audit({ record: ireportRecord(report), before: { rating: report.rating }, after: { rating: input.stars } });
+  context.audit({
+    record: ireportRecordRef(report),
+    before: { rating: report.rating },
+    after: { rating: input.stars },
+  });
   return reporterView(tx, rated, reader);
 }

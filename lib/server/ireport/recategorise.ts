@@ -5,8 +5,8 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { lockReportForOfficer } from "./lock-report-for-officer";
-import { type Category, changeReport, ireportRecord } from "./record";
-import { throw409 } from "./refuse-conflict";
+import { type Category, changeReport, ireportRecordRef } from "./record";
+import { throwReportConflict } from "./refuse-conflict";
 import { withCategoryTargets } from "./report-clocks";
 import { ireportSingle } from "./single";
 import { maySeePrivate, privateCategoryIds } from "./visibility";
@@ -49,13 +49,14 @@ export async function changeCategory(context: WriteContext, input: CategoryChang
   const isUnseen =
     hidden.includes(input.category_id) && !maySeePrivate(admin) && input.category_id !== report.categoryId;
   if (!to || isUnseen) throw refuse.badInput(UNKNOWN_MESSAGE, { category_id: UNKNOWN_MESSAGE });
-  if (to.id === report.categoryId) await throw409(tx, admin, report, "This report is in this category already.");
+  if (to.id === report.categoryId)
+    await throwReportConflict(tx, admin, report, "This report is in this category already.");
   if (hidden.includes(report.categoryId) && !maySeePrivate(admin))
     throw refuse.forbidden("This report is private. Ask an admin who may approve to move it.");
   const { targetHours, dueAt, stateDueAt } = withCategoryTargets(report, to);
   await changeReport(tx, report, { categoryId: to.id, targetHours, dueAt, stateDueAt });
   audit({
-    record: ireportRecord(report),
+    record: ireportRecordRef(report),
     before: { category: categoryForAudit(report.categoryId, hidden) },
     after: { category: categoryForAudit(to.id, hidden) },
   });

@@ -7,8 +7,8 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { type Report, reportColumns } from "./rows";
 import { type Viewer, visibleReportsFilter } from "./visibility";
 
-/** Returns the report for the audit trail: only its number, because admins who may not see the report can read the trail. */
-export const ireportRecord = (report: Pick<Report, "id" | "number">) => ({
+/** Returns the reference to a report for audit rows. Omits its title, because admins who may not see the report can read the rows. */
+export const ireportRecordRef = (report: Pick<Report, "id" | "number">) => ({
   type: "ireport" as const,
   id: report.id,
   name: report.number,

@@ -11,7 +11,7 @@ import { ireportSingle } from "./single";
 import type { Viewer } from "./visibility";
 
 /** States of a report as words within a sentence: "This report is …". */
-export const STATE_WORDS: Record<IreportState, string> = {
+export const REPORT_STATE_TEXTS: Record<IreportState, string> = {
   submitted: "new",
   acknowledged: "acknowledged",
   in_progress: "in progress",
@@ -22,7 +22,12 @@ export const STATE_WORDS: Record<IreportState, string> = {
 };
 
 /** Throws a 409 with the message and the current report. */
-export async function throw409(tx: Transaction, admin: Viewer, report: Report, message: string): Promise<never> {
+export async function throwReportConflict(
+  tx: Transaction,
+  admin: Viewer,
+  report: Report,
+  message: string,
+): Promise<never> {
   throw refuse.conflict(message, await ireportSingle(tx, admin, report.id));
 }
 
@@ -30,14 +35,19 @@ export async function throw409(tx: Transaction, admin: Viewer, report: Report, m
 export async function refuseIfOwnedByOther(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (!isOpenIreport(report.state) || !report.ownerId || report.ownerId === admin.id) return;
   const ownerName = await readAdminName(tx, report.ownerId);
-  await throw409(tx, admin, report, `${ownerName} is working on this report; only they can do this.`);
+  await throwReportConflict(tx, admin, report, `${ownerName} is working on this report; only they can do this.`);
 }
 
 /** Refuses changes of a closed report. @throws 409 with who closed it and how */
 export async function refuseClosed(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (isOpenIreport(report.state)) return;
   const what = await lastChange(tx, report.id, admin.id, Object.keys(CLOSING_PHRASES));
-  await throw409(tx, admin, report, what ? `${what} already.` : `This report is ${STATE_WORDS[report.state]} already.`);
+  await throwReportConflict(
+    tx,
+    admin,
+    report,
+    what ? `${what} already.` : `This report is ${REPORT_STATE_TEXTS[report.state]} already.`,
+  );
 }
 
 /** Refuses a change based on an outdated version. @throws 409 with who changed the report and how */

@@ -4,7 +4,7 @@ import { IREPORT_OPEN_STATES } from "@/lib/contract/ireport.values";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { changeReport, ireportRecord } from "./record";
+import { changeReport, ireportRecordRef } from "./record";
 import { reportColumns } from "./rows";
 
 /**
@@ -22,7 +22,7 @@ export async function releaseAllReportsOf(tx: Transaction, adminId: string): Pro
   const entries: AuditEntry[] = [];
   for (const report of reports) {
     await changeReport(tx, report, { ownerId: null });
-    entries.push({ record: ireportRecord(report), before: { owner: adminId }, after: { owner: null } });
+    entries.push({ record: ireportRecordRef(report), before: { owner: adminId }, after: { owner: null } });
   }
   return entries;
 }

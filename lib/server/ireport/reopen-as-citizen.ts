@@ -4,7 +4,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { lockActiveAdmins } from "@/lib/server/rp/active-admins";
 import { reporterView } from "./follow-report";
 import { addMessage } from "./messages";
-import { notifyDuplicates } from "./notify-reporter";
+import { notifyReportersOfDuplicates } from "./notify-reporter";
 import { findOwnReport, lockOwnReport, type ReportCaller } from "./own-report";
 import { refusalOfReopening } from "./reopen";
 import { updateReportState } from "./transition";
@@ -31,6 +31,6 @@ export async function reopenAsCitizen(context: WriteContext, input: ReopeningInp
     noted,
   });
   await addMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: null, at: now });
-  await notifyDuplicates(tx, report, "reopening", "");
+  await notifyReportersOfDuplicates(tx, report, "reopening", "");
   return reporterView(tx, reopened, reader);
 }

@@ -6,7 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
 import { notifyAllReporters } from "./notify-reporter";
-import { STATE_WORDS, throw409 } from "./refuse-conflict";
+import { REPORT_STATE_TEXTS, throwReportConflict } from "./refuse-conflict";
 import { mayEnterState } from "./report-clocks";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
@@ -15,7 +15,7 @@ import { updateReportState } from "./transition";
 /** Returns why a report can't be reopened, as a message, or null if it can. */
 export function refusalOfReopening(report: Report, now: Date): string | null {
   if (report.state !== "resolved")
-    return `This report is ${STATE_WORDS[report.state]}. Only a resolved report can be reopened.`;
+    return `This report is ${REPORT_STATE_TEXTS[report.state]}. Only a resolved report can be reopened.`;
   if (mayEnterState(report, "in_progress", now)) return null;
   return `This report was resolved more than ${IREPORT_REOPEN_DAYS} days ago, so it can't be reopened. File a new one.`;
 }
@@ -29,7 +29,7 @@ export async function reopenIreport(context: WriteContext, input: z.output<typeo
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input, "any");
   const reason = refusalOfReopening(report, now);
-  if (reason) await throw409(tx, admin, report, reason);
+  if (reason) await throwReportConflict(tx, admin, report, reason);
   await updateReportState(tx, audit, report, "in_progress", {
     now,
     values: { ownerId: admin.id },

@@ -24,7 +24,7 @@ const runTransitions = (...steps: [IreportState, number][]) =>
   );
 
 describe("the clocks of a report", () => {
-  it("starts the report's clock at submission, and a separate one for each state", () => {
+  it("starts a report's deadline clock at submission, and a separate deadline clock for each state", () => {
     expect(clocksOfNewReport(START_TIME, TARGETS)).toMatchObject({
       dueAt: hoursLater(72),
       stateDueAt: hoursLater(4),
@@ -41,7 +41,7 @@ describe("the clocks of a report", () => {
     });
   });
 
-  it("pauses the clocks while the citizen is asked, and then continues them", () => {
+  it("pauses a report's deadline clocks while the citizen is asked, and then continues them", () => {
     const waitingClocks = runTransitions(["acknowledged", 2], ["waiting_for_citizen", 3]);
     expect(waitingClocks).toMatchObject({
       stoppedAt: hoursLater(3),
@@ -62,7 +62,7 @@ describe("the clocks of a report", () => {
     });
   });
 
-  it("stops the clocks when closed, and continues them after a reopening without the time in between", () => {
+  it("stops a report's deadline clocks when it is closed, and continues them after a reopening without the time in between", () => {
     const resolved = runTransitions(["acknowledged", 2], ["in_progress", 3], ["resolved", 10]);
     expect(resolved).toMatchObject({
       stoppedAt: hoursLater(10),
@@ -83,13 +83,13 @@ describe("the clocks of a report", () => {
     });
   });
 
-  it("allows reopening until the last moment of the 14th day", () => {
+  it("allows a report to be reopened until the last moment of the 14th day", () => {
     const resolved = runTransitions(["acknowledged", 1], ["in_progress", 2], ["resolved", 3]);
     expect(mayEnterState(resolved, "in_progress", hoursLater(3 + 14 * 24))).toBe(true);
     expect(mayEnterState(resolved, "in_progress", new Date(hoursLater(3 + 14 * 24).getTime() + 1))).toBe(false);
   });
 
-  it("applies a category's new target hours from the clocks' old start times", () => {
+  it("applies a category's new target hours from the old start times of a report's deadline clocks", () => {
     const changedTargets = { ...TARGETS, targetHours: 10, acknowledgedHours: 1 };
     const open = runTransitions(["acknowledged", 2], ["waiting_for_citizen", 3], ["acknowledged", 5]);
     expect(withCategoryTargets(open, changedTargets)).toMatchObject({
@@ -104,7 +104,7 @@ describe("the clocks of a report", () => {
     expect(withCategoryTargets(closed, changedTargets)).toMatchObject({ dueAt: hoursLater(10), stateDueAt: null });
   });
 
-  it("never runs a clock backwards, even if another instance's time is slightly behind", () => {
+  it("never runs a report's deadline clock backwards, even if another server's time is slightly behind", () => {
     const waitingClocks = runTransitions(["acknowledged", 2], ["waiting_for_citizen", 3]);
     expect(clocksAfterTransition(waitingClocks, "acknowledged", hoursLater(2.9), TARGETS)).toMatchObject({
       stoppedMs: 0,
@@ -112,7 +112,7 @@ describe("the clocks of a report", () => {
     });
   });
 
-  it("throws on every transition that docs/rules.md does not allow", () => {
+  it("throws on every report state transition that docs/rules.md does not allow", () => {
     for (const from of IREPORT_STATES)
       for (const to of IREPORT_STATES) {
         const resumeState = from === "waiting_for_citizen" ? "in_progress" : null;
@@ -172,7 +172,7 @@ function runningTimes({ clocks, past: periods }: { clocks: ReportClocks; past: S
 }
 
 describe("over random transitions", () => {
-  it("leaves on a clock the target minus the time that officers had to act, over random transitions", () => {
+  it("leaves on a deadline clock the target time minus the time that officers had to act, after random transitions", () => {
     fc.assert(
       fc.property(randomTargets, randomMoves, (targets, moves) => {
         const result = runMoves(targets, moves);

@@ -6,7 +6,7 @@ import type { Report } from "./rows";
 import { privateCategoryIds } from "./visibility";
 
 /** Returns the admins who may read a report, by the same rule as `visibleReportsFilter`. */
-export async function reportReaders(
+export async function adminsWhoMayReadReport(
   db: Queryable,
   { categoryId, ownerId }: Pick<Report, "categoryId" | "ownerId">,
 ): Promise<AdminRef[]> {

@@ -6,7 +6,7 @@ import { attachPhotos } from "./attach-photos";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
 import { notifyAllReporters } from "./notify-reporter";
-import { STATE_WORDS, throw409 } from "./refuse-conflict";
+import { REPORT_STATE_TEXTS, throwReportConflict } from "./refuse-conflict";
 import { ireportSingle } from "./single";
 import { updateReportState } from "./transition";
 
@@ -19,11 +19,11 @@ export async function resolveIreport(context: WriteContext, input: z.output<type
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
   if (report.state !== "in_progress")
-    await throw409(
+    await throwReportConflict(
       tx,
       admin,
       report,
-      `This report is ${STATE_WORDS[report.state]}. Only a report in progress can be resolved.`,
+      `This report is ${REPORT_STATE_TEXTS[report.state]}. Only a report in progress can be resolved.`,
     );
   const message = { kind: "resolution" as const, text: input.note, adminId: admin.id, at: now };
   const messageId = await addMessage(tx, report.id, message);

@@ -10,7 +10,7 @@ import { PDF_TYPE } from "@/lib/server/files/check";
 import { dataUri } from "@/lib/server/files/data-uri";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { storeUpload } from "@/lib/server/uploads/store";
-import { ireportRecord } from "./record";
+import { ireportRecordRef } from "./record";
 import { visibleReportsFilter } from "./visibility";
 
 /** Returns a report's photo in full size, and logs the view. @throws 404, also if the admin may not see the report */
@@ -22,7 +22,7 @@ export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireport
     .where(and(eq(ireportPhotos.id, photoId), eq(ireports.id, ireportId), await visibleReportsFilter(db, admin)));
   const file = found && (await readStoredFile(db, found.fileId));
   if (!file) throw refuse.notFound("photo");
-  audit({ record: ireportRecord(found), after: { viewed: `photo ${found.at + 1}` } });
+  audit({ record: ireportRecordRef(found), after: { viewed: `photo ${found.at + 1}` } });
   return fileResponse(`${found.number}-${found.at + 1}.jpg`, file);
 }
 
@@ -38,7 +38,7 @@ export async function ireportThumbnails({ db, admin, audit }: HandlerContext, ir
     .from(ireportPhotos)
     .where(eq(ireportPhotos.ireportId, ireportId))
     .orderBy(asc(ireportPhotos.position), asc(ireportPhotos.id));
-  audit({ record: ireportRecord(report), after: { viewed: "thumbnails", photos: photos.length } });
+  audit({ record: ireportRecordRef(report), after: { viewed: "thumbnails", photos: photos.length } });
   return photos.map(({ id, thumbnail }) => ({ id, image: dataUri("image/jpeg", thumbnail) }));
 }
 
@@ -46,7 +46,7 @@ export async function ireportThumbnails({ db, admin, audit }: HandlerContext, ir
  * Returns thumbnails of the first photos of each report on a list page. Logs one view that names all of these reports with photos. Omits
  * reports that the admin may not see.
  */
-export async function listThumbnails({ db, admin, audit }: HandlerContext, ids: string) {
+export async function thumbnailsForReportList({ db, admin, audit }: HandlerContext, ids: string) {
   const photos = await db
     .select({ report_id: ireportPhotos.ireportId, thumbnail: ireportPhotos.thumbnail })
     .from(ireportPhotos)

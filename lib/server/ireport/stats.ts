@@ -12,7 +12,7 @@ import {
   countOpen,
   countReopened,
   countSubmitted,
-  measureTimes,
+  measureMinutesSinceSubmission,
   type OpenCount,
   readRatings,
   resolvedByDay,
@@ -36,8 +36,8 @@ export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<
   const visible = await visibleReportsFilter(db, admin);
   const counts = await countSubmitted(db, period, visible);
   const openCounts = await countOpen(db, visible);
-  const resolved = await measureTimes(db, ireports.resolvedAt, period, visible);
-  const acknowledged = await measureTimes(db, ireports.acknowledgedAt, period, visible);
+  const resolved = await measureMinutesSinceSubmission(db, ireports.resolvedAt, period, visible);
+  const acknowledged = await measureMinutesSinceSubmission(db, ireports.acknowledgedAt, period, visible);
   const resolvedOn = await resolvedByDay(db, period, visible);
   const escalated = await selectReportRows(db)
     .where(and(isNotNull(ireports.escalatedAt), isLateReport(), visible))

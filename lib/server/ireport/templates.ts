@@ -7,7 +7,7 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
-import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { nameTakenConflict, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { type CategoryNode, categoryTree, requireCategory, visibleCategory } from "./category-tree";
 
 type Template = typeof ireportTemplates.$inferSelect;
@@ -46,7 +46,7 @@ export async function createTemplate({ tx, admin, audit }: WriteContext, input: 
     .values({ id: uuid(), ...templateColumns(input) })
     .onConflictDoNothing()
     .returning();
-  if (!created) throw nameTaken("template", input.name.trim());
+  if (!created) throw nameTakenConflict("template", input.name.trim());
   audit({ record: templateRecord(created, category?.hidden), after: toAudit(created, category, category?.hidden) });
   return toTemplate(await categoryTree(tx), created);
 }

@@ -3,7 +3,7 @@ import type { IreportState } from "@/lib/contract/ireport.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { emitReports } from "@/lib/server/webhooks/record-events";
-import { changeReport, ireportRecord, readReportCategory } from "./record";
+import { changeReport, ireportRecordRef, readReportCategory } from "./record";
 import { clocksAfterTransition } from "./report-clocks";
 import type { Report } from "./rows";
 
@@ -39,7 +39,7 @@ export async function updateReportState(
   const ownerChange =
     changed.ownerId === report.ownerId ? [{}, {}] : [{ owner: report.ownerId }, { owner: changed.ownerId }];
   audit({
-    record: ireportRecord(report),
+    record: ireportRecordRef(report),
     before: { state: report.state, ...ownerChange[0] },
     after: { state: changed.state, ...ownerChange[1], ...change.noted },
   });

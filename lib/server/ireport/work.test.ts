@@ -86,7 +86,7 @@ describe("next", () => {
     ]);
   });
 
-  it("skips a locked report without waiting when an officer takes the next one", async () => {
+  it("skips a locked report without waiting when an officer claims the next report", async () => {
     const claimedReport = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(30) });
     const second = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(20) });
     await app.db.transaction(async (tx) => {
@@ -276,7 +276,7 @@ describe("pulse", () => {
     expect(told.mark).toBeGreaterThan(mark);
     expect((await pulse(mark, headOfficer)).changed.sort()).toEqual([open.id, secret.id].sort());
     expect((await pulse(told.mark)).changed).toEqual([]);
-    // Refusals and views do not count as changes.
+    // Refused calls and views of a report do not count as changes.
     await app.call("GET", `/ireports/${open.id}`, { token: officer.token });
     await post("assignments", { reports: reportVersions(open), owner: "nobody" });
     const later = await pulse(told.mark);

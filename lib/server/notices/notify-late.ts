@@ -8,7 +8,7 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notices } from "@/lib/server/db/schema/notices";
 import { isLateReport } from "@/lib/server/ireport/filter";
-import { ireportRecord } from "@/lib/server/ireport/record";
+import { ireportRecordRef } from "@/lib/server/ireport/record";
 import { kycNoticeRecord } from "@/lib/server/kyc/record";
 import { notifyAdmins } from "./notify";
 import type { NewNotice } from "./record";
@@ -79,7 +79,7 @@ async function lateReports(db: Database): Promise<LateRecord[]> {
   return rows.map(({ adminId, due: dueAt, ...report }) => ({
     adminId,
     due: new Date(dueAt),
-    record: ireportRecord(report),
+    record: ireportRecordRef(report),
   }));
 }
 

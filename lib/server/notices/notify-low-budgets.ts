@@ -9,7 +9,7 @@ import { inTransaction } from "@/lib/server/api/transaction";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { lowBudgets } from "@/lib/server/db/schema/notices";
-import { programmeRecord } from "@/lib/server/grant/programme-record";
+import { programmeRecordRef } from "@/lib/server/grant/programme-record";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import { readAccounts } from "@/lib/server/system-wallet/read-accounts";
 import { notifyAdmins } from "./notify";
@@ -53,7 +53,7 @@ async function watchedProgrammes(db: Queryable): Promise<WatchedBudget[]> {
     .where(and(inArray(state, ["open", "closed"]), isNotRecovered));
   return rows.map(({ programme, ...row }) => ({
     ...row,
-    record: programmeRecord(programme),
+    record: programmeRecordRef(programme),
     left: `${formatMoney(programme.budget - programme.committed - programme.paid)} of ${formatMoney(programme.budget)} is left.`,
     policy: routes.grant.raiseBudget.policy,
   }));

@@ -25,7 +25,7 @@ import { notifyLateRecords } from "@/lib/server/notices/notify-late";
 import { notifyLowBudgets } from "@/lib/server/notices/notify-low-budgets";
 import { sendDigests } from "@/lib/server/notices/send-digests";
 import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
-import { storeDueStatesOfAll } from "@/lib/server/promotion/store-all-due-states";
+import { storeDueStartsAndEndsOfAll } from "@/lib/server/promotion/store-all-due-states";
 import { deleteOldDevices } from "@/lib/server/push/device-tokens";
 import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
@@ -92,7 +92,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "release-idle-requests", every: 300, run: releaseIdleClaims },
   { name: "expire-ticket-orders", every: 30, run: expireOrders },
   { name: "start-due-broadcasts", every: 15, run: startDueBroadcasts },
-  { name: "begin-and-end-promotions", every: 15, run: storeDueStatesOfAll },
+  { name: "begin-and-end-promotions", every: 15, run: storeDueStartsAndEndsOfAll },
   { name: "fold-day-totals", every: 30, run: compactTotals },
   ...(simulatesProvider()
     ? [{ name: "simulate-provider", every: 2, run: (db: Database) => sendSimulatedReports(db) }]

@@ -13,7 +13,7 @@ import { countReasons } from "@/lib/server/audit/refused-records";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
 import { insertCodes, lockForAddingCodes, MAX_CODES_PER_PROMOTION } from "./lock-codes";
-import { promotionRecord } from "./record";
+import { promotionRecordRef } from "./record";
 
 type TypedCode = { row: number; text: string };
 
@@ -51,7 +51,7 @@ export async function addCodes(
     text,
     problem: problems[index] ?? outcomeOf(toCode(text)),
   }));
-  const record = promotionRecord(promotion);
+  const record = promotionRecordRef(promotion);
   const refused = items.flatMap(({ problem }) => problem ?? []);
   if (refused.length) audit({ record, refusal: `Codes not added: ${countReasons(refused)}` });
   if (addedCodes.size)

@@ -16,7 +16,7 @@ import {
   promotionColumns,
   setPromotionGroups,
 } from "./promotion-fields";
-import { promotionRecord } from "./record";
+import { promotionRecordRef } from "./record";
 import { promotionSingle } from "./single";
 
 /** Creates a draft promotion, which needs only a name. @throws 400 with the invalid field */
@@ -30,7 +30,7 @@ export async function createPromotion(
     .returning();
   if (!created) throw new Error("The promotion was not inserted.");
   await setPromotionGroups(tx, created.id, input.group_ids);
-  audit({ record: promotionRecord(created), after: await auditFieldsOf(tx, created) });
+  audit({ record: promotionRecordRef(created), after: await auditFieldsOf(tx, created) });
   return promotionSingle(tx, created.id);
 }
 
@@ -56,11 +56,11 @@ export async function updatePromotion(
   const fieldsBefore = await auditFieldsOf(tx, promotion);
   await setPromotionGroups(tx, promotionId, input.group_ids);
   const updated = await saveVersion(tx, promotions, promotionId, { ...columns, updatedAt: sql`now()` });
-  audit({ record: promotionRecord(updated), before: fieldsBefore, after: await auditFieldsOf(tx, updated) });
+  audit({ record: promotionRecordRef(updated), before: fieldsBefore, after: await auditFieldsOf(tx, updated) });
   return promotionSingle(tx, promotionId);
 }
 
-/** Refuses a change of the trigger that would delete codes, which may be printed on posters. @throws 400 */
+/** Refuses to make a promotion with codes automatic, because that would delete its codes, which may be printed on posters. @throws 400 */
 async function refuseIfHasCodes(tx: Transaction, promotionId: string): Promise<void> {
   if ((await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId))) > 0)
     throw fieldRefusal("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");
@@ -74,7 +74,7 @@ async function refuseIncomplete(tx: Transaction, { now }: LockedPromotion, next:
     now,
   );
   if (next.startsAt && next.startsAt.getTime() <= now) missing.starts_at = "This start has passed. Enter a later one.";
-  // Moves the message about codes to the trigger field, because the form has no field for codes.
+  // Moves the message about codes to the form field `trigger`, because the form has no field for codes.
   const { code, ...fields } = missing;
   if (code) fields.trigger = "This promotion has no code. Add one first, or choose that it needs none.";
   const [message] = Object.values(fields);

@@ -6,7 +6,7 @@ import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/d
 import { releaseFromPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
-import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
+import { lockPromotion, type PromotionRecord, promotionRecordRef } from "./record";
 
 type RedemptionRecord = typeof promotionRedemptions.$inferSelect;
 type LockedRedemption = { redemption: RedemptionRecord; promotion: PromotionRecord };
@@ -73,7 +73,7 @@ export async function endPromotionIfUsedUp(tx: Transaction, promotionId: string 
     updatedAt: sql`now()`,
   });
   const auditAfter = { state: "ended", end_cause: cause };
-  return [{ record: promotionRecord(promotion), before: { state }, after: auditAfter }];
+  return [{ record: promotionRecordRef(promotion), before: { state }, after: auditAfter }];
 }
 
 /** Releases the reserved use of a payment that failed, or whose cashback could not be paid. */

@@ -8,8 +8,8 @@ import { providerOf } from "@/lib/server/transaction/provider";
 import { isOwnWallet } from "@/lib/server/transaction/require-method";
 
 /**
- * Lists groups and payment methods for the form that edits a promotion, and for the one that tries it. Their users may lack the right to
- * read users or transactions.
+ * Lists groups and payment methods for the promotion form and the form that tests a promotion. Admins who use these forms may lack the
+ * right to read users or transactions.
  */
 export async function listPromotionFormOptions(db: Queryable) {
   const { items: groups } = await audienceGroups(db);

@@ -6,7 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { databaseClock } from "@/lib/server/event/record";
 import { auditFieldsOf, setPromotionGroups } from "./promotion-fields";
-import { lockPromotion, promotionRecord } from "./record";
+import { lockPromotion, promotionRecordRef } from "./record";
 import { promotionSingle, readPromotionGroups } from "./single";
 
 /** Creates a draft copy of a promotion, without past dates. Omits codes, because each belongs to one promotion. @throws 404 */
@@ -46,7 +46,10 @@ export async function copyPromotion({ tx, admin, audit }: WriteContext, promotio
     created.id,
     groups.map(({ id }) => id),
   );
-  audit({ record: promotionRecord(created), after: { ...(await auditFieldsOf(tx, created)), copy_of: source.name } });
+  audit({
+    record: promotionRecordRef(created),
+    after: { ...(await auditFieldsOf(tx, created)), copy_of: source.name },
+  });
   return promotionSingle(tx, created.id);
 }
 

@@ -10,11 +10,11 @@ import { promotionStateIs } from "./state";
 
 /** Filters, sort order and page of the promotion list. */
 export type PromotionListInput = InputOf<typeof promotionCalls.list>;
-/** Filters of the promotion list. `common`: typed words that many promotions have (`commonWords`). */
+/** Filters of the promotion list. `common`: words of the search text that occur in the names of many promotions (`commonWords`). */
 export type PromotionFilters = Omit<PromotionListInput, "page" | "size" | "sort"> & { common?: ReadonlySet<string> };
 
 /** Columns that the text search of the promotion list uses. */
-export const SEARCHED_PROMOTIONS = { table: promotions, id: promotions.id, words: promotions.words };
+export const PROMOTION_SEARCH_COLUMNS = { table: promotions, id: promotions.id, words: promotions.words };
 
 /** Returns the SQL condition of the list's filters. Includes archived promotions only if `state` names them. */
 export const promotionFilter = ({ state, ...otherFilters }: PromotionFilters): SQL | undefined =>
@@ -44,7 +44,7 @@ function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL 
   if (id) return eq(promotions.id, id);
   const isNamed = common
     ? hasNameWords(promotions.words, searchText, common)
-    : wordsFilter(searchText, SEARCHED_PROMOTIONS);
+    : wordsFilter(searchText, PROMOTION_SEARCH_COLUMNS);
   const code = toCode(value);
   if (!isPromotionCode(code)) return isNamed;
   return or(

@@ -5,7 +5,7 @@ import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { insertCodes, lockForAddingCodes, MAX_CODES_PER_PROMOTION } from "./lock-codes";
 import { fieldRefusal } from "./promotion-fields";
-import { promotionRecord } from "./record";
+import { promotionRecordRef } from "./record";
 
 const CODE_LENGTH = 8;
 /** Maximum number of attempts to find unused codes. Collisions are rare among 850 billion possible codes, so more attempts mean a bug. */
@@ -36,7 +36,7 @@ export async function generateCodes(
     addedCount += (await insertCodes(tx, promotionId, [...generated])).length;
   }
   audit({
-    record: promotionRecord(promotion),
+    record: promotionRecordRef(promotion),
     before: { codes: countBefore },
     after: { codes: countBefore + addedCount, codes_added: addedCount, prefix: prefix || null },
   });

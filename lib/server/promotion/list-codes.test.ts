@@ -22,7 +22,7 @@ const problems = (answer: Awaited<ReturnType<typeof call>>) =>
 const lastAudit = async () => (await app.audit())[0];
 
 describe("typed codes", () => {
-  it("adds typed codes with a result for each row", async () => {
+  it("adds typed codes to a promotion, with a result for each code", async () => {
     await makePromotion(app, ada, { codes: ["THEIRS"] });
     const { id } = await makePromotion(app, ada, { state: "draft", trigger: "code", codes: ["OURS"] });
     const answer = await call(

@@ -21,8 +21,8 @@ type SearchInput = RedemptionListInput & WithCommonWords;
 
 const SORTS = { created_at: [redemptions.createdAt], amount: [redemptions.amount] };
 /**
- * Maximum number of rows before a page, unless daily totals (schema/totals.ts) help to find the page. They do only for a list sorted by
- * time.
+ * Maximum number of rows that a page may skip. Does not apply to a list sorted by time, whose pages are found by daily totals
+ * (schema/totals.ts).
  */
 const MAX_OFFSET = 100_000;
 

@@ -7,11 +7,11 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { commonWords, type ListSection, searchPage } from "@/lib/server/lists/search-page";
 import {
+  PROMOTION_SEARCH_COLUMNS,
   type PromotionFilters,
   type PromotionListInput,
   promotionFilter,
   promotionFilterWithoutState,
-  SEARCHED_PROMOTIONS,
 } from "./filter";
 import { promotionRows } from "./rows";
 import { promotionStateIs } from "./state";
@@ -43,7 +43,7 @@ function listSections({ sort, state, ...filters }: SearchInput): ListSection[] {
   const stateFilter = promotionFilter({ state, ...filters });
   const column = sort.endsWith("starts_at") || sort.endsWith("ends_at") ? NULLABLE_SORTS[nullableSortOf(sort)] : null;
   if (!column) return [{ where: stateFilter, order: orderBy(sort) }];
-  // Sorts promotions without this date last in both directions.
+  // Promotions without a start or end, by which the list is sorted, are last in both directions.
   return [
     { where: and(stateFilter, isNotNull(column)), order: orderBy(sort) },
     { where: and(stateFilter, isNull(column)), order: sql`${promotions.id} desc` },
@@ -53,7 +53,7 @@ const nullableSortOf = (sort: string) => (sort.endsWith("starts_at") ? "starts_a
 
 /** Lists promotions, by default active ones first; amounts in kobo. */
 export async function listPromotions(db: Queryable, listInput: PromotionListInput) {
-  const input = { ...listInput, common: await commonWords(db, listInput.q, SEARCHED_PROMOTIONS) };
+  const input = { ...listInput, common: await commonWords(db, listInput.q, PROMOTION_SEARCH_COLUMNS) };
   const found = input.q?.trim() ? await searchPromotions(db, input) : undefined;
   const items = await promotionRows(db, found?.ids ?? (await readPageIds(db, input)));
   const count = found ? capped(found.count) : await cappedCount(db, promotions, promotionFilter(input));

@@ -8,7 +8,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { inHours } from "@/lib/server/testing/events";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makePromotion, makeRedemption, readPromotion } from "@/lib/server/testing/promotions";
-import { storeDueStatesOfAll } from "./store-all-due-states";
+import { storeDueStartsAndEndsOfAll } from "./store-all-due-states";
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof makeAdmin>>;
@@ -118,7 +118,7 @@ describe("publishing", () => {
 });
 
 describe("a promotion paused because of the pool", () => {
-  it("refuses to resume a promotion that was paused for the pool until the pool has enough money", async () => {
+  it("refuses to resume a promotion that was paused because the pool was empty, while the pool is still empty", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     await app.db.update(promotions).set({ state: "paused", pauseCause: "pool" }).where(eq(promotions.id, id));
     const { status, json } = await patchPromotion(id, "resume", { version: 1 });
@@ -171,7 +171,7 @@ describe("a running promotion", () => {
 describe("the scheduled task", () => {
   beforeAll(() => fundAccount(app.db, IDS.promotions_pool, 1_000_000));
 
-  it("allows an admin to resume a promotion that was paused for the pool, once the pool is filled", async () => {
+  it("allows an admin to resume a promotion that was paused because the pool was empty, once the pool is filled", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     await app.db.update(promotions).set({ state: "paused", pauseCause: "pool" }).where(eq(promotions.id, id));
     const { status, json } = await patchPromotion(id, "resume", { version: 1 });
@@ -185,11 +185,11 @@ describe("the scheduled task", () => {
     await makeRedemption(app, spentUp, { state: "reserved", amount: 1_000 });
     const pool = eq(ledgerAccounts.id, IDS.promotions_pool);
     await app.db.update(ledgerAccounts).set({ reserved: 1_000_000 }).where(pool);
-    await storeDueStatesOfAll(app.db);
+    await storeDueStartsAndEndsOfAll(app.db);
     await app.db.update(ledgerAccounts).set({ reserved: 0 }).where(pool);
     for (const { id } of [running, dueToStart])
       expect(await readPromotion(app, id)).toMatchObject({ state: "paused", pauseCause: "pool" });
-    // A promotion without remaining budget is not paused because of the pool.
+    // A promotion without remaining budget is not paused when the pool is empty.
     expect(await readPromotion(app, spentUp.id)).toMatchObject({ state: "active" });
     const rows = (await app.audit()).filter(({ recordId }) => recordId === dueToStart.id);
     expect(rows.map(({ action, adminId }) => [action, adminId])).toEqual([
@@ -203,8 +203,8 @@ describe("the scheduled task", () => {
     const endedBeforeStart = await makePromotion(app, ada, { state: "scheduled", endsAt: inHours(-1) });
     const over = await makePromotion(app, ada, { state: "paused", endsAt: inHours(-1) });
     const startsLater = await makePromotion(app, ada, { state: "scheduled", startsAt: inHours(1) });
-    await Promise.all([storeDueStatesOfAll(app.db), storeDueStatesOfAll(app.db)]);
-    await storeDueStatesOfAll(app.db);
+    await Promise.all([storeDueStartsAndEndsOfAll(app.db), storeDueStartsAndEndsOfAll(app.db)]);
+    await storeDueStartsAndEndsOfAll(app.db);
     expect(await readPromotion(app, dueToBegin.id)).toMatchObject({ state: "active", version: 2 });
     expect(await readPromotion(app, endedBeforeStart.id)).toMatchObject({
       state: "ended",
@@ -222,7 +222,7 @@ describe("the scheduled task", () => {
       ["promotion.end", null],
       ["promotion.end", null],
     ]);
-    expect(await storeDueStatesOfAll(app.db)).toBe(0);
+    expect(await storeDueStartsAndEndsOfAll(app.db)).toBe(0);
   });
 
   it("stores a promotion's due start or end with an admin's change, without waiting for the scheduled task", async () => {

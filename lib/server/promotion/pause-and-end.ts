@@ -10,9 +10,9 @@ import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
 import { type LockedPromotion, lockPromotionVersion, type PromotionVersion, promotionConflict } from "./lock-promotion";
-import { type PromotionRecord, promotionRecord } from "./record";
+import { type PromotionRecord, promotionRecordRef } from "./record";
 import { promotionSingle } from "./single";
-import { storeDueStates } from "./store-due-states";
+import { storeDueStartAndEnd } from "./store-due-states";
 
 type VersionAndReason = PromotionVersion & { reason: string };
 type LockedChange = { values: Partial<PromotionRecord>; before: AuditValues; after: AuditValues };
@@ -89,10 +89,10 @@ export async function changeStartedPromotion(
 ): Promise<PromotionSingle> {
   const locked = await lockPromotionVersion(tx, ref);
   const { values, before, after } = await decide(tx, locked);
-  const { rows } = await storeDueStates(tx, locked.promotion, locked.now);
+  const { rows } = await storeDueStartAndEnd(tx, locked.promotion, locked.now);
   await saveVersion(tx, promotions, ref.promotionId, { ...values, updatedAt: sql`now()` });
   const [first, ...others] = rows;
   if (first) await appendAudit(tx, first, ...others);
-  audit({ record: promotionRecord(locked.promotion), before, after });
+  audit({ record: promotionRecordRef(locked.promotion), before, after });
   return promotionSingle(tx, ref.promotionId);
 }

@@ -6,7 +6,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
-import { type PromotionRecord, promotionRecord } from "./record";
+import { type PromotionRecord, promotionRecordRef } from "./record";
 
 /**
  * Pauses an active promotion, locked by the caller, if the pool can't cover its benefit. An admin then funds the pool and resumes the
@@ -14,11 +14,17 @@ import { type PromotionRecord, promotionRecord } from "./record";
  * @param benefit kobo; 1 checks whether the pool has any unreserved money
  * @returns audit rows; empty if nothing changed
  */
-export async function pauseForPool(tx: Transaction, promotion: PromotionRecord, benefit: number): Promise<AuditRow[]> {
+export async function pauseIfPoolTooLow(
+  tx: Transaction,
+  promotion: PromotionRecord,
+  benefit: number,
+): Promise<AuditRow[]> {
   const { id, state, budget, spent, reserved } = promotion;
   if (state !== "active" || spent + reserved >= budget || (await availableInPool(tx, "promotions_pool")) >= benefit)
     return [];
   await saveVersion(tx, promotions, id, { state: "paused", pauseCause: "pool", updatedAt: sql`now()` });
   const auditAfter = { state: "paused", reason: "The promotions pool can't cover what it would give." };
-  return [systemRow("promotion.pause", { record: promotionRecord(promotion), before: { state }, after: auditAfter })];
+  return [
+    systemRow("promotion.pause", { record: promotionRecordRef(promotion), before: { state }, after: auditAfter }),
+  ];
 }

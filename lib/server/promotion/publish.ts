@@ -6,7 +6,7 @@ import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { saveVersion } from "@/lib/server/records/version";
 import { lockPromotionVersion, type PromotionVersion, promotionConflict } from "./lock-promotion";
 import { findMissingFields } from "./missing-fields";
-import { promotionRecord } from "./record";
+import { promotionRecordRef } from "./record";
 import { promotionSingle } from "./single";
 
 /**
@@ -30,7 +30,7 @@ export async function publishPromotion({ tx, audit }: WriteContext, ref: Promoti
   });
   if (startsNow) await tx.update(promotions).set({ state: "active" }).where(eq(promotions.id, id));
   audit({
-    record: promotionRecord(promotion),
+    record: promotionRecordRef(promotion),
     before: { state: "draft" },
     after: { state: startsNow ? "active" : "scheduled" },
   });

@@ -79,7 +79,7 @@ describe("a quote", () => {
     expect(quoted.offers[4].benefit).toBe(55_000);
   });
 
-  it("quotes the same benefit that the charge then gives", async () => {
+  it("quotes the same promotion benefit that the payment then gets", async () => {
     const promotion = await makePromotion(app, ada, { codes: [`PAY-${user.id.slice(-8)}`.toUpperCase()] });
     const code = `pay-${user.id.slice(-8)} `;
     const { best } = await quote({ code });
@@ -91,7 +91,7 @@ describe("a quote", () => {
     expect(paid).toMatchObject({ status: 200, json: { data: { discount: best.discount, amount: 1_000_000 } } });
   });
 
-  it("omits promotions that the rules refuse, and fills the list with other promotions", async () => {
+  it("omits from a quote promotions that the rules refuse, and fills the list with other promotions", async () => {
     const values = { budget: 10_000_000, usesPerUser: 1 };
     const benefitsUsed = [];
     for (let n = 0; n < 45; n++)
@@ -114,7 +114,7 @@ describe("a quote", () => {
     expect((await quote({})).best.benefit).toBe(900_000);
   });
 
-  it("uses the current time for starts and ends, even if they are not stored yet", async () => {
+  it("quotes promotions by the current time, even if a due start or end is not stored yet", async () => {
     await makePromotion(app, ada, { state: "scheduled", startsAt: inDays(-1), name: "Begun" });
     await makePromotion(app, ada, { startsAt: inDays(-3), endsAt: inDays(-1), name: "Over" });
     await makePromotion(app, ada, { state: "scheduled", startsAt: inDays(1), name: "To come" });
@@ -130,7 +130,7 @@ describe("a quote", () => {
     expect(code_refused).toBeNull();
   });
 
-  it("refuses a quote with the same message as the charge if the account may not pay", async () => {
+  it("refuses a promotion quote with the same message as the payment if the account may not pay", async () => {
     await makePromotion(app, ada, { types: ["bill_payment", "wallet_funding"] });
     const restricted = { status: "restricted", restriction: "no_credit", legalBasis: "court_order" } as const;
     await app.db.update(users).set(restricted).where(eq(users.id, user.id));
@@ -183,7 +183,7 @@ describe("a quote", () => {
     expect(promotion.usesPerCode).toBe(1);
   });
 
-  it("refuses a quote for an unknown user, method or amount with a message", async () => {
+  it("refuses a promotion quote for an unknown user or payment method, or an invalid amount, with a message", async () => {
     expect((await requestQuote({ user_id: uuid() })).status).toBe(404);
     expect((await requestQuote({ method: "cowries" })).json.message).toMatch(/no such payment method/);
     expect((await requestQuote({ amount: 1 })).status).toBe(400);
@@ -217,7 +217,7 @@ describe("a trial", () => {
     },
   };
 
-  it("tries a saved promotion with its state and counters, and returns every reason against it", async () => {
+  it("checks in a trial a saved promotion with its state and counters, and returns every reason against it", async () => {
     const promotion = await makePromotion(app, ada, { usesPerUser: 1, budget: 100_000 });
     const { fee, ...quoted } = await run({ promotion_id: promotion.id });
     expect(quoted).toEqual({ applies: true, discount: 100_000, cashback: 0, to_pay: 900_000 + fee, reasons: [] });
@@ -236,7 +236,7 @@ describe("a trial", () => {
     expect(await app.db.$count(promotions, eq(promotions.id, promotion.id))).toBe(1);
   });
 
-  it("tries unsaved terms as an active promotion, with the dates, codes and groups of the form", async () => {
+  it("checks in a trial unsaved terms as an active promotion, with the dates, codes and groups of the form", async () => {
     expect(await run({ terms: unsavedTerms })).toMatchObject({ applies: true, discount: 100_000 });
     const reasons = async (terms: object, code?: string) =>
       (await run({ terms: { ...unsavedTerms, ...terms }, code })).reasons.map(
@@ -258,7 +258,7 @@ describe("a trial", () => {
     expect(await reasons({ first_payment_only: true })).toEqual(["first_payment"]);
   });
 
-  it("includes in a trial's reasons that the account may not pay", async () => {
+  it("includes in the reasons of a promotion trial that the account may not pay", async () => {
     await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id));
     const quoted = await run({ terms: { ...unsavedTerms, minimum: 2_000_000 } });
     expect(quoted).toMatchObject({ applies: false, discount: 100_000 });
@@ -268,7 +268,7 @@ describe("a trial", () => {
     ]);
   });
 
-  it("checks the code of a draft's trial against the draft's own codes, if it has any", async () => {
+  it("checks the code in a trial of a draft promotion against the draft's own codes, if it has any", async () => {
     const draft = await makePromotion(app, ada, { state: "draft", codes: [`OWN-${user.id.slice(-6)}`.toUpperCase()] });
     const draftWithCode = await makePromotion(app, ada, { state: "draft", trigger: "code" });
     const appliesCode = async (codes_of: string, code: string) =>
@@ -278,7 +278,7 @@ describe("a trial", () => {
     expect(await appliesCode(draftWithCode.id, "SUMMER-24")).toBe(true);
   });
 
-  it("offers for a trial the enabled payment methods with the types that each can pay", async () => {
+  it("offers for a promotion trial the enabled payment methods with the payment types that each accepts", async () => {
     const { methods } = (await app.call("GET", "/promotions/choices", { token: ada.token })).json.data;
     expect(methods.map(({ code }: { code: string }) => code).sort()).toEqual(["card", "ussd", "wallet"]);
     const typesOf = (code: string) => methods.find((each: { code: string }) => each.code === code).types;
@@ -286,7 +286,7 @@ describe("a trial", () => {
     expect(typesOf("card")).toEqual(["wallet_funding", "bill_payment", "tax_and_levy", "ticket"]);
   });
 
-  it("refuses a trial without exactly one promotion, with an unknown user or method, or without the right to update", async () => {
+  it("refuses a promotion trial without exactly one promotion, with an unknown user or payment method, or without the right to update", async () => {
     expect((await attempt({})).json.fields).toHaveProperty("promotion_id");
     expect((await attempt({ terms: unsavedTerms, promotion_id: uuid() })).status).toBe(400);
     expect((await attempt({ promotion_id: uuid() })).status).toBe(404);

@@ -13,8 +13,8 @@ import type { HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { type OfferQuery, type PromotionCandidate, readBestCandidates, readCandidateOfCode } from "./candidates";
 import { reasonTextForCitizen, selectCitizenReason } from "./reason-texts";
-import { refuseAccount } from "./refuse-account";
-import { requestedMethod } from "./requested-method";
+import { refuseUnlessAccountMayPay } from "./refuse-account";
+import { readRequestedMethod } from "./requested-method";
 import { type PlannedPayment, readGroupMembership, toPromotionCheckInput } from "./rule-facts";
 import { promotionStateOf } from "./state";
 
@@ -22,7 +22,7 @@ type QuoteInput = InputOf<typeof promotionCallsFromApp.quote>;
 type Quote = OutputOf<typeof promotionCallsFromApp.quote>;
 type RuleResult = { row: PromotionCandidate; benefit: number; reasons: PromotionRefusalReason[] };
 
-/** Number of candidates read first. Nearly always, at least `MAX_PROMOTION_OFFERS` of them apply. */
+/** Number of candidate promotions in the first query. Nearly always, at least `MAX_PROMOTION_OFFERS` of them apply. */
 const FIRST_N = MAX_PROMOTION_OFFERS + 5;
 
 /**
@@ -37,14 +37,14 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
   const query: OfferQuery = { userId, type, method, amount, code };
   const parallelReads = [
     citizen(userId),
-    requestedMethod(db, input),
+    readRequestedMethod(db, input),
     readBestCandidates(db, query, { limit: FIRST_N, offset: 0 }),
     code === null ? undefined : readCandidateOfCode(db, { ...query, code }),
   ] as const;
   // Awaits each query below in a fixed order, so that the same request always gets the same error.
   await Promise.allSettled(parallelReads);
   const user = await parallelReads[0];
-  refuseAccount(user, type);
+  refuseUnlessAccountMayPay(user, type);
   const { channel, fee, methodMinimum } = await parallelReads[1];
   const first = await parallelReads[2];
   const byCode = await parallelReads[3];

@@ -9,8 +9,8 @@ import { type GroupOfCitizen, isMemberOf } from "./group-membership";
 export type CitizenAndCode = { userId: string; code: string | null };
 
 /**
- * Facts about a citizen and a promotion that the rules need. `pool`: available money of the promotions pool in kobo; `code_uses`: null if
- * the code is not the promotion's.
+ * Facts about a citizen and a promotion that the eligibility rules need. `pool`: available money of the promotions pool in kobo;
+ * `code_uses`: null if the code is not the promotion's.
  */
 export type EligibilityRow = {
   id: string;

@@ -9,8 +9,8 @@ export type PromotionRecord = typeof promotions.$inferSelect;
 
 /** Record type of promotions in the audit trail. */
 export const PROMOTION_RECORD_TYPE = "promotion" as const;
-/** Returns a promotion as the record of an audit row. */
-export const promotionRecord = ({ id, name }: Pick<PromotionRecord, "id" | "name">) => ({
+/** Returns the reference to a promotion for audit rows. */
+export const promotionRecordRef = ({ id, name }: Pick<PromotionRecord, "id" | "name">) => ({
   type: PROMOTION_RECORD_TYPE,
   id,
   name,

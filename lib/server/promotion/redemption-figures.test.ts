@@ -81,7 +81,7 @@ describe("the figures of a promotion", () => {
     expect((await fetchData(`/${otherChannel.id}/figures`)).payments.at(-1)).toMatchObject({ with: 0, without: 0 });
   });
 
-  it("divides the daily pace of a new promotion by the days since its start", async () => {
+  it("averages a new promotion's daily benefit over the days since its start", async () => {
     const newPromotion = await makePromotion(app, ada, { startsAt: startOfDayPlus(-1), budget: 70_000 });
     await makeRedemption(app, newPromotion, { amount: 20_000, createdAt: startOfDayPlus(0) });
     expect((await fetchData(`/${newPromotion.id}/figures`)).pace).toBe(10_000);
@@ -90,7 +90,7 @@ describe("the figures of a promotion", () => {
     expect((await fetchData(`/${today.id}/figures`)).pace).toBe(20_000);
   });
 
-  it("forecasts the end of the budget within a year, and only while the promotion is active", async () => {
+  it("forecasts the end of a promotion's budget within a year, and only while the promotion is active", async () => {
     const values = { ...startedFields, budget: 70_000 };
     const running = await makePromotion(app, ada, values);
     await makeRedemption(app, running, { amount: 35_000, createdAt: startOfDayPlus(0) });
@@ -106,7 +106,7 @@ describe("the figures of a promotion", () => {
 });
 
 describe("redemptions", () => {
-  it("filters, sorts, pages and exports the list of redemptions", async () => {
+  it("filters, sorts, pages and exports the list of promotion redemptions", async () => {
     const promotion = await makePromotion(app, ada, { name: "Listed", codes: ["LISTED-1"] });
     const user = await makeUser(app, { firstName: "Nkoyo", lastName: "Effiom" });
     const created = [];
@@ -225,7 +225,7 @@ describe("accounts with shared data", () => {
 });
 
 describe("the overview", () => {
-  it("returns current counts, sums compared with the previous period, and problems of promotions", async () => {
+  it("returns in the promotion overview current counts, sums compared with the previous period, and problems", async () => {
     await app.stop();
     await makeRunning();
     await fundAccount(app.db, IDS.promotions_pool, 500_000);
@@ -263,7 +263,7 @@ describe("the overview", () => {
     expect(overview.by_day).toHaveLength(7);
     expect(overview.by_day[6]).toEqual({ day: today, uses: 1, amount: 5_000 });
     expect((await fetchData("/overview")).by_day).toHaveLength(30);
-    // Their sum exceeds JavaScript's largest safe integer.
+    // The sum of the two budgets exceeds JavaScript's largest safe integer.
     for (let n = 0; n < 2; n++) await makePromotion(app, ada, { budget: 9e15 });
     expect((await fetchData("/overview")).budget_left).toBe(Number.MAX_SAFE_INTEGER);
     expect((await fetchAs("/overview?days=8")).status).toBe(400);

@@ -5,15 +5,15 @@ import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import { refuseUnlessAllowed, refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
 
 /** Refuses an account that may not make a payment of this type. @throws 409 with the same message as the charge */
-export const refuseAccount = (user: Citizen, type: PromotableType): void =>
+export const refuseUnlessAccountMayPay = (user: Citizen, type: PromotableType): void =>
   type === "ticket" ? refuseUnlessSpending(user, "pay for tickets") : refuseUnlessAllowed(user, type);
 
-/** Returns the message with which `refuseAccount` refuses an account, or null. */
-export function accountProblem(user: Citizen, type: PromotableType): string | null {
-  // Also checks for a closed account. `refuseAccount` need not, because calls of the citizen app have already refused it.
+/** Returns the message with which `refuseUnlessAccountMayPay` refuses an account, or null. */
+export function whyAccountMayNotPay(user: Citizen, type: PromotableType): string | null {
+  // Also checks for a closed account. `refuseUnlessAccountMayPay` need not, because calls of the citizen app have already refused it.
   if (user.status === "closed") return "This account is closed, so it can't pay.";
   try {
-    refuseAccount(user, type);
+    refuseUnlessAccountMayPay(user, type);
     return null;
   } catch (error) {
     if (error instanceof Refusal) return error.message;

@@ -4,7 +4,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { lockPromotionVersion, type PromotionVersion, promotionConflict } from "./lock-promotion";
 import { auditFieldsOf } from "./promotion-fields";
-import { promotionRecord } from "./record";
+import { promotionRecordRef } from "./record";
 
 const ADVICE_BY_STATE = {
   active: "End it instead.",
@@ -24,6 +24,6 @@ export async function removePromotion({ tx, audit }: WriteContext, ref: Promotio
     );
   const auditBefore = { state, ...(await auditFieldsOf(tx, promotion)) };
   await tx.delete(promotions).where(eq(promotions.id, promotion.id));
-  audit({ record: promotionRecord(promotion), before: auditBefore });
+  audit({ record: promotionRecordRef(promotion), before: auditBefore });
   return { id: promotion.id };
 }

@@ -53,7 +53,7 @@ function toRow(promotion: ListedPromotion, { codes, code }: CodesOfPromotion, no
     name: promotion.name,
     state,
     pause_cause: state === "paused" ? promotion.pauseCause : null,
-    // The cause is the clock if the end has passed, but the scheduled task has not stored it yet.
+    // If the end time has passed, but the scheduled task has not stored the ended state yet, the cause is the clock.
     end_cause: promotion.endCause ?? (state === "ended" ? "clock" : null),
     trigger: promotion.trigger,
     kind: promotion.kind,

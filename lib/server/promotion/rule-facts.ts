@@ -9,7 +9,7 @@ import { checkMembership } from "./group-membership";
 import { type EligibilityRow, readEligibility } from "./read-facts";
 import { promotionStateOf } from "./state";
 
-/** Columns of a promotion that the rules need. Omits all others, so that a quote does not read descriptions. */
+/** Columns of a promotion that the eligibility rules need. Omits all others, so that a quote does not read descriptions. */
 export type PromotionTerms = Omit<
   typeof promotions.$inferSelect,
   | "name"
@@ -24,7 +24,7 @@ export type PromotionTerms = Omit<
   | "version"
 >;
 
-/** Converts a promotion's columns to the input of the rules (lib/contract/promotion.values.ts). */
+/** Converts a promotion's columns to the input of the eligibility rules (lib/contract/promotion.values.ts). */
 export const toPromotionRules = (row: PromotionTerms): PromotionRules => ({
   trigger: row.trigger,
   kind: row.kind,

@@ -7,8 +7,8 @@ import type { Database } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { databaseClock } from "@/lib/server/event/record";
 import { availableInPool } from "@/lib/server/ledger/reserve";
-import { pauseForPool } from "./pause-for-pool";
-import { storeDueStates } from "./store-due-states";
+import { pauseIfPoolTooLow } from "./pause-for-pool";
+import { storeDueStartAndEnd } from "./store-due-states";
 
 /** Maximum number of promotions per run. The next run handles the rest. */
 const MAX_PER_RUN = 200;
@@ -22,7 +22,7 @@ const MIN_AVAILABLE = 1;
  * (process/timed-tasks.ts), also on several servers in parallel.
  * @returns number of changed promotions
  */
-export async function storeDueStatesOfAll(db: Database): Promise<number> {
+export async function storeDueStartsAndEndsOfAll(db: Database): Promise<number> {
   const isPoolEmpty = (await availableInPool(db, "promotions_pool")) < MIN_AVAILABLE;
   const duePromotions = await db
     .select({ id: promotions.id })
@@ -56,8 +56,8 @@ const storeDueStatesOfOne = (db: Database, id: string): Promise<number> =>
       .where(eq(promotions.id, id))
       .for("no key update", { skipLocked: true });
     if (!promotion) return 0;
-    const { promotion: now, rows } = await storeDueStates(tx, promotion, await databaseClock(tx));
-    rows.push(...(await pauseForPool(tx, now, MIN_AVAILABLE)));
+    const { promotion: now, rows } = await storeDueStartAndEnd(tx, promotion, await databaseClock(tx));
+    rows.push(...(await pauseIfPoolTooLow(tx, now, MIN_AVAILABLE)));
     const [first, ...others] = rows;
     if (!first) return 0;
     await appendAudit(tx, first, ...others);

@@ -5,7 +5,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { saveVersion } from "@/lib/server/records/version";
-import { type PromotionRecord, promotionRecord } from "./record";
+import { type PromotionRecord, promotionRecordRef } from "./record";
 import { promotionStateOf } from "./state";
 
 /**
@@ -13,7 +13,7 @@ import { promotionStateOf } from "./state";
  * @param now the database's time in ms
  * @returns the stored promotion, and audit rows; no rows if nothing was due
  */
-export async function storeDueStates(
+export async function storeDueStartAndEnd(
   tx: Transaction,
   promotion: PromotionRecord,
   now: number,
@@ -23,7 +23,9 @@ export async function storeDueStates(
   const rows: AuditRow[] = [];
   const save = async (from: PromotionRecord, values: Partial<PromotionRecord>, action: string, after: object) => {
     const updated = await saveVersion(tx, promotions, from.id, { ...values, updatedAt: sql`now()` });
-    rows.push(systemRow(action, { record: promotionRecord(from), before: { state: from.state }, after: { ...after } }));
+    rows.push(
+      systemRow(action, { record: promotionRecordRef(from), before: { state: from.state }, after: { ...after } }),
+    );
     return updated;
   };
   let current = promotion;

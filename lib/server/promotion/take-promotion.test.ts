@@ -122,7 +122,7 @@ describe("a payment with a promotion", () => {
     expect(await redemptionOf(begunAnswer.json.data.id)).toMatchObject({ state: "redeemed", amount: 100_000 });
   });
 
-  it("releases the use and the reserved money when the payment fails", async () => {
+  it("releases a promotion's use and reserved money when the payment fails", async () => {
     const promotion = await makePromotion(app, admin, { codes: ["FAIL-24"], usesPerCode: 1 });
     const begunAnswer = await payWithPromotion(user, promotion, { benefit: 100_000, code: " fail-24 " });
     expect((await payWithPromotion(user, promotion, { benefit: 100_000, code: "FAIL-24" })).json.message).toBe(
@@ -230,7 +230,7 @@ describe("a payment with a promotion", () => {
     );
   });
 
-  it("pauses the promotion if the pool can't cover the benefit, although the payment is refused", async () => {
+  it("pauses a promotion if the pool can't cover the benefit, although the payment is refused", async () => {
     await fillPool(150_000);
     const promotion = await makePromotion(app, admin, {});
     expect((await payWithPromotion(user, promotion, { benefit: 100_000 })).status).toBe(200);
@@ -251,7 +251,7 @@ describe("a payment with a promotion", () => {
     });
   });
 
-  it("does not pause the promotion for an invented benefit on a payment too large for the pool", async () => {
+  it("does not pause a promotion if a payment too large for the pool claims a benefit that was never quoted", async () => {
     const promotion = await makePromotion(app, admin, { budget: 1_000_000_000 });
     expect(await payWithPromotion(user, promotion, { benefit: 1, amount: 90_000_000 })).toMatchObject({
       status: 409,
@@ -260,7 +260,7 @@ describe("a payment with a promotion", () => {
     expect(await readPromotion(app, promotion.id)).toMatchObject({ state: "active", version: 1 });
   });
 
-  it("activates a due promotion before pausing it for the pool", async () => {
+  it("activates a promotion whose start has passed before pausing it because the pool is too low", async () => {
     await fillPool(50_000);
     const promotion = await makePromotion(app, admin, { state: "scheduled" });
     expect((await payWithPromotion(user, promotion, { benefit: 100_000 })).status).toBe(409);
@@ -269,7 +269,7 @@ describe("a payment with a promotion", () => {
     expect(rows.map(({ action }) => action)).toEqual(["promotion.pause", "promotion.begin"]);
   });
 
-  it("prevents transfers of reserved money out of the pool", async () => {
+  it("prevents transfers of reserved money out of the promotions pool", async () => {
     const promotion = await makePromotion(app, admin, {});
     await payWithPromotion(user, promotion, { benefit: 100_000 });
     await expect(moveMoney(app.db, IDS.promotions_pool, IDS.settlement_float, 4_900_001)).rejects.toMatchObject({

@@ -21,12 +21,12 @@ import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { reserveInPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
 import { hashForStorage } from "@/lib/server/secrets/write-keys";
-import { pauseForPool } from "./pause-for-pool";
+import { pauseIfPoolTooLow } from "./pause-for-pool";
 import { reasonTextForCitizen, selectCitizenReason } from "./reason-texts";
-import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
+import { lockPromotion, type PromotionRecord, promotionRecordRef } from "./record";
 import { readPromotionCheckInputs, toPromotionRules } from "./rule-facts";
 import { promotionStateOf } from "./state";
-import { storeDueStates } from "./store-due-states";
+import { storeDueStartAndEnd } from "./store-due-states";
 
 /** A payment that is about to use a promotion. `benefit`: kobo, as shown to the citizen. */
 type PromotionUseInput = {
@@ -125,7 +125,7 @@ async function startPromotionIfDue(tx: Transaction, promotion: PromotionRecord) 
     throw refuse.conflict(reasonTextForCitizen("not_started", toPromotionRules(promotion)));
   const started = await saveVersion(tx, promotions, promotion.id, { state: "active", updatedAt: sql`now()` });
   const entry: AuditEntry = {
-    record: promotionRecord(started),
+    record: promotionRecordRef(started),
     before: { state: promotion.state },
     after: { state: started.state },
   };
@@ -142,8 +142,8 @@ export function poolTooLowRefusal(promotion: PromotionRecord, benefit: number): 
 /** Pauses a promotion after a payment's rollback. Stores a due start again, because the rollback has undone it. */
 async function pauseAfterRollback(tx: Transaction, promotionId: string, benefit: number): Promise<void> {
   const promotionBefore = await lockPromotion(tx, promotionId);
-  const { promotion, rows } = await storeDueStates(tx, promotionBefore, await databaseClock(tx));
-  rows.push(...(await pauseForPool(tx, promotion, benefit)));
+  const { promotion, rows } = await storeDueStartAndEnd(tx, promotionBefore, await databaseClock(tx));
+  rows.push(...(await pauseIfPoolTooLow(tx, promotion, benefit)));
   const [first, ...others] = rows;
   if (first) await appendAudit(tx, first, ...others);
 }

@@ -18,8 +18,8 @@ import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { users } from "@/lib/server/db/schema/user";
 import { readMembership } from "./group-membership";
 import { reasonTextForAdmin } from "./reason-texts";
-import { accountProblem } from "./refuse-account";
-import { requestedMethod } from "./requested-method";
+import { whyAccountMayNotPay } from "./refuse-account";
+import { readRequestedMethod } from "./requested-method";
 import { type PlannedPayment, type PromotionTerms, readPromotionCheckInputs, toPromotionRules } from "./rule-facts";
 
 type TrialInput = InputOf<typeof contract.trial>;
@@ -37,13 +37,13 @@ export async function tryPromotion(db: Queryable, input: TrialInput): Promise<Pr
   const [user] = await db.select().from(users).where(eq(users.id, input.user_id));
   if (!user)
     throw refuse.badInput("This user does not exist. Choose another one.", { user_id: "Choose another user." });
-  const { channel, fee, methodMinimum } = await requestedMethod(db, input);
+  const { channel, fee, methodMinimum } = await readRequestedMethod(db, input);
   const code = input.code?.trim() ? toCode(input.code) : null;
   const payment: PlannedPayment = { user, type, channel, methodMinimum, amount, code };
   const { terms, facts } = input.terms
     ? await newTrial(db, input.terms, payment, input.codes_of)
     : await trialOfSaved(db, input.promotion_id ?? "", payment);
-  const account = accountProblem(user, type);
+  const account = whyAccountMayNotPay(user, type);
   const reasons = listPromotionRefusals(terms, facts);
   const budgetLeft = terms.budget - facts.taken;
   const split = splitBenefit(terms.kind, benefitOf(terms, amount, budgetLeft > 0 ? budgetLeft : amount));

@@ -3,7 +3,7 @@ import type { AdminRef } from "@/lib/contract/common";
 import { adminLabel } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 
-/** Returns the audit trail's reference to an admin. */
+/** Returns the reference to an admin for audit rows. */
 export const adminRecord = (admin: { id: string; firstName: string; lastName: string }) => ({
   type: "admin" as const,
   id: admin.id,

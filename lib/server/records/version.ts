@@ -73,7 +73,7 @@ export async function saveVersion<T extends VersionedTable>(
 }
 
 /** Returns a 409 for a name that another record of its kind has, ignoring case. */
-export const nameTaken = (noun: string, name: string) =>
+export const nameTakenConflict = (noun: string, name: string) =>
   refuse.conflict(`There is a ${noun} called ${name} already. Choose another name.`);
 
 type NamedTable = PgTable & { id: PgColumn; name: PgColumn };
@@ -90,5 +90,5 @@ export async function refuseNameTaken(
     .from(table as PgTable)
     .where(and(hasName(table.name, name), among, ne(table.id, id)))
     .limit(1);
-  if (sameName) throw nameTaken(noun, name);
+  if (sameName) throw nameTakenConflict(noun, name);
 }

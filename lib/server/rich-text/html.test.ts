@@ -196,7 +196,7 @@ describe("1,000 hostile documents", () => {
     expect(counts.harmless).toBeGreaterThan(200);
   });
 
-  it("the markup check used above finds harmful HTML", () => {
+  it("the test's own check for disallowed markup detects harmful HTML", () => {
     expect(disallowedMarkup("<p onclick=x>a</p><script>1</script><a href='javascript:x'>b</a>")).toHaveLength(3);
   });
 });

@@ -5,8 +5,8 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 
-/** Shows the approver of sensitive roles: the admin's current roles, and the rights of the requested ones. */
-export const rolesPreview: ApprovalPreview = {
+/** Approval preview of a role assignment: the admin's current roles, and the requested roles with their number of rights. */
+export const roleAssignmentPreview: ApprovalPreview = {
   async basis(db, { recordId, payload }) {
     const [admin] = await db.select().from(admins).where(eq(admins.id, recordId));
     if (!admin) throw refuse.notFound("admin");
@@ -28,8 +28,8 @@ export const rolesPreview: ApprovalPreview = {
 
 const joinNames = (names: readonly string[]) => [...names].sort().join(", ") || "none";
 
-/** Shows the approver of additional rights of a role: its current rights and its holders. */
-export const rolePreview: ApprovalPreview = {
+/** Approval preview of rights added to a role: the role's current rights, and the admins who hold it. */
+export const roleChangePreview: ApprovalPreview = {
   async basis(db, { recordId }) {
     const [role] = await db.select().from(roles).where(eq(roles.id, recordId));
     if (!role) throw refuse.notFound("role");

@@ -21,7 +21,7 @@ const payload = z.object({
 });
 
 /** Applies an approved role change that gives sensitive rights to the role's holders. */
-export const approveRole: ApprovalHandler = {
+export const approveRoleChange: ApprovalHandler = {
   lock: lockRightsChanges,
   async approve(tx, approval, approverId) {
     const { version, ...values } = payload.parse(approval.payload);

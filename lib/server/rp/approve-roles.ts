@@ -15,7 +15,7 @@ import { lockRightsChanges, withFullAdministratorCheck } from "./rights-transact
 const payload = z.object({ role_ids: z.array(z.string()), versions: z.array(z.int()).default([]) });
 
 /** Applies an approved assignment of roles with sensitive rights. */
-export const approveRoles: ApprovalHandler = {
+export const approveRoleAssignment: ApprovalHandler = {
   lock: lockRightsChanges,
   async approve(tx, approval, approverId) {
     const { role_ids, versions } = payload.parse(approval.payload);

@@ -26,7 +26,7 @@ import { refuseGrantBeyondOwn } from "./current-rights";
 import { recordGrantedRights, requiredApproval } from "./grant-rights";
 import { type Admin, lockAdmin, readAdminRow, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
-import { changeRights } from "./rights-transaction";
+import { runRightsChange } from "./rights-transaction";
 import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
 /** Database row of a role. */
@@ -41,7 +41,7 @@ export const roleNamesOf = (held: readonly Role[]) => held.map(({ name }) => nam
  * an outdated version, a pending request, or the last full administrator
  */
 export const assignRoles = (context: SetupKeyContext, input: z.output<typeof roleAssignment>) =>
-  changeRights(context, rpRoutes.assignRoles, async ({ tx, own }) => {
+  runRightsChange(context, rpRoutes.assignRoles, async ({ tx, own }) => {
     const caller = context.admin.id;
     if (input.admin_id === caller)
       throw refuse.forbidden("You can't change your own roles. Ask another administrator to do it.");
@@ -102,7 +102,7 @@ const rightsOf = (given: readonly Role[]) => mergeRights(given.map(({ features }
 export const rightsGained = (wanted: readonly Role[], held: readonly Role[]): Right[] =>
   missingRights(rightsOf(wanted), rightsOf(held)).filter(isSensitive);
 
-/** Requests the approval of roles that give sensitive rights. */
+/** Requests another admin's approval of a role assignment that gives sensitive rights. */
 export function requestRolesApproval(
   tx: Transaction,
   request: {

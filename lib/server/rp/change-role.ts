@@ -22,14 +22,20 @@ import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests"
 import type { Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { savedViews } from "@/lib/server/db/schema/saved-views";
-import { lockRecord, nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import {
+  lockRecord,
+  nameTakenConflict,
+  refuseNameTaken,
+  rejectStaleVersion,
+  saveVersion,
+} from "@/lib/server/records/version";
 import { type Role, rightsInWords } from "./assign-roles";
 import { refuseGrantBeyondOwn } from "./current-rights";
 import { recordGrantedRights, requiredApproval } from "./grant-rights";
 import { readRolesHeld } from "./read-admins";
 import { roleHolderIds, roleSingle } from "./read-roles";
 import { refuseHoldersWithMoreRights } from "./refuse-more-rights";
-import { changeRights } from "./rights-transaction";
+import { runRightsChange } from "./rights-transaction";
 import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
 /** Returns the rights for the audit trail, one entry per feature, so that the difference shows what was granted or removed. */
@@ -49,13 +55,13 @@ export const roleAuditFields = (role: Pick<Role, "name" | "description" | "featu
 
 /** Creates a role. @throws 403 for rights beyond the caller's own; 409 if the name is taken */
 export const createRole = (context: WriteContext, input: z.output<typeof roleCreation>) =>
-  changeRights(context, rpRoutes.createRole, async ({ tx, own }) => {
+  runRightsChange(context, rpRoutes.createRole, async ({ tx, own }) => {
     const features = mergeRights([input.features]);
     refuseGrantBeyondOwn(own, rightsIn(features), "This role");
     const id = uuid();
     const values = { id, name: input.name, description: input.description, features };
     const inserted = await tx.insert(roles).values(values).onConflictDoNothing();
-    if (!inserted.rowCount) throw nameTaken("role", values.name);
+    if (!inserted.rowCount) throw nameTakenConflict("role", values.name);
     context.audit({ record: { type: "role", id, name: values.name }, after: roleAuditFields(values) });
     return roleSingle(tx, id, own);
   });
@@ -68,7 +74,7 @@ export const createRole = (context: WriteContext, input: z.output<typeof roleCre
  * or a pending change, and if no full administrator would remain
  */
 export const updateRole = (context: SetupKeyContext, input: z.output<typeof roleUpdate>) =>
-  changeRights(context, rpRoutes.updateRole, async ({ tx, own }) => {
+  runRightsChange(context, rpRoutes.updateRole, async ({ tx, own }) => {
     const role = await lockRole(tx, input.roleId);
     const current = () => roleSingle(tx, role.id, own);
     await rejectStaleVersion("role", role, input.version, current);
@@ -109,7 +115,7 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
 
 type RoleValues = Pick<Role, "name" | "description" | "features">;
 
-/** Requests the approval of a role change that gives sensitive rights. */
+/** Requests another admin's approval of a role change that gives sensitive rights. */
 function requestUpdate(
   tx: Transaction,
   update: { role: Role; values: RoleValues; given: readonly Right[]; caller: string; reason?: string },
@@ -167,7 +173,7 @@ export async function saveRole(
  * role stay for their owners; those of deleted admins are deleted, because nobody would see them.
  */
 export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
-  changeRights(context, rpRoutes.deleteRole, async ({ tx, own }) => {
+  runRightsChange(context, rpRoutes.deleteRole, async ({ tx, own }) => {
     const role = await lockRole(tx, input.roleId);
     const people = await roleHolderIds(tx, role.id);
     await refuseHoldersWithMoreRights(tx, people, own);

@@ -8,7 +8,7 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
 import { confirmDependencies, unconfirmedDependenciesOf } from "./dependencies";
 import { lockAdmin, RIGHTS_TO_CONFIRM_ADMINS, readAdminRow } from "./read-admins";
-import { changeRights } from "./rights-transaction";
+import { runRightsChange } from "./rights-transaction";
 
 /**
  * Confirms that an account belongs to another person than the accounts on which it depends (docs/rules.md, Four eyes). From then on
@@ -17,7 +17,7 @@ import { changeRights } from "./rights-transaction";
  * active or has nothing to confirm
  */
 export const confirmAdmin = (context: WriteContext, adminId: string) =>
-  changeRights(context, rpRoutes.confirmAdmin, async ({ tx, own }) => {
+  runRightsChange(context, rpRoutes.confirmAdmin, async ({ tx, own }) => {
     const caller = context.admin.id;
     const admin = await lockAdmin(tx, adminId);
     const name = fullName(admin);

@@ -20,7 +20,7 @@ import { recordDependencies } from "./dependencies";
 import { requiredApproval } from "./grant-rights";
 import { refuseLookAlike } from "./look-alike-names";
 import { type Admin, readAdminRow } from "./read-admins";
-import { changeRights } from "./rights-transaction";
+import { runRightsChange } from "./rights-transaction";
 import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
 /**
@@ -30,7 +30,7 @@ import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-k
  * of identity; 409 if the address has an account, or the name resembles another admin's
  */
 export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adminCreation>) =>
-  changeRights(context, rpRoutes.createAdmin, async ({ tx, own }) => {
+  runRightsChange(context, rpRoutes.createAdmin, async ({ tx, own }) => {
     const wanted = await requireRoles(tx, input.role_ids);
     const rights = mergeRights(wanted.map(({ features }) => features));
     refuseGrantBeyondOwn(own, rightsIn(rights), "This invitation");

@@ -13,7 +13,7 @@ import type { AdminRef } from "@/lib/contract/common";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 
-/** Returns the current rights of an active admin; null if they are not active. */
+/** Returns the current rights of an active admin; null if the admin is not active. */
 export async function readCurrentRights(db: Queryable, adminId: string): Promise<FeatureAccess[] | null> {
   return (await readRightsOf(db, [adminId])).get(adminId) ?? null;
 }

@@ -16,7 +16,7 @@ import { saveVersion } from "@/lib/server/records/version";
 import { roleNamesOf } from "./assign-roles";
 import { type Admin, readRolesHeld } from "./read-admins";
 import { adminsWithMoreRights } from "./refuse-more-rights";
-import { changeRights } from "./rights-transaction";
+import { runRightsChange } from "./rights-transaction";
 import { revokeSessionsAndClaims } from "./set-admin-status";
 
 type DeleteResult = { id: string; name: string; deleted: boolean; message: string };
@@ -26,7 +26,7 @@ type DeleteResult = { id: string; name: string; deleted: boolean; message: strin
  * that was not deleted gets a refused row.
  */
 export const deleteAdmins = (context: WriteContext, input: { accounts: string[] }) =>
-  changeRights(context, rpRoutes.deleteAdmins, async ({ tx, own }) => {
+  runRightsChange(context, rpRoutes.deleteAdmins, async ({ tx, own }) => {
     const results: DeleteResult[] = [];
     // Locks by id, so that two concurrent calls with the same accounts can't deadlock.
     const ids = [...new Set(input.accounts.map((id) => id.toLowerCase()))];

@@ -33,14 +33,14 @@ const acceptInvitation = (link: URL | undefined) =>
       password: "okra soup on the veranda",
     },
   });
-/** Backdates the last mail by this number of seconds. */
+/** Backdates the last invitation mail by this number of seconds. */
 const backdateLastMail = (seconds: number) =>
   app.db.update(adminReferences).set({ createdAt: sql`now() - make_interval(secs => ${seconds}::int)` });
 
 beforeEach(async () => {
   await app.db.execute(sql`delete from admin_references`);
   await app.db.execute(sql`delete from outbox`);
-  // Frees the name that an earlier test used.
+  // Deletes the account of an earlier test, so that its name is available again.
   if (adaId) await app.db.update(admins).set({ status: "deleted" }).where(eq(admins.id, adaId));
   const body = { first_name: "Ada", last_name: "Obi", email: `ada.${Date.now()}@example.com`, role_ids: [roleId] };
   const answer = await app.call("POST", "/auth/admin", { token: inviter.token, body });

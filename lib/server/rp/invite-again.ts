@@ -8,7 +8,7 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { mailInvitation } from "./create-admin";
 import { lockAdmin, readAdminRow } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
-import { changeRights } from "./rights-transaction";
+import { runRightsChange } from "./rights-transaction";
 
 /** Minimum seconds between two mails, even of different requesters. */
 const MIN_PAUSE_SECONDS = 60;
@@ -19,7 +19,7 @@ const MIN_PAUSE_SECONDS = 60;
  * invited any more; 429 within a minute of the last mail
  */
 export const inviteAgain = (context: WriteContext, adminId: string) =>
-  changeRights(context, rpRoutes.inviteAgain, async ({ tx, own }) => {
+  runRightsChange(context, rpRoutes.inviteAgain, async ({ tx, own }) => {
     const admin = await lockAdmin(tx, adminId);
     await refuseAdminsWithMoreRights(tx, adminId, own);
     if (admin.status !== "invited")

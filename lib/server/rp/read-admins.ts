@@ -28,7 +28,7 @@ const FULL_NAME_SQL = sql`${admins.firstName} || ' ' || ${admins.lastName}`;
 const SORTS = {
   name: [sql`lower(${admins.firstName})`, sql`lower(${admins.lastName})`],
   email: [sql`lower(${admins.email})`],
-  // Sorts admins who never signed in before all others.
+  // Places admins without any sign-in before all others.
   last_sign_in_at: [sql`coalesce(${admins.lastSignInAt}, '-infinity')`],
   created_at: [admins.createdAt],
 };
@@ -97,7 +97,7 @@ const isUnconfirmedAdmin = () => and(eq(admins.status, "active"), sql`exists (se
  */
 export function isConfirmableBy(callerId: string): SQL {
   const why = (accountId: SQL) => fourEyesConflictSql(accountId, callerId, RIGHTS_TO_CONFIRM_ADMINS);
-  // `case` makes the function run only for the few unconfirmed accounts.
+  // `case` makes PostgreSQL run the slow check only for the few unconfirmed accounts.
   return sql`case when ${isUnconfirmedAdmin()} then ${why(sql`${admins.id}`)} is null
     and not exists (select 1 ${unconfirmedDependencies} and ${why(sql`d.depends_on`)} is not null) else false end`;
 }

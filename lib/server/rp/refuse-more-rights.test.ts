@@ -106,7 +106,7 @@ describe("admin with fewer rights than another admin", () => {
     expect((await removeAdmins(adminToDelete)).json.data.results[0].deleted).toBe(false);
   });
 
-  it("an admin may suspend, reassign and delete an equal, and add rights to a role of admins with more rights", async () => {
+  it("an admin may suspend, reassign and delete an admin with equal rights, and add rights to a role of admins with more rights", async () => {
     const equalManager = await makeAdmin(app, { rights: rightsOf(MANAGER_RIGHTS) });
     expect((await setStatus(equalManager, "suspended")).status).toBe(200);
     expect((await assign(equalManager, [])).status).toBe(200);

@@ -11,15 +11,15 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
 import { adminSingle, lockAdmin } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
-import { changeRights } from "./rights-transaction";
+import { runRightsChange } from "./rights-transaction";
 
 /**
  * Removes passkeys, authenticator app and recovery codes of an admin who lost them, and ends their sessions. The admin
  * signs in with password and mailed code, and sets up new ones.
  * @throws 403 for oneself and for an admin with more rights; 404; 409 if there are none
  */
-export const resetKeys = (context: WriteContext, adminId: string) =>
-  changeRights(context, rpRoutes.resetKeys, async ({ tx, own }) => {
+export const resetSignInKeys = (context: WriteContext, adminId: string) =>
+  runRightsChange(context, rpRoutes.resetKeys, async ({ tx, own }) => {
     const admin = await lockAdmin(tx, adminId);
     if (admin.id === context.admin.id)
       throw refuse.forbidden(

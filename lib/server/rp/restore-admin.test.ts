@@ -51,7 +51,7 @@ it("restoreFullAdministrator gives no rights to other admins whose role Full adm
 });
 
 it.each(["full administrator", "Restored administrator"])(
-  "gives no rights to suspended or active holders of an incomplete role %s",
+  "restoreFullAdministrator gives no rights to suspended or active holders of an incomplete role %s",
   async (roleName) => {
     await app.db.update(admins).set({ status: "suspended" });
     await app.db.delete(adminRoles);

@@ -11,7 +11,7 @@ import { fullAdministrators, hasMoreRights } from "./current-rights";
 
 const MIN_REASON_LENGTH = 10;
 
-/** Role for the case that other admins have the usual one, which has lost rights: they must not get them back. */
+/** Name of the role that is used if other admins hold "Full administrator" and it has lost rights. They must not get those rights back. */
 const RESTORED_ROLE = "Restored administrator";
 
 type Restoration = { email: string; reason: string };
@@ -25,7 +25,7 @@ export async function restoreFullAdministrator(db: Database, { email, reason }: 
   if (reason.trim().length < MIN_REASON_LENGTH)
     throw new Error(`Give a reason of at least ${MIN_REASON_LENGTH} characters: it is stored in the audit trail.`);
   return inTransaction(db, async (tx) => {
-    // No other change of admins or roles may make an administrator between the check and the commit.
+    // Blocks other changes of admins and roles, so that no other full administrator is created between the check and the commit.
     await tx.execute(sql`lock table admins, admin_roles, roles in share row exclusive mode`);
     const [administrator] = await fullAdministrators(tx);
     if (administrator)
@@ -48,7 +48,7 @@ export async function restoreFullAdministrator(db: Database, { email, reason }: 
   });
 }
 
-/** Returns the name of a role whose other holders get no rights by it: it is complete, or only deleted admins have it. */
+/** Returns the name of a role that can be given all rights without giving any to another admin who holds it. */
 async function chooseRole(tx: Transaction, adminId: string): Promise<string> {
   for (let number = 0; ; number++) {
     const name = number === 0 ? FULL_ADMINISTRATOR : number === 1 ? RESTORED_ROLE : `${RESTORED_ROLE} ${number}`;

@@ -15,7 +15,7 @@ const NOBODY_LEFT = "This would leave nobody with full administration. Make anot
 export const lockRightsChanges = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rights})`);
 
-/** Transaction and current rights, as a change of rights gets them. */
+/** Argument of the callback of `runRightsChange`: the transaction, and the rights before the change. */
 export type RightsChange = {
   tx: Transaction;
   /** The caller's current rights. */
@@ -29,7 +29,7 @@ export type RightsChange = {
  * that a full administrator remains, and notifies every admin if someone lost full administration.
  * @throws 401, 403 if the caller has lost the right; 409 if no full administrator would remain
  */
-export async function changeRights<T>(
+export async function runRightsChange<T>(
   { tx, admin }: WriteContext,
   { policy }: Route,
   change: (rightsChange: RightsChange) => Promise<T>,

@@ -21,7 +21,7 @@ import { recordDependencies } from "./dependencies";
 import { notifyOfNewFullAdmin } from "./notify-admins";
 import { lockAdmin, readAdminRow, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
-import { changeRights } from "./rights-transaction";
+import { runRightsChange } from "./rights-transaction";
 import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
 /**
@@ -33,7 +33,7 @@ import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-k
  * no full administrator would remain
  */
 export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof adminStatusChange>) =>
-  changeRights(context, rpRoutes.setAdminStatus, async ({ tx, own, full }) => {
+  runRightsChange(context, rpRoutes.setAdminStatus, async ({ tx, own, full }) => {
     if (input.admin_id === context.admin.id)
       throw refuse.forbidden("You can't change your own status. Ask another administrator to do it.");
     const admin = await lockAdmin(tx, input.admin_id);

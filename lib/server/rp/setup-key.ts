@@ -11,7 +11,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { setupKeyUses } from "@/lib/server/db/schema/admin";
 import { fullAdministrators } from "./current-rights";
 
-/** Audit text for a grant of rights that nobody could approve. */
+/** Audit text for rights that were granted with the setup key, because nobody could approve them. */
 export const SETUP_KEY_AUDIT = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
 
 const KEY_NEEDED_MESSAGE =

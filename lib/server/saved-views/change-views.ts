@@ -10,7 +10,7 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { savedViews } from "@/lib/server/db/schema/saved-views";
-import { lockExpectedVersion, nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { lockExpectedVersion, nameTakenConflict, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { featureOfList, mayReadList, mayShareViews, parseListSearch, validSearch } from "./lists";
 import { mayChangeView, type ViewRow, visibleView } from "./read-views";
 
@@ -98,7 +98,7 @@ export async function createView(
     throw refuse.conflict(`You have ${SAVED_VIEWS_MAX} views of this list. Delete one to save another.`);
   const view = { id: uuid(), ownerId: admin.id, ...values };
   const inserted = await tx.insert(savedViews).values(view).onConflictDoNothing();
-  if (!inserted.rowCount) throw nameTaken("view", name);
+  if (!inserted.rowCount) throw nameTakenConflict("view", name);
   audit({ record: viewRecord(view), after: toAudit(view) });
   return visibleView(tx, admin, view.id);
 }

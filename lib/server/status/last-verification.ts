@@ -4,30 +4,30 @@ import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 
 /**
- * Results that the audit row of a verification of the audit trail without a fault can have. `all`: all rows were verified.
- * `newRows`: the rows after those verified before. `part`: a part that proves nothing about the other rows.
+ * Result stored in the audit row of an audit trail verification that found no fault. `all`: all rows were verified. `newRows`: only rows
+ * newer than the last verification. `part`: a part that proves nothing about the other rows.
  */
-export const VERIFIED_RESULTS = { all: "whole", newRows: "new rows whole", part: "part whole" } as const;
+export const FAULTLESS_VERIFICATION_RESULTS = { all: "whole", newRows: "new rows whole", part: "part whole" } as const;
 
-/** Verifications of ledger and audit trail: the call, its results without a fault, and a result that does not count. */
+/** Calls that verify the ledger and the audit trail. `ok`: results without a fault; `ignored`: result that counts as no verification. */
 const VERIFICATIONS = {
   ledger: { action: "systemWallet.verify", ok: ["right"] as string[], ignored: "" },
   chain: {
     action: "systemLogs.verify",
-    ok: [VERIFIED_RESULTS.all, VERIFIED_RESULTS.newRows] as string[],
-    ignored: VERIFIED_RESULTS.part,
+    ok: [FAULTLESS_VERIFICATION_RESULTS.all, FAULTLESS_VERIFICATION_RESULTS.newRows] as string[],
+    ignored: FAULTLESS_VERIFICATION_RESULTS.part,
   },
 } as const;
 
 const resultColumn = sql<string | null>`${auditTrails.after} ->> 'result'`;
 const beganColumn = sql<string | null>`${auditTrails.after} ->> 'began'`;
-/** SQL: time of the last complete verification, which the audit row of a verification of new rows contains. */
+/** SQL: time of the last complete verification. The audit row of a later verification of only new rows contains this time. */
 const completeColumn = sql<string | null>`${auditTrails.after} ->> 'complete_verification'`;
 
 /**
- * Returns the last verification of the ledger or of the audit chain, from its audit row; null without one. `at`: start
- * or end of the last complete one, so that verifications of new rows alone don't postpone it; for a fault its own time. `badRow`: name of the first
- * bad row, if there is one.
+ * Returns the last verification of the ledger or of the audit trail, from its audit row; null without one. `at`: time of the last complete
+ * verification, which a verification of only new rows does not change; for a fault, the time when it was found. `badRow`: name of the
+ * first bad row, if there is one.
  */
 export async function readLastVerification(db: Queryable, subject: keyof typeof VERIFICATIONS) {
   const { action, ok, ignored } = VERIFICATIONS[subject];
@@ -53,7 +53,7 @@ export async function readLastVerification(db: Queryable, subject: keyof typeof 
   const isOk = ok.includes(row.result ?? "");
   return {
     at: isOk && row.completeAt ? new Date(row.completeAt) : row.at,
-    /** Start of a ledger check: later postings were not verified. */
+    /** Time when a ledger verification began. It did not include later postings. */
     beganAt: row.began ? new Date(row.began) : row.at,
     isOk,
     result: row.result ?? "",

@@ -3,7 +3,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { type OperationKind, operationStatus } from "@/lib/server/db/schema/operation-status";
 
-/** Seconds between two cron calls. A task with a shorter timer may run only once in this time (vercel.json). */
+/** Seconds between two calls of Vercel's cron (vercel.json). On Vercel, a task with a shorter interval runs only once in this time. */
 const CRON_SECONDS = 60;
 
 /** A task is late after this many intervals without a success. */
@@ -15,7 +15,7 @@ const lateAfterSeconds = sql`${LATE_INTERVALS} * greatest(${operationStatus.ever
 const isLate = sql<boolean>`
   coalesce(${operationStatus.lastSuccessAt}, ${operationStatus.firstSeenAt}) < now() - make_interval(secs => ${lateAfterSeconds})`;
 
-/** Reads all outcomes of one kind, by name. `isLate` is null for operations without an interval. */
+/** Reads the last outcomes of all operations of one kind, sorted by name. `isLate` is null for operations without an interval. */
 export const readOutcomes = (db: Queryable, kind: OperationKind) =>
   db
     .select({

@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { readSealLag } from "@/lib/server/audit/seal-lag";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditSealHead, auditSeals } from "@/lib/server/db/schema/audit-seals";
-import { VERIFIED_RESULTS } from "@/lib/server/status/last-verification";
+import { FAULTLESS_VERIFICATION_RESULTS } from "@/lib/server/status/last-verification";
 import { shareVerification } from "./share-verification";
 import {
   advanceVerifiedMark,
@@ -70,8 +70,10 @@ async function refusePositionPastHead(db: Queryable, after: number): Promise<voi
 
 /** Returns the result of a verification without a fault. A part after a gap proves nothing about the other rows. */
 function resultOf(mark: VerifiedMark | null, runStart: number, checked: number): string {
-  if (!mark || isFaultSince(mark) || checked > mark.position) return VERIFIED_RESULTS.part;
-  return runStart === 0 && mark.repeatPosition >= mark.position ? VERIFIED_RESULTS.all : VERIFIED_RESULTS.newRows;
+  if (!mark || isFaultSince(mark) || checked > mark.position) return FAULTLESS_VERIFICATION_RESULTS.part;
+  return runStart === 0 && mark.repeatPosition >= mark.position
+    ? FAULTLESS_VERIFICATION_RESULTS.all
+    : FAULTLESS_VERIFICATION_RESULTS.newRows;
 }
 
 /** Returns the earlier of two faults: the one in this section, or a seal at the mark that differs from the verified one. */

@@ -10,7 +10,7 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
-import { voidTicketsOf } from "@/lib/server/event/end-tickets";
+import { voidTicketsOfPayment } from "@/lib/server/event/end-tickets";
 import { postEntry } from "@/lib/server/ledger/post";
 import { lockRedemption, returnBenefitToPool } from "@/lib/server/promotion/change-redemption";
 import { rejectStaleVersion } from "@/lib/server/records/version";
@@ -96,7 +96,7 @@ export async function performDisputeStep(
   });
   await changeTransaction(tx, transaction.id, { state });
   if (state !== "disputed") await notifyOfDispute(tx, transaction, { outcome: state, loss });
-  return { state, ...(state === "lost" && (await voidTicketsOf(tx, transaction.id))) };
+  return { state, ...(state === "lost" && (await voidTicketsOfPayment(tx, transaction.id))) };
 }
 
 type Loss = { postedBy: string | null; loss: number };

@@ -5,7 +5,7 @@ import { Refusal } from "@/lib/server/api/errors";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
-import { runOrRefusal } from "@/lib/server/event/run-or-refusal";
+import { runOrReturnRefusal } from "@/lib/server/event/run-or-refusal";
 import { postEntry } from "@/lib/server/ledger/post";
 import { releaseFromAccount } from "@/lib/server/ledger/reserve";
 import { RECORD_TYPE, type TransactionRecord, transactionRecord } from "./change-transaction";
@@ -31,7 +31,7 @@ export async function endWithdrawal(tx: Transaction, payment: TransactionRecord,
 export async function settleLateWithdrawal(tx: Transaction, payment: TransactionRecord): Promise<AuditEntry[]> {
   const { id, reference, userId, amount } = payment;
   if (!(await reservedForWithdrawal(tx, payment))) return [];
-  const settleResult = await runOrRefusal(tx, (savepoint) =>
+  const settleResult = await runOrReturnRefusal(tx, (savepoint) =>
     postEntry(savepoint, {
       key: `transaction:${id}:settled`,
       kind: "transaction",

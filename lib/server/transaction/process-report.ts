@@ -3,7 +3,7 @@ import { formatMoney } from "@/lib/format";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
-import { endOrderOfPayment } from "@/lib/server/event/end-payment";
+import { settleOrderOfPayment } from "@/lib/server/event/end-payment";
 import { endPayoutRow } from "@/lib/server/grant/end-payout";
 import { endLatePayout, lockLatePayout } from "@/lib/server/grant/lock-late-payout";
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
@@ -58,4 +58,4 @@ async function processForeignMoney(
 
 /** Updates the tickets or the grant that the transaction paid for. */
 const endOrderOrPayout = (tx: Transaction, payment: TransactionRecord) =>
-  payment.type === "grant_payout" ? endPayoutRow(tx, payment) : endOrderOfPayment(tx, payment);
+  payment.type === "grant_payout" ? endPayoutRow(tx, payment) : settleOrderOfPayment(tx, payment);

@@ -93,7 +93,7 @@ describe("opening an account", () => {
     expect(await newestAudit()).toMatchObject({ outcome: "refused", adminId: id });
   });
 
-  it("opening an account separates the external ids of two apps", async () => {
+  it("opening an account with an external id that another app uses creates a separate account", async () => {
     const sent = person();
     const first = (await openAccount(sent)).json.data;
     const second = (await openAccount({ ...person(), external_id: sent.external_id }, { token: OTHER_APP_KEY })).json
@@ -183,7 +183,7 @@ describe("reading an account", () => {
     expect((await app.callAsApp("GET", `/users?external_id=${encodeURIComponent(sent.external_id)}`)).status).toBe(404);
   });
 
-  it("reading an account returns tier, limits and usage, a restriction without its reason, and the start of valid sessions", async () => {
+  it("reading an account returns tier, limits and usage, a restriction without its reason, and the time since which sessions are valid", async () => {
     const user = await makeUser(app, {
       tier: 1,
       status: "restricted",
@@ -216,7 +216,7 @@ describe("reading an account", () => {
 });
 
 describe("changing an account", () => {
-  it("changing an account changes only what is sent, and audits what changed without contact data", async () => {
+  it("changing an account changes only the sent fields, and audits which fields changed, without contact data", async () => {
     const { id, ...before } = await openNew();
     const { status, json } = await updateAccount(id, {
       version: 1,
@@ -316,7 +316,7 @@ describe("closing an account", () => {
     expect((await closeAccount(id, 2)).status).toBe(409);
   });
 
-  it("closing an account refuses while tickets are unpaid or a grant application is open", async () => {
+  it("closing an account is refused to the citizen while tickets are unpaid or a grant application is open", async () => {
     const user = await makeUser(app);
     const { place, cancel } = orderCallsOf(app, await makeEvent(app));
     const order = (await place(user)).json.data;
@@ -331,7 +331,7 @@ describe("closing an account", () => {
     expect((await closeAccount(applicant.id)).json.message).toContain(`${reference} is open (submitted)`);
   });
 
-  it("closing an account lists every open transaction, worded for the citizen", async () => {
+  it("closing an account lists every open transaction in the refusal, worded for the citizen", async () => {
     const [user, friend] = [await makeUser(app), await makeUser(app)];
     const rows = [
       { type: "wallet_funding", state: "pending", userId: user.id, channel: "card" },
@@ -346,7 +346,7 @@ describe("closing an account", () => {
     expect(message).toContain("The transfer to you TRX-CLOSE2 is disputed.");
   });
 
-  it("closing an account refuses for suspended and restricted accounts, unless the restriction has expired", async () => {
+  it("closing an account is refused to the citizen if it is suspended or restricted, unless the restriction has expired", async () => {
     const suspended = await makeUser(app, { status: "suspended" });
     const restriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
     const restricted = await makeUser(app, restriction);
@@ -359,7 +359,7 @@ describe("closing an account", () => {
     expect((await closeAccount(expiredRestriction.id)).json.data.status).toBe("closed");
   });
 
-  it("closing an account refuses while the wallet has a balance, with an amount that the audit trail omits", async () => {
+  it("closing an account is refused to the citizen while the wallet has a balance; the message has the amount, the audit trail does not", async () => {
     const { id } = await openNew();
     await fundAccount(app.db, id, 150_000);
     const { status, json } = await closeAccount(id);

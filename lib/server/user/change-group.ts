@@ -16,10 +16,10 @@ import { refuse } from "@/lib/server/api/errors";
 import { idsSummary } from "@/lib/server/audit/changes";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { lockExpectedVersion, nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { lockExpectedVersion, nameTakenConflict, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { addMembers, removeMembers } from "./change-members";
 import { findGroupUses } from "./group-use";
-import { type GroupRecord, groupRecord, groupSingle } from "./read-groups";
+import { type GroupRecord, groupRecordRef, groupSingle } from "./read-groups";
 import { usesSpending } from "./sum-spending";
 
 /** Removes conditions without effect: a minimum spend of 0, and a number of days without a spend limit. */
@@ -50,9 +50,9 @@ export async function createGroup(
   const { name, description = "", kind } = input;
   const group = { id: uuid(), name: name.trim(), description, kind, rule: normalisedRule(input.rule) };
   const inserted = await tx.insert(userGroups).values(group).onConflictDoNothing();
-  if (!inserted.rowCount) throw nameTaken("group", group.name);
+  if (!inserted.rowCount) throw nameTakenConflict("group", group.name);
   const addedIds = await addMembers(tx, group.id, input.add ?? []);
-  audit({ record: groupRecord(group), after: { ...toAudit(group), ...idListForAudit("members_added", addedIds) } });
+  audit({ record: groupRecordRef(group), after: { ...toAudit(group), ...idListForAudit("members_added", addedIds) } });
   return groupSingle(tx, group.id);
 }
 
@@ -76,7 +76,7 @@ export async function updateGroup(
   const addedIds = await addMembers(tx, group.id, input.add ?? []);
   await saveVersion(tx, userGroups, group.id, values);
   audit({
-    record: groupRecord({ ...group, ...values }),
+    record: groupRecordRef({ ...group, ...values }),
     before: toAudit(group),
     after: {
       ...toAudit({ ...group, ...values }),
@@ -106,7 +106,7 @@ export async function deleteGroup(
   }
   const members = await removeMembers(tx, group.id);
   await tx.delete(userGroups).where(eq(userGroups.id, group.id));
-  audit({ record: groupRecord(group), before: { ...toAudit(group), ...idListForAudit("members", members) } });
+  audit({ record: groupRecordRef(group), before: { ...toAudit(group), ...idListForAudit("members", members) } });
   return {};
 }
 

@@ -9,7 +9,7 @@ import { refusalEntries } from "@/lib/server/audit/refused-records";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { lockRecord, saveVersion } from "@/lib/server/records/version";
-import { groupRecord } from "./read-groups";
+import { groupRecordRef } from "./read-groups";
 import type { UserRecord } from "./status";
 
 const uniqueIds = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
@@ -111,7 +111,7 @@ export async function addToGroup({ tx, audit }: WriteContext, input: { groupId: 
   const refusedResults = results
     .filter(({ done }) => !done)
     .map(({ id, name, message }) => ({ record: { type: "user" as const, id, name }, refusal: message }));
-  for (const row of refusalEntries(refusedResults, groupRecord(group))) audit(row);
-  if (addedIds.length) audit({ record: groupRecord(group), after: { members_added: idsSummary(addedIds) } });
+  for (const row of refusalEntries(refusedResults, groupRecordRef(group))) audit(row);
+  if (addedIds.length) audit({ record: groupRecordRef(group), after: { members_added: idsSummary(addedIds) } });
   return { results };
 }

@@ -13,9 +13,9 @@ import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { emitUser } from "@/lib/server/webhooks/record-events";
 import { findClosingObstacles } from "./closing-obstacles";
-import { liftExpired } from "./lift-expired";
-import { notifyOfStatus } from "./notify-of-status";
-import { userActivity, userRecord, userSingle } from "./single";
+import { liftExpiredRestriction } from "./lift-expired";
+import { notifyCitizenOfStatus } from "./notify-of-status";
+import { userActivity, userRecordRef, userSingle } from "./single";
 import { isRestrictionExpired, type UserRecord } from "./status";
 
 type StatusChange = z.output<typeof userChange> & { message?: string };
@@ -92,7 +92,7 @@ export async function resetSessions({ tx, admin, audit }: WriteContext, input: S
   const sessionsResetAt = new Date();
   await emitUser(tx, "user.updated", await saveUser(tx, user.id, { sessionsResetAt }));
   audit({
-    record: userRecord(user),
+    record: userRecordRef(user),
     before: { sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null },
     after: { sessions_reset_at: sessionsResetAt.toISOString(), reason: input.reason },
   });
@@ -127,11 +127,11 @@ async function setStatus(
     statusMessage: input.message?.trim() || null,
     statusChangedAt: new Date(),
   });
-  if (to !== "closed") await notifyOfStatus(tx, user, updated);
-  const leftGroups = to === "closed" ? await leaveGroups(tx, user.id) : [];
+  if (to !== "closed") await notifyCitizenOfStatus(tx, user, updated);
+  const leftGroups = to === "closed" ? await removeFromAllGroups(tx, user.id) : [];
   await emitUser(tx, STATUS_EVENTS[to], updated);
   audit({
-    record: userRecord(user),
+    record: userRecordRef(user),
     before: auditColumns(user),
     after: {
       ...auditColumns(updated),
@@ -165,7 +165,7 @@ export async function refuseClosingObstacles(
 }
 
 /** Removes a user from all groups. @returns these groups */
-export async function leaveGroups(tx: Transaction, userId: string): Promise<{ id: string; name: string }[]> {
+export async function removeFromAllGroups(tx: Transaction, userId: string): Promise<{ id: string; name: string }[]> {
   const leftGroups = await tx.delete(userGroupMembers).where(eq(userGroupMembers.userId, userId)).returning();
   const ids = leftGroups.map(({ groupId }) => groupId);
   return tx
@@ -220,7 +220,7 @@ async function lockUser(
     () => userSingle(tx, user.id, admin.rights),
     () => lastChange(tx, user.id, admin.id),
   );
-  return isRestrictionExpired(user) ? liftExpired(tx, user) : user;
+  return isRestrictionExpired(user) ? liftExpiredRestriction(tx, user) : user;
 }
 
 const CHANGE_PHRASES: Record<string, string> = {

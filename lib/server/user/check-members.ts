@@ -27,7 +27,7 @@ type MembersInput = { groupId?: string; entries: readonly { row: number; text: s
  * is an error. Changes nothing. Writes an audit row with counts, because the result reveals who is a user.
  * @throws 404
  */
-export async function checkMembers({ db, audit }: HandlerContext, { groupId, entries }: MembersInput) {
+export async function findUsersOfRows({ db, audit }: HandlerContext, { groupId, entries }: MembersInput) {
   const memberKeys = entries.map(({ text }) => parseMemberKey(cleanValue(text)));
   const [ids = [], emails = [], phones = []] = (["id", "email", "phone"] as const).map((by) =>
     memberKeys.flatMap((each) => (each?.by === by ? [each.value] : [])),

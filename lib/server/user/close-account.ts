@@ -7,9 +7,9 @@ import { users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { emitUser } from "@/lib/server/webhooks/record-events";
-import { auditColumns, leaveGroups, NO_RESTRICTION_COLUMNS, refuseClosingObstacles } from "./change-user";
+import { auditColumns, NO_RESTRICTION_COLUMNS, refuseClosingObstacles, removeFromAllGroups } from "./change-user";
 import { ownAccount } from "./own-account";
-import { userRecord } from "./single";
+import { userRecordRef } from "./single";
 import { currentUserStatus } from "./status";
 
 const OFFICE_ADVICE = "The office can close it: the citizen has to contact the office.";
@@ -24,7 +24,7 @@ export async function closeAccount(
   input: { userId: string; version: number },
 ): Promise<OwnAccount> {
   const user = await citizen(input.userId);
-  // Same lock order as when an admin closes an account: user, wallet, then the user's row for update.
+  // Uses the same lock order as when an admin closes an account: user, wallet, then the user's row for update.
   await lockAccounts(tx, [user.id]);
   await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for("update");
   const current = () => ownAccount(tx, app, user);
@@ -40,10 +40,10 @@ export async function closeAccount(
     statusChangedAt: new Date(),
     sessionsResetAt: new Date(),
   });
-  const leftGroups = await leaveGroups(tx, user.id);
+  const leftGroups = await removeFromAllGroups(tx, user.id);
   await emitUser(tx, "user.closed", closedUser);
   audit({
-    record: userRecord(user),
+    record: userRecordRef(user),
     before: auditColumns(user),
     after: { ...auditColumns(closedUser), ...(leftGroups.length && { groups_left: leftGroups }) },
   });

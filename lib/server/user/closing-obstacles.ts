@@ -15,7 +15,7 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { readUnclearedSuspense } from "@/lib/server/system-wallet/read-suspense";
 
-/** Returns a sentence about the user's unfinished records, or null. Names them only for readers of the feature. */
+/** Returns a sentence about the user's unfinished records, or null. Names the records only if the reader may read that feature. */
 type FindObstacles = (
   db: Queryable,
   userId: string,
@@ -23,7 +23,7 @@ type FindObstacles = (
   isCitizen: boolean,
 ) => Promise<string | readonly string[] | null>;
 
-/** Maximum number of named records of one kind. */
+/** Maximum number of records of one kind that a sentence names. */
 const MAX_NAMED = 10;
 
 const findWalletBalance: FindObstacles = async (db, userId, mayRead) => {

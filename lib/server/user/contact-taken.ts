@@ -11,7 +11,7 @@ import type { UserRecord } from "./status";
  * admins: responses to the app don't reveal whose number it is.
  * @param ownId account that may keep its own number and address
  */
-export async function contactTaken(
+export async function contactConflictForAdmin(
   tx: Transaction,
   { phone, email }: Partial<Pick<UserRecord, "phone" | "email">>,
   ownId?: string,

@@ -47,7 +47,7 @@ describe("account opened at the counter", () => {
     expect(items).toMatchObject([{ action: "user.create", words: "Opened the account" }]);
   });
 
-  it("an account opened at the counter cleans data pasted from mails and spreadsheets", async () => {
+  it("an account opened at the counter stores data pasted from mails and spreadsheets without its invisible characters and formatting", async () => {
     const personFields = person();
     const national = personFields.phone.replaceAll(" ", "").slice(1);
     const { status, json } = await create({
@@ -66,7 +66,7 @@ describe("account opened at the counter", () => {
     expect(row).toMatchObject({ firstName: "Mary", phone: `+234${national}`, address: "4 Ogoja Road" });
   });
 
-  it("an account opened at the counter is found by the app, which can then use it", async () => {
+  it("an account opened at the counter is found by the citizen app, which can then use it", async () => {
     const { id, phone } = (await create(person())).json.data;
     const foundByPhone = await app.callAsApp("GET", `/users?phone=${encodeURIComponent(phone)}`);
     expect(foundByPhone.json.data).toMatchObject({ id, external_id: null });
@@ -112,7 +112,7 @@ describe("person who already has an account", () => {
     ["Ita Asuqo", "Ekpényong"],
     ["Ekpenyon", "Ita"],
   ])(
-    "is compared with a name that differs by one letter, with the same birth date: %s %s",
+    "a similar account is found by a name that differs by one letter and the same birth date: %s %s",
     async (first_name, last_name) => {
       const sameBirthDate = { dateOfBirth: `1972-03-${10 + first_name.length}` };
       const existing = await makeUser(app, {

@@ -5,10 +5,10 @@ import type { newUser, UserSingle } from "@/lib/contract/user";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
-import { contactTaken } from "./contact-taken";
+import { contactConflictForAdmin } from "./contact-taken";
 import { findSimilarUsers } from "./find-similar";
 import { accountColumns, refuseUnderAge, SEND_AGAIN_MESSAGE } from "./open-account";
-import { userRecord, userSingle } from "./single";
+import { userRecordRef, userSingle } from "./single";
 
 /**
  * Opens an account for a person at the counter, with the same rules as for the app.
@@ -30,9 +30,9 @@ export async function createUser(
     .values({ id: uuid(), ...values, joinedAt: new Date() })
     .onConflictDoNothing()
     .returning();
-  if (!user) throw (await contactTaken(tx, values)) ?? refuse.conflict(SEND_AGAIN_MESSAGE);
+  if (!user) throw (await contactConflictForAdmin(tx, values)) ?? refuse.conflict(SEND_AGAIN_MESSAGE);
   audit({
-    record: userRecord(user),
+    record: userRecordRef(user),
     after: {
       step: "account opened at the desk",
       ...(similar.length && { compared: similar.map(({ id, name }) => ({ id, name })) }),

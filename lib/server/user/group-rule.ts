@@ -27,10 +27,10 @@ export const filterOfRule = (rule: GroupRule, sums?: SpendingSumsOfRule): SQL | 
   );
 
 /** List filters with the rule of the chosen group, if it has one. PostgreSQL plans the rule like any other filter. */
-export type WithRule<F> = F & { group?: string; rule?: GroupRule };
+export type WithGroupRule<F> = F & { group?: string; rule?: GroupRule };
 
 /** Adds the rule of the group to the filters. @throws 404 */
-export async function resolveGroup<F extends { group?: string }>(db: Queryable, filters: F): Promise<WithRule<F>> {
+export async function addGroupRule<F extends { group?: string }>(db: Queryable, filters: F): Promise<WithGroupRule<F>> {
   if (!filters.group) return filters;
   const [group] = await db.select().from(userGroups).where(eq(userGroups.id, filters.group));
   if (!group) throw refuse.notFound("user group");

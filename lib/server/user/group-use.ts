@@ -7,7 +7,7 @@ type FindUses = (db: Queryable, groupId: string) => Promise<GroupUse[]>;
 
 const usageFinders = new Set<FindUses>();
 
-/** Registers a module's search for records that use a group, which can't be deleted then. @returns a function to unregister */
+/** Registers a module's search for records that use a group; a group in use can't be deleted. @returns a function to unregister */
 export function registerGroupUse(find: FindUses): () => void {
   usageFinders.add(find);
   return () => usageFinders.delete(find);

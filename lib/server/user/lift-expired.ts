@@ -7,14 +7,18 @@ import { users } from "@/lib/server/db/schema/user";
 import type { MailKind } from "@/lib/server/outbox/queue";
 import { saveVersion } from "@/lib/server/records/version";
 import { emitUser } from "@/lib/server/webhooks/record-events";
-import { notifyOfStatus } from "./notify-of-status";
-import { userRecord } from "./single";
+import { notifyCitizenOfStatus } from "./notify-of-status";
+import { userRecordRef } from "./single";
 import type { UserRecord } from "./status";
 
 const BATCH_SIZE = 200;
 
 /** Lifts an expired restriction and notifies the citizen, with an audit row of the system. The caller must have locked the user's row. */
-export async function liftExpired(tx: Transaction, user: UserRecord, mailKind?: MailKind): Promise<UserRecord> {
+export async function liftExpiredRestriction(
+  tx: Transaction,
+  user: UserRecord,
+  mailKind?: MailKind,
+): Promise<UserRecord> {
   const reason = "The restriction ran out.";
   const liftedUser = await saveVersion(tx, users, user.id, {
     status: "active",
@@ -26,8 +30,8 @@ export async function liftExpired(tx: Transaction, user: UserRecord, mailKind?: 
     statusChangedAt: user.restrictedUntil,
   });
   await emitUser(tx, "user.reinstated", liftedUser);
-  await notifyOfStatus(tx, user, liftedUser, mailKind);
-  const record = userRecord(user);
+  await notifyCitizenOfStatus(tx, user, liftedUser, mailKind);
+  const record = userRecordRef(user);
   await appendAudit(tx, {
     at: new Date(),
     adminId: null,
@@ -60,7 +64,7 @@ export async function liftExpiredRestrictions(db: Database): Promise<number> {
         .where(and(eq(users.status, "restricted"), lte(users.restrictedUntil, sql`now()`)))
         .limit(1)
         .for("update", { skipLocked: true });
-      if (user) await liftExpired(tx, user, "bulk_mail");
+      if (user) await liftExpiredRestriction(tx, user, "bulk_mail");
       return { tx, more: Boolean(user) };
     });
     sealAfterCommit(liftedCount.tx);

@@ -3,11 +3,11 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { UserDevice } from "@/lib/contract/user";
 import type { Queryable } from "@/lib/server/db/client";
 import { userDevices } from "@/lib/server/db/schema/citizen";
-import { refuseUnknownUser } from "./single";
+import { requireUser } from "./single";
 
 /** Lists a user's devices, last seen first. Omits push tokens, which would allow sending pushes. @throws 404 */
 export async function listDevices(db: Queryable, userId: string): Promise<UserDevice[]> {
-  await refuseUnknownUser(db, userId);
+  await requireUser(db, userId);
   const rows = await db
     .select({ device: userDevices, id: sql<string>`md5(${userDevices.token})` })
     .from(userDevices)

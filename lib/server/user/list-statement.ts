@@ -11,7 +11,7 @@ import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { containsText } from "@/lib/server/lists/search-terms";
-import { refuseUnknownUser } from "./single";
+import { requireUser } from "./single";
 
 type ListInput = InputOf<typeof userCalls.statement>;
 
@@ -23,7 +23,7 @@ const SORTS = { posted_at: [ledgerPostings.postedAt] };
  * @throws 404
  */
 export async function userStatement(db: Queryable, input: ListInput, rights: readonly FeatureAccess[]) {
-  await refuseUnknownUser(db, input.userId);
+  await requireUser(db, input.userId);
   const mayReadTransactions = allows(rights, needs("Transactions", "read"));
   const description = mayReadTransactions ? sql<string>`${ledgerEntries.description}` : DESCRIPTION_WITHOUT_REFERENCES;
   const where = statementFilter(input, description);

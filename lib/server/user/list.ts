@@ -18,13 +18,13 @@ import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { fullNameSql, hasSimilarName, suggestName } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { amountOfBucket, type BucketedSort, instantOfBucket, pageByBucket } from "@/lib/server/totals/place-totals";
-import { isInGroupOfFilter, resolveGroup, type WithRule } from "./group-rule";
+import { addGroupRule, isInGroupOfFilter, type WithGroupRule } from "./group-rule";
 import { currentUserStatus, hasUserStatus } from "./status";
 import { usesSpending } from "./sum-spending";
 
 type ListInput = InputOf<typeof userCalls.list>;
 /** Filters of the list of users. */
-export type UserFilters = WithRule<Omit<ListInput, "page" | "size" | "sort">>;
+export type UserFilters = WithGroupRule<Omit<ListInput, "page" | "size" | "sort">>;
 
 const LAST_SEEN = sql`coalesce(${users.lastSeenAt}, to_timestamp(0))`;
 const LAST_NAME = sql`${users.lastName} collate "C"`;
@@ -44,7 +44,7 @@ const SORT_BUCKETS: Record<string, BucketedSort | undefined> = {
 
 /** Lists users, newest first by default. @throws 404 for an unknown group */
 export async function listUsers(db: Queryable, input: ListInput) {
-  const filters = await resolveGroup(db, input);
+  const filters = await addGroupRule(db, input);
   const frequentWords = await commonWords(db, filters.q, { table: users, words: users.words });
   const where = userFilter(filters, { fewWallets: await matchesFewWallets(db, filters), common: frequentWords });
   const sort = input.sort ?? "-joined_at";

@@ -10,14 +10,14 @@ import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 /** Sort order of searches for people. Must equal the expressions of the index `users_name`. */
 export const USER_NAME_ORDER = sql`${users.lastName} collate "C", ${users.firstName} collate "C", ${users.id}`;
 
-/** Typed words that many users have. `userMatchesSearch` and `ownerMatchesSearch` compare them without the index. */
+/** `common`: words of the search text that occur in the names of many users. Searches compare these words without the index. */
 export type WithCommonWords = { common?: ReadonlySet<string> };
 
-/** Returns the typed words that many users have. */
+/** Returns the words of the search text that occur in the names of many users. */
 export const commonUserWords = (db: Queryable, searchText: string | undefined) =>
   commonWords(db, searchText, { table: users, words: users.words });
 
-/** Adds the typed words that many users have to a list's input. */
+/** Adds to a list's input the words of its search text that occur in the names of many users. */
 export const withCommonWords = async <T extends { q?: string }>(
   db: Queryable,
   input: T,
@@ -34,12 +34,12 @@ export function userMatchesSearch(searchText: string, common?: ReadonlySet<strin
   return hasNameWords(users.words, searchText, common);
 }
 
-/** Returns the condition that a row's user matches. Compares frequent names row by row, others by their index. */
+/** Returns the SQL condition that the user in column `owner` matches. Compares common names row by row, others by the index. */
 export const ownerMatchesCondition = (owner: PgColumn, matches: SQL, common?: ReadonlySet<string>): SQL =>
   common?.size
     ? sql`(select ${matches} from ${users} where ${users.id} = ${owner})`
     : sql`${owner} in (select ${users.id} from ${users} where ${matches})`;
 
-/** Returns the condition that a search finds the user of a row. */
+/** Returns the SQL condition that a search text matches the user in column `owner`. */
 export const ownerMatchesSearch = (owner: PgColumn, searchText: string, common?: ReadonlySet<string>): SQL =>
   ownerMatchesCondition(owner, userMatchesSearch(searchText, common), common);

@@ -8,16 +8,17 @@ import { notifyMentioned } from "@/lib/server/notices/mentions";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { readNotes } from "@/lib/server/records/read-notes";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { refuseUnknownUser, userRecord } from "./single";
+import { requireUser, userRecordRef } from "./single";
 
 /** Lists a user's notes, newest first. @throws 404 */
 export async function listNotes(db: Queryable, userId: string): Promise<UserNote[]> {
-  await refuseUnknownUser(db, userId);
+  await requireUser(db, userId);
   return readNotes(db, userNotes, userNotes.userId, userId);
 }
 
 /** Returns the admins who may read users, and so can be mentioned in their notes. */
-export const userReaders = (db: Queryable) => readAdminsHolding(db, [{ feature: "User Management", flag: "read" }]);
+export const adminsWhoMayReadUsers = (db: Queryable) =>
+  readAdminsHolding(db, [{ feature: "User Management", flag: "read" }]);
 
 /**
  * Adds a note and notifies the admins whom it mentions. The audit trail omits its text: it is personal data, and the trail can't be
@@ -25,11 +26,16 @@ export const userReaders = (db: Queryable) => readAdminsHolding(db, [{ feature: 
  * @throws 404; 400 if a mentioned admin may not read users
  */
 export async function addNote({ tx, admin, audit }: WriteContext, input: { userId: string; text: string }) {
-  const user = await refuseUnknownUser(tx, input.userId);
+  const user = await requireUser(tx, input.userId);
   const addedAt = new Date();
   const note = { id: uuid(), userId: user.id, adminId: admin.id, text: input.text, at: addedAt };
   await tx.insert(userNotes).values(note);
-  await notifyMentioned(tx, { ...note, by: admin, record: userRecord(user), readers: () => userReaders(tx) });
-  audit({ record: userRecord(user), after: { note: note.id } });
+  await notifyMentioned(tx, {
+    ...note,
+    by: admin,
+    record: userRecordRef(user),
+    readers: () => adminsWhoMayReadUsers(tx),
+  });
+  audit({ record: userRecordRef(user), after: { note: note.id } });
   return { id: note.id, by: adminRefOf(admin), at: addedAt.toISOString(), text: note.text };
 }

@@ -120,7 +120,7 @@ Cross River Pay
     expect(pushes).toHaveLength(1);
   });
 
-  it("an account's changed status is sent in order if an admin restricts a wallet whose restriction has expired", async () => {
+  it("an account's changed status is sent in the order of the changes if an admin restricts a wallet whose restriction has expired", async () => {
     await changeStatus("restriction", restriction);
     await app.db
       .update(users)

@@ -10,7 +10,7 @@ import { isAdult } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { findByExternalId, ownAccount } from "./own-account";
-import { userRecord } from "./single";
+import { userRecordRef } from "./single";
 import type { UserRecord } from "./status";
 
 type NewAccount = z.output<typeof newAccount>;
@@ -30,19 +30,19 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
     .onConflictDoNothing()
     .returning();
   const user = created ?? (await findByExternalId(tx, app, input.external_id));
-  if (!user) throw (await contactConflict(tx, values)) ?? refuse.conflict(SEND_AGAIN_MESSAGE);
+  if (!user) throw (await contactConflictForApp(tx, values)) ?? refuse.conflict(SEND_AGAIN_MESSAGE);
   if (!created && user.status === "closed") throw refuse.conflict(CLOSED_MESSAGE, await ownAccount(tx, app, user));
   // Sets the citizen as the actor of the audit row.
   await citizen(user.id);
   if (!created && !hasValues(user, values)) throw refuse.conflict(OTHER_DATA_MESSAGE, await ownAccount(tx, app, user));
   audit({
-    record: userRecord(user),
+    record: userRecordRef(user),
     after: { step: created ? "account opened" : "account found", app: app.name, external_id: input.external_id },
   });
   return ownAccount(tx, app, user);
 }
 
-/** Error if the insert conflicted with an account that was closed before the next statement searched for it. */
+/** Message if the insert conflicted with an account that was then closed concurrently, so that a repeated request succeeds. */
 export const SEND_AGAIN_MESSAGE =
   "Another account had this phone number or email address until now. Send the request again.";
 const CLOSED_MESSAGE = "The account of this external_id is closed. A new account needs another external_id.";
@@ -75,7 +75,7 @@ const hasValues = (user: UserRecord, values: AccountColumns) =>
   Object.entries(values).every(([name, value]) => user[name as keyof AccountColumns] === value);
 
 /** Returns a 409 that mentions the taken field (phone or email) but not its owner; null if neither is taken. @param userId own account */
-export async function contactConflict(
+export async function contactConflictForApp(
   tx: Transaction,
   { phone, email }: { phone?: string; email?: string | null },
   userId?: string,

@@ -46,7 +46,7 @@ export async function readOwnAccount({ db, app }: HandlerContext, userId: string
   return readAndMarkSeen(db, app, user);
 }
 
-/** Finds an account by the app's own id, or an open account by phone number. @throws 404 */
+/** Finds an account by the external id that the app gave it, or an open account by phone number. @throws 404 */
 export async function findOwnAccount(
   { db, app }: HandlerContext,
   { external_id, phone }: { external_id?: string; phone?: string },
@@ -61,7 +61,7 @@ async function readAndMarkSeen(db: Queryable, app: App, user: UserRecord): Promi
   return ownAccount(db, app, user);
 }
 
-/** Finds the account that this app opened under its own id. */
+/** Finds the account to which this app gave the external id. */
 export async function findByExternalId(db: Queryable, app: App, externalId: string): Promise<UserRecord | undefined> {
   const [user] = await db
     .select()

@@ -369,7 +369,7 @@ describe("group by rule", () => {
       .values({ id: uuid(), name: "Kept as it was", kind: "rule", rule: { lga, spend_min: "0", spend_days: "30" } })
       .returning();
     expect(await membersOf(storedGroup?.id ?? "")).toHaveLength(6);
-    // The list counts all rules in one statement.
+    // The group list counts the members of all groups by rule in one SQL statement.
     const listedGroups = (await call("GET", `${GROUPS_PATH}?kind=rule&size=100`)).json.data.items;
     expect(listedGroups.length).toBeGreaterThan(6);
     for (const { id, members } of listedGroups)
@@ -384,7 +384,7 @@ describe("group by rule", () => {
     });
   });
 
-  it("a group by rule is counted in a preview before it is saved", async () => {
+  it("a group by rule has its members counted in a preview before it is saved", async () => {
     await makeUser(app, { lga: "Obanliku" });
     const previewRule = (query: string) => call("GET", `${GROUPS_PATH}/preview?${query}`);
     expect((await previewRule("lga=Obanliku")).json.data).toEqual({ members: 1, members_is_capped: false });
@@ -468,10 +468,10 @@ describe("deleting", () => {
 });
 
 describe("checking rows", () => {
-  /** Numbers rows as in a file; `first` is 2 below a header. */
+  /** Returns the texts as rows, numbered as in a file. `first`: number of the first row, which is 2 below a header. */
   const entriesOf = (texts: readonly string[], first = 1) => texts.map((text, index) => ({ row: first + index, text }));
 
-  it("checking rows finds people by phone in any format, email and id, and returns an error for each invalid row", async () => {
+  it("checking member rows finds users by phone in any format, email and id, and returns an error for each invalid row", async () => {
     const user = await makeUser(app, { phone: "+2348111122223", email: "Row.One@example.com", firstName: "Ada" });
     const other = await makeUser(app);
     const closed = await makeUser(app, { status: "closed" });
@@ -502,7 +502,7 @@ describe("checking rows", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "user.checkNewMembers", after: { rows: 8, found: 2 } });
   });
 
-  it("checking rows finds existing members of a group", async () => {
+  it("checking member rows returns an error for a user who is already a member of the group", async () => {
     const [member, other] = [await makeUser(app), await makeUser(app)];
     const { id } = (await create({ add: [member.id] })).json.data;
     const entries = entriesOf([member.phone, other.phone]);
@@ -518,7 +518,7 @@ describe("checking rows", () => {
     expect((await call("POST", `${GROUPS_PATH}/${uuid()}/check`, { entries })).status).toBe(404);
   });
 
-  it("checking rows requires the right to create groups, or, for an existing group, to change it", async () => {
+  it("checking member rows requires the right to create groups, or, for an existing group, to change it", async () => {
     const { id } = (await create()).json.data;
     const statusesWith = async (flag: Flag) => {
       const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", flag] }) });
@@ -532,7 +532,7 @@ describe("checking rows", () => {
     ]);
   });
 
-  it("checking rows accepts at most 5,000 rows", async () => {
+  it("checking member rows accepts at most 5,000 rows", async () => {
     const phones = Array.from({ length: 5_001 }, (_, index) => `0803${String(index).padStart(7, "0")}`);
     const checkPhones = (count: number) =>
       call("POST", `${GROUPS_PATH}/check`, { entries: entriesOf(phones.slice(0, count)) });

@@ -22,7 +22,7 @@ export type GroupRecord = typeof userGroups.$inferSelect;
 /** Record type of groups in the audit trail. */
 export const USER_GROUP_RECORD_TYPE = "user_group" as const;
 /** Returns the reference to a group for audit rows. */
-export const groupRecord = (group: Pick<GroupRecord, "id" | "name">) => ({
+export const groupRecordRef = (group: Pick<GroupRecord, "id" | "name">) => ({
   type: USER_GROUP_RECORD_TYPE,
   id: group.id,
   name: group.name,

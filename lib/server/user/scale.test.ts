@@ -73,7 +73,7 @@ describe.runIf(USER_COUNT > 0)(`with ${USER_COUNT} users`, () => {
       medians[name] = Math.round(times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0);
     }
     process.stdout.write(`${JSON.stringify(medians, null, 1)}\n`);
-    // Absolute limit for any machine, in addition to the ratios in docs/rules.md.
+    // Checks an absolute time limit in ms, in addition to the ratios in docs/rules.md.
     for (const [name, median] of Object.entries(medians))
       expect([name, median < (name === "stats" ? 1_500 : 400)]).toEqual([name, true]);
   }, 600_000);

@@ -18,7 +18,7 @@ import { isRestrictionExpired, type UserRecord } from "./status";
 /** Record type of users in the audit trail. */
 export const USER_RECORD_TYPE = "user" as const;
 /** Returns the reference to a user for audit rows. */
-export const userRecord = (user: UserRecord) => ({ type: USER_RECORD_TYPE, id: user.id, name: fullName(user) });
+export const userRecordRef = (user: UserRecord) => ({ type: USER_RECORD_TYPE, id: user.id, name: fullName(user) });
 
 /** Returns a user for their page, limited to what an admin with these rights may see. @throws 404 */
 export async function userSingle(db: Queryable, userId: string, rights: readonly FeatureAccess[]): Promise<UserSingle> {
@@ -51,7 +51,7 @@ export async function userSingle(db: Queryable, userId: string, rights: readonly
 }
 
 /** Returns the user with this id. @throws 404 */
-export async function refuseUnknownUser(db: Queryable, userId: string): Promise<UserRecord> {
+export async function requireUser(db: Queryable, userId: string): Promise<UserRecord> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) throw refuse.notFound("user");
   return user;
@@ -59,7 +59,7 @@ export async function refuseUnknownUser(db: Queryable, userId: string): Promise<
 
 /** Lists the changes of an account, newest first, back to its opening. @throws 404 */
 export async function userActivity(db: Queryable, userId: string) {
-  const user = await refuseUnknownUser(db, userId);
+  const user = await requireUser(db, userId);
   const changes = [...(await timelineOf(db, USER_RECORD_TYPE, userId)), ...(await readTierChanges(db, userId))];
   const newestFirst = changes.sort((a, b) => Number(b.id) - Number(a.id));
   if (newestFirst.some(({ action }) => ACCOUNT_OPENING_ACTIONS.includes(action))) return newestFirst;
@@ -78,7 +78,7 @@ export async function userActivity(db: Queryable, userId: string) {
   ];
 }
 
-/** Lists the tier changes by KYC decisions and revocations, without details that need the right to read requests. */
+/** Lists a user's tier changes by KYC decisions and revocations, without details that need the right to read KYC requests. */
 async function readTierChanges(db: Queryable, userId: string): Promise<TimelineEntry[]> {
   const requests = await db.select({ id: kycRequests.id }).from(kycRequests).where(eq(kycRequests.userId, userId));
   const found: TimelineEntry[] = [];
@@ -90,14 +90,14 @@ async function readTierChanges(db: Queryable, userId: string): Promise<TimelineE
   return found;
 }
 
-/** Calls that open an account. Imported and demo accounts get an entry built from the account. */
+/** Calls that open an account. Imported and demo accounts have no such audit row, so their history gets an entry built from the account. */
 const ACCOUNT_OPENING_ACTIONS = ["user.openFromApp", "user.create"];
 
 const MAX_REQUESTS = 50;
 
 /** Lists a user's identity requests, newest first. @throws 404 */
 export async function userKyc(db: Queryable, userId: string) {
-  await refuseUnknownUser(db, userId);
+  await requireUser(db, userId);
   const rows = await db
     .select()
     .from(kycRequests)

@@ -6,9 +6,9 @@ import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { emitUser } from "@/lib/server/webhooks/record-events";
-import { contactConflict, refuseUnderAge } from "./open-account";
+import { contactConflictForApp, refuseUnderAge } from "./open-account";
 import { ownAccount } from "./own-account";
-import { userRecord } from "./single";
+import { userRecordRef } from "./single";
 import type { UserRecord } from "./status";
 
 type Changes = z.output<typeof accountUpdate>;
@@ -27,12 +27,12 @@ export async function updateAccount({ tx, app, citizen, audit }: WriteContext, i
   const values = changedColumns(user, input);
   if (user.tier > 0 && IDENTITY_FIELDS.some((name) => name in values)) throw refuse.conflict(OFFICE, await current());
   if (values.dateOfBirth) refuseUnderAge(values.dateOfBirth);
-  const conflictOfContact = await contactConflict(tx, { phone: values.phone, email: values.email }, user.id);
+  const conflictOfContact = await contactConflictForApp(tx, { phone: values.phone, email: values.email }, user.id);
   if (conflictOfContact) throw conflictOfContact;
   const updated = await saveVersion(tx, users, user.id, values);
   await emitUser(tx, "user.updated", updated);
   const [before, after] = [auditColumns(user, values), auditColumns(updated, values)];
-  audit({ record: userRecord(updated), before, after: { ...after, changed: Object.keys(values) } });
+  audit({ record: userRecordRef(updated), before, after: { ...after, changed: Object.keys(values) } });
   return ownAccount(tx, app, updated);
 }
 

@@ -4,7 +4,7 @@ import { describeErasure } from "@/lib/server/citizen-data/erase";
 import { describeDataCopy } from "@/lib/server/citizen-data/request-copy";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { userRecord } from "@/lib/server/user/single";
+import { userRecordRef } from "@/lib/server/user/single";
 import { adminId } from "./admins";
 import type { PastAction } from "./audit-rows";
 import { type Clock, DAY, HOUR } from "./clock";
@@ -76,7 +76,7 @@ export function buildCitizenDataRequests(clock: Clock, people: readonly Person[]
 
 function toApproval(clock: Clock, story: Story, index: number): Approval {
   const { kind, person, by, asked, decided, change, payload = {}, reason } = story;
-  const record = userRecord(person);
+  const record = userRecordRef(person);
   return {
     ...{ id: seedId("data request", index), kind, change, payload, reason },
     ...{ recordType: record.type, recordId: record.id, recordName: record.name },
@@ -97,7 +97,7 @@ function actionsOf(clock: Clock, story: Story): PastAction[] {
     values: Pick<PastAction, "before" | "after">,
     admin: Story["by"] = by,
   ): PastAction => ({
-    ...{ at: clock.ago(ago), adminId: adminId(admin), record: userRecord(person), action },
+    ...{ at: clock.ago(ago), adminId: adminId(admin), record: userRecordRef(person), action },
     ...values,
   });
   const request = step(asked, kind, { before: null, after: { awaiting_approval: change, reason } });

@@ -54,7 +54,7 @@ async function main(usage: string, run: (commandOptions: CommandOptions) => Prom
     await run({
       ...{ db, file, app: values.app, isDryRun: !values.apply },
       onRow({ line, outcome, reason }) {
-        // Creates the report with the first row: a repeated import has no rows and keeps the earlier report.
+        // Creates the report file only at the first row, because a repeated import has no rows and must keep the earlier report.
         report ??= beginReport(file);
         report.write(`${line},${outcome},"${reason.replaceAll('"', '""')}"\n`);
       },

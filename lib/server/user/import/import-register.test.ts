@@ -147,7 +147,7 @@ lines"\r
     expect((await run(changedFile)).reasons).toEqual([
       "2 external_id: There is an account with this id and other data.",
     ]);
-    // Each external id belongs to one app.
+    // Another app may use the same external ids, so the rows are refused only because of the phone numbers.
     const otherAppRun = await run(file, { name: "other" });
     expect(otherAppRun.reasons.map((reason) => reason.slice(2))).toEqual(
       Array(3).fill("phone: Another account has this number."),
@@ -157,7 +157,7 @@ lines"\r
   it("an imported file of people is imported once by two concurrent processes, with one audit row", async () => {
     const file = writeFile([HEADER, ...Array.from({ length: 2_500 }, () => row())].join("\n"));
     const parallelRuns = await Promise.allSettled([run(file), run(file)]);
-    // If both start together, one is refused. If one starts later, the import is already complete.
+    // If both processes start together, one is refused. If one starts later, it finds the import completed.
     for (const each of parallelRuns)
       if (each.status === "rejected") expect(each.reason.message).toContain("Another import of this file is running.");
     expect(parallelRuns.map(({ status }) => status)).toContain("fulfilled");

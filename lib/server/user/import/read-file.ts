@@ -54,7 +54,7 @@ async function* readTable(file: string, checkColumns: CheckColumns): AsyncGenera
   if (isZip && size > MAX_EXCEL_BYTES)
     throw new FileError("This Excel file is larger than 20 MB. Save it as CSV UTF-8 and import that.");
   try {
-    // The beginning of a text is enough to detect its kind.
+    // Reads only the beginning of a text file, which is enough to detect the file's kind.
     const kind = size ? detectFileKind(isZip ? readFileSync(file) : firstBytes(file, 100_000)) : "text";
     if (kind === "xlsx") yield* readExcel(file, checkColumns);
     else yield* readCsv(file, checkColumns);
@@ -73,7 +73,7 @@ async function* readCsv(file: string, checkColumns: CheckColumns): AsyncGenerato
   });
   const input = Readable.from(decodeFile(file, encoding));
   input.on("error", (error) => parser.destroy(error)).pipe(parser);
-  // Corrects csv-parse, which counts each CRLF in a quoted cell twice, and reports the line where a row ends.
+  // Corrects the line numbers of csv-parse, which counts each CRLF in a quoted cell twice, and returns the line on which a row ends.
   let repeated = 0;
   let names: string[] | undefined;
   try {

@@ -28,7 +28,7 @@ const person = z.object({
     .enum(["active", "suspended", "closed"], "Use active, suspended or closed. Restrict accounts in User Management.")
     .default("active"),
   joined_at: instantInput
-    // A date is stored as midnight UTC, one hour after midnight in Lagos.
+    // Accepts up to one hour in the future, because a date is stored as midnight UTC, which is one hour after midnight in Lagos.
     .refine((timeText) => new Date(timeText).getTime() <= Date.now() + 3_600_000, "Use a day that has come.")
     .optional(),
 });

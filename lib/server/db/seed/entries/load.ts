@@ -17,7 +17,7 @@ import type { PastAction } from "@/lib/server/db/seed/audit-rows";
 import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
 import type { Person } from "@/lib/server/db/seed/people";
 import { createRandom, seedId } from "@/lib/server/db/seed/random";
-import { RECORD_TYPES } from "@/lib/server/entries/record";
+import { ENTRY_RECORD_TYPES } from "@/lib/server/entries/record";
 import { ANNOUNCEMENTS } from "./announcements";
 import { ARTICLE_STORIES } from "./culture";
 import { FAQ_EMPTY_SEARCHES, FAQ_STORIES } from "./faq";
@@ -203,7 +203,7 @@ export const entryActions = (clock: Clock): PastAction[] =>
         at: clock.ago(Math.max(publication.ago, 2 * DAY)),
         adminId: adminId("civic"),
         action: `${moduleOfEntry(story)}.publishEntry`,
-        record: { type: RECORD_TYPES[story.kind], id, name: titleOf(content) },
+        record: { type: ENTRY_RECORD_TYPES[story.kind], id, name: titleOf(content) },
         before: null,
         after: { number: index + 1, from: clock.ago(publication.ago).toISOString() },
       };

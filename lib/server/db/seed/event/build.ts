@@ -8,7 +8,7 @@ import { pictureId } from "@/lib/server/db/seed/entries/pictures";
 import type { Person } from "@/lib/server/db/seed/people";
 import { seedId } from "@/lib/server/db/seed/random";
 import type { Payments } from "@/lib/server/db/seed/transactions";
-import { eventRecord } from "@/lib/server/event/record";
+import { eventRecordRef } from "@/lib/server/event/record";
 import { cancelEvent } from "./cancelled";
 import { eventCategoryId } from "./categories";
 import { addMs, minDate, type PastEvent, type PastTicketType, type SalesData, uniqueAcrossEvents } from "./model";
@@ -147,7 +147,7 @@ const MAX_CHARACTERS = 500;
 
 /** Returns the audit rows of the event's creation and going live. */
 function creationActions({ row, story }: PastEvent): PastEvent["actions"] {
-  const actionBase = { adminId: adminId("civic"), record: eventRecord(row) };
+  const actionBase = { adminId: adminId("civic"), record: eventRecordRef(row) };
   const after = {
     title: row.title,
     category: story.category,

@@ -4,7 +4,7 @@ import { adminId, adminName } from "@/lib/server/db/seed/admins";
 import { DAY, HOUR } from "@/lib/server/db/seed/clock";
 import { defined, seedId } from "@/lib/server/db/seed/random";
 import { disputeEvent } from "@/lib/server/db/seed/transactions";
-import { EVENT_RECORD_TYPE, eventRecord, orderRecord } from "@/lib/server/event/record";
+import { EVENT_RECORD_TYPE, eventRecordRef, orderRecordRef } from "@/lib/server/event/record";
 import { addMs, type PastEvent, type Sale, type SalesData, type TicketRow } from "./model";
 import { refundTickets, updateTicket } from "./ticket-changes";
 
@@ -21,7 +21,7 @@ export function cancelEvent(world: SalesData, event: PastEvent): void {
   const { reason, failed = 0, approved } = defined(story.cancelled);
   const at = defined(row.cancelledAt ?? undefined);
   const by = defined(row.cancelledBy ?? undefined);
-  const record = eventRecord(row);
+  const record = eventRecordRef(row);
   const held = sales.filter((sale) => validTickets(sale).length > 0);
   const all = held.flatMap(validTickets);
   const totals = { tickets: all.length, amount: formatMoney(totalPrice(all)) };
@@ -97,7 +97,7 @@ function runRefundStep(world: SalesData, event: PastEvent, sale: Sale, at: Date)
     at,
     adminId: null,
     action: "event.refundOrder",
-    record: orderRecord(order),
+    record: orderRecordRef(order),
     before: { refund_state: "pending" },
     after: { refund_state: "done", tickets: tickets.length, refunded: formatMoney(amount), ...(refund && { refund }) },
   });

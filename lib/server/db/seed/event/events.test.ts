@@ -11,7 +11,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { clockFrom } from "@/lib/server/db/seed/clock";
 import { buildPeople } from "@/lib/server/db/seed/people";
 import { buildTransactions } from "@/lib/server/db/seed/transactions";
-import { listConflicts } from "@/lib/server/event/list-scan-conflicts";
+import { listScanConflicts } from "@/lib/server/event/list-scan-conflicts";
 import { missingFieldsOf } from "@/lib/server/event/missing-fields";
 import { ticketTypesOf } from "@/lib/server/event/read-ticket-types";
 import { eventStateOf, saleStateOf } from "@/lib/server/event/state";
@@ -128,7 +128,7 @@ describe("tickets", () => {
 
   test("demo tickets include some that two gates admitted", async () => {
     const eventId = eventTitled("Akpabuyo")?.id ?? "";
-    const conflicts = await listConflicts(connection.db, { eventId, page: 0, size: 20 });
+    const conflicts = await listScanConflicts(connection.db, { eventId, page: 0, size: 20 });
     expect(conflicts.items).toHaveLength(2);
     for (const { first, gate, scanned_at } of conflicts.items) {
       expect(gate).not.toBe(first?.gate);

@@ -5,7 +5,7 @@ import { adminId, adminName } from "@/lib/server/db/seed/admins";
 import { DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
 import { refundPayment } from "@/lib/server/db/seed/transactions";
-import { ticketRecord } from "@/lib/server/event/record";
+import { ticketRecordRef } from "@/lib/server/event/record";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
 import { addMs, minDate, type PastEvent, type Sale, type SalesData, type TicketRow, uniqueAcrossEvents } from "./model";
 import { ticketCodeOf } from "./sales";
@@ -137,4 +137,4 @@ function addScanConflicts({ now }: SalesData, event: PastEvent, random: Random):
 type ActionValues = { before: Record<string, unknown> | null; after: Record<string, unknown> };
 
 const addAuditRow = (event: PastEvent, at: Date, action: string, ticket: TicketRow, changed: ActionValues) =>
-  void event.actions.push({ at, adminId: CIVIC_ADMIN_ID, action, record: ticketRecord(ticket), ...changed });
+  void event.actions.push({ at, adminId: CIVIC_ADMIN_ID, action, record: ticketRecordRef(ticket), ...changed });

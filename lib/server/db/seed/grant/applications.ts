@@ -8,7 +8,7 @@ import { addMs, type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
 import type { KycCase } from "@/lib/server/db/seed/kyc";
 import type { Person } from "@/lib/server/db/seed/people";
 import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
-import { applicationRecord } from "@/lib/server/grant/application-record";
+import { applicationRecordRef } from "@/lib/server/grant/application-record";
 import { approvalSnapshot } from "@/lib/server/grant/approval-snapshot";
 import type { PastApplication, PastProgramme } from "./model";
 
@@ -161,7 +161,7 @@ function addApplyAction({ actions, row: programme }: PastProgramme, { row, perso
     user_id: row.userId,
   };
   const citizen = { id: person.id, name: fullName(person) };
-  const record = applicationRecord(row);
+  const record = applicationRecordRef(row);
   actions.push({ at: row.submittedAt, adminId: null, citizen, action: "grant.apply", record, before: null, after });
 }
 
@@ -174,7 +174,7 @@ function addReviews(
 ): void {
   const [civic, owner] = [adminId("civic"), adminId("owner")];
   const spanMs = by.getTime() - row.submittedAt.getTime();
-  const record = applicationRecord(row);
+  const record = applicationRecordRef(row);
   const at = (fraction: number) => addMs(row.submittedAt, Math.floor(spanMs * fraction));
   const addAction = (fraction: number, admin: string, action: string, before: object, after: object) => {
     actions.push({ at: at(fraction), adminId: admin, action, record, before: { ...before }, after: { ...after } });

@@ -6,7 +6,7 @@ import type { KycCase } from "@/lib/server/db/seed/kyc";
 import type { Person } from "@/lib/server/db/seed/people";
 import { seedId } from "@/lib/server/db/seed/random";
 import type { Payments } from "@/lib/server/db/seed/transactions";
-import { programmeRecord } from "@/lib/server/grant/programme-record";
+import { programmeRecordRef } from "@/lib/server/grant/programme-record";
 import { addGrantApplications } from "./applications";
 import type { PastProgramme } from "./model";
 import { addGrantPayouts } from "./payouts";
@@ -74,7 +74,7 @@ function programmeOf(clock: Clock, story: ProgrammeStory, index: number): PastPr
     version: 1,
   };
   const programme: PastProgramme = { index, story, row, applications: [], batches: [], actions: [] };
-  const actionBase = { adminId: adminId("civic"), record: programmeRecord(row) };
+  const actionBase = { adminId: adminId("civic"), record: programmeRecordRef(row) };
   const after = {
     name: row.name,
     sponsor: row.sponsor,

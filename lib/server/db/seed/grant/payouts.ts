@@ -7,8 +7,8 @@ import { addMs, type Clock, DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock
 import { DEMO_PAYMENT_METHODS } from "@/lib/server/db/seed/methods";
 import { seedId } from "@/lib/server/db/seed/random";
 import { ledgerEntryOf, type PastPayment, type Payments } from "@/lib/server/db/seed/transactions";
-import { applicationRecord } from "@/lib/server/grant/application-record";
-import { batchRecord, GRANT_BATCH_RECORD_TYPE } from "@/lib/server/grant/batch-record";
+import { applicationRecordRef } from "@/lib/server/grant/application-record";
+import { batchRecordRef, GRANT_BATCH_RECORD_TYPE } from "@/lib/server/grant/batch-record";
 import { payoutId, payoutReference } from "@/lib/server/grant/payout-id";
 import { SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
@@ -34,7 +34,7 @@ export function addGrantPayouts(clock: Clock, programme: PastProgramme, payments
       at: finishedAt,
       adminId: null,
       action: "grant.finishBatch",
-      record: batchRecord(batch.row),
+      record: batchRecordRef(batch.row),
       before: { state: "paying" },
       after: { state: "done", paid_amount: formatMoney(sum("paid")), failed_amount: formatMoney(sum("failed")) },
     });
@@ -81,7 +81,7 @@ function createBatch(programme: PastProgramme, of: readonly PastApplication[], a
     createdAt: row.createdAt,
     updatedAt: row.createdAt,
   }));
-  const record = batchRecord(row);
+  const record = batchRecordRef(row);
   const change = `Pay ${of.length} grants of “${programme.row.name}”: ${formatMoney(amount)}`;
   const reason = "Payout of what was approved so far";
   const batch: PastBatch = {
@@ -117,7 +117,7 @@ function approveBatch({ actions }: PastProgramme, { row, approval }: PastBatch, 
   Object.assign(approval, { state: "approved", decidedBy: by, decidedAt: at, version: 2 });
   const after = { state: "paying", rows: row.rows, amount: formatMoney(row.amount) };
   const before = { state: "awaiting_approval" };
-  actions.push({ at, adminId: by, action: "approvals.decide", record: batchRecord(row), before, after });
+  actions.push({ at, adminId: by, action: "approvals.decide", record: batchRecordRef(row), before, after });
 }
 
 type Payout = { place: number; application: PastApplication; at: Date; payments: Payments };
@@ -142,7 +142,7 @@ function pay(programme: PastProgramme, { rows }: PastBatch, { place, application
     at,
     adminId: null,
     action: "grant.payRow",
-    record: applicationRecord(applicationRow),
+    record: applicationRecordRef(applicationRow),
     before: { payment: "pending" },
     after: { payment: isBank ? "sent" : row.state, ...paymentValues },
   });

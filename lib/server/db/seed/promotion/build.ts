@@ -8,7 +8,7 @@ import type { PastEntry } from "@/lib/server/db/seed/ledger";
 import type { Person } from "@/lib/server/db/seed/people";
 import { createRandom, seedId } from "@/lib/server/db/seed/random";
 import type { Payments } from "@/lib/server/db/seed/transactions";
-import { promotionRecord } from "@/lib/server/promotion/record";
+import { promotionRecordRef } from "@/lib/server/promotion/record";
 import type { PastPromotion } from "./model";
 import { redeemPromotions } from "./redemptions";
 import { finishPromotion } from "./state-changes";
@@ -99,7 +99,7 @@ function promotionCodesOf({ codes = [] }: PromotionStory, index: number): readon
 
 /** Returns the audit rows of the promotion's creation, codes and publication. */
 function creationActions({ row, story, codes }: PastPromotion): PastPromotion["actions"] {
-  const actionBase = { adminId: adminId("civic"), record: promotionRecord(row) };
+  const actionBase = { adminId: adminId("civic"), record: promotionRecordRef(row) };
   const after = {
     name: row.name,
     description: row.description || null,

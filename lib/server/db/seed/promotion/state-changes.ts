@@ -1,7 +1,7 @@
 import "server-only";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
-import { promotionRecord } from "@/lib/server/promotion/record";
+import { promotionRecordRef } from "@/lib/server/promotion/record";
 import type { PastPromotion } from "./model";
 
 const POOL_EMPTY_REASON = "The promotions pool can't cover what it would give.";
@@ -65,7 +65,7 @@ export function finishPromotion(clock: Clock, promotion: PastPromotion): void {
 type Step = { action: string; by: string | null; to: PastPromotion["row"]["state"]; after: Record<string, unknown> };
 
 function moveTo({ row, actions }: PastPromotion, at: Date, { action, by, to, after }: Step): void {
-  const [before, record] = [{ state: row.state }, promotionRecord(row)];
+  const [before, record] = [{ state: row.state }, promotionRecordRef(row)];
   actions.push({ at, adminId: by, action, record, before, after: { state: to, ...after } });
   row.state = to;
   row.updatedAt = at;
