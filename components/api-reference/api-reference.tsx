@@ -16,7 +16,7 @@ type ApiReferenceProps = {
 export function ApiReference({ calls, guide, children }: ApiReferenceProps) {
   const hash = useSyncExternalStore(subscribeToHash, readHash, () => "");
   const call = calls.find(({ name }) => name === hash);
-  // Scrolls to the target again, because the browser scrolled before the target was rendered.
+  // Scrolls to the element in the URL's hash, because the browser tried to before the element was rendered.
   useEffect(() => {
     const target = document.getElementById(hash);
     target?.scrollIntoView();

@@ -68,8 +68,8 @@ export function BroadcastFields({ draft, change, problem, images, readOnly }: Br
         <div className="space-y-4 px-5 pb-5">
           <BroadcastAudienceField
             value={draft.audience}
-            // Clears the email option for an audience by language, which includes only people with a device. The option is hidden
-            // then.
+            // Clears the email option for an audience by language, for which the option is hidden: such an audience includes only
+            // people with a device.
             onChange={(audience) =>
               change({ audience, ...(audience.kind === "languages" && { mail_without_device: false }) })
             }

@@ -2,6 +2,7 @@ import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
 import { type DeliveryState, type DisabledReason, FAILING_DAYS } from "@/lib/contract/webhooks.values";
 import { formatCount, pluralize } from "@/lib/format";
 
+/** Labels of the states of a webhook delivery. */
 export const DELIVERY_STATE_LABELS: Record<DeliveryState, string> = {
   pending: "Waiting",
   delivered: "Delivered",

@@ -75,6 +75,7 @@ type EntrySelectProps = EntryFieldProps & {
   placeholder?: string;
 };
 
+/** Edits a draft's field with a select. */
 export function EntrySelect({ field, label, hint, optional, problem, readOnly, ...props }: EntrySelectProps) {
   const { value, onChange, options, placeholder } = props;
   const id = useId();
@@ -102,6 +103,7 @@ type EntryCheckboxProps = Omit<EntryFieldProps, "optional" | "problem"> & {
   onChange: (checked: boolean) => void;
 };
 
+/** Edits a yes/no field of a draft with a checkbox. */
 export function EntryCheckbox({ field, label, hint, readOnly, checked, onChange }: EntryCheckboxProps) {
   const id = useId();
   return (

@@ -80,7 +80,7 @@ type TicketDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for the reason of a ticket action and performs it. After a conflict it shows the current ticket, but keeps its title. */
+/** Asks for the reason of a ticket action and performs it. After a conflict it shows the ticket's current version. */
 export function TicketDialog({ question, ticket: initialTicket, draft, onClose }: TicketDialogProps) {
   // Treats any difference as a conflict, because a request for approval does not change the ticket's version.
   const { base: ticket, newer, latest, captureConflict } = useEditConflict(initialTicket, (shown) => shown);

@@ -19,7 +19,7 @@ export function accountNameText({ result, name_at_bank, expected }: AccountNameR
     : "The name at the bank is not checked: the provider does not answer. It is compared again before the payout.";
 }
 
-/** Shows the account holder's name at the bank before an approval. One that differs has to be confirmed. */
+/** Shows the account holder's name at the bank before an approval. If it differs from the applicant's, the admin must confirm it. */
 export function DecisionAccount({ applicationId }: { applicationId: string }) {
   const { data, isError } = useQuery(accountNameQuery(applicationId));
   const { setValue } = useFormContext();

@@ -121,7 +121,7 @@ it("requires a reason for the rejection of an application, but not for other dec
   expect(sent[0]).toMatchObject({ decision: "reject", reason: "No stall in this market." });
 });
 
-it("sends a decision without applications for which it is blocked, and lists all results", async () => {
+it("sends a decision only for applications for which it is not blocked, and lists the results of all", async () => {
   const rows = [
     makeRow(1, FIXED_PROGRAMME, {}),
     makeRow(2, FIXED_PROGRAMME, { reviews: 1 }),
@@ -137,7 +137,7 @@ it("sends a decision without applications for which it is blocked, and lists all
   expect(onDone).toHaveBeenCalled();
 });
 
-it("keeps the dialog open if the API refuses an application, and sends its new version only with the next attempt", async () => {
+it("keeps the decision dialog open if the API refuses an application, and sends its new version with the next attempt", async () => {
   const row = makeRow(1, FIXED_PROGRAMME, { state: "submitted" });
   const { sent, now, onClose } = renderDialog(
     "shortlist",

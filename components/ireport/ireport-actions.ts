@@ -1,7 +1,7 @@
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 
-/** State change of a report without a dialog: to the next state, or back to work from waiting for the citizen. */
+/** State change of a report without a dialog. `resume`: back to "in progress" from waiting for the citizen's reply. */
 export type IreportStep = "acknowledged" | "in_progress" | "resume";
 /** Actions that open a dialog, to enter a text or to choose the original of a duplicate. */
 export const IREPORT_DECISIONS = ["ask", "resolve", "reject", "duplicate", "reopen"] as const;

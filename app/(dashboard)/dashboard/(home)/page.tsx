@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Dashboard" };
 
 export default async function OverviewPage({ searchParams }: PageProps<"/dashboard">) {
   const search = await searchParams;
-  // Ignores an error, because the layout handles an expired session.
+  // Ignores errors of this request: if the session has expired, the layout redirects to sign-in.
   const { features } = await fetchAccessOnce().catch(() => ({ features: [] }));
   return (
     <PrefetchQueries
