@@ -38,4 +38,4 @@ export const describeEndpointEventTypes = (events: WebhookEndpoint["events"]) =>
 export const describeLastAttempt = ({ status, problem }: { status: number | null; problem: string | null }) =>
   status === null ? (problem ?? "–") : String(status);
 
-export const formatMs = (ms: number) => `${formatCount(ms)} ms`;
+export const formatMilliseconds = (ms: number) => `${formatCount(ms)} ms`;

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
-import { useApplicationBulk } from "./application-bulk";
+import { useApplicationBulkDecision } from "./application-bulk";
 
 const APPLICATION = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704d01",
@@ -15,7 +15,7 @@ const APPLICATION = {
 } as unknown as ApplicationRow;
 
 function TestScreen({ rows }: { rows: readonly ApplicationRow[] }) {
-  const bulk = useApplicationBulk(rows);
+  const bulk = useApplicationBulkDecision(rows);
   return (
     <>
       {bulk.bar([APPLICATION], () => {})}

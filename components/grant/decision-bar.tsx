@@ -43,7 +43,7 @@ function useOpenDialog(id: string) {
 
 type Props = { application: ApplicationSingle; next: ApplicationNext };
 
-/** Renders the actions that state and rights allow, in a bar always in view. Actions not possible yet are disabled and state why. */
+/** Renders a bar, always in view, with the actions on an application. Actions that are not possible yet are disabled and state why. */
 export function DecisionBar({ application, next }: Props) {
   const mayDecide = useAccess(routes.grant.decide);
   const mayAsk = useAccess(routes.grant.askApplicant);

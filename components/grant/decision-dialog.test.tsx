@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { Decision } from "@/lib/contract/grant.values";
 import { DecisionDialog } from "./decision-dialog";
-import { type DecisionRow, decisionBlockedReason } from "./decision-rules";
+import { type ApplicationForDecision, decisionBlockedReason } from "./decision-rules";
 import { decisionConsequenceText } from "./decision-words";
 
 const FIXED_PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
@@ -24,7 +24,11 @@ const PROGRAMMES: Record<string, object> = {
     ...{ budget: 1_000_000, committed: 600_000, paid: 200_000 },
   },
 };
-const makeRow = (index: number, programme: string, overrides: Partial<DecisionRow>): DecisionRow => ({
+const makeRow = (
+  index: number,
+  programme: string,
+  overrides: Partial<ApplicationForDecision>,
+): ApplicationForDecision => ({
   id: `019b76da-afc5-77b8-b3c0-9fbab7704d0${index}`,
   reference: `GRA-${index}`,
   programme: { id: programme, name: "" },
@@ -40,7 +44,7 @@ const makeRow = (index: number, programme: string, overrides: Partial<DecisionRo
 });
 
 type DecidedResult = { done: boolean; message: string };
-function renderDialog(decision: Decision, rows: readonly DecisionRow[], results: readonly DecidedResult[]) {
+function renderDialog(decision: Decision, rows: readonly ApplicationForDecision[], results: readonly DecidedResult[]) {
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const data = (answer: object) => Response.json({ status: 200, message: "", data: answer });
@@ -55,14 +59,14 @@ function renderDialog(decision: Decision, rows: readonly DecisionRow[], results:
     });
   });
   const callbacks = { onClose: vi.fn(), onResults: vi.fn(), onDone: vi.fn() };
-  const dialog = (now: readonly DecisionRow[]) => (
+  const dialog = (now: readonly ApplicationForDecision[]) => (
     <QueryClientProvider client={client}>
       <DecisionDialog decision={decision} rows={now} {...callbacks} />
     </QueryClientProvider>
   );
   const client = makeQueryClient();
   const { rerender } = render(dialog(rows));
-  return { sent, ...callbacks, now: (newRows: readonly DecisionRow[]) => rerender(dialog(newRows)) };
+  return { sent, ...callbacks, now: (newRows: readonly ApplicationForDecision[]) => rerender(dialog(newRows)) };
 }
 const type = async (label: RegExp | string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });

@@ -15,7 +15,7 @@ import { homeLayoutQuery } from "@/lib/queries/overview";
 import { accessQuery, useAccess } from "@/lib/queries/rp";
 import { HomeBlocks } from "./home-blocks";
 import { parseHomePeriod } from "./overview-params";
-import { HiddenSetupButton, SetupChecklist, StarterSetDialogFromUrl } from "./setup-checklist";
+import { SetupChecklist, ShowSetupChecklistButton, StarterSetDialogFromUrl } from "./setup-checklist";
 
 const ArrangeHomeDialog = lazyWithPreload(() => import("./arrange-dialog"), "ArrangeHomeDialog");
 
@@ -57,7 +57,7 @@ export function OverviewScreen() {
       {isFullAdmin && <SetupChecklist />}
       {mayLoadSets && <StarterSetDialogFromUrl />}
       <HomeBlocks period={parseHomePeriod((name) => search.get(name))} />
-      {isFullAdmin && <HiddenSetupButton />}
+      {isFullAdmin && <ShowSetupChecklistButton />}
       <Suspense>
         {isArranging && layout && <ArrangeHomeDialog layout={layout} onClose={() => setArranging(false)} />}
       </Suspense>
