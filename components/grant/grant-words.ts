@@ -37,7 +37,7 @@ export const DECISION_TEXTS: Record<Decision, DecisionTexts> = {
 };
 
 /** Describes how many of the required scores an application has. */
-export function describeScores(reviews: number): string {
+export function describeScoreCount(reviews: number): string {
   if (reviews >= REVIEWERS_NEEDED) return "Both scores are in.";
   return `Two scores are needed: ${reviews === 0 ? "none" : "one"} is in.`;
 }

@@ -53,11 +53,14 @@ it.each([
     "The account is open. Close it first.",
   ],
   ["the missing right", PLAN, false, "You need the right “delete” in User Management."],
-] as const)("shows %s instead of the button", async (_, plan, mayErase, text) => {
-  renderCard(plan, mayErase);
-  expect(await screen.findByText(text)).toBeDefined();
-  expect(screen.queryByRole("button", { name: "Request erasure" })).toBeNull();
-});
+] as const)(
+  "shows %s instead of the button that requests the erasure of a citizen's data",
+  async (_, plan, mayErase, text) => {
+    renderCard(plan, mayErase);
+    expect(await screen.findByText(text)).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Request erasure" })).toBeNull();
+  },
+);
 
 it("states that no data of a citizen is left to erase, instead of showing the button", async () => {
   renderCard({ ...PLAN, erased: [] });
