@@ -38,7 +38,7 @@ export function SignInCodeStep({ challenge, onChange, onBack }: CodeStepProps) {
     clearUnfinishedSignIn();
     startSession(token);
     const next = pathAfterSignIn();
-    // Loads the full page to clear data of an earlier session from memory. Drafts exist only in memory, so with drafts it navigates instead.
+    // A full page load clears data of an earlier session from memory. An admin with drafts, which only memory contains, navigates without.
     if (hasDrafts(challenge.email)) router.replace(next);
     else window.location.assign(next);
     // Keeps the form busy until the dashboard loads.

@@ -102,7 +102,7 @@ it("refuses a grant above the requested amount", async () => {
   expect(sent).toEqual([]);
 });
 
-it("shows that approvals exceed the budget, and has no amount field if the award is fixed", async () => {
+it("shows that the approved grants exceed the budget, and has no amount field if the award is fixed", async () => {
   renderDialog(
     "approve",
     [makeRow(1, FIXED_PROGRAMME, {}), makeRow(2, UP_TO_PROGRAMME, {}), makeRow(3, UP_TO_PROGRAMME, {})],

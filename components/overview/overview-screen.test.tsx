@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { HomeFigures, HomeLayout } from "@/lib/queries/overview";
-import { OverviewScreen } from "./overview-screen";
+import { HomeScreen } from "./overview-screen";
 
 setNavigationHooks({
   useRouter: vi.fn(),
@@ -71,7 +71,7 @@ function renderScreen(
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <OverviewScreen />
+      <HomeScreen />
     </QueryClientProvider>,
   );
   return writes;

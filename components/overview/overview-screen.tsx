@@ -20,7 +20,7 @@ import { SetupChecklist, ShowSetupChecklistButton, StarterSetDialogFromUrl } fro
 const ArrangeHomeDialog = lazyWithPreload(() => import("./arrange-dialog"), "ArrangeHomeDialog");
 
 /** Renders Home in the admin's arrangement: waiting work, and changes and figures of permitted modules. */
-export function OverviewScreen() {
+export function HomeScreen() {
   const { data: me } = useQuery(meQuery());
   const maySetUp = useAccess(routes.rp.inviteAgain);
   const { data: installation } = useQuery({ ...installationQuery(), enabled: maySetUp });

@@ -20,7 +20,7 @@ import { routes } from "@/lib/contract/routes";
 import { formatDay, formatMoney, lagosDay } from "@/lib/format";
 import { bankAccountsQuery } from "@/lib/queries/bank-accounts";
 import { useAccess } from "@/lib/queries/rp";
-import { CoverageCard } from "./accounts/coverage-card";
+import { CoveredDaysCard } from "./accounts/coverage-card";
 import { BankStatementList } from "./accounts/statement-list";
 
 const AddBankAccountDialog = lazyWithPreload(() => import("./accounts/account-dialog"), "AddBankAccountDialog");
@@ -61,7 +61,7 @@ export function BankAccountsScreen() {
         <>
           <BalanceTiles accounts={accounts} floatBalance={data.float_balance} />
           <AccountTable accounts={accounts} action={addButton} onOpen={setDialog} />
-          <CoverageCard startsOn={startsOn} closedUntil={closedUntil} />
+          <CoveredDaysCard startsOn={startsOn} closedUntil={closedUntil} />
           <section>
             <h2 className="mb-3 text-lg font-bold">Statements</h2>
             <BankStatementList accounts={accounts} addressOf={statement.addressOf} />

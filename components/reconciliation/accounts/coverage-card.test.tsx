@@ -4,7 +4,7 @@ import { afterEach, expect, it } from "vitest";
 import { formatDay, lagosDayBefore } from "@/lib/format";
 import { coverageQuery } from "@/lib/queries/bank-accounts";
 import { groupDaysIntoPeriods } from "./account-words";
-import { CoverageCard } from "./coverage-card";
+import { CoveredDaysCard } from "./coverage-card";
 
 afterEach(cleanup);
 
@@ -28,7 +28,7 @@ function renderCard(source: object, closed: readonly string[] = []) {
   client.setQueryData(coverageQuery({}).queryKey, data);
   render(
     <QueryClientProvider client={client}>
-      <CoverageCard startsOn={first} closedUntil={closed.at(-1) ?? null} />
+      <CoveredDaysCard startsOn={first} closedUntil={closed.at(-1) ?? null} />
     </QueryClientProvider>,
   );
 }

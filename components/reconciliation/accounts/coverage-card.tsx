@@ -34,7 +34,7 @@ const LEGEND: readonly [DayState, string][] = [
 const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Shows which days are covered: for which each bank account, payment provider and the ledger have all data. Pages through months. */
-export function CoverageCard({ startsOn, closedUntil }: { startsOn: string; closedUntil: string | null }) {
+export function CoveredDaysCard({ startsOn, closedUntil }: { startsOn: string; closedUntil: string | null }) {
   const yesterday = lagosDayBefore(1);
   const [to, setTo] = useState(yesterday);
   const { data, error, isFetching, refetch } = useQuery(coverageQuery(to === yesterday ? {} : { to }));

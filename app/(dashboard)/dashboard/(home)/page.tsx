@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { parseHomePeriod } from "@/components/overview/overview-params";
-import { OverviewScreen } from "@/components/overview/overview-screen";
+import { HomeScreen } from "@/components/overview/overview-screen";
 import { fetchAccessOnce, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { isFullAdministrator } from "@/lib/contract/access";
 import { installationQuery } from "@/lib/queries/auth";
@@ -23,7 +23,7 @@ export default async function OverviewPage({ searchParams }: PageProps<"/dashboa
         ...(isFullAdministrator(features) ? [installationQuery(), setupQuery()] : []),
       ]}
     >
-      <OverviewScreen />
+      <HomeScreen />
     </PrefetchQueries>
   );
 }
