@@ -38,7 +38,7 @@ export function SignInCodeStep({ challenge, onChange, onBack }: CodeStepProps) {
     clearUnfinishedSignIn();
     startSession(token);
     const next = pathAfterSignIn();
-    // A full page load clears data of an earlier session from memory. An admin with drafts, which only memory contains, navigates without.
+    // A full page load clears data of an earlier session from memory. It would also clear drafts, so with drafts the router navigates.
     if (hasDrafts(challenge.email)) router.replace(next);
     else window.location.assign(next);
     // Keeps the form busy until the dashboard loads.
