@@ -1,8 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium, findHeadlessShell } from "@/scripts/support.mjs";
 
-// Stops the browser's own background requests. The application makes none to other hosts.
-const quiet = [
+// Disables requests that Chromium itself makes in the background, such as for updates.
+const noBackgroundRequests = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
@@ -11,9 +11,9 @@ const quiet = [
 ];
 
 // Disables Chromium's sandbox for root, because it does not work there.
-const args = [...quiet, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+const args = [...noBackgroundRequests, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
 const browser = findChromium();
-// Remembers a visible browser in the environment, because worker processes reload this file without the command line.
+// Stores in the environment that the browser is visible: worker processes load this file too, but don't get the command line.
 if (process.argv.some((word) => ["--headed", "--debug", "--ui"].includes(word))) process.env.E2E_WATCHED = "1";
 const shell = process.env.E2E_WATCHED ? browser : (findHeadlessShell() ?? browser);
 

@@ -23,7 +23,7 @@ const replacing = (...folders) =>
           /\.test\.tsx?$/.test(file) && /vi\.(mock|resetModules)\(/.test(readFileSync(path.join(root, file), "utf8")),
       ),
   );
-/** Tests that can't share modules with others: those that mock modules, and two that leave a key in their process. */
+/** Tests that can't share a process with others: those that mock modules, and two that set keys for their whole process (bucket, app). */
 const ALONE = ["lib/server/files/bucket.test.ts", "lib/server/simulated-citizens/act.test.ts"].concat(
   replacing("lib").filter((file) => file.endsWith(".ts")),
 );

@@ -40,4 +40,5 @@ const vietnamese = localFont({
   declarations: [{ prop: "unicode-range", value: "U+0300-0304,U+0308-0309,U+0323,U+0329,U+1EA0-1EF9" }],
 });
 
+/** CSS class names for the root element, which define the font variables of globals.css. */
 export const fontVariables = `${latin.variable} ${latinExt.variable} ${vietnamese.variable}`;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PageAccessGate } from "@/components/shell/page-access-gate";
 import { Providers } from "@/components/shell/providers";
 
-/** Loads the query cache for signed-in pages only, so that the sign-in page stays small. */
+/** Provides the query cache. Wraps only signed-in pages, so that the sign-in page does not load the query library. */
 export default function DashboardGroup({ children }: { children: ReactNode }) {
   return (
     <Providers>

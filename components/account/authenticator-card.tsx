@@ -15,6 +15,7 @@ import { beginAuthenticator, removeAuthenticatorMutation } from "@/lib/queries/a
 /** Loads the dialog on demand, because it contains a QR code encoder, which few pages need. */
 const AuthenticatorDialog = lazyWithPreload(() => import("./authenticator-dialog"), "AuthenticatorDialog");
 
+/** Shows whether the admin has set up an authenticator app, with a button that sets up or removes the app. */
 export function AuthenticatorCard({ keys }: { keys: SignInKeys }) {
   const [enrolment, setEnrolment] = useState<{ secret: string; uri: string } | null>(null);
   const [busy, setBusy] = useState(false);

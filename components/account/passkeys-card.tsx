@@ -18,6 +18,7 @@ import { addPasskeyMutation, removePasskeyMutation } from "@/lib/queries/account
 
 type Passkey = SignInKeys["passkeys"][number];
 
+/** Lists the admin's passkeys, with buttons that add and remove a passkey. */
 export function PasskeysCard({ keys }: { keys: SignInKeys }) {
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey | null>(null);

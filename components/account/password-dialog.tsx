@@ -5,6 +5,7 @@ import { PasswordField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { changePasswordMutation } from "@/lib/queries/account";
 
+/** Changes the admin's own password, which ends all other sessions of the admin. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useMutation(changePasswordMutation());
   return (

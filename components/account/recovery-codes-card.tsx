@@ -13,6 +13,7 @@ import type { SignInKeys } from "@/lib/contract/account";
 import { RECOVERY_CODE_COUNT } from "@/lib/contract/account.values";
 import { createRecoveryCodesMutation } from "@/lib/queries/account";
 
+/** Shows how many recovery codes are left, and creates new ones. The new codes are shown once. */
 export function RecoveryCodesCard({ keys }: { keys: SignInKeys }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);

@@ -61,7 +61,7 @@ const DOCUMENT = {
 };
 
 const sentRequests: Request[] = [];
-/** Responses to the next requests for the API document. Without one, the real document is returned. */
+/** Stubbed responses to the next requests for the API document. Once used up, the real document is returned. */
 const documentAnswers: Response[] = [];
 beforeEach(() => {
   sentRequests.length = 0;

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { type ApiCall, CallList, type GuideContents } from "./call-list";
-import { CallView } from "./call-view";
+import { type ApiCall, ApiCallList, type GuideContents } from "./call-list";
+import { ApiCallView } from "./call-view";
 import "./reference.css";
 
 type ApiReferenceProps = {
@@ -16,7 +16,7 @@ type ApiReferenceProps = {
 export function ApiReference({ calls, guide, children }: ApiReferenceProps) {
   const hash = useSyncExternalStore(subscribeToHash, readHash, () => "");
   const call = calls.find(({ name }) => name === hash);
-  // Scrolls to the target again, because the browser scrolled before the target was rendered.
+  // Scrolls to the element in the URL's hash, because the browser tried to before the element was rendered.
   useEffect(() => {
     const target = document.getElementById(hash);
     target?.scrollIntoView();
@@ -28,8 +28,8 @@ export function ApiReference({ calls, guide, children }: ApiReferenceProps) {
         Cross River Pay API
       </h1>
       <div className="mt-6 lg:grid lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-10">
-        <CallList calls={calls} guide={guide} open={call} />
-        <div className="max-lg:mt-6">{call ? <CallView call={call} /> : children}</div>
+        <ApiCallList calls={calls} guide={guide} open={call} />
+        <div className="max-lg:mt-6">{call ? <ApiCallView call={call} /> : children}</div>
       </div>
     </main>
   );

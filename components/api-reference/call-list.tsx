@@ -22,7 +22,7 @@ type CallListProps = {
 };
 
 /** Renders the table of contents: the guide's sections, and all calls in groups with a search. */
-export function CallList({ calls, guide, open }: CallListProps) {
+export function ApiCallList({ calls, guide, open }: CallListProps) {
   const [search, setSearch] = useState("");
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = calls.filter(({ name, method, path, group, summary }) => {

@@ -11,7 +11,7 @@ import type { ApiCall } from "./call-list";
 import "swagger-ui-dist/swagger-ui.css";
 
 /** Renders one API call: sample code, and Swagger UI with inputs, responses and a form that sends the call to this server. */
-export function CallView({ call: { name, method, path, summary } }: { call: ApiCall }) {
+export function ApiCallView({ call: { name, method, path, summary } }: { call: ApiCall }) {
   const [reference, setReference] = useState<ApiReference | "failed">();
   const holder = useRef<HTMLDivElement>(null);
   const load = () => {

@@ -7,7 +7,7 @@ import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { AppKey } from "@/lib/contract/app-config-keys";
 import { formatList, lagosDay } from "@/lib/format";
 import { createAppKeyMutation, updateAppKeyMutation } from "@/lib/queries/app-keys";
-import { AppKeyGroupsField } from "./app-key-groups-field";
+import { AppKeyCallGroupsField } from "./app-key-groups-field";
 import { describeAllowedCallGroups, lastValidDayOfAppKey } from "./app-key-words";
 
 const loadCreationSchema = () => import("@/lib/contract/app-config-keys").then((module) => module.appKeyCreation);
@@ -70,7 +70,7 @@ export function AppKeyDialog({ appKey, apps, onSecret, onClose }: KeyDialogProps
           maxLength={40}
         />
       )}
-      <AppKeyGroupsField />
+      <AppKeyCallGroupsField />
       <DateField
         name="last_day"
         label="Last day"

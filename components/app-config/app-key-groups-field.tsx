@@ -9,7 +9,7 @@ import { APP_CALL_GROUP_LABELS, APP_CALL_GROUPS, appCallPathPrefixes } from "@/l
 import { formatList } from "@/lib/format";
 
 /** Chooses which API calls an app key allows: all calls (null), or some groups of calls. */
-export function AppKeyGroupsField() {
+export function AppKeyCallGroupsField() {
   const id = useId();
   const { field, fieldState } = useController<{ groups: string[] | null }>({ name: "groups" });
   const chosen = field.value;

@@ -55,7 +55,7 @@ let keys: AppKey[];
 let adminRights: object;
 let sentRequests: { path: string; body: unknown }[];
 let answerStatus: number;
-/** The key as another admin changed it. If set, the first write is refused with a conflict. */
+/** App key as another admin changed it. If set, the stubbed API refuses the first write with a conflict. */
 let changedKey: AppKey | null;
 
 beforeEach(() => {
@@ -113,7 +113,7 @@ it("offers a retry when the app keys can't be loaded", async () => {
   expect(await screen.findByRole("button", { name: "Retry" })).toBeTruthy();
 });
 
-it("lists all app keys when their maximum number exists", async () => {
+it("lists all app keys without paging, up to the maximum number of keys", async () => {
   keys = Array.from({ length: APP_KEYS_MAX }, (_, index) => ({
     ...KEY,
     id: `k${index}`,

@@ -14,7 +14,7 @@ import { USER_TIERS } from "@/lib/contract/user.values";
 import { selectOptions } from "@/lib/format";
 import { audienceGroupsQuery, entryLanguagesQuery } from "@/lib/queries/entries";
 import { BroadcastAudienceCount } from "./broadcast-audience-count";
-import { BroadcastChoices } from "./broadcast-choices";
+import { BroadcastAudienceChoices } from "./broadcast-choices";
 import { createBroadcastAudience, selectedIdsOfAudience } from "./broadcast-draft";
 import { BROADCAST_AUDIENCE_LABELS } from "./broadcast-words";
 
@@ -68,10 +68,10 @@ function AudienceChoices({ audience, onChange }: ChosenProps) {
   if (audience.kind === "groups") return <GroupChoices value={value} onChange={onChange} />;
   if (audience.kind === "languages") return <LanguageChoices value={value} onChange={onChange} />;
   if (audience.kind === "lgas")
-    return <BroadcastChoices what="LGAs" options={LGA_OPTIONS} value={value} onChange={onChange} />;
+    return <BroadcastAudienceChoices what="LGAs" options={LGA_OPTIONS} value={value} onChange={onChange} />;
   if (audience.kind === "tiers")
     return (
-      <BroadcastChoices
+      <BroadcastAudienceChoices
         what="tiers"
         options={selectOptions(USER_TIERS, (tier) => `Tier ${tier}`)}
         value={value}
@@ -90,7 +90,7 @@ function GroupChoices(props: ChoiceListProps) {
   if (data.items.length === 0)
     return <p className="text-muted text-sm">There are no user groups yet. Create them in User Management.</p>;
   return (
-    <BroadcastChoices
+    <BroadcastAudienceChoices
       what="groups"
       max={AUDIENCE_GROUPS_MAX}
       options={data.items.map(({ id, name }) => ({ value: id, label: name }))}
@@ -105,7 +105,7 @@ function LanguageChoices(props: ChoiceListProps) {
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24" />;
   return (
-    <BroadcastChoices
+    <BroadcastAudienceChoices
       what="languages"
       options={data.items.map(({ code, name }) => ({ value: code, label: name }))}
       {...props}

@@ -18,7 +18,7 @@ type ChoicesProps = {
 };
 
 /** Renders options as checkboxes, with a search if there are many. Selected options always stay in the list. */
-export function BroadcastChoices({ what: noun, options, value, onChange, max = options.length }: ChoicesProps) {
+export function BroadcastAudienceChoices({ what: noun, options, value, onChange, max = options.length }: ChoicesProps) {
   const [searchText, setSearchText] = useState("");
   const search = cleanLine(searchText).toLowerCase();
   const shown = options.filter((option) => value.includes(option.value) || option.label.toLowerCase().includes(search));

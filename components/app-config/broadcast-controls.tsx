@@ -60,8 +60,8 @@ export function BroadcastSendingControls({ broadcast }: { broadcast: BroadcastSi
 }
 
 /**
- * Describes the messages that a cancellation leaves unsent. Includes unavailable devices: they count as done, although sending to
- * them would be retried. Includes emails, which are queued after the device messages.
+ * Describes how many devices and emails a cancelled notification will not reach. Counts devices that were unavailable at the first
+ * attempt, because their retry is cancelled too. Emails are queued after the device messages.
  */
 function unsentText({ devices, done, failed, ...broadcast }: BroadcastSingle) {
   const unsentDevices = Math.max(devices - done, 0) + failed.unavailable;

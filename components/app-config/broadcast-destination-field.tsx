@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { EntrySelect, EntryText } from "@/components/entry/entry-field";
+import { EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
 import { BROADCAST_DESTINATIONS, type DestinationKind } from "@/lib/contract/app-config.values";
 import type { Destination } from "@/lib/contract/app-config-broadcasts";
 import { LINK_MAX } from "@/lib/contract/entries.values";
@@ -25,7 +25,7 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
   const set = (next: string) => onChange({ kind, target: next });
   return (
     <div className="space-y-3">
-      <EntrySelect
+      <EntrySelectField
         field="destination.kind"
         label="A tap opens"
         value={kind}
@@ -34,7 +34,7 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
         readOnly={readOnly}
       />
       {kind === "link" && (
-        <EntryText
+        <EntryTextField
           {...fieldProps}
           label="Web address"
           inputMode="url"
@@ -58,7 +58,7 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
 type TargetProps = {
   kind: "announcements" | "culture" | "faq";
   label: string;
-  /** Label of the option that selects no target. Omitted if a target is required. */
+  /** Label of the option to open no single target, such as "The whole FAQ". Omitted if a target is required. */
   none?: string;
   field: string;
   value: string;
@@ -73,7 +73,7 @@ function Picker({ kind, label, none, value, onChange, ...fieldProps }: TargetPro
   const { data, error } = useQuery({ ...broadcastTargetsQuery(kind), enabled: mayRead });
   if (!mayRead || (error && !data))
     return (
-      <EntryText
+      <EntryTextField
         {...fieldProps}
         label={`${label} id`}
         hint={mayRead ? "The list couldn't be loaded. Enter the id." : "You can't read the list. Enter the id."}
@@ -85,7 +85,7 @@ function Picker({ kind, label, none, value, onChange, ...fieldProps }: TargetPro
   const options = (data ?? []).map(({ id, title }) => ({ value: id, label: title || "Untitled" }));
   const isDeleted = value !== "" && data !== undefined && !options.some((option) => option.value === value);
   return (
-    <EntrySelect
+    <EntrySelectField
       {...fieldProps}
       label={label}
       value={value}

@@ -1,4 +1,4 @@
-import { EntryCheckbox, EntryText } from "@/components/entry/entry-field";
+import { EntryCheckboxField, EntryTextField } from "@/components/entry/entry-field";
 import { ImageField } from "@/components/entry/image-field";
 import type { EntryImages } from "@/components/entry/use-entry-images";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -23,7 +23,7 @@ export function BroadcastFields({ draft, change, problem, images, readOnly }: Br
       <Card>
         <CardHeader title="Message" />
         <div className="space-y-4 px-5 pb-5">
-          <EntryText
+          <EntryTextField
             field="title"
             label="Title"
             hint={lengthHint(draft.title.length, BROADCAST_TITLE_MAX)}
@@ -33,7 +33,7 @@ export function BroadcastFields({ draft, change, problem, images, readOnly }: Br
             problem={problem("title")}
             readOnly={readOnly}
           />
-          <EntryText
+          <EntryTextField
             field="text"
             label="Text"
             rows={4}
@@ -68,8 +68,8 @@ export function BroadcastFields({ draft, change, problem, images, readOnly }: Br
         <div className="space-y-4 px-5 pb-5">
           <BroadcastAudienceField
             value={draft.audience}
-            // Clears the email option for an audience by language, which includes only people with a device. The option is hidden
-            // then.
+            // Clears the email option for an audience by language, for which the option is hidden: such an audience includes only
+            // people with a device.
             onChange={(audience) =>
               change({ audience, ...(audience.kind === "languages" && { mail_without_device: false }) })
             }
@@ -77,7 +77,7 @@ export function BroadcastFields({ draft, change, problem, images, readOnly }: Br
             readOnly={readOnly}
           />
           {draft.audience.kind !== "languages" && (
-            <EntryCheckbox
+            <EntryCheckboxField
               field="mail_without_device"
               label="Email people without a device"
               hint="The same title and text, as an email."

@@ -5,6 +5,7 @@ import type { BroadcastRow } from "@/lib/contract/app-config-broadcasts";
 import { formatCount } from "@/lib/format";
 import { BROADCAST_STATE_LABELS, failedDeliveryCount, formatPeopleCount } from "./broadcast-words";
 
+/** Columns of the list of notifications to citizens. */
 export const BROADCAST_COLUMNS: readonly Column<BroadcastRow>[] = [
   {
     id: "title",

@@ -149,7 +149,7 @@ it("keeps changes made during a new notification's first save, and shows them on
   );
   clickButton("Save draft");
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
-  // Changes a field although it is locked, as an upload that completes late would.
+  // Changes a locked field, as an upload does that completes after the first save.
   type("Text", "Until Saturday.");
   unmount();
   expect(readStoredDraft(ADMIN.email, "broadcast:new")).toBeNull();
@@ -435,7 +435,7 @@ async function renderConflict(theirs: Partial<BroadcastSingle>) {
   await screen.findByText("Current version");
 }
 
-it("shows both of a notification's audiences after an edit conflict with group names, and a deleted group by its id", async () => {
+it("names the groups of both audiences when a notification has an edit conflict, and shows a deleted group's id", async () => {
   otherRoutes["/audience-groups"] = () => ({ items: [TRADERS] });
   storedBroadcast = { ...DRAFT, ...groupAudience(TRADERS.id, DELETED_GROUP.id), groups: [TRADERS, DELETED_GROUP] };
   await renderConflict({ ...groupAudience(NURSES.id), groups: [NURSES] });
@@ -446,7 +446,7 @@ it("shows both of a notification's audiences after an edit conflict with group n
   ).toBeTruthy();
 });
 
-it("shows both of a notification's destinations after an edit conflict with titles, or with an id if the title is unknown", async () => {
+it("shows the titles of both destinations when a notification has an edit conflict, or the id of an unknown title", async () => {
   const toAnnouncement = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
   otherRoutes[ROAD_ENTRY_ID] = () => ({ id: ROAD_ENTRY_ID, title: "Road closed" });
   storedBroadcast = { ...DRAFT, ...toAnnouncement(ROAD_ENTRY_ID) };

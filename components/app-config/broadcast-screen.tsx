@@ -48,7 +48,7 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
   );
 }
 
-/** Lists missing server settings. The response of the audience count contains them, and the form requests it anyway. */
+/** Lists missing server settings. Takes them from the response of the audience count, which the form requests anyway. */
 function TestModeNotice({ audience }: { audience: Audience }) {
   const { data } = useQuery(audienceCountQuery(audience));
   return (

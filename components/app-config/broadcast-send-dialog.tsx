@@ -27,7 +27,7 @@ export function BroadcastSendDialog({
   onClose: () => void;
 }) {
   const id = useId();
-  // Keeps the notification as shown, so that a later save by another admin is not sent unseen.
+  // Keeps the version that was shown when the dialog opened, so that a newer version by another admin is not sent unseen.
   const [broadcast] = useState(current);
   const audienceCount = useQuery({ ...audienceCountQuery(broadcast.audience), staleTime: 0 });
   const { mutateAsync, isPending } = useMutation(sendBroadcastMutation());

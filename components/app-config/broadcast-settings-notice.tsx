@@ -1,6 +1,6 @@
 import { Alert } from "@/components/ui/alert";
 
-/** Lists the server settings that operations must add before notifications can be sent. */
+/** Lists the server settings that the operators of the server must add before notifications can be sent. */
 export function BroadcastSettingsNotice({ missing }: { missing: readonly string[] }) {
   if (missing.length === 0) return null;
   return (

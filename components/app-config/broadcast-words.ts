@@ -6,6 +6,7 @@ export const BROADCASTS_URL = "/dashboard/app-config/notifications";
 export const WEBHOOKS_URL = `${BROADCASTS_URL}?view=webhooks`;
 export const APP_KEYS_URL = `${BROADCASTS_URL}?view=app-keys`;
 
+/** Labels of what a tap on a notification opens in the app. */
 export const BROADCAST_DESTINATION_LABELS: Record<DestinationKind, string> = {
   home: "Home",
   wallet: "Wallet",

@@ -38,7 +38,7 @@ const renderScreen = () =>
     </QueryClientProvider>,
   );
 
-it("counts old and never verified numbers as unverified, and shows the days since verification only for old ones", async () => {
+it("counts emergency numbers verified long ago or never as unverified, and shows how many days ago only for the former", async () => {
   emergencyNumbers = [
     makeEmergencyNumber("Old", "2026-01-01", true),
     makeEmergencyNumber("Never", null, true),
@@ -49,7 +49,7 @@ it("counts old and never verified numbers as unverified, and shows the days sinc
   expect(screen.getAllByText(`Not verified for ${EMERGENCY_NUMBER_VERIFIED_DAYS} days`)).toHaveLength(1);
 });
 
-it("uses the singular for one emergency number", async () => {
+it("counts one emergency number in the singular", async () => {
   emergencyNumbers = [makeEmergencyNumber("Never", null, true)];
   renderScreen();
   expect(await screen.findByText("1 of 1 numbers, 1 needs verification")).toBeTruthy();

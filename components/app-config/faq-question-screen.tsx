@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { EntryEditor } from "@/components/entry/entry-editor";
-import { EntryText, FieldAnchor } from "@/components/entry/entry-field";
+import { EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import { FAQ_GROUP_MAX, FAQ_QUESTION_MAX } from "@/lib/contract/entries.values";
@@ -25,7 +25,7 @@ function QuestionFields(props: EntryFieldsProps<"faq">) {
   const groups = [...new Set(questions.map(({ faq_group }) => faq_group).filter(Boolean))];
   return (
     <>
-      <EntryText
+      <EntryTextField
         field={`texts.${language}.question`}
         label="Question"
         value={text.question}
@@ -50,7 +50,7 @@ function QuestionFields(props: EntryFieldsProps<"faq">) {
           imageUrl={images.urlOf}
         />
       </FieldAnchor>
-      <EntryText
+      <EntryTextField
         field="group"
         label="Group"
         hint="The heading under which the app lists it. Choose an existing one, or enter a new one."

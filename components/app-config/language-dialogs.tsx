@@ -31,6 +31,7 @@ type LanguageDialogsProps = {
   onGone: (language: Language) => void;
 };
 
+/** Renders the open dialog of the screen of the app's texts. `onAsk` opens another dialog, or closes it with null. */
 export function LanguageDialogs({ asked: dialog, filters, onAsk: onOpen, onGone: onDeleted }: LanguageDialogsProps) {
   const removeLanguage = useMutation(deleteLanguageMutation());
   const close = () => onOpen(null);

@@ -20,6 +20,7 @@ export type TextGridContextValue = {
 };
 
 const GridToolsContext = createContext<TextGridContextValue | null>(null);
+/** Provides the state of the text grid to its cells and phone rows. */
 export const TextGridProvider = GridToolsContext.Provider;
 
 /** Returns the state of the surrounding grid. @throws Error outside the grid */

@@ -61,7 +61,7 @@ function* textPairsOf(value: Record<string, unknown>, path: string): Generator<[
 
 const MAX_VERSION = 2_147_483_647;
 
-/** Splits texts into requests below the size limit, with space for the version of each text. */
+/** Splits texts into requests below the size limit. Leaves space for the versions that `previewedTextVersions` adds. */
 export const splitTranslationBundle = (bundle: TranslationBundle): TranslationBundle[] =>
   splitIntoChunks(
     Object.entries(bundle).map(([key, text]) => [key, text, key, MAX_VERSION] as const),

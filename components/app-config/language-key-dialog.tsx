@@ -39,7 +39,7 @@ type KeyDialogProps = { row?: TranslationRow; onClose: () => void };
 
 /** Adds or edits a text key with its English text. After an edit conflict it shows the current version and keeps the form. */
 export function TextKeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
-  // Compares the English text too, because it has its own version. `base` is updated after each save of the name or note.
+  // Compares all values instead of the key's version, because the English text has its own version.
   const { base, latest, captureConflict, rebase } = useEditConflict(initialRow, (shown) => shown);
   const [deleting, setDeleting] = useState<TranslationRow | null>(null);
   const draft = `appConfig.languageKey:${base?.id ?? "new"}`;

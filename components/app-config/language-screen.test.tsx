@@ -18,7 +18,7 @@ import {
 
 stubLanguagesApi();
 
-it("moves the focus between cells with arrow keys, and has one cell in the tab order", async () => {
+it("moves the focus between cells of the text grid with arrow keys, and has one cell in the tab order", async () => {
   await renderScreenWithRows();
   act(() => textCellAt(0, 1).focus());
   pressKey("ArrowRight");
@@ -34,7 +34,7 @@ it("moves the focus between cells with arrow keys, and has one cell in the tab o
   expect(document.querySelectorAll("[role=gridcell][tabindex='0'], [role=rowheader][tabindex='0']").length).toBe(1);
 });
 
-it("edits a cell with Enter, saves and moves down with Enter, and shows the state of the save", async () => {
+it("edits a cell of the text grid with Enter, saves and moves down with Enter, and shows the state of the save", async () => {
   const releaseAnswer = delayWriteResponses();
   await renderScreenWithRows();
   act(() => textCellAt(0, 2).focus());
@@ -52,7 +52,7 @@ it("edits a cell with Enter, saves and moves down with Enter, and shows the stat
   });
 });
 
-it("starts editing a cell when a character is typed, saves and moves right with Tab, and discards with Escape", async () => {
+it("starts editing a text cell when a character is typed, saves and moves right with Tab, and discards with Escape", async () => {
   await renderScreenWithRows();
   act(() => textCellAt(1, 2).focus());
   pressKey("I");
@@ -68,7 +68,7 @@ it("starts editing a cell when a character is typed, saves and moves right with 
   expect(stubbedApi.sent).toHaveLength(1);
 });
 
-it("sends no request if a cell's text is unchanged", async () => {
+it("sends no request if the text of an edited cell is unchanged", async () => {
   await renderScreenWithRows();
   act(() => textCellAt(0, 2).focus());
   pressKey("F2");
@@ -76,7 +76,7 @@ it("sends no request if a cell's text is unchanged", async () => {
   expect(stubbedApi.sent).toEqual([]);
 });
 
-it("shows the error at the cell and keeps the typed text if the API refuses it", async () => {
+it("shows the API's error at the cell of a refused text, and keeps the typed text", async () => {
   stubbedApi.refusals = [
     { status: 400, message: "Check.", fields: { text: "{name} is missing. The English text has it." } },
   ];
@@ -94,7 +94,7 @@ it("shows the error at the cell and keeps the typed text if the API refuses it",
   expect(findTextField().value).toBe("Kiet");
 });
 
-it("offers a retry in the cell when the API can't be reached", async () => {
+it("offers a retry in the cell of an unsaved text when the API can't be reached", async () => {
   stubbedApi.refusals = [{ status: 500, message: "Something broke. Try again." }];
   await renderScreenWithRows();
   act(() => textCellAt(1, 2).focus());
@@ -151,7 +151,7 @@ it("saves a translation unchanged to confirm it after its English text changed",
   await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "Kiet {name}", version: 1 }));
 });
 
-it("previews a pasted column, saves it, and keeps refused texts in their cells", async () => {
+it("previews a pasted column of texts, saves it, and keeps refused texts in their cells", async () => {
   await renderScreenWithRows();
   act(() => textCellAt(0, 2).focus());
   const clipboardData = { getData: () => "BAD\r\nIba\r\nIta\r\nMore\r\n" };
@@ -172,7 +172,7 @@ it("previews a pasted column, saves it, and keeps refused texts in their cells",
   expect(textCellAt(0, 2).textContent).toContain("{name} is missing.");
 });
 
-it("saves the text of a cell when it is unmounted", async () => {
+it("saves the typed text of a cell when the cell is unmounted", async () => {
   await renderScreenWithRows();
   act(() => textCellAt(1, 2).focus());
   pressKey("F2");
@@ -181,7 +181,7 @@ it("saves the text of a cell when it is unmounted", async () => {
   await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "Iba", version: 0 }));
 });
 
-it("pastes a single line into the edited cell", async () => {
+it("pastes a single line of text into the edited cell instead of filling the cells below", async () => {
   await renderScreenWithRows();
   act(() => textCellAt(1, 2).focus());
   fireEvent.paste(textCellAt(1, 2), { clipboardData: { getData: () => "Iba\n" } });

@@ -38,8 +38,8 @@ export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
     const kept = { at: Date.now(), version: created.version, draft, base: form.base };
     saveStoredDraft(me.email, keptDraftName(created.id), kept);
   });
-  // Keeps a change made after the first save, such as by an upload that ended late, for the notification's own page. That page
-  // offers to restore it.
+  // Stores changes made after the first save, such as by a late upload, as a draft. The notification's own page then offers to restore
+  // them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the draft changes
   useEffect(() => {
     if (dirty) keepForPage();

@@ -3,7 +3,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { Button } from "@/components/ui/button";
 import type { WebhookDelivery } from "@/lib/contract/app-config-webhooks";
-import { DELIVERY_STATE_LABELS, describeLastAttempt, formatMs } from "./webhook-words";
+import { DELIVERY_STATE_LABELS, describeLastAttempt, formatMilliseconds } from "./webhook-words";
 
 type Handlers = { onOpen: (id: string) => void; preload: () => void; onReplay?: (id: string) => void };
 
@@ -38,7 +38,8 @@ export const webhookDeliveryColumns = ({ onOpen, preload, onReplay }: Handlers):
     id: "duration",
     header: "Duration",
     align: "end",
-    cell: ({ duration_ms }) => (duration_ms === null ? <span className="text-muted">–</span> : formatMs(duration_ms)),
+    cell: ({ duration_ms }) =>
+      duration_ms === null ? <span className="text-muted">–</span> : formatMilliseconds(duration_ms),
   },
   {
     id: "created_at",

@@ -22,7 +22,7 @@ afterEach(() => {
   deleteAllDrafts();
 });
 
-it("creates an endpoint with chosen event types for the only app, and passes on the endpoint's secret", async () => {
+it("creates a webhook endpoint with the chosen event types for the only app, and passes its secret to `onSecret`", async () => {
   const onSecret = vi.fn();
   render(
     <QueryClientProvider client={makeQueryClient()}>

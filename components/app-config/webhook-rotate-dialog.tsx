@@ -15,7 +15,7 @@ type RotateDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for confirmation and creates a new secret of an endpoint for `onSecret`. After an edit conflict it shows the current endpoint. */
+/** Asks for confirmation, creates a new secret for an endpoint and passes it to `onSecret`. After a conflict shows the current endpoint. */
 export function WebhookRotateDialog({ endpoint, onSecret, onClose }: RotateDialogProps) {
   const { mutateAsync } = useKeyedMutation(rotateWebhookSecretMutation);
   const { newer, latest, captureConflict } = useEditConflict(endpoint);

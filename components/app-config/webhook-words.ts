@@ -6,6 +6,7 @@ import {
 } from "@/lib/contract/webhooks.values";
 import { formatCount, pluralize } from "@/lib/format";
 
+/** Labels of the states of a webhook delivery. */
 export const DELIVERY_STATE_LABELS: Record<DeliveryState, string> = {
   pending: "Waiting",
   delivered: "Delivered",
@@ -41,4 +42,4 @@ export const describeEndpointEventTypes = (events: WebhookEndpoint["events"]) =>
 export const describeLastAttempt = ({ status, problem }: { status: number | null; problem: string | null }) =>
   status === null ? (problem ?? "–") : String(status);
 
-export const formatMs = (ms: number) => `${formatCount(ms)} ms`;
+export const formatMilliseconds = (ms: number) => `${formatCount(ms)} ms`;

@@ -22,6 +22,7 @@ import { clearUnfinishedSignIn } from "./stored-sign-in";
 
 type CodeStepProps = { challenge: SignInChallenge; onChange: (challenge: SignInChallenge) => void; onBack: () => void };
 
+/** Renders the second step of sign-in: the mailed code, a passkey, an authenticator app or a recovery code. */
 export function SignInCodeStep({ challenge, onChange, onBack }: CodeStepProps) {
   const router = useRouter();
 
@@ -37,7 +38,7 @@ export function SignInCodeStep({ challenge, onChange, onBack }: CodeStepProps) {
     clearUnfinishedSignIn();
     startSession(token);
     const next = pathAfterSignIn();
-    // Loads the full page to drop earlier data. Exception: an admin whose drafts are in memory only, which a page load would lose.
+    // A full page load clears data of an earlier session from memory. It would also clear drafts, so with drafts the router navigates.
     if (hasDrafts(challenge.email)) router.replace(next);
     else window.location.assign(next);
     // Keeps the form busy until the dashboard loads.

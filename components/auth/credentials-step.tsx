@@ -45,7 +45,7 @@ export function SignInPasswordStep({
   const [throttle, setThrottle] = useState<Throttle | null>(null);
 
   const send = async (input: { email: string; password: string }) => {
-    // Enter submits even while the button counts down. Then sends no request and keeps the message.
+    // Enter submits the form even while the button counts down. Shows the throttling error again without sending a request.
     if (throttle && isOf(throttle, input.email) && Date.now() < throttle.until) throw throttleError(throttle);
     setThrottle(null);
     try {

@@ -9,7 +9,7 @@ import { goToSignIn } from "./sign-in-notice";
 import { SignInStepHeading } from "./step-heading";
 
 /** Creates the first administrator of an empty installation. */
-export function SetUpScreen() {
+export function FirstAdminScreen() {
   return (
     <>
       <SignInStepHeading title="Set up the first administrator">

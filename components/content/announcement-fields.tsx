@@ -1,6 +1,6 @@
 "use client";
 
-import { EntryCheckbox } from "@/components/entry/entry-field";
+import { EntryCheckboxField } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { ImageField } from "@/components/entry/image-field";
 import { TitleAndTextFields } from "@/components/entry/title-and-text";
@@ -42,7 +42,7 @@ export function AnnouncementFields(props: EntryFieldsProps<"announcements">) {
         readOnly={readOnly}
       />
       <AnnouncementAudience {...props} />
-      <EntryCheckbox
+      <EntryCheckboxField
         field="pinned"
         label="Pinned"
         hint="It is shown above all others until it ends."

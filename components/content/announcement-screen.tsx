@@ -6,6 +6,7 @@ import { AnnouncementFields } from "./announcement-fields";
 
 const SCREEN_TEXTS = { back: { label: "Announcements", href: ENTRY_KIND_INFO.announcements.listUrl } };
 
+/** Renders the editor of one announcement. */
 export function AnnouncementScreen({ entryId }: { entryId: string }) {
   return (
     <EntryEditor

@@ -1,6 +1,6 @@
 "use client";
 
-import { EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
+import { EntrySelectField, EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { languageTextsOf } from "@/components/entry/entry-kinds";
 import { ImageField } from "@/components/entry/image-field";
@@ -22,7 +22,7 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
   return (
     <>
       <FieldWithEnglishText label="Title" english={english?.title}>
-        <EntryText
+        <EntryTextField
           field={`texts.${language}.title`}
           label="Title"
           value={text.title}
@@ -33,7 +33,7 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
         />
       </FieldWithEnglishText>
       <FieldWithEnglishText label="Summary" english={english?.summary}>
-        <EntryText
+        <EntryTextField
           field={`texts.${language}.summary`}
           label="Summary"
           optional
@@ -93,7 +93,7 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
         problem={problem("tags")}
         readOnly={readOnly}
       />
-      <EntrySelect
+      <EntrySelectField
         field="lga"
         label="LGA"
         optional

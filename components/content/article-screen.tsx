@@ -9,6 +9,7 @@ import { ArticleFields } from "./article-fields";
 
 const SCREEN_TEXTS = { back: { label: "Culture", href: ENTRY_KIND_INFO.culture.listUrl } };
 
+/** Renders the editor of one article on culture, with a phone preview that includes its gallery. */
 export function ArticleScreen({ entryId }: { entryId: string }) {
   const { data } = useQuery(entryLanguagesQuery());
   return (

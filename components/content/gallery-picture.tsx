@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { EntryText } from "@/components/entry/entry-field";
+import { EntryTextField } from "@/components/entry/entry-field";
 import type { EntryImages } from "@/components/entry/use-entry-images";
 import { Button } from "@/components/ui/button";
 import { ALT_TEXT_MAX, CAPTION_MAX, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
@@ -37,7 +37,7 @@ export function GalleryPictureFields(props: GalleryPictureProps) {
         )}
       </div>
       <div className="space-y-3">
-        <EntryText
+        <EntryTextField
           field={`gallery.${item.image_id}.alt`}
           label="Description"
           value={item.alt}
@@ -45,7 +45,7 @@ export function GalleryPictureFields(props: GalleryPictureProps) {
           max={ALT_TEXT_MAX}
           readOnly={readOnly}
         />
-        <EntryText
+        <EntryTextField
           field={`gallery.${item.image_id}.caption`}
           label="Caption"
           optional

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
-import { EntryText } from "@/components/entry/entry-field";
+import { EntryTextField } from "@/components/entry/entry-field";
 import { isAllowedLink, LINK_MAX } from "@/lib/contract/entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { linkCheckQuery } from "@/lib/queries/content";
@@ -23,7 +23,7 @@ type LinkFieldProps = {
 export function LinkField({ hint, value, onChange, problem, readOnly }: LinkFieldProps) {
   return (
     <div>
-      <EntryText
+      <EntryTextField
         field="link"
         label="Link"
         optional

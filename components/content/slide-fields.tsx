@@ -1,6 +1,6 @@
 "use client";
 
-import { EntryText, FieldAnchor } from "@/components/entry/entry-field";
+import { EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { ImageField } from "@/components/entry/image-field";
 import { ALT_TEXT_MAX, ENTRY_TITLE_MAX } from "@/lib/contract/entries.values";
@@ -39,7 +39,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
           </FieldAnchor>
         )}
       </ImageField>
-      <EntryText
+      <EntryTextField
         field={`texts.${language}.alt`}
         label="Picture description"
         hint="What it shows, in a few words, for people who can't see it."
@@ -49,7 +49,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
         problem={problem(`texts.${language}.alt`)}
         {...languageProps}
       />
-      <EntryText
+      <EntryTextField
         field={`texts.${language}.title`}
         label="Title"
         optional

@@ -10,6 +10,7 @@ import { SlidePicture } from "./slide-picture";
 
 const SCREEN_TEXTS = { back: { label: "Slider", href: ENTRY_KIND_INFO.slides.listUrl } };
 
+/** Renders the editor of one slide of the app's home screen, with a preview of its two crops. */
 export function SlideScreen({ entryId }: { entryId: string }) {
   const { data } = useQuery(entryLanguagesQuery());
   return (

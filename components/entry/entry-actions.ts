@@ -1,6 +1,7 @@
 import type { EntrySingle } from "@/lib/contract/entries";
 import { type EntryKind, isLegalEntry } from "@/lib/contract/entries.values";
 
+/** Action on a content entry. `cancel` cancels a scheduled publication; `withdraw` removes the published version from the app. */
 export type EntryAction = "cancel" | "withdraw" | "archive" | "unarchive" | "delete";
 
 type EntryStatus = Pick<EntrySingle, "state" | "next_from"> & { publications: readonly unknown[] };

@@ -13,7 +13,7 @@ type EntryActivityPanelProps = Pick<EntrySingle, "timeline"> & {
 export function EntryActivityPanel({ kind, timeline, languages }: EntryActivityPanelProps) {
   return (
     <Timeline
-      // Describes actions from all changes, including those that are not listed.
+      // Describes the action from all changes of an entry: `describeEntryChanges` leaves some out.
       entries={timeline.map((entry) => ({
         ...describeEntryChanges(entry, kind, languages),
         words: describeEntryAction(entry),

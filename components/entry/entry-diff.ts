@@ -45,8 +45,8 @@ export function draftFieldsOf(
 }
 
 /** Returns the fields in which two drafts differ. */
-export const changedDraftFields = (fields: readonly DraftField[], one: AnyDraft, right: AnyDraft) =>
-  fields.filter(({ read }) => !isSameValue(read(one), read(right)));
+export const changedDraftFields = (fields: readonly DraftField[], left: AnyDraft, right: AnyDraft) =>
+  fields.filter(({ read }) => !isSameValue(read(left), read(right)));
 
 function makeTextField(kind: EntryKind, code: string, key: string, label: string): DraftField {
   const read = (draft: AnyDraft) => (languageTextsOf(kind, draft, code) as AnyRecord)[key];

@@ -6,7 +6,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { EntrySingle } from "@/lib/contract/entries";
 import { EntryEditor } from "./entry-editor";
-import { EntryText } from "./entry-field";
+import { EntryTextField } from "./entry-field";
 
 const router = { push: vi.fn(), prefetch: () => {} };
 setNavigationHooks({ useRouter: () => router });
@@ -150,7 +150,7 @@ function renderEditor(): void {
         words={{ back: { href: "/list", label: "Announcements" } }}
         fields={({ text, changeText, draft, change, language, problem, readOnly }) => (
           <>
-            <EntryText
+            <EntryTextField
               field={`texts.${language}.title`}
               label="Title"
               value={text.title}
@@ -159,7 +159,7 @@ function renderEditor(): void {
               problem={problem(`texts.${language}.title`)}
               readOnly={readOnly}
             />
-            <EntryText
+            <EntryTextField
               field="link"
               label="Link"
               value={draft.link}

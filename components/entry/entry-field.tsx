@@ -36,7 +36,7 @@ type EntryTextProps = EntryFieldProps & {
 } & Pick<ComponentProps<"input">, "inputMode" | "placeholder" | "list">;
 
 /** Edits a single line, or several lines with `rows`. Shows a character counter near the limit. */
-export function EntryText({ field, label, hint, optional, problem, readOnly, ...props }: EntryTextProps) {
+export function EntryTextField({ field, label, hint, optional, problem, readOnly, ...props }: EntryTextProps) {
   const { value, onChange, max, rows, language, dir, ...input } = props;
   const id = useId();
   const isHydrated = useIsHydrated();
@@ -75,7 +75,8 @@ type EntrySelectProps = EntryFieldProps & {
   placeholder?: string;
 };
 
-export function EntrySelect({ field, label, hint, optional, problem, readOnly, ...props }: EntrySelectProps) {
+/** Edits a draft's field with a select. */
+export function EntrySelectField({ field, label, hint, optional, problem, readOnly, ...props }: EntrySelectProps) {
   const { value, onChange, options, placeholder } = props;
   const id = useId();
   return (
@@ -102,7 +103,8 @@ type EntryCheckboxProps = Omit<EntryFieldProps, "optional" | "problem"> & {
   onChange: (checked: boolean) => void;
 };
 
-export function EntryCheckbox({ field, label, hint, readOnly, checked, onChange }: EntryCheckboxProps) {
+/** Edits a yes/no field of a draft with a checkbox. */
+export function EntryCheckboxField({ field, label, hint, readOnly, checked, onChange }: EntryCheckboxProps) {
   const id = useId();
   return (
     <FieldAnchor field={field}>

@@ -34,7 +34,7 @@ it.each([
   ["Changed the draft", makeHistoryEntry("saveEntry", makeChange("title (en)", "Bridge", "Bridge open"))],
   ["Archived", makeHistoryEntry("archiveEntry", makeChange("archived", "false", "true"))],
   ["Brought back from the archive", makeHistoryEntry("archiveEntry", makeChange("archived", "true", "false"))],
-])("describes an action by its actual effect, if it has two possible ones: %s", (expected, entry) => {
+])("describes an action in an entry's history by its effect: %s", (expected, entry) => {
   render(<EntryActivityPanel kind="announcements" timeline={[entry]} languages={LANGUAGES} />);
   expect(screen.getByText(expected, { selector: "p" })).toBeDefined();
 });

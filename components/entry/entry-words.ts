@@ -6,7 +6,7 @@ import type { EntryLanguage } from "./entry-language-select";
 type Diff = TimelineEntry["changes"][number];
 type HistoryEntry = Pick<TimelineEntry, "action" | "words" | "changes">;
 
-/** Describes an action in an entry's history. A call with two possible effects is described by the effect that it had. */
+/** Describes an action in an entry's history by its effect: `withdrawEntry` is "Withdrew" or "Cancelled the schedule". */
 export function describeEntryAction({ action, words, changes }: HistoryEntry): string {
   const changeOf = (field: string) => changes.find((change) => change.field === field);
   if (action.endsWith(".publishEntry")) return changeOf("scheduled")?.after ? "Scheduled" : "Published";

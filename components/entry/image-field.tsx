@@ -8,7 +8,7 @@ import { buttonClasses } from "@/components/ui/button-style";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ALT_TEXT_MAX } from "@/lib/contract/entries.values";
 import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
-import { EntryText, FieldAnchor } from "./entry-field";
+import { EntryTextField, FieldAnchor } from "./entry-field";
 import { formatBytes } from "./entry-words";
 import { PictureView } from "./picture-view";
 import type { EntryImages } from "./use-entry-images";
@@ -123,7 +123,7 @@ export function ImageField(props: ImageFieldProps) {
         )}
         <FieldError id={id} error={problem} />
         {alt && value && (
-          <EntryText
+          <EntryTextField
             field={alt.field}
             label={`${label} description`}
             hint="What it shows, in a few words, for people who can't see it."

@@ -26,7 +26,7 @@ type PictureProps = Omit<PictureViewProps, "kind" | "imageId"> & {
   query: { data: Blob | undefined; error: Error | null };
 };
 
-/** Shows a picture from loaded bytes: the thumbnail until then, or the error. */
+/** Shows a picture once its bytes are loaded; until then the thumbnail, after a failure the error. */
 export function PictureImage({ query: { data, error }, alt, placeholder, className }: PictureProps) {
   const src = useObjectUrl(data) ?? placeholder;
   if (!src)

@@ -1,3 +1,4 @@
+/** Props of components that edit fields of a record's draft. */
 export type RecordFieldsProps<D> = {
   draft: D;
   change: (patch: Partial<D>) => void;

@@ -2,7 +2,7 @@
 
 import { ENTRY_TITLE_MAX } from "@/lib/contract/entries.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
-import { EntryText, FieldAnchor } from "./entry-field";
+import { EntryTextField, FieldAnchor } from "./entry-field";
 import type { EntryFieldsProps } from "./entry-fields-props";
 import { RichTextField } from "./rich-text/rich-text-field";
 
@@ -19,7 +19,7 @@ export function TitleAndTextFields(props: TitleAndTextProps) {
   const { text, changeText, language, dir, problem, readOnly, images } = props;
   return (
     <>
-      <EntryText
+      <EntryTextField
         field={`texts.${language}.title`}
         label="Title"
         value={text.title}

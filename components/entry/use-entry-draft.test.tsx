@@ -57,7 +57,7 @@ function renderEntryDraft() {
 }
 const waitForRequests = (count: number) => waitFor(() => expect(sentSaves).toHaveLength(count));
 
-it("saves an entry's draft once at a time, and does not save the same draft twice", async () => {
+it("runs one save of an entry's draft at a time, and does not send the same draft twice", async () => {
   const { now, type, save, answer } = renderEntryDraft();
   type("Typed");
   const all = [save(), save(), save()];

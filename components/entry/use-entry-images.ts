@@ -24,6 +24,7 @@ export type EntryImages = {
   urlOf: (imageId: string) => string | undefined;
 };
 
+/** Loads the pictures of a content entry's draft, and returns them with a function to upload another. */
 export function useEntryImages(kind: EntryKind, draft: AnyDraft): EntryImages {
   const { data } = useQuery(imagesQuery(kind, imageIdsOf(draft).slice(0, MAX_IMAGE_IDS)));
   const textImageIds = imageIdsOf(draft.texts).slice(0, MAX_IMAGE_IDS);

@@ -26,7 +26,7 @@ export function useStoredDraft({ email, name, now, dirty }: KeptDraftOptions) {
   }, [email, name, isRead]);
 
   const storeDraft = useEffectEvent(() => {
-    // Stores nothing of this admin in the browser after a sign-out.
+    // Stores nothing during a sign-out, which removes this admin's drafts from the browser.
     if (!email || !isRead || offer || isLoggingOut()) return;
     if (dirty) {
       ownDraftAt.current = Date.now();

@@ -81,7 +81,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
   const followRecord = useEffectEvent((stored: R) => {
     if (!stored || stored.version <= base.version) return;
     const fresh = baseOf(stored);
-    // True if only values outside the form changed, such as the state on going live. Typed values then stay unsaved changes.
+    // True if the newer version has the same form values, for example if the record went live. Typed values then stay.
     const isUntouched = !isStrict && isSameValue(fresh.draft, base.draft);
     if (!isUntouched && dirty) return;
     rebase(fresh);

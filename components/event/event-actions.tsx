@@ -44,8 +44,8 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
   const remove = useMutation(removeEventMutation());
   const goLive = useMutation(goLiveMutation());
   const draft = `event.cancel:${event.id}`;
-  // Reopens the dialog whose input was saved when the session ended.
   const canCancel = mayUpdate && event.state === "live" && !event.awaiting;
+  // Reopens the dialog whose input was saved when the session ended.
   useEffect(() => {
     if (canCancel && readDraft(draft)) setOpenDialog("cancel");
   }, [canCancel, draft]);

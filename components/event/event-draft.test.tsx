@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { mapProjection, PLACE_MAP_SIZE, STATE_MAP_PROJECTION } from "@/components/common/map/map-projection";
-import { eventDraftPointOf, parseCoordinates } from "./event-draft";
+import { eventPointOf, parseCoordinates } from "./event-draft";
 
 const CALABAR = { lat: 4.9757, lng: 8.3417 };
 
@@ -15,7 +15,7 @@ it("converts an event's coordinates to a point on the map and back, for one LGA 
 it("parses pasted coordinates of an event; an incomplete or invalid pair gives no point", () => {
   expect(parseCoordinates(" 4.9757, 8.3417 ")).toEqual({ lat: "4.9757", lng: "8.3417" });
   expect(parseCoordinates("4.9757")).toBeNull();
-  expect(eventDraftPointOf({ lat: "4.9757", lng: "8.3417" })).toEqual(CALABAR);
-  expect(eventDraftPointOf({ lat: "4.9757", lng: "" })).toBeNull();
-  expect(eventDraftPointOf({ lat: "north", lng: "8" })).toBeNull();
+  expect(eventPointOf({ lat: "4.9757", lng: "8.3417" })).toEqual(CALABAR);
+  expect(eventPointOf({ lat: "4.9757", lng: "" })).toBeNull();
+  expect(eventPointOf({ lat: "north", lng: "8" })).toBeNull();
 });

@@ -55,7 +55,7 @@ export const eventValuesOf = (draft: EventDraft) => ({
 });
 
 /** Returns the event's location in form values, or null if there is none that a map can show. */
-export function eventDraftPointOf({ lat, lng }: Pick<EventDraft, "lat" | "lng">) {
+export function eventPointOf({ lat, lng }: Pick<EventDraft, "lat" | "lng">) {
   const [latitude, longitude] = [parseDegrees(lat), parseDegrees(lng)];
   const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   return isPlace ? { lat: latitude, lng: longitude } : null;

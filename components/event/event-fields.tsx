@@ -1,4 +1,4 @@
-import { EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
+import { EntrySelectField, EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
 import { EntryDateTimeField } from "@/components/entry/entry-instant";
 import { ImageField } from "@/components/entry/image-field";
 import { type RecordFieldsProps, recordFieldProps } from "@/components/entry/record-fields";
@@ -25,8 +25,13 @@ export function EventAboutFields({ categories, images, ...props }: AboutFieldsPr
     <Card>
       <CardHeader title="About the event" />
       <div className="space-y-4 px-5 pb-5">
-        <EntryText {...field("title")} label="Title" max={EVENT_TITLE_MAX} />
-        <EntrySelect {...field("category_id")} label="Category" options={options} placeholder="Choose a category" />
+        <EntryTextField {...field("title")} label="Title" max={EVENT_TITLE_MAX} />
+        <EntrySelectField
+          {...field("category_id")}
+          label="Category"
+          options={options}
+          placeholder="Choose a category"
+        />
         <FieldAnchor field="description">
           <RichTextField
             label="Description"
@@ -54,7 +59,7 @@ export function EventAboutFields({ categories, images, ...props }: AboutFieldsPr
             />
           )}
         </ImageField>
-        <EntryText {...field("organiser")} label="Organiser" optional max={ORGANISER_NAME_MAX} />
+        <EntryTextField {...field("organiser")} label="Organiser" optional max={ORGANISER_NAME_MAX} />
       </div>
     </Card>
   );
@@ -81,7 +86,7 @@ export function EventTimeAndPlaceFields({ timesLocked: timesLockReason, isLive =
           <EntryDateTimeField {...field("starts_at")} label="Starts" hint="Lagos time" />
           <EntryDateTimeField {...field("ends_at")} label="Ends" hint="Lagos time" />
         </fieldset>
-        <EntryText
+        <EntryTextField
           {...field("venue")}
           label="Venue"
           hint={
@@ -92,7 +97,7 @@ export function EventTimeAndPlaceFields({ timesLocked: timesLockReason, isLive =
           max={VENUE_LENGTH_MAX}
         />
         <EventPlaceField {...props} />
-        <EntryText
+        <EntryTextField
           {...field("capacity")}
           label="Capacity"
           optional

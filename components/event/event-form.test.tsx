@@ -67,7 +67,7 @@ const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(labe
 const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickButton = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
-it("saves an event with Ctrl+S, numbers as numbers and Lagos times in UTC", async () => {
+it("saves an event with Ctrl+S, and sends typed numbers as numbers and Lagos times in UTC", async () => {
   const { onDirty } = await renderForm();
   type("Starts", "2027-12-03T19:30");
   type("Capacity (optional)", "");

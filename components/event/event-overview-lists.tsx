@@ -37,7 +37,7 @@ export function EventShortList({ events, ...cardProps }: EventShortListProps) {
 }
 
 /** Lists cancelled events with incomplete refunds. Renders nothing if there are none. */
-export function OpenRefundsList({ items }: { items: EventOverview["refunding"] }) {
+export function IncompleteRefundsList({ items }: { items: EventOverview["refunding"] }) {
   if (items.length === 0) return null;
   return (
     <Card className="mb-5">

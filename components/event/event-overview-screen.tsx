@@ -13,7 +13,7 @@ import type { EventOverview } from "@/lib/contract/event";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { eventOverviewQuery } from "@/lib/queries/event";
-import { EventShortList, OpenRefundsList } from "./event-overview-lists";
+import { EventShortList, IncompleteRefundsList } from "./event-overview-lists";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL, TICKETS_URL } from "./event-urls";
 
 /** Renders the overview of events: sales of the period and the next events. */
@@ -67,7 +67,7 @@ function Overview({ data }: { data: EventOverview }) {
           change={{ now: now.checked_in, before: before.checked_in }}
         />
       </StatTiles>
-      <OpenRefundsList items={data.refunding} />
+      <IncompleteRefundsList items={data.refunding} />
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-2">
         <EventShortList
           title="Next events"

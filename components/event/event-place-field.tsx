@@ -3,11 +3,11 @@
 import { X } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
-import { EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
+import { EntrySelectField, EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
-import { eventDraftPointOf, parseCoordinates } from "./event-draft";
+import { eventPointOf, parseCoordinates } from "./event-draft";
 import type { EventFieldsProps } from "./event-fields";
 
 const EventPlaceMap = lazyWithPreload(() => import("./event-place-map"), "EventPlaceMap");
@@ -22,7 +22,7 @@ export function EventPlaceField({ draft, change, problem, readOnly }: EventField
   const coordinateProps = { max: 40, inputMode: "decimal", optional: true, readOnly } as const;
   return (
     <>
-      <EntrySelect
+      <EntrySelectField
         field="lga"
         label="LGA"
         optional
@@ -45,7 +45,7 @@ export function EventPlaceField({ draft, change, problem, readOnly }: EventField
           <Suspense fallback={<MapSkeleton of="place" />}>
             <EventPlaceMap
               lga={lga || null}
-              point={eventDraftPointOf(draft)}
+              point={eventPointOf(draft)}
               onPick={readOnly ? undefined : (place) => change({ lat: String(place.lat), lng: String(place.lng) })}
             />
           </Suspense>
@@ -55,7 +55,7 @@ export function EventPlaceField({ draft, change, problem, readOnly }: EventField
       </div>
       <FieldAnchor field="point">
         <div className="grid gap-4 sm:grid-cols-2">
-          <EntryText
+          <EntryTextField
             field="lat"
             label="Latitude"
             value={lat}
@@ -63,7 +63,7 @@ export function EventPlaceField({ draft, change, problem, readOnly }: EventField
             problem={problem("lat")}
             {...coordinateProps}
           />
-          <EntryText
+          <EntryTextField
             field="lng"
             label="Longitude"
             value={lng}

@@ -9,7 +9,7 @@ import { formatTime } from "@/lib/format";
 import { describeScanResult } from "./gate-words";
 
 /** Lists the ticket scans made on this page, newest first. */
-export function GateHistory({ results, connected }: { results: readonly GateResult[]; connected: boolean }) {
+export function GateScanHistory({ results, connected }: { results: readonly GateResult[]; connected: boolean }) {
   return (
     <Card>
       <CardHeader title="Last scans" description="On this phone. The list is cleared when you leave the page." />

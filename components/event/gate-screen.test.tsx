@@ -152,9 +152,9 @@ it("asks for the name of the gate only once", async () => {
   fireEvent.submit(field);
   expect(screen.queryByLabelText("Name of this gate")).toBeNull();
   // The focus must not move to the top of the page, where keyboard and screen reader users would lose their place.
-  const ticketChanges = screen.getByRole("button", { name: "Change gate" });
-  expect(document.activeElement).toBe(ticketChanges);
-  fireEvent.click(ticketChanges);
+  const changeGateButton = screen.getByRole("button", { name: "Change gate" });
+  expect(document.activeElement).toBe(changeGateButton);
+  fireEvent.click(changeGateButton);
   expect(document.activeElement).toBe(screen.getByLabelText("Name of this gate"));
   fireEvent.submit(screen.getByLabelText("Name of this gate"));
   expect(document.cookie).toContain("gate=North%20gate");

@@ -20,13 +20,13 @@ import { EVENTS_OVERVIEW_URL } from "./event-urls";
 import { GateCamera } from "./gate-camera";
 import { GateCodeField } from "./gate-code-field";
 import { WrongAdmissionsList } from "./gate-conflicts";
-import { GateHistory } from "./gate-history";
+import { GateScanHistory } from "./gate-history";
 import { GateNameEditor } from "./gate-name-editor";
 import { GateResultPanel } from "./gate-result";
 import { GateStatus } from "./gate-status";
 import { gateClosedReason } from "./gate-words";
 import { useTicketGate, useTicketScans } from "./use-gate";
-import { useGatePage } from "./use-gate-page";
+import { useKeepGatePageOpen } from "./use-gate-page";
 
 const POLL_MS = 5_000;
 
@@ -57,7 +57,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
   const { gate, state } = useTicketGate(event.id, event.state, mayScan);
   const { results, busy, check, isBusy } = useTicketScans(gate, name);
   const connected = state?.connected ?? true;
-  useGatePage({ mayLeave: connected && !state?.unkept });
+  useKeepGatePageOpen({ mayLeave: connected && !state?.unkept });
   const inBrowser = useIsHydrated();
   const canVerifyCodes = !inBrowser || canCheckCodes();
   const closedReason = gateClosedReason(event.state);
@@ -96,7 +96,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
           )}
         </div>
         <div className="min-w-0 space-y-5">
-          {mayScan && canVerifyCodes && <GateHistory results={results} connected={connected} />}
+          {mayScan && canVerifyCodes && <GateScanHistory results={results} connected={connected} />}
           <WrongAdmissionsList eventId={event.id} count={counts.conflicts} />
         </div>
       </div>

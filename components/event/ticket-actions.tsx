@@ -12,12 +12,12 @@ import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { routes } from "@/lib/contract/routes";
 import { checkInMutation, mailTicketMutation, ticketPdfMutation } from "@/lib/queries/event-tickets";
 import { useAccess } from "@/lib/queries/rp";
-import type { TicketDialogKind } from "./ticket-dialogs";
+import type { TicketDialogAction } from "./ticket-dialogs";
 
-const TicketDialog = lazyWithPreload(() => import("./ticket-dialogs"), "TicketDialog");
+const TicketActionDialog = lazyWithPreload(() => import("./ticket-dialogs"), "TicketActionDialog");
 
-const TICKET_QUESTIONS: readonly TicketDialogKind[] = ["transfer", "refund", "void", "undo"];
-const draftName = (ticketId: string, question: TicketDialogKind) => `ticket.${question}:${ticketId}`;
+const TICKET_QUESTIONS: readonly TicketDialogAction[] = ["transfer", "refund", "void", "undo"];
+const draftName = (ticketId: string, question: TicketDialogAction) => `ticket.${question}:${ticketId}`;
 
 const showError = (error: Error) => void toast.error(error.message);
 
@@ -27,7 +27,7 @@ export function TicketActions({ ticket }: { ticket: TicketSingle }) {
   const mayChange = useAccess(routes.event.transferTicket);
   const mayUndo = useAccess(routes.event.undoCheckIn);
   const mayExport = useAccess(routes.event.ticketPdf);
-  const [question, setQuestion] = useState<TicketDialogKind | null>(null);
+  const [question, setQuestion] = useState<TicketDialogAction | null>(null);
   // Reopens the dialog whose input was saved when the session ended.
   useEffect(() => {
     const unfinished = TICKET_QUESTIONS.find((each) => readDraft(draftName(id, each)));
@@ -49,9 +49,9 @@ export function TicketActions({ ticket }: { ticket: TicketSingle }) {
     onSuccess: (updated) => toast.success(`${updated.holder.name} is checked in.`),
     onError: showError,
   });
-  const openButtonProps = (clicked: TicketDialogKind) => ({
-    onPointerEnter: TicketDialog.preload,
-    onFocus: TicketDialog.preload,
+  const openButtonProps = (clicked: TicketDialogAction) => ({
+    onPointerEnter: TicketActionDialog.preload,
+    onFocus: TicketActionDialog.preload,
     onClick: () => setQuestion(clicked),
   });
   const isUsable = state === "valid" || state === "checked_in";
@@ -79,7 +79,7 @@ export function TicketActions({ ticket }: { ticket: TicketSingle }) {
       {mayUndo && state === "checked_in" && <Button {...openButtonProps("undo")}>Undo check-in</Button>}
       <Suspense>
         {question && (
-          <TicketDialog question={question} ticket={ticket} draft={draftName(id, question)} onClose={close} />
+          <TicketActionDialog question={question} ticket={ticket} draft={draftName(id, question)} onClose={close} />
         )}
       </Suspense>
     </>

@@ -5,11 +5,13 @@ import type { Facet } from "@/components/common/table/facet";
 import type { TicketRow } from "@/lib/contract/event-tickets";
 import { formatTicketPrice, TICKET_STATE_OPTIONS } from "./event-words";
 
+/** Filters of the list of tickets. */
 export const TICKET_FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "Status", options: TICKET_STATE_OPTIONS },
   { kind: "days", from: "from", to: "to", label: "Sold" },
 ];
 
+/** Columns of the list of tickets. */
 export const TICKET_COLUMNS: readonly Column<TicketRow>[] = [
   { id: "reference", header: "Ticket", width: "11rem", cell: (row) => row.reference },
   { id: "state", header: "Status", phone: "title", cell: (row) => <StatusBadge status={row.state} /> },

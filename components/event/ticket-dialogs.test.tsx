@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { toast } from "@/lib/client/toast";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
-import { TicketDialog } from "./ticket-dialogs";
+import { TicketActionDialog } from "./ticket-dialogs";
 
 afterEach(() => {
   cleanup();
@@ -21,7 +21,7 @@ const TICKET = {
 const renderDialog = (values: Partial<TicketSingle>) =>
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <TicketDialog question="refund" ticket={{ ...TICKET, ...values }} draft="test" onClose={() => {}} />
+      <TicketActionDialog question="refund" ticket={{ ...TICKET, ...values }} draft="test" onClose={() => {}} />
     </QueryClientProvider>,
   );
 

@@ -22,7 +22,7 @@ import {
 import { TicketHolderField } from "./holder-field";
 
 /** Actions on a ticket. `undo` reverses a check-in. */
-export type TicketDialogKind = "transfer" | "refund" | "void" | "undo";
+export type TicketDialogAction = "transfer" | "refund" | "void" | "undo";
 type TicketInput = TicketReasonInput & Partial<TicketTransferInput>;
 
 const loadTransferSchema = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTransfer);
@@ -30,7 +30,7 @@ const loadReasonSchema = () => import("@/lib/contract/event-tickets").then((modu
 
 type Wording = { title: string; consequence: ReactNode; submitLabel: string; done: (updated: TicketSingle) => string };
 
-function dialogTextsOf(question: TicketDialogKind, ticket: TicketSingle): Wording {
+function dialogTextsOf(question: TicketDialogAction, ticket: TicketSingle): Wording {
   const { reference, holder, buyer } = ticket;
   const refundText = formatMoney(ticket.refund_amount);
   const poolAmount = ticket.price - ticket.refund_amount;
@@ -73,15 +73,15 @@ function dialogTextsOf(question: TicketDialogKind, ticket: TicketSingle): Wordin
 }
 
 type TicketDialogProps = {
-  question: TicketDialogKind;
+  question: TicketDialogAction;
   ticket: TicketSingle;
   /** Storage name of the draft that keeps the form's input when the session ends. */
   draft: string;
   onClose: () => void;
 };
 
-/** Asks for the reason of a ticket action and performs it. After a conflict it shows the current ticket, but keeps its title. */
-export function TicketDialog({ question, ticket: initialTicket, draft, onClose }: TicketDialogProps) {
+/** Asks for the reason of a ticket action and performs it. After a conflict it shows the ticket's current version. */
+export function TicketActionDialog({ question, ticket: initialTicket, draft, onClose }: TicketDialogProps) {
   // Treats any difference as a conflict, because a request for approval does not change the ticket's version.
   const { base: ticket, newer, latest, captureConflict } = useEditConflict(initialTicket, (shown) => shown);
   const transferTicket = useMutation(transferTicketMutation());

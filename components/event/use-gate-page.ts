@@ -15,8 +15,8 @@ export const useIsPageVisible = () =>
     () => false,
   );
 
-/** Keeps the phone's screen on, and warns before leaving the page, which could not load again offline. */
-export function useGatePage({ mayLeave: canLeave }: { mayLeave: boolean }): void {
+/** Keeps the check-in page open on the phone: keeps the screen on, and warns before leaving the page, which can't load again offline. */
+export function useKeepGatePageOpen({ mayLeave: canLeave }: { mayLeave: boolean }): void {
   const visible = useIsPageVisible();
   useEffect(() => {
     if (!visible) return;

@@ -24,7 +24,7 @@ const LINE_CLASS = "flex flex-wrap items-center gap-2";
 
 export const BadgeExamples = () => (
   <Section id="badges" title="Badges, states, people">
-    <Example says="Badges by tone">
+    <Example caption="Badges by tone">
       <div className={LINE_CLASS}>
         {TONES.map((tone) => (
           <Badge key={tone} tone={tone}>
@@ -33,7 +33,7 @@ export const BadgeExamples = () => (
         ))}
       </div>
     </Example>
-    <Example says="States of records">
+    <Example caption="States of records">
       <div className={LINE_CLASS}>
         {SAMPLE_STATES.map((status) => (
           <StatusBadge key={status} status={status} />
@@ -41,27 +41,27 @@ export const BadgeExamples = () => (
         <StatusBadge status="paid" label="Paid to 12 people" />
       </div>
     </Example>
-    <Example says="People by their initials: one name, two names, large">
+    <Example caption="People by their initials: one name, two names, large">
       <div className={LINE_CLASS}>
         <Avatar name="Ada" />
         <Avatar name="Emmanuel Ogar" />
         <Avatar name="Ndidi Obi-Bassey" className="size-12 text-lg" />
       </div>
     </Example>
-    <Example says="Admins by name and email; a long email is cut">
+    <Example caption="Admins by name and email; a long email is cut">
       <div className="flex flex-wrap gap-8">
         <AdminName admin={{ name: "Emmanuel Ogar", email: "emmanuel@crossriverpay.example" }} />
         <AdminName admin={{ name: "Ndidi Obi-Bassey", email: "ndidi.obi-bassey@finance.crossriverpay.example" }} />
       </div>
     </Example>
-    <Example says="Keys">
+    <Example caption="Keys">
       <div className={LINE_CLASS}>
         <Kbd>A</Kbd>
         <Kbd>Ctrl</Kbd>
         <Kbd>Enter</Kbd>
       </div>
     </Example>
-    <Example says="At work, and the place of what is still loading">
+    <Example caption="At work, and the place of what is still loading">
       <div className={LINE_CLASS}>
         <Spinner />
         <Skeleton className="h-4 w-72" />

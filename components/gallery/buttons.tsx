@@ -14,7 +14,7 @@ const LINE_CLASS = "flex flex-wrap items-center gap-2";
 export const ButtonExamples = () => (
   <Section id="buttons" title="Buttons">
     {VARIANTS.map((variant) => (
-      <Example key={variant} says={`${variant}: small, medium, large, disabled, at work`}>
+      <Example key={variant} caption={`${variant}: small, medium, large, disabled, at work`}>
         <div className={LINE_CLASS}>
           {SIZES.map((size) => (
             <Button key={size} variant={variant} size={size}>
@@ -30,7 +30,7 @@ export const ButtonExamples = () => (
         </div>
       </Example>
     ))}
-    <Example says="With an icon, an icon alone, copying a value, reloading the page">
+    <Example caption="With an icon, an icon alone, copying a value, reloading the page">
       <div className={LINE_CLASS}>
         <Button variant="primary">
           <Plus aria-hidden="true" /> New category
@@ -48,7 +48,7 @@ export const ButtonExamples = () => (
         <ReloadButton />
       </div>
     </Example>
-    <Example says="A link that looks like a button">
+    <Example caption="A link that looks like a button">
       <div className={LINE_CLASS}>
         <ButtonLink href="#buttons">Open list</ButtonLink>
         <ButtonLink href="#buttons" variant="primary">

@@ -18,7 +18,7 @@ const IDLE_QUERY = { error: null, isFetching: false, refetch: () => {} };
 export function CalendarExamples() {
   return (
     <Section id="calendar" title="Calendar">
-      <Example says="A month with what happens in it">
+      <Example caption="A month with what happens in it">
         <MonthCalendar
           month={SAMPLE_MONTH}
           query={IDLE_QUERY}

@@ -24,12 +24,12 @@ const SHARES = [
 export const ChartExamples = () => (
   <Section id="charts" title="Charts and shares">
     <SideBySide>
-      <Example says="Two series, money">
+      <Example caption="Two series, money">
         <Card className="p-5">
           <BarChart caption="Volume by day" axis="Day" series={SERIES} points={POINTS} unit="money" />
         </Card>
       </Example>
-      <Example says="Nothing in this period">
+      <Example caption="Nothing in this period">
         <Card className="p-5">
           <BarChart
             caption="Reports by day"
@@ -39,14 +39,14 @@ export const ChartExamples = () => (
           />
         </Card>
       </Example>
-      <Example says="Parts of a whole">
+      <Example caption="Parts of a whole">
         <ShareList title="By channel" shares={SHARES} empty="No payments in this period." />
       </Example>
       <div className="space-y-5">
-        <Example says="Parts of a whole, none">
+        <Example caption="Parts of a whole, none">
           <ShareList title="By method" shares={[]} empty="No payments in this period." />
         </Example>
-        <Example says="Parts without their bars">
+        <Example caption="Parts without their bars">
           <Card className="p-5 text-sm">
             <ul className="space-y-3">
               {SHARES.slice(0, 2).map((share) => (

@@ -135,7 +135,7 @@ export function DialogExamples() {
   const [open, setOpen] = useState<string | null>(null);
   return (
     <Section id="dialogs" title="Dialogs">
-      <Example says="Each button opens one">
+      <Example caption="Each button opens one">
         <div className="flex flex-wrap gap-2">
           {Object.keys(SAMPLE_DIALOGS).map((name) => (
             <Button key={name} onClick={() => setOpen(name)}>

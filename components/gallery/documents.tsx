@@ -34,7 +34,7 @@ const noComparison = () => undefined;
 
 export const DocumentExamples = () => (
   <Section id="documents" title="Documents">
-    <Example says="A picture; another one is a PDF, a third one was replaced">
+    <Example caption="A picture; another one is a PDF, a third one was replaced">
       <Card className="pt-4">
         <PreloadDocument query={documentQuery("letter", 1)} />
         <DocumentViewer
@@ -48,7 +48,7 @@ export const DocumentExamples = () => (
       </Card>
     </Example>
     <div className="grid gap-5 md:grid-cols-3">
-      <Example says="Can't be loaded">
+      <Example caption="Can't be loaded">
         <Card className="pt-4">
           <DocumentViewer
             documents={SAMPLE_DOCUMENTS.slice(0, 1)}
@@ -59,7 +59,7 @@ export const DocumentExamples = () => (
           />
         </Card>
       </Example>
-      <Example says="Loading">
+      <Example caption="Loading">
         <Card className="pt-4">
           <DocumentViewer
             documents={SAMPLE_DOCUMENTS.slice(0, 1)}
@@ -70,7 +70,7 @@ export const DocumentExamples = () => (
           />
         </Card>
       </Example>
-      <Example says="None">
+      <Example caption="None">
         <Card>
           <DocumentViewer documents={[]} queryOf={documentQuery} besideOf={noComparison} noun="Letters" />
         </Card>

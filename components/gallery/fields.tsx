@@ -117,18 +117,18 @@ const errors = Object.fromEntries(Object.entries(ERRORS).map(([name, message]) =
 export const FieldExamples = () => (
   <>
     <Section id="fields" title="Fields">
-      <Example says="Empty">
+      <Example caption="Empty">
         <AllFields />
       </Example>
-      <Example says="Filled">
+      <Example caption="Filled">
         <AllFields values={FILLED_VALUES} />
       </Example>
     </Section>
     <Section id="fields-refused" title="Fields that are refused or disabled">
-      <Example says="With an error">
+      <Example caption="With an error">
         <AllFields errors={errors} values={{ reason: FILLED_VALUES.reason }} />
       </Example>
-      <Example says="Disabled">
+      <Example caption="Disabled">
         <AllFields values={FILLED_VALUES} disabled />
       </Example>
     </Section>

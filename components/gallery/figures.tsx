@@ -37,7 +37,7 @@ function RelativeTimes() {
 
 export const FigureExamples = () => (
   <Section id="figures" title="Figures, money, times">
-    <Example says="Money: more than nothing, nothing, less than nothing, very much">
+    <Example caption="Money: more than nothing, nothing, less than nothing, very much">
       <div className={LINE_CLASS}>
         <Money kobo={100_050} />
         <Money kobo={0} />
@@ -45,24 +45,24 @@ export const FigureExamples = () => (
         <Money kobo={9_876_543_210_987} />
       </div>
     </Example>
-    <Example says="Times: in full, the day, with seconds">
+    <Example caption="Times: in full, the day, with seconds">
       <div className={LINE_CLASS}>
         <DateTime at="2026-11-26T08:15:42Z" />
         <DateTime at="2026-11-26T08:15:42Z" dateOnly />
         <DateTime at="2026-11-26T08:15:42Z" seconds />
       </div>
     </Example>
-    <Example says="Deadlines: with time, soon, late; expiry: with time, over; how long ago">
+    <Example caption="Deadlines: with time, soon, late; expiry: with time, over; how long ago">
       <RelativeTimes />
     </Example>
-    <Example says="More, less, the same as before">
+    <Example caption="More, less, the same as before">
       <div className={LINE_CLASS}>
         <PercentChange now={120} before={100} />
         <PercentChange now={80} before={100} />
         <PercentChange now={100} before={100} />
       </div>
     </Example>
-    <Example says="Tiles: plain, with a link and a comparison, late">
+    <Example caption="Tiles: plain, with a link and a comparison, late">
       <div className="grid gap-4 md:grid-cols-3">
         <StatTile label="Users" value="12,408" note="35 new today" />
         <StatTile
@@ -75,7 +75,7 @@ export const FigureExamples = () => (
         <StatTile label="Late" value="3" tone="danger" href="#late" note="The oldest by 2 h" />
       </div>
     </Example>
-    <Example says="Summary of a record">
+    <Example caption="Summary of a record">
       <Summary label="Summary">
         <SummaryItem label="Balance" note="Nothing on hold">
           <Money kobo={100_050} />
@@ -92,7 +92,7 @@ export const FigureExamples = () => (
       </Summary>
     </Example>
     <SideBySide>
-      <Example says="Facts">
+      <Example caption="Facts">
         <FactList
           facts={[
             ["Name", "Ada Obi"],
@@ -102,7 +102,7 @@ export const FigureExamples = () => (
           ]}
         />
       </Example>
-      <Example says="Facts, closer together">
+      <Example caption="Facts, closer together">
         <FactList
           dense
           facts={[
@@ -113,7 +113,7 @@ export const FigureExamples = () => (
       </Example>
     </SideBySide>
     <SideBySide>
-      <Example says="A few records, with the way to all">
+      <Example caption="A few records, with the way to all">
         <ShortListCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
           {["Carnival Calabar", "Leboku festival"].map((name) => (
             <li key={name} className="px-5 py-3">
@@ -122,13 +122,13 @@ export const FigureExamples = () => (
           ))}
         </ShortListCard>
       </Example>
-      <Example says="None of them">
+      <Example caption="None of them">
         <ShortListCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
           {[]}
         </ShortListCard>
       </Example>
     </SideBySide>
-    <Example says="How far it is: nothing, some, all">
+    <Example caption="How far it is: nothing, some, all">
       <div className="grid gap-4 md:grid-cols-3">
         <ProgressBar label="Rows downloaded" value={0} max={1_200} />
         <ProgressBar label="People paid" value={450} max={1_200} />

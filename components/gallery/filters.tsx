@@ -50,7 +50,7 @@ export function FilterExamples() {
   const panel = { filters, onChange, onClose: () => {} };
   return (
     <Section id="filters" title="Filters">
-      <Example says="Buttons, nothing set">
+      <Example caption="Buttons, nothing set">
         <div className={LINE_CLASS}>
           {SAMPLE_FACETS.map((facet) => (
             <FacetButton key={facet.label} facet={facet} filters={{}} onChange={onChange} />
@@ -58,7 +58,7 @@ export function FilterExamples() {
           <MoreFiltersButton facets={SAMPLE_FACETS} filters={{}} onChange={onChange} />
         </div>
       </Example>
-      <Example says="Buttons, all set">
+      <Example caption="Buttons, all set">
         <div className={LINE_CLASS}>
           {SAMPLE_FACETS.map((facet) => (
             <FacetButton key={facet.label} facet={facet} filters={SAMPLE_FILTERS} onChange={onChange} />
@@ -66,10 +66,10 @@ export function FilterExamples() {
           <MoreFiltersButton facets={SAMPLE_FACETS} filters={SAMPLE_FILTERS} onChange={onChange} />
         </div>
       </Example>
-      <Example says="What narrows the list">
+      <Example caption="What narrows the list">
         <FilterChips facets={SAMPLE_FACETS} filters={SAMPLE_FILTERS} onChange={onChange} onClear={() => {}} />
       </Example>
-      <Example says="The days that a page is about, and a button with a panel of its own">
+      <Example caption="The days that a page is about, and a button with a panel of its own">
         <div className={LINE_CLASS}>
           <DateRangeButton path="/components" from="2026-11-01" to="2026-11-26" />
           <Popover button="More actions" label="More actions">
@@ -78,32 +78,32 @@ export function FilterExamples() {
         </div>
       </Example>
       <SideBySide>
-        <Example says="Panel: several of these">
+        <Example caption="Panel: several of these">
           <Card className="p-1.5">
             <ChoiceFilterPanel facet={STATE_FACET} {...panel} />
           </Card>
         </Example>
-        <Example says="Panel: one of these">
+        <Example caption="Panel: one of these">
           <Card className="p-1.5">
             <ChoiceFilterPanel facet={SINGLE_FACET} {...panel} />
           </Card>
         </Example>
-        <Example says="Panel: days">
+        <Example caption="Panel: days">
           <Card className="p-1.5">
             <DateFilterPanel facet={DAYS_FACET} {...panel} />
           </Card>
         </Example>
-        <Example says="Panel: many to find one in">
+        <Example caption="Panel: many to find one in">
           <Card className="p-1.5">
             <ChoiceFilterPanel facet={LGA_FACET} {...panel} />
           </Card>
         </Example>
-        <Example says="Panel: amounts">
+        <Example caption="Panel: amounts">
           <Card className="p-1.5">
             <AmountFilterPanel facet={AMOUNT_FACET} {...panel} />
           </Card>
         </Example>
-        <Example says="Panel: a text">
+        <Example caption="Panel: a text">
           <Card className="p-1.5">
             <ExactTextFilterPanel facet={REFERENCE_FACET} {...panel} />
           </Card>

@@ -60,24 +60,24 @@ export const FormExamples = () => (
   <>
     <Section id="forms" title="Forms">
       <SideBySide>
-        <Example says="Idle">
+        <Example caption="Idle">
           <SampleForm />
         </Example>
-        <Example says="Saving">
+        <Example caption="Saving">
           <SampleForm onSubmit={neverResolve} />
         </Example>
-        <Example says="Refused by the server">
+        <Example caption="Refused by the server">
           <SampleForm onSubmit={rejectName} />
         </Example>
-        <Example says="Refused until a wait is over">
+        <Example caption="Refused until a wait is over">
           <SampleForm onSubmit={rejectTooMany} />
         </Example>
-        <Example says="Somebody else was faster: what differs">
+        <Example caption="Somebody else was faster: what differs">
           <SampleForm>
             <ConflictChanges facts={DIFF_ROWS} base={BASE_CATEGORY} newer={{ ...BASE_CATEGORY, target: "48 hours" }} />
           </SampleForm>
         </Example>
-        <Example says="Somebody else was faster: in words of its own">
+        <Example caption="Somebody else was faster: in words of its own">
           <SampleForm>
             <CurrentVersion>The category is archived since 26 Nov 2026.</CurrentVersion>
           </SampleForm>
@@ -131,25 +131,25 @@ const ROW_PROBLEMS = [
 const Uploads = () => (
   <Section id="uploads" title="Files to send">
     <SideBySide>
-      <Example says="Nothing chosen">
+      <Example caption="Nothing chosen">
         <SampleSlot label="Front" />
       </Example>
-      <Example says="Sent">
+      <Example caption="Sent">
         <SampleSlot label="Back" value="file" />
       </Example>
-      <Example says="Being sent">
+      <Example caption="Being sent">
         <SampleSlot label="Selfie" how="never" />
       </Example>
-      <Example says="The line broke">
+      <Example caption="The line broke">
         <SampleSlot label="Proof of address" how="fail" />
       </Example>
-      <Example says="Too large">
+      <Example caption="Too large">
         <SampleSlot label="Letter" how="done" limit={MEGABYTE} />
       </Example>
-      <Example says="A table, chosen or dropped">
+      <Example caption="A table, chosen or dropped">
         <TableUpload label="CSV or Excel file of codes" hint="One code in each row." onFile={() => {}} />
       </Example>
-      <Example says="Rows that can't be used">
+      <Example caption="Rows that can't be used">
         <RowProblemList rows={ROW_PROBLEMS} />
       </Example>
     </SideBySide>

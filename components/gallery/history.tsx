@@ -44,18 +44,18 @@ const SAMPLE_ENTRIES = [
 export const HistoryExamples = () => (
   <Section id="history" title="History and differences">
     <SideBySide>
-      <Example says="What happened, newest first">
+      <Example caption="What happened, newest first">
         <Card className="p-5">
           <Timeline entries={SAMPLE_ENTRIES} />
         </Card>
       </Example>
       <div className="space-y-5">
-        <Example says="Nothing happened">
+        <Example caption="Nothing happened">
           <Card className="p-5">
             <Timeline entries={[]} />
           </Card>
         </Example>
-        <Example says="Notes of colleagues">
+        <Example caption="Notes of colleagues">
           <Card className="p-5">
             <NoteList
               notes={[
@@ -65,7 +65,7 @@ export const HistoryExamples = () => (
             />
           </Card>
         </Example>
-        <Example says="Words that went and words that came">
+        <Example caption="Words that went and words that came">
           <Card className="p-5">
             <WordDiff
               before="Bring your NIN slip and a photo. The office is open from 8 to 4."

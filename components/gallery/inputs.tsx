@@ -23,7 +23,7 @@ export function InputExamples() {
   return (
     <Section id="inputs" title="Inputs">
       <SideBySide>
-        <Example says="Text: empty, filled, wrong, disabled">
+        <Example caption="Text: empty, filled, wrong, disabled">
           <div className="space-y-2">
             <Input aria-label="Empty" placeholder="Name of the category" />
             <Input aria-label="Filled" defaultValue="Roads" />
@@ -31,7 +31,7 @@ export function InputExamples() {
             <Input aria-label="Disabled" disabled defaultValue="Roads" />
           </div>
         </Example>
-        <Example says="Choice: nothing chosen, chosen, small, disabled">
+        <Example caption="Choice: nothing chosen, chosen, small, disabled">
           <div className="space-y-2">
             <Select
               aria-label="Nothing chosen"
@@ -44,14 +44,14 @@ export function InputExamples() {
             <Select aria-label="Disabled choice" disabled options={CHANNELS} className="flex w-full" />
           </div>
         </Example>
-        <Example says="Several lines">
+        <Example caption="Several lines">
           <Textarea
             aria-label="Reason"
             defaultValue={"The photo is blurred.\nPlease send it again."}
             className="block"
           />
         </Example>
-        <Example says="Ticks: off, on, some, disabled, as lines of a menu">
+        <Example caption="Ticks: off, on, some, disabled, as lines of a menu">
           <div className="flex gap-4">
             <Checkbox aria-label="Off" />
             <Checkbox aria-label="On" defaultChecked />
@@ -62,23 +62,23 @@ export function InputExamples() {
           <CheckboxRow label="Potholes" inset />
         </Example>
       </SideBySide>
-      <Example says="Search">
+      <Example caption="Search">
         <SearchField value={searchText} label="Search by name or reference" onSearch={setSearchText} />
       </Example>
       <SideBySide>
-        <Example says="Rows to choose from, found by typing">
+        <Example caption="Rows to choose from, found by typing">
           <SearchedRows label="Find an event" placeholder="Name of the event" search={search} query={FOUND_QUERY}>
             <CheckboxRow label="Carnival Calabar" />
             <CheckboxRow label="Leboku festival" defaultChecked />
           </SearchedRows>
         </Example>
-        <Example says="Finding failed">
+        <Example caption="Finding failed">
           <SearchedRows label="Find a user" placeholder="Name or phone number" search={search} query={FAILED_QUERY}>
             {null}
           </SearchedRows>
         </Example>
       </SideBySide>
-      <Example says="A card with a head">
+      <Example caption="A card with a head">
         <Card>
           <CardHeader title="Details" description="As the citizen sent them." />
           <p className="px-5 pb-5">The card's content.</p>

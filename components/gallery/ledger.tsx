@@ -17,7 +17,7 @@ const STATEMENT = [
     kind: "payment",
     amount: -250_000,
     balance_after: 1_000_000,
-    says: "Electricity",
+    text: "Electricity",
   },
   {
     id: "1",
@@ -25,18 +25,18 @@ const STATEMENT = [
     kind: "funding",
     amount: 1_250_000,
     balance_after: 1_250_000,
-    says: "Card",
+    text: "Card",
   },
 ];
-const STATEMENT_COLUMNS = accountStatementColumns<(typeof STATEMENT)[number]>(({ says }) => says);
+const STATEMENT_COLUMNS = accountStatementColumns<(typeof STATEMENT)[number]>(({ text }) => text);
 
 export const LedgerExamples = () => (
   <Section id="ledger" title="Ledger">
-    <Example says="Statement of an account">
+    <Example caption="Statement of an account">
       <RowsTable label="Statement" columns={STATEMENT_COLUMNS} rows={STATEMENT} rowId={({ id }) => id} />
     </Example>
     <SideBySide>
-      <Example says="Both sides of an entry, added up">
+      <Example caption="Both sides of an entry, added up">
         <Card className="p-5">
           <PostingsTable
             caption="Wallet funding"
@@ -49,7 +49,7 @@ export const LedgerExamples = () => (
           />
         </Card>
       </Example>
-      <Example says="Balances before and after">
+      <Example caption="Balances before and after">
         <Card className="p-5">
           <BalancesPreview
             query={{
@@ -81,7 +81,7 @@ export const LedgerExamples = () => (
           />
         </Card>
       </Example>
-      <Example says="Not enough money, and changed since it was requested">
+      <Example caption="Not enough money, and changed since it was requested">
         <Card className="p-5">
           <BalancesPreview
             query={{
@@ -106,12 +106,12 @@ export const LedgerExamples = () => (
         </Card>
       </Example>
       <div className="space-y-5">
-        <Example says="Balances, loading">
+        <Example caption="Balances, loading">
           <Card className="p-5">
             <BalancesPreview query={idleQuery} />
           </Card>
         </Example>
-        <Example says="Balances, loading failed">
+        <Example caption="Balances, loading failed">
           <Card className="p-5">
             <BalancesPreview query={{ ...idleQuery, isError: true }} />
           </Card>

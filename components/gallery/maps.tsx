@@ -27,7 +27,7 @@ export function MapExamples() {
   return (
     <Section id="maps" title="Maps">
       <SideBySide>
-        <Example says="A figure for each LGA; Ikom is selected">
+        <Example caption="A figure for each LGA; Ikom is selected">
           <LgaMap
             caption="Open reports by LGA"
             values={OPEN_REPORTS}
@@ -39,13 +39,13 @@ export function MapExamples() {
             legend={{ title: "Open reports", none: "None" }}
           />
         </Example>
-        <Example says="While it loads">
+        <Example caption="While it loads">
           <MapSkeleton of="state" />
         </Example>
-        <Example says="A place with similar ones near it">
+        <Example caption="A place with similar ones near it">
           <PlaceMap lga="Ikom" point={REPORT_POINT} similar={SIMILAR_POINTS} />
         </Example>
-        <Example says="No LGA was named">
+        <Example caption="No LGA was named">
           <PlaceMap lga={null} point={null} />
         </Example>
       </SideBySide>

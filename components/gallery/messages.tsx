@@ -34,7 +34,7 @@ const AWAITING_REQUEST = {
 
 const Alerts = () => (
   <Section id="alerts" title="Messages in the page">
-    <Example says="By tone">
+    <Example caption="By tone">
       <div className="space-y-2">
         <Alert tone="info">The list is read again every few seconds.</Alert>
         <Alert tone="success" title="Published">
@@ -46,7 +46,7 @@ const Alerts = () => (
         <Alert tone="danger">Only ₦59,000.00 is left to refund, not ₦60,000.00.</Alert>
       </div>
     </Example>
-    <Example says="Awaiting approval: for one who may decide, for one who asked, while nobody can decide">
+    <Example caption="Awaiting approval: for one who may decide, for one who asked, while nobody can decide">
       <div className="space-y-2">
         <AwaitingApprovalNotice
           awaiting={AWAITING_REQUEST}
@@ -71,7 +71,7 @@ const Alerts = () => (
         />
       </div>
     </Example>
-    <Example says="What became of each row">
+    <Example caption="What became of each row">
       <BulkResultList
         results={[
           { id: "1", name: "KYC-000123", done: true, message: "Assigned to Ada Obi" },
@@ -79,7 +79,7 @@ const Alerts = () => (
         ]}
       />
     </Example>
-    <Example says="Short messages at the edge of the window">
+    <Example caption="Short messages at the edge of the window">
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => toast.success("Roads is saved.")}>Show success</Button>
         <Button onClick={() => toast.error("Roads could not be saved. Try again.")}>Show failure</Button>
@@ -94,34 +94,34 @@ const LOADING_QUERY = { data: undefined, isError: false, isFetching: true, refet
 const States = () => (
   <Section id="states" title="Instead of a list">
     <SideBySide>
-      <Example says="Nothing there">
+      <Example caption="Nothing there">
         <Card>
           <EmptyListState action={<Button variant="primary">New category</Button>}>
             Categories appear here.
           </EmptyListState>
         </Card>
       </Example>
-      <Example says="Nothing matches the filters">
+      <Example caption="Nothing matches the filters">
         <Card>
           <NoMatchesState onClear={noop} />
         </Card>
       </Example>
-      <Example says="Behind the last page">
+      <Example caption="Behind the last page">
         <Card>
           <PageBeyondEndState onFirst={noop} />
         </Card>
       </Example>
-      <Example says="Loading failed">
+      <Example caption="Loading failed">
         <Card>
           <LoadFailed message="The service can't be reached. Check your connection and try again." onRetry={noop} />
         </Card>
       </Example>
-      <Example says="Loading failed, tried again">
+      <Example caption="Loading failed, tried again">
         <Card>
           <LoadFailed busy onRetry={noop} />
         </Card>
       </Example>
-      <Example says="Loading failed, trying again does not help">
+      <Example caption="Loading failed, trying again does not help">
         <Card>
           <LoadFailed message="This file can't be shown." />
         </Card>
@@ -133,7 +133,7 @@ const States = () => (
 const WholePages = () => (
   <Section id="whole-pages" title="Instead of a page">
     <SideBySide>
-      <Example says="Not found">
+      <Example caption="Not found">
         <FullPageMessage
           code="404"
           title="Oops! Page not found"
@@ -146,7 +146,7 @@ const WholePages = () => (
           The page does not exist or has moved.
         </FullPageMessage>
       </Example>
-      <Example says="Failed">
+      <Example caption="Failed">
         <ServerErrorPage />
       </Example>
     </SideBySide>

@@ -12,7 +12,7 @@ const TABS = ["Details", "Ticket types", "Figures", "Activity"].map((label, at) 
 
 export const NavigationExamples = () => (
   <Section id="navigation" title="Head of a page, tabs, links">
-    <Example says="Head of a page: the way here, reference, state, sentence, actions">
+    <Example caption="Head of a page: the way here, reference, state, sentence, actions">
       <PageHeader
         title="TRX-000412"
         breadcrumbs={[
@@ -30,10 +30,10 @@ export const NavigationExamples = () => (
         }
       />
     </Example>
-    <Example says="Tabs, the second one is open">
+    <Example caption="Tabs, the second one is open">
       <TabLinks label="Parts of the event" tabs={TABS} current="#tab-1" />
     </Example>
-    <Example says="Period of the figures">
+    <Example caption="Period of the figures">
       <div className="flex">
         <PeriodLinks
           periods={[
@@ -44,7 +44,7 @@ export const NavigationExamples = () => (
         />
       </div>
     </Example>
-    <Example says="A link, and an icon whose name shows beside it when it is pointed at">
+    <Example caption="A link, and an icon whose name shows beside it when it is pointed at">
       <div className="flex items-center gap-4">
         <HoverLink href="#navigation" className="rounded-sm font-medium text-primary hover:underline">
           Open the user
@@ -56,7 +56,7 @@ export const NavigationExamples = () => (
         </Tooltip>
       </div>
     </Example>
-    <Example says="Actions at the foot of a page">
+    <Example caption="Actions at the foot of a page">
       <div className="px-4 pb-6 md:px-8">
         <ActionBar label="Decision">
           <div className="flex flex-wrap gap-2">

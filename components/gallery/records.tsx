@@ -39,11 +39,11 @@ export function RecordExamples() {
   return (
     <>
       <Section id="records" title="Short list of records">
-        <Example says="In an order that buttons change">
+        <Example caption="In an order that buttons change">
           <RecordList {...listProps} label="Categories" rows={rows} moves={moves} head={<p>Shown in this order.</p>} />
         </Example>
         <SideBySide>
-          <Example says="Read only">
+          <Example caption="Read only">
             <RecordList
               {...listProps}
               label="Categories to read"
@@ -52,13 +52,13 @@ export function RecordExamples() {
               may={{ create: false, update: false }}
             />
           </Example>
-          <Example says="Loading">
+          <Example caption="Loading">
             <RecordList {...listProps} label="Categories, loading" address="none" rows={undefined} />
           </Example>
-          <Example says="Nothing there">
+          <Example caption="Nothing there">
             <RecordList {...listProps} label="No categories" address="none" rows={[]} />
           </Example>
-          <Example says="Loading failed">
+          <Example caption="Loading failed">
             <RecordList
               {...listProps}
               label="Categories, failed"
@@ -70,7 +70,7 @@ export function RecordExamples() {
         </SideBySide>
       </Section>
       <Section id="records-dragged" title="List in an order that people choose by dragging">
-        <Example says="Records">
+        <Example caption="Records">
           <RecordList
             {...listProps}
             label="Categories to drag"
@@ -79,7 +79,7 @@ export function RecordExamples() {
             sortable={{ send: (ids) => setRows(categoriesInOrder(ids)) }}
           />
         </Example>
-        <Example says="Without the right to change it">
+        <Example caption="Without the right to change it">
           <Card className="px-5 py-3">
             <SortableList
               label="Slides"

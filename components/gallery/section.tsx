@@ -12,10 +12,10 @@ export const Section = ({ id, title, children }: SectionProps) => (
   </section>
 );
 
-type ExampleProps = { says: string; children: ReactNode };
+type ExampleProps = { caption: string; children: ReactNode };
 
 /** Renders a component in one state, with a caption. */
-export const Example = ({ says: caption, children }: ExampleProps) => (
+export const Example = ({ caption, children }: ExampleProps) => (
   <div className="min-w-0">
     <p className="mb-1.5 text-muted text-xs">{caption}</p>
     {children}

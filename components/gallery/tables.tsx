@@ -72,7 +72,7 @@ const selection: DataTableProps<Payment>["selection"] = {
 export const TableExamples = () => (
   <>
     <Section id="table" title="Table with search and filters">
-      <Example says="Rows, sorted by date; all filters">
+      <Example caption="Rows, sorted by date; all filters">
         <DemoTable
           answer="rows"
           searchLabel="Search by reference or user"
@@ -82,7 +82,7 @@ export const TableExamples = () => (
       </Example>
     </Section>
     <Section id="table-narrowed" title="Table with filters set and rows selected">
-      <Example says="Sorted by amount; two rows are selected">
+      <Example caption="Sorted by amount; two rows are selected">
         <TableWithSelection>
           <DemoTable
             answer="first"
@@ -104,31 +104,31 @@ export const TableExamples = () => (
           />
         </TableWithSelection>
       </Example>
-      <Example says="Another page loads">
+      <Example caption="Another page loads">
         <DemoTable answer="refreshing" begin={{ page: 2 }} />
       </Example>
-      <Example says="Reading the rows again failed">
+      <Example caption="Reading the rows again failed">
         <DemoTable answer="stale" />
       </Example>
     </Section>
     <Section id="table-without-rows" title="Table without rows">
-      <Example says="Loading">
+      <Example caption="Loading">
         <DemoTable answer="loading" columns={PAYMENT_COLUMNS.slice(0, 3)} begin={{ size: 3 }} />
       </Example>
-      <Example says="Nothing there">
+      <Example caption="Nothing there">
         <DemoTable answer="empty" />
       </Example>
     </Section>
     <Section id="table-without-answer" title="Table without a match or an answer">
-      <Example says="Nothing matches">
+      <Example caption="Nothing matches">
         <DemoTable answer="empty" label="Payments, no match" begin={{ filters: { state: "failed" } }} facets={FACETS} />
       </Example>
-      <Example says="Loading failed">
+      <Example caption="Loading failed">
         <DemoTable answer="failed" />
       </Example>
     </Section>
     <Section id="pager" title="Pages of a list">
-      <Example says="First page, one in the middle, the last one">
+      <Example caption="First page, one in the middle, the last one">
         <div className="space-y-2">
           {[1, 2, 4].map((page) => (
             <Card key={page}>

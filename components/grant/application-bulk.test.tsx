@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
-import { useApplicationBulk } from "./application-bulk";
+import { useApplicationBulkDecision } from "./application-bulk";
 
 const APPLICATION = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704d01",
@@ -15,7 +15,7 @@ const APPLICATION = {
 } as unknown as ApplicationRow;
 
 function TestScreen({ rows }: { rows: readonly ApplicationRow[] }) {
-  const bulk = useApplicationBulk(rows);
+  const bulk = useApplicationBulkDecision(rows);
   return (
     <>
       {bulk.bar([APPLICATION], () => {})}
@@ -27,7 +27,7 @@ function TestScreen({ rows }: { rows: readonly ApplicationRow[] }) {
 it.each([
   ["with its current version if it is still in the list", [{ ...APPLICATION, version: 8 }], [3, 8]],
   ["with its selected version if it left the list", [], [3, 3]],
-])("retries an application after a conflict %s", async (_what, currentRow, versions) => {
+])("retries a bulk decision on an application after a conflict %s", async (_what, currentRow, versions) => {
   const sent: number[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
     const [sentApplication] = JSON.parse(String(init.body)).applications;

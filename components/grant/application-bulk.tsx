@@ -21,7 +21,7 @@ type BulkResults = { decision: Decision; results: readonly DecisionResult[] };
  * @param now current rows of the list; after a refusal the next attempt sends their versions
  * @returns the buttons for the selection bar, and the dialogs to render beside the table
  */
-export function useApplicationBulk(now: readonly ApplicationRow[]) {
+export function useApplicationBulkDecision(now: readonly ApplicationRow[]) {
   const [selection, setSelection] = useState<BulkSelection | null>(null);
   const [told, setBulkResults] = useState<BulkResults | null>(null);
   const bar = (rows: readonly ApplicationRow[], clear: () => void) =>

@@ -15,8 +15,10 @@ export const APPLICATION_STATE_FACET: Facet = {
   label: "Status",
   options: APPLICATION_STATE_OPTIONS,
 };
+/** Filter of grant applications by the days on which they were submitted. */
 export const APPLICATION_SUBMITTED_FACET: Facet = { kind: "days", from: "from", to: "to", label: "Submitted" };
 
+/** Filters of the list of grant applications. */
 export const APPLICATION_FACETS: readonly Facet[] = [
   {
     kind: "choices",
@@ -47,6 +49,7 @@ export const APPLICATION_FACETS: readonly Facet[] = [
   { kind: "toggle", key: "unpaid", label: "Ready to pay" },
 ];
 
+/** Columns of the list of grant applications. */
 export const APPLICATION_COLUMNS: readonly Column<ApplicationRow>[] = [
   { id: "reference", header: "Reference", width: "11rem", cell: (row) => row.reference },
   {

@@ -15,7 +15,7 @@ import { useExportAccess } from "@/lib/queries/exports";
 import { programmeQuery } from "@/lib/queries/grant";
 import { applicationListQuery, exportApplications } from "@/lib/queries/grant-applications";
 import { useAccess } from "@/lib/queries/rp";
-import { useApplicationBulk } from "./application-bulk";
+import { useApplicationBulkDecision } from "./application-bulk";
 import { APPLICATION_COLUMNS, APPLICATION_FACETS, APPLICATION_STATE_FACET } from "./application-columns";
 
 const ApplicationProgrammePanel = lazyWithPreload(
@@ -32,7 +32,7 @@ export function ApplicationListScreen() {
   const exportAccess = useExportAccess(routes.grant.exportApplications);
   const mayDecide = useAccess(routes.grant.decide);
   const rows = query.data?.items ?? [];
-  const bulk = useApplicationBulk(rows);
+  const bulk = useApplicationBulkDecision(rows);
   const { programme, user } = list.state.filters;
   // Takes the programme's name from the cache, which the programme's page fills, because an empty list does not contain it.
   const cachedName = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;

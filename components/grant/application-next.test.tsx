@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
-import { applicationIdAfter, useApplicationNext } from "./application-next";
+import { applicationIdAfter, useNextApplication } from "./application-next";
 
 const router = { push: vi.fn() };
 let urlSearch = "";
@@ -35,7 +35,7 @@ async function renderNextHook(applicationId: string, lists: (query: URLSearchPar
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   const application = { id: "b", programme: { id: PROGRAMME_ID, name: "" } } as ApplicationSingle;
-  const { result } = renderHook(() => useApplicationNext(application), { wrapper });
+  const { result } = renderHook(() => useNextApplication(application), { wrapper });
   return { result, client, asked: requestedLists };
 }
 const openNext = async (result: { current: { next: () => void } }) => act(async () => result.current.next());

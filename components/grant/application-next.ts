@@ -45,7 +45,7 @@ const applicationHref = (id: string, list: ApplicationList) =>
   recordUrl("grant_application", id) + toSearch(APPLICATION_LIST, list);
 
 /** Finds an application's place in the list from which it was opened, and opens the next application. */
-export function useApplicationNext(application: ApplicationSingle) {
+export function useNextApplication(application: ApplicationSingle) {
   const router = useRouter();
   const client = useQueryClient();
   const { state } = useListParams(OPENED_LIST);
@@ -106,5 +106,5 @@ export function useApplicationNext(application: ApplicationSingle) {
     search: toSearch(APPLICATION_LIST, state),
   };
 }
-/** Result of `useApplicationNext`. */
-export type ApplicationNext = ReturnType<typeof useApplicationNext>;
+/** Result of `useNextApplication`. */
+export type NextApplication = ReturnType<typeof useNextApplication>;

@@ -14,7 +14,7 @@ import { ApplicationAnswers } from "./application-answers";
 import { DuplicateBadge } from "./application-badges";
 import { ApplicationDocuments } from "./application-documents";
 import { ApplicationFacts } from "./application-facts";
-import { useApplicationNext } from "./application-next";
+import { useNextApplication } from "./application-next";
 import { ApplicationInfoRequest } from "./application-question";
 import { ApplicationStatus } from "./application-status";
 import { DecisionBar } from "./decision-bar";
@@ -37,7 +37,7 @@ const actorName = (applicant: string) => (entry: ApplicationSingle["timeline"][n
 
 function ApplicationContent({ application }: { application: ApplicationSingle }) {
   const { applicant, programme, reference, documents } = application;
-  const next = useApplicationNext(application);
+  const next = useNextApplication(application);
   return (
     <>
       <PageHeader

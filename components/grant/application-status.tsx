@@ -3,7 +3,7 @@ import { Alert } from "@/components/ui/alert";
 import { REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { hasOpenDuplicates } from "./decision-rules";
-import { describeScores } from "./grant-words";
+import { describeScoreCount } from "./grant-words";
 
 /** Describes the next step for an application in one or two sentences. */
 export function applicationNextStepText(application: ApplicationSingle): string {
@@ -11,12 +11,13 @@ export function applicationNextStepText(application: ApplicationSingle): string 
   const waitingText = isWaiting ? " The applicant's answer is still missing." : "";
   switch (state) {
     case "submitted":
-      return `Next: shortlist or reject it. ${describeScores(reviews)}${waitingText}`;
+      return `Next: shortlist or reject it. ${describeScoreCount(reviews)}${waitingText}`;
     case "shortlisted":
       if (isWaiting && reviews >= REVIEWERS_NEEDED)
-        return `${describeScores(reviews)}${waitingText} It can be approved after that, or rejected now.`;
-      if (reviews < REVIEWERS_NEEDED) return `${describeScores(reviews)} It can be approved after that.${waitingText}`;
-      return `${describeScores(reviews)} Next: ${hasOpenDuplicates(application) ? "check its duplicates, then " : ""}approve or reject it.`;
+        return `${describeScoreCount(reviews)}${waitingText} It can be approved after that, or rejected now.`;
+      if (reviews < REVIEWERS_NEEDED)
+        return `${describeScoreCount(reviews)} It can be approved after that.${waitingText}`;
+      return `${describeScoreCount(reviews)} Next: ${hasOpenDuplicates(application) ? "check its duplicates, then " : ""}approve or reject it.`;
     case "approved":
       return batch ? `In payout batch ${batch.name}.` : "Next: add it to a payout batch.";
     case "payment_failed":

@@ -11,6 +11,7 @@ import { ApplicantLink } from "./application-badges";
 
 import { describePayoutDestination, PAYOUT_ROW_STATE_OPTIONS, payoutRowStateLabel } from "./payout-words";
 
+/** Filters of a payout batch's rows. */
 export const PAYOUT_ROW_FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "Status", options: PAYOUT_ROW_STATE_OPTIONS },
   { kind: "toggle", key: "changed", label: "Changed since approval" },

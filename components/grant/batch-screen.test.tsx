@@ -97,7 +97,7 @@ it("shows the bank account and changes of each row of a payout batch, but no tot
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-it("submits a batch with the rows and amount shown; after a conflict shows and submits the new ones with the same reason", async () => {
+it("submits a payout batch with the shown rows and amount; after a conflict shows and submits the new ones, with the same reason", async () => {
   const updated = { ...DRAFT, rows: 1, amount: 200_000, changed: 0, version: 4 };
   const loaded = { batch: DRAFT, rows: DRAFT_ROWS };
   const sent = await renderScreen(loaded, ALL_FLAGS, { status: 409, message: "It has 1 row now.", current: updated });

@@ -10,7 +10,7 @@ import { accountNameQuery } from "@/lib/queries/grant-applications";
 const isProblem = ({ result }: AccountNameResult) => result === "differs" || result === "no_account";
 
 /** Describes the result of comparing the account's name at the bank. */
-export function accountNameText({ result, name_at_bank, expected }: AccountNameResult): string {
+export function describeAccountNameCheck({ result, name_at_bank, expected }: AccountNameResult): string {
   if (result === "equal") return `The account is ${name_at_bank}'s at the bank, as expected.`;
   if (result === "differs") return `The account is ${name_at_bank}'s at the bank. ${expected} is expected.`;
   if (result === "no_account") return "The bank has no account with this number.";
@@ -19,19 +19,19 @@ export function accountNameText({ result, name_at_bank, expected }: AccountNameR
     : "The name at the bank is not checked: the provider does not answer. It is compared again before the payout.";
 }
 
-/** Shows the account holder's name at the bank before an approval. One that differs has to be confirmed. */
-export function DecisionAccount({ applicationId }: { applicationId: string }) {
+/** Shows the account holder's name at the bank before an approval. If it differs from the applicant's, the admin must confirm it. */
+export function AccountNameCheck({ applicationId }: { applicationId: string }) {
   const { data, isError } = useQuery(accountNameQuery(applicationId));
   const { setValue } = useFormContext();
   const accepted = data && isProblem(data) ? (data.name_at_bank ?? "") : null;
   useEffect(() => setValue("account_name", accepted), [setValue, accepted]);
   if (isError) return <p className="text-sm text-muted">The name at the bank is not checked.</p>;
   if (!data) return <Skeleton className="h-6" />;
-  if (accepted === null) return <p className="text-sm text-muted">{accountNameText(data)}</p>;
+  if (accepted === null) return <p className="text-sm text-muted">{describeAccountNameCheck(data)}</p>;
   return (
     <div className="space-y-2">
       <Alert tone="warning" title="Account name differs">
-        <p>{accountNameText(data)}</p>
+        <p>{describeAccountNameCheck(data)}</p>
       </Alert>
       <CheckboxField name="account_confirmed" label="The account belongs to this applicant: approve it anyway" />
     </div>

@@ -5,9 +5,9 @@ import { Money } from "@/components/common/money";
 import { Input } from "@/components/ui/input";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { formatMoney } from "@/lib/format";
-import type { DecisionRow } from "./decision-rules";
+import type { ApplicationForDecision } from "./decision-rules";
 
-type Props = { rows: readonly DecisionRow[]; programmes: readonly ProgrammeSingle[] };
+type Props = { rows: readonly ApplicationForDecision[]; programmes: readonly ProgrammeSingle[] };
 
 /** Returns the kobo of a programme's budget that are neither paid nor committed. */
 const remainingBudget = ({ budget, committed, paid }: ProgrammeSingle) => budget - committed - paid;
@@ -54,7 +54,7 @@ export function DecisionAmounts({ rows, programmes }: Props) {
   });
 }
 
-function AmountField({ row, most: maxAmount }: { row: DecisionRow; most: number }) {
+function AmountField({ row, most: maxAmount }: { row: ApplicationForDecision; most: number }) {
   const { id, error, control } = useNumberField({ name: `amounts.${row.id}`, label: "", hint: "" }, NAIRA_NOTATION);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-3">

@@ -13,7 +13,7 @@ import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatTotal } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
-import type { ApplicationNext } from "./application-next";
+import type { NextApplication } from "./application-next";
 import { isDecisionAllowedInState, singleDecisionBlockedReason } from "./decision-rules";
 import { DECISION_TEXTS } from "./grant-words";
 
@@ -41,9 +41,9 @@ function useOpenDialog(id: string) {
   return { question, ask: setQuestion, close };
 }
 
-type Props = { application: ApplicationSingle; next: ApplicationNext };
+type Props = { application: ApplicationSingle; next: NextApplication };
 
-/** Renders the actions that state and rights allow, in a bar always in view. Actions not possible yet are disabled and state why. */
+/** Renders a bar, always in view, with the actions on an application. Actions that are not possible yet are disabled and state why. */
 export function DecisionBar({ application, next }: Props) {
   const mayDecide = useAccess(routes.grant.decide);
   const mayAsk = useAccess(routes.grant.askApplicant);

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { Decision } from "@/lib/contract/grant.values";
 import { DecisionDialog } from "./decision-dialog";
-import { type DecisionRow, decisionBlockedReason } from "./decision-rules";
+import { type ApplicationForDecision, decisionBlockedReason } from "./decision-rules";
 import { decisionConsequenceText } from "./decision-words";
 
 const FIXED_PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
@@ -24,7 +24,11 @@ const PROGRAMMES: Record<string, object> = {
     ...{ budget: 1_000_000, committed: 600_000, paid: 200_000 },
   },
 };
-const makeRow = (index: number, programme: string, overrides: Partial<DecisionRow>): DecisionRow => ({
+const makeRow = (
+  index: number,
+  programme: string,
+  overrides: Partial<ApplicationForDecision>,
+): ApplicationForDecision => ({
   id: `019b76da-afc5-77b8-b3c0-9fbab7704d0${index}`,
   reference: `GRA-${index}`,
   programme: { id: programme, name: "" },
@@ -40,7 +44,7 @@ const makeRow = (index: number, programme: string, overrides: Partial<DecisionRo
 });
 
 type DecidedResult = { done: boolean; message: string };
-function renderDialog(decision: Decision, rows: readonly DecisionRow[], results: readonly DecidedResult[]) {
+function renderDialog(decision: Decision, rows: readonly ApplicationForDecision[], results: readonly DecidedResult[]) {
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const data = (answer: object) => Response.json({ status: 200, message: "", data: answer });
@@ -55,14 +59,14 @@ function renderDialog(decision: Decision, rows: readonly DecisionRow[], results:
     });
   });
   const callbacks = { onClose: vi.fn(), onResults: vi.fn(), onDone: vi.fn() };
-  const dialog = (now: readonly DecisionRow[]) => (
+  const dialog = (now: readonly ApplicationForDecision[]) => (
     <QueryClientProvider client={client}>
       <DecisionDialog decision={decision} rows={now} {...callbacks} />
     </QueryClientProvider>
   );
   const client = makeQueryClient();
   const { rerender } = render(dialog(rows));
-  return { sent, ...callbacks, now: (newRows: readonly DecisionRow[]) => rerender(dialog(newRows)) };
+  return { sent, ...callbacks, now: (newRows: readonly ApplicationForDecision[]) => rerender(dialog(newRows)) };
 }
 const type = async (label: RegExp | string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
@@ -98,7 +102,7 @@ it("refuses a grant above the requested amount", async () => {
   expect(sent).toEqual([]);
 });
 
-it("shows that approvals exceed the budget, and has no amount field if the award is fixed", async () => {
+it("shows that the approved grants exceed the budget, and has no amount field if the award is fixed", async () => {
   renderDialog(
     "approve",
     [makeRow(1, FIXED_PROGRAMME, {}), makeRow(2, UP_TO_PROGRAMME, {}), makeRow(3, UP_TO_PROGRAMME, {})],
@@ -121,7 +125,7 @@ it("requires a reason for the rejection of an application, but not for other dec
   expect(sent[0]).toMatchObject({ decision: "reject", reason: "No stall in this market." });
 });
 
-it("sends a decision without applications for which it is blocked, and lists all results", async () => {
+it("sends a decision only for applications for which it is not blocked, and lists the results of all", async () => {
   const rows = [
     makeRow(1, FIXED_PROGRAMME, {}),
     makeRow(2, FIXED_PROGRAMME, { reviews: 1 }),
@@ -137,7 +141,7 @@ it("sends a decision without applications for which it is blocked, and lists all
   expect(onDone).toHaveBeenCalled();
 });
 
-it("keeps the dialog open if the API refuses an application, and sends its new version only with the next attempt", async () => {
+it("keeps the decision dialog open if the API refuses an application, and sends its new version with the next attempt", async () => {
   const row = makeRow(1, FIXED_PROGRAMME, { state: "submitted" });
   const { sent, now, onClose } = renderDialog(
     "shortlist",

@@ -15,17 +15,17 @@ import type { DecisionResult } from "@/lib/contract/grant-applications";
 import { pluralize } from "@/lib/format";
 import { programmeQuery } from "@/lib/queries/grant";
 import { decideApplicationsMutation } from "@/lib/queries/grant-applications";
-import { DecisionAccount } from "./decision-account";
+import { AccountNameCheck } from "./decision-account";
 import { DecisionAmounts } from "./decision-amounts";
-import { type DecisionRow, decisionBlockedReason } from "./decision-rules";
-import type { DecisionValues } from "./decision-schema";
+import { type ApplicationForDecision, decisionBlockedReason } from "./decision-rules";
+import type { DecisionFormValues } from "./decision-schema";
 import { decisionConsequenceText, decisionDoneText, decisionTitle } from "./decision-words";
 import { applicationStateLabel, DECISION_TEXTS } from "./grant-words";
 
 type Props = {
   decision: Decision;
   /** Selected applications. On the page of a single application, its current version. */
-  rows: readonly DecisionRow[];
+  rows: readonly ApplicationForDecision[];
   /** Storage name of the draft that keeps the form's input when the session ends. */
   draft?: string;
   onClose: () => void;
@@ -57,8 +57,8 @@ export function DecisionDialog(props: Props) {
 }
 
 type FormProps = Props & {
-  chosen: readonly DecisionRow[];
-  going: readonly DecisionRow[];
+  chosen: readonly ApplicationForDecision[];
+  going: readonly ApplicationForDecision[];
   programmes: readonly ProgrammeSingle[];
 };
 
@@ -66,7 +66,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
   const { mutateAsync } = useMutation(decideApplicationsMutation());
   const [wasRefused, setWasRefused] = useState(false);
   const { action, variant } = DECISION_TEXTS[decision];
-  const isOpen = (row: DecisionRow) =>
+  const isOpen = (row: ApplicationForDecision) =>
     programmes.some(({ id, award_kind: kind }) => kind === "up_to" && id === row.programme.id);
   const limits = Object.fromEntries(
     going.flatMap((row) => {
@@ -76,8 +76,9 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
   );
   const loadSchema = () => import("./decision-schema").then((module) => module.createDecisionSchema(limits));
   // Sends the newer version only after the refusal was shown to the admin.
-  const versionOf = (row: DecisionRow) => (wasRefused && rows.find(({ id }) => id === row.id)?.version) || row.version;
-  const sendDecision = async ({ amounts, reason, account_name, account_confirmed }: DecisionValues) => {
+  const versionOf = (row: ApplicationForDecision) =>
+    (wasRefused && rows.find(({ id }) => id === row.id)?.version) || row.version;
+  const sendDecision = async ({ amounts, reason, account_name, account_confirmed }: DecisionFormValues) => {
     const accepted = account_confirmed && account_name !== null ? { account_name } : {};
     const { results } = await mutateAsync({
       decision,
@@ -103,7 +104,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
   });
   const [firstRow] = rows;
   return (
-    <FormDialog<DecisionValues>
+    <FormDialog<DecisionFormValues>
       open
       onOpenChange={onClose}
       title={decisionTitle(decision, going)}
@@ -137,7 +138,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
         firstRow &&
         going.length === 1 &&
         chosen.length === 1 &&
-        firstRow.payout?.kind === "bank" && <DecisionAccount applicationId={firstRow.id} />}
+        firstRow.payout?.kind === "bank" && <AccountNameCheck applicationId={firstRow.id} />}
       <TextAreaField
         name="reason"
         label={decision === "reject" ? "Reason" : "Message"}
@@ -150,7 +151,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
   );
 }
 
-function BlockedRows({ rows }: { rows: readonly { row: DecisionRow; why: string | null }[] }) {
+function BlockedRows({ rows }: { rows: readonly { row: ApplicationForDecision; why: string | null }[] }) {
   return (
     <div className="rounded-md bg-warning-soft px-3.5 py-3 text-sm text-warning">
       <p className="font-bold">{pluralize(rows.length, "is left out", "are left out")}</p>

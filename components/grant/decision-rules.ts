@@ -2,8 +2,8 @@ import { APPLICATION_TRANSITIONS, type Decision, REVIEWERS_NEEDED } from "@/lib/
 import type { ApplicationRow, ApplicationSingle } from "@/lib/contract/grant-applications";
 import { applicationStateLabel, DECISION_TEXTS } from "./grant-words";
 
-/** Fields of an application that determine which decisions are possible. */
-export type DecisionRow = Pick<
+/** Application with the fields that determine which decisions are possible. */
+export type ApplicationForDecision = Pick<
   ApplicationRow,
   | "id"
   | "reference"
@@ -22,15 +22,15 @@ export type DecisionRow = Pick<
 };
 
 /** Returns whether a decision is possible in an application's state. */
-export const isDecisionAllowedInState = (decision: Decision, { state }: Pick<DecisionRow, "state">) =>
+export const isDecisionAllowedInState = (decision: Decision, { state }: Pick<ApplicationForDecision, "state">) =>
   APPLICATION_TRANSITIONS[state].includes(DECISION_TEXTS[decision].becomes);
 
 /** Returns whether an application resembles another one and no admin has confirmed that the applicants differ. */
-export const hasOpenDuplicates = (row: Pick<DecisionRow, "duplicates" | "duplicates_cleared">) =>
+export const hasOpenDuplicates = (row: Pick<ApplicationForDecision, "duplicates" | "duplicates_cleared">) =>
   row.duplicates.length > 0 && !row.duplicates_cleared;
 
-/** Explains why a decision on an application is blocked; null if it is not. Uses only data of a list's row; the API checks again. */
-export function decisionBlockedReason(decision: Decision, row: DecisionRow): string | null {
+/** Explains why a decision on an application is blocked; null if it is not. Needs only the data of a list row; the API checks more. */
+export function decisionBlockedReason(decision: Decision, row: ApplicationForDecision): string | null {
   if (!isDecisionAllowedInState(decision, row)) {
     if (decision === "approve" && row.state === "submitted") return "Shortlist it first.";
     return `It is ${applicationStateLabel(row.state).toLowerCase()} already.`;

@@ -35,4 +35,4 @@ export const createDecisionSchema = (limits: Readonly<Record<string, { most: num
       }
     });
 /** Values of the decision form after validation. */
-export type DecisionValues = z.output<ReturnType<typeof createDecisionSchema>>;
+export type DecisionFormValues = z.output<ReturnType<typeof createDecisionSchema>>;

@@ -1,11 +1,11 @@
 import type { Decision } from "@/lib/contract/grant.values";
 import type { DecisionResult } from "@/lib/contract/grant-applications";
 import { pluralize } from "@/lib/format";
-import type { DecisionRow } from "./decision-rules";
+import type { ApplicationForDecision } from "./decision-rules";
 import { DECISION_TEXTS } from "./grant-words";
 
 /** Returns the title of the decision dialog: "Approve Ada Obi's application?" */
-export function decisionTitle(decision: Decision, rows: readonly DecisionRow[]): string {
+export function decisionTitle(decision: Decision, rows: readonly ApplicationForDecision[]): string {
   const [onlyRow] = rows;
   const { action } = DECISION_TEXTS[decision];
   return rows.length === 1 && onlyRow
@@ -14,7 +14,7 @@ export function decisionTitle(decision: Decision, rows: readonly DecisionRow[]):
 }
 
 /** Describes what a decision on grant applications causes, for the confirmation dialog. */
-export function decisionConsequenceText(decision: Decision, rows: readonly DecisionRow[]): string {
+export function decisionConsequenceText(decision: Decision, rows: readonly ApplicationForDecision[]): string {
   const notified = rows.length === 1 ? "The applicant is notified by mail." : "The applicants are notified by mail.";
   if (decision === "shortlist") return `${notified} No money is promised yet.`;
   if (decision === "approve")

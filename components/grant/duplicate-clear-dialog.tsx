@@ -24,9 +24,9 @@ const duplicateReferences = ({ items }: GrantDuplicates) => [
   ...new Set(items.flatMap(({ applications }) => applications.map(({ reference }) => reference))),
 ];
 
-/** Confirms with a reason that the applications flagged as duplicates are of other people. */
+/** Confirms with a reason that the applications flagged as duplicates were submitted by other people. */
 export function DuplicateClearDialog({ application, duplicates: initialDuplicates, draft, onClose }: Props) {
-  // Compares `mark` too: a change to another applicant can add a match without changing this application's version.
+  // Compares `mark` too, which identifies the matches: a change to another application can add a match, but keeps this version.
   const {
     newer,
     latest: duplicates,

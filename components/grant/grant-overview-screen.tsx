@@ -18,7 +18,7 @@ import { grantOverviewQuery } from "@/lib/queries/grant";
 import { useAccess } from "@/lib/queries/rp";
 import { APPLICATIONS_URL, PROGRAMMES_URL } from "./grant-urls";
 import { ProgrammeBudget } from "./programme-budget";
-import { describeApplications, describeAward } from "./programme-words";
+import { describeAward, formatApplicationCount } from "./programme-words";
 
 const LINK_CLASS = "rounded-sm font-semibold text-primary hover:underline";
 
@@ -103,7 +103,7 @@ function Overview({ data }: { data: GrantOverview }) {
                 <p className="text-muted">{describeAward(programme)}</p>
               </div>
               <StatusBadge status={programme.state} />
-              <p className="tabular-nums">{describeApplications(programme)}</p>
+              <p className="tabular-nums">{formatApplicationCount(programme)}</p>
               <div className="w-36">
                 <ProgrammeBudget {...programme} compact />
               </div>

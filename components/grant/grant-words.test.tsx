@@ -3,7 +3,7 @@ import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { applicationNextStepText } from "./application-status";
-import { describeApplicationAction, describeScores, formatMeanScore } from "./grant-words";
+import { describeApplicationAction, describeScoreCount, formatMeanScore } from "./grant-words";
 
 it("converts the URL's filters of applications to the API's input", () => {
   const parseSearch = (search: string) => toApiInput(parseListParams(APPLICATION_LIST, new URLSearchParams(search)));
@@ -41,7 +41,7 @@ it("describes the next step of a grant application in each state", () => {
 
 it("formats an application's scores and history entries", () => {
   expect([formatMeanScore(7_050), formatMeanScore(6_000)]).toEqual(["70.5", "60"]);
-  expect(describeScores(2)).toBe("Both scores are in.");
+  expect(describeScoreCount(2)).toBe("Both scores are in.");
   const entry = (field: string, after: string) => ({
     ...{ action: "grant.decide", words: "Decided", changes: [{ field, before: null, after }] },
   });

@@ -14,6 +14,7 @@ import { selectOptions } from "@/lib/format";
 export const applicationStateLabel = (state: ApplicationState) => APPLICATION_STATE_WORDS[state];
 export const APPLICATION_STATE_OPTIONS = selectOptions(APPLICATION_STATES, APPLICATION_STATE_WORDS);
 
+/** Describes what two applications have in common, such as the same bank account. */
 export const duplicateLabel = (kind: DuplicateKind) => DUPLICATE_WORDS[kind];
 export const DUPLICATE_OPTIONS = selectOptions(DUPLICATE_KINDS, DUPLICATE_WORDS);
 
@@ -36,7 +37,7 @@ export const DECISION_TEXTS: Record<Decision, DecisionTexts> = {
 };
 
 /** Describes how many of the required scores an application has. */
-export function describeScores(reviews: number): string {
+export function describeScoreCount(reviews: number): string {
   if (reviews >= REVIEWERS_NEEDED) return "Both scores are in.";
   return `Two scores are needed: ${reviews === 0 ? "none" : "one"} is in.`;
 }

@@ -29,7 +29,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
   const unpaid = useQuery({
     ...applicationListQuery({ programme: programme?.id, unpaid: "true", size: 100 }),
     enabled: programme !== undefined,
-    // Refetches always, so that the number of the previously chosen programme is never shown.
+    // Shows neither a cached count of unpaid applications nor that of the previously chosen programme.
     staleTime: 0,
     placeholderData: undefined,
   });

@@ -69,7 +69,7 @@ it.each([
   await waitFor(() => expect(buttonNames()).toEqual(expected));
 });
 
-it("offers no programme actions to admins who only read, and no approval to those who may only update", async () => {
+it("offers no programme actions to admins who may only read, and without the approve right only to close an open one", async () => {
   rights = { ...ALL_RIGHTS, create: false, update: false, delete: false, approve: false, export: false };
   renderActions({ state: "closed" }, false);
   await waitFor(() => expect(dialogTitles).toContain("access"));

@@ -1,4 +1,4 @@
-import { EntryCheckbox, EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
+import { EntryCheckboxField, EntrySelectField, EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
 import { EntryDateTimeField } from "@/components/entry/entry-instant";
 import { type RecordFieldsProps, recordFieldProps } from "@/components/entry/record-fields";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
@@ -23,9 +23,9 @@ export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
     <Card>
       <CardHeader title="About the programme" />
       <div className="space-y-4 px-5 pb-5">
-        <EntryText {...field("name")} label="Name" max={PROGRAMME_NAME_MAX} />
-        <EntryText {...field("sponsor")} label="Sponsor" max={SPONSOR_NAME_MAX} readOnly={readOnly || told} />
-        <EntryText {...field("purpose")} label="Purpose" rows={3} max={PROGRAMME_PURPOSE_MAX} />
+        <EntryTextField {...field("name")} label="Name" max={PROGRAMME_NAME_MAX} />
+        <EntryTextField {...field("sponsor")} label="Sponsor" max={SPONSOR_NAME_MAX} readOnly={readOnly || told} />
+        <EntryTextField {...field("purpose")} label="Purpose" rows={3} max={PROGRAMME_PURPOSE_MAX} />
         <FieldAnchor field="public_text">
           <RichTextField
             label="Public text"
@@ -35,7 +35,7 @@ export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
             readOnly={readOnly}
           />
         </FieldAnchor>
-        <EntryCheckbox
+        <EntryCheckboxField
           field="publishes_awards"
           label="Publish the award list"
           hint="Anyone can then read the name, LGA and amount of everybody who was paid. It can't be switched on once the programme has opened."
@@ -62,7 +62,7 @@ export function ProgrammeAwardAndBudgetFields({ pool: poolBalance, ...props }: M
       <CardHeader title="Money and window" />
       <div className="space-y-4 px-5 pb-5">
         <div className="grid gap-4 sm:grid-cols-2">
-          <EntrySelect
+          <EntrySelectField
             field="award_kind"
             label="Each applicant gets"
             value={draft.award_kind}
@@ -74,7 +74,7 @@ export function ProgrammeAwardAndBudgetFields({ pool: poolBalance, ...props }: M
             problem={problem("award_kind")}
             readOnly={readOnly || told}
           />
-          <EntryText
+          <EntryTextField
             {...field("amount")}
             label={draft.award_kind === "fixed" ? "Amount in naira" : "Maximum in naira"}
             inputMode="decimal"
@@ -82,7 +82,7 @@ export function ProgrammeAwardAndBudgetFields({ pool: poolBalance, ...props }: M
             readOnly={readOnly || told}
           />
         </div>
-        <EntryText
+        <EntryTextField
           {...field("budget")}
           label="Budget in naira"
           inputMode="decimal"
@@ -127,16 +127,16 @@ export function ProgrammeEligibilityFields({ groups, ...props }: EligibilityProp
       <CardHeader title="Who may apply" description="Checked with each application, and again before it is approved." />
       <div className="space-y-4 px-5 pb-5">
         <div className="grid gap-4 sm:grid-cols-3">
-          <EntrySelect
+          <EntrySelectField
             {...field("tier_min")}
             label="Minimum tier"
             options={["1", "2", "3"].map((value) => ({ value, label: `Tier ${value}` }))}
             placeholder="Any"
           />
-          <EntryText {...field("age_min")} label="Minimum age" optional inputMode="numeric" max={3} />
-          <EntryText {...field("age_max")} label="Maximum age" optional inputMode="numeric" max={3} />
+          <EntryTextField {...field("age_min")} label="Minimum age" optional inputMode="numeric" max={3} />
+          <EntryTextField {...field("age_max")} label="Maximum age" optional inputMode="numeric" max={3} />
         </div>
-        <EntrySelect
+        <EntrySelectField
           {...field("group_id")}
           label="User group"
           options={groups.map(({ id, name }) => ({ value: id, label: name }))}

@@ -55,7 +55,7 @@ async function renderForm(programme: ProgrammeSingle) {
       <ProgrammeForm programme={programme} onDirty={onDirty} />
     </QueryClientProvider>,
   );
-  // Waits for the rights, before which nothing can be changed.
+  // Waits until the admin's rights are loaded, because the form is read-only until then.
   if ("update" in api.rights) await waitFor(() => expect(screen.queryByText(NO_RIGHT_TEXT)).toBeNull());
   return onDirty;
 }

@@ -20,7 +20,12 @@ import { useAccess } from "@/lib/queries/rp";
 import { PROGRAMMES_URL } from "./grant-urls";
 import { ProgrammeBudget } from "./programme-budget";
 
-import { countApplications, describeAward, describePeriod, PROGRAMME_STATE_OPTIONS } from "./programme-words";
+import {
+  countApplications,
+  describeApplicationPeriod,
+  describeAward,
+  PROGRAMME_STATE_OPTIONS,
+} from "./programme-words";
 
 const PROGRAMME_COLUMNS: readonly Column<ProgrammeRow>[] = [
   { id: "name", header: "Programme", sort: "name", cell: (row) => row.name },
@@ -34,7 +39,7 @@ const PROGRAMME_COLUMNS: readonly Column<ProgrammeRow>[] = [
     align: "end",
     cell: (row) => formatCount(countApplications(row)),
   },
-  { id: "closes_at", header: "Window", sort: "closes_at", cell: (row) => describePeriod(row) },
+  { id: "closes_at", header: "Window", sort: "closes_at", cell: (row) => describeApplicationPeriod(row) },
   {
     id: "updated_at",
     header: "Changed",

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { v7 as uuid } from "uuid";
 import { moveInList, OrderButtons } from "@/components/common/table/order-buttons";
-import { EntryCheckbox, EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
+import { EntryCheckboxField, EntrySelectField, EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { GrantQuestion, RequestedDocument } from "@/lib/contract/grant";
@@ -49,7 +49,7 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
             return (
               <li key={question.id} className="space-y-3 px-5 py-4">
                 <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
-                  <EntryText
+                  <EntryTextField
                     field={`questions.${index}.label`}
                     label={`Question ${index + 1}`}
                     value={question.label}
@@ -58,7 +58,7 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
                     problem={problem(`questions.${index}.label`)}
                     readOnly={isLocked}
                   />
-                  <EntrySelect
+                  <EntrySelectField
                     field={`questions.${index}.kind`}
                     label="Answer"
                     value={question.kind}
@@ -68,7 +68,7 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
                   />
                 </div>
                 {question.kind === "choice" && (
-                  <EntryText
+                  <EntryTextField
                     field={`questions.${index}.choices`}
                     label="Choices"
                     hint={`One on each line, at most ${QUESTION_CHOICES_MAX}.`}
@@ -81,7 +81,7 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
                   />
                 )}
                 <div className="flex flex-wrap items-center gap-3">
-                  <EntryCheckbox
+                  <EntryCheckboxField
                     field={`questions.${index}.required`}
                     label="Must be answered"
                     checked={question.required}
@@ -140,7 +140,7 @@ export function ProgrammeDocuments({ draft, change, problem, readOnly, told }: P
               setQuestions(changeItem(documents, document.id, to));
             return (
               <li key={document.id} className="space-y-3 px-5 py-4">
-                <EntryText
+                <EntryTextField
                   field={`documents.${index}.label`}
                   label={`Document ${index + 1}`}
                   value={document.label}
@@ -150,14 +150,14 @@ export function ProgrammeDocuments({ draft, change, problem, readOnly, told }: P
                   readOnly={isLocked}
                 />
                 <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-                  <EntryCheckbox
+                  <EntryCheckboxField
                     field={`documents.${index}.required`}
                     label="Must be sent"
                     checked={document.required}
                     onChange={(required) => patch({ required })}
                     readOnly={isLocked}
                   />
-                  <EntryCheckbox
+                  <EntryCheckboxField
                     field={`documents.${index}.is_photo`}
                     label="A photo of the applicant"
                     checked={document.is_photo}

@@ -14,7 +14,7 @@ import { GRANTS_URL, PROGRAMMES_URL } from "./grant-urls";
 import { MISSING_FIELDS_ID, ProgrammeActions } from "./programme-actions";
 import { ProgrammeApplicationProgress } from "./programme-applications";
 import { ProgrammeForm } from "./programme-form";
-import { describeAward, describePeriod } from "./programme-words";
+import { describeApplicationPeriod, describeAward } from "./programme-words";
 
 /** Renders one grant programme: budget, applications, details and history. */
 export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
@@ -35,7 +35,7 @@ export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
           { label: "Programmes", href: PROGRAMMES_URL },
         ]}
         badge={<StatusBadge status={programme.state} />}
-        description={`${describeAward(programme)}. ${describePeriod(programme)}`}
+        description={`${describeAward(programme)}. ${describeApplicationPeriod(programme)}`}
         actions={<ProgrammeActions programme={programme} unsaved={isUnsaved} onDelete={setIsDeleted} />}
       />
       {programme.state === "draft" && (

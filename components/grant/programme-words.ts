@@ -31,7 +31,7 @@ export const describeAward = ({ award_kind, amount }: Pick<ProgrammeRow, "award_
 const formatDayOf = (instant: string) => formatDay(lagosDay(Date.parse(instant)));
 
 /** Formats a programme's application period: "3 Dec 2026 to 9 Dec 2026". */
-export const describePeriod = ({ opens_at, closes_at }: Pick<ProgrammeRow, "opens_at" | "closes_at">) =>
+export const describeApplicationPeriod = ({ opens_at, closes_at }: Pick<ProgrammeRow, "opens_at" | "closes_at">) =>
   opens_at && closes_at ? `${formatDayOf(opens_at)} to ${formatDayOf(closes_at)}` : "No dates yet";
 
 /** Returns the number of a programme's applications in all states. */
@@ -39,5 +39,5 @@ export const countApplications = ({ applications }: Pick<ProgrammeRow, "applicat
   APPLICATION_STATES.reduce((sum, state) => sum + (applications[state] ?? 0), 0);
 
 /** Formats a programme's number of applications: "1 application", "1,200 applications". */
-export const describeApplications = (row: Pick<ProgrammeRow, "applications">) =>
+export const formatApplicationCount = (row: Pick<ProgrammeRow, "applications">) =>
   pluralize(countApplications(row), "application");

@@ -17,7 +17,7 @@ import { routes } from "@/lib/contract/routes";
 import { adminLabel } from "@/lib/format";
 import { reviewsQuery } from "@/lib/queries/grant-applications";
 import { useAccess } from "@/lib/queries/rp";
-import { describeScores, formatMeanScore } from "./grant-words";
+import { describeScoreCount, formatMeanScore } from "./grant-words";
 import { ReviewForm } from "./review-form";
 
 const ReviewConflictDialog = lazyWithPreload(() => import("./review-conflict-dialog"), "ReviewConflictDialog");
@@ -62,7 +62,7 @@ function ReviewList({ application, reviews }: Props & { reviews: GrantReviews })
             <span className="font-normal text-muted"> of 100, the average of both</span>
           </>
         ) : (
-          describeScores(items.length)
+          describeScoreCount(items.length)
         )}
       </p>
       {items.length > 0 && (

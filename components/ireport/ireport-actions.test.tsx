@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { IREPORT_STATES, IREPORT_TRANSITIONS, isOpenIreport } from "@/lib/contract/ireport.values";
-import { allowedActionsOf, isOwnedByOther, nextStepOf } from "./ireport-actions";
+import { allowedIreportActions, isOwnedByOther, nextIreportStep } from "./ireport-actions";
 
 const OFFICER = { id: "a", name: "Ada Obi", email: "ada@crossriverpay.example" };
 const actionsAllowedIn = (state: (typeof IREPORT_STATES)[number]) =>
-  allowedActionsOf({ state, owner: OFFICER, reopen_until: null });
+  allowedIreportActions({ state, owner: OFFICER, reopen_until: null });
 
 describe("actions on a report's page", () => {
   it.each(IREPORT_STATES)("offers only the actions that a report's state allows: %s", (state) => {
     const transitions = IREPORT_TRANSITIONS[state];
-    const step = nextStepOf({ state });
+    const step = nextIreportStep({ state });
     if (step === "resume") expect(transitions).toContain("in_progress");
     else if (step) expect(transitions).toContain(step);
     expect(actionsAllowedIn(state).includes("resolve")).toBe(transitions.includes("resolved"));
@@ -21,10 +21,10 @@ describe("actions on a report's page", () => {
 
   it("offers to claim reports without an owner, and to reopen resolved reports until their reopening deadline", () => {
     expect(actionsAllowedIn("in_progress")).not.toContain("claim");
-    expect(allowedActionsOf({ state: "in_progress", owner: null, reopen_until: null })).toContain("claim");
+    expect(allowedIreportActions({ state: "in_progress", owner: null, reopen_until: null })).toContain("claim");
     expect(actionsAllowedIn("resolved")).toEqual([]);
     const reopen_until = "2026-11-30T10:00:00.000Z";
-    expect(allowedActionsOf({ state: "resolved", owner: OFFICER, reopen_until })).toEqual(["reopen"]);
+    expect(allowedIreportActions({ state: "resolved", owner: OFFICER, reopen_until })).toEqual(["reopen"]);
   });
 
   it("shows a report as owned by another admin only while the report is open", () => {

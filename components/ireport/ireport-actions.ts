@@ -1,7 +1,7 @@
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 
-/** State change of a report without a dialog: to the next state, or back to work from waiting for the citizen. */
+/** State change of a report without a dialog. `resume`: back to "in progress" from waiting for the citizen's reply. */
 export type IreportStep = "acknowledged" | "in_progress" | "resume";
 /** Actions that open a dialog, to enter a text or to choose the original of a duplicate. */
 export const IREPORT_DECISIONS = ["ask", "resolve", "reject", "duplicate", "reopen"] as const;
@@ -13,7 +13,7 @@ export type IreportAction = "claim" | IreportStep | IreportDecision;
 type ReportStatus = Pick<IreportSingle, "state" | "owner" | "reopen_until">;
 
 /** Returns the state change that a report's state allows without a dialog, or null if there is none. */
-export function nextStepOf({ state }: Pick<ReportStatus, "state">): IreportStep | null {
+export function nextIreportStep({ state }: Pick<ReportStatus, "state">): IreportStep | null {
   if (state === "submitted") return "acknowledged";
   if (state === "acknowledged") return "in_progress";
   return state === "waiting_for_citizen" ? "resume" : null;
@@ -23,11 +23,11 @@ export function nextStepOf({ state }: Pick<ReportStatus, "state">): IreportStep 
  * Lists the actions that a report's state allows (docs/rules.md) regardless of its owner, in the order of the buttons. Every open report
  * can be rejected or marked as a duplicate, because the API makes the state changes in between. Resolving requires started work.
  */
-export function allowedActionsOf({ state, owner, reopen_until }: ReportStatus): IreportAction[] {
+export function allowedIreportActions({ state, owner, reopen_until }: ReportStatus): IreportAction[] {
   if (!isOpenIreport(state)) return state === "resolved" && reopen_until ? ["reopen"] : [];
   const actions: IreportAction[] = [];
   if (!owner) actions.push("claim");
-  const step = nextStepOf({ state });
+  const step = nextIreportStep({ state });
   if (step) actions.push(step);
   if (state === "in_progress") actions.push("resolve");
   if (state !== "waiting_for_citizen") actions.push("ask");

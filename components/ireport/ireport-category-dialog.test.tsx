@@ -73,7 +73,7 @@ const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(labe
 const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("sends a category's target hours as numbers, an empty choice as null, and the parent category", async () => {
+it("sends a report category's target hours as numbers, an empty choice as null, and the parent category", async () => {
   const { sent, onClose } = await renderDialog(undefined, RIGHTS);
   type("Name", "Burst pipes");
   type("Parent category", ROADS_CATEGORY.id);
@@ -135,7 +135,7 @@ it("shows the category's private switch only with the approval right, and otherw
   expect(renderedDialog.sent).toMatchObject([{ private: false }]);
 });
 
-it("shows another admin's changes to a category after a conflict, keeps the form, and then offers to overwrite them", async () => {
+it("shows another admin's changes to a report category after a conflict, keeps the form, and then offers to overwrite them", async () => {
   const newer = { ...POTHOLES_CATEGORY, name: "Holes", parent_id: null, target_hours: 36, version: 5 };
   const { sent, onClose } = await renderDialog(POTHOLES_CATEGORY, RIGHTS, {
     status: 409,
@@ -160,7 +160,7 @@ it("shows another admin's changes to a category after a conflict, keeps the form
   expect(sent[1]).toMatchObject({ name: "Potholes", parent_id: ROADS_CATEGORY.id, acknowledged_hours: 12 });
 });
 
-it("shows that a category is in use since the form opened, without treating that as a conflict", async () => {
+it("shows that a report category is in use since the form opened, without treating that as a conflict", async () => {
   const refusal = {
     status: 409,
     message: "Potholes has 1 report, so it can't be deleted.",

@@ -47,7 +47,7 @@ function renderList(rights: Record<string, boolean>, { categories, order }: Cate
 const okAnswer = async (data: unknown) => Response.json({ status: 200, message: "", data });
 const shownNames = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
-it("moves a category within its level immediately, sends new orders one after the other, and keeps the focus", async () => {
+it("moves a report category within its level immediately, sends new orders one after the other, and keeps the focus", async () => {
   const stored = [
     makeCategory("Roads"),
     makeCategory("a", "Roads"),
@@ -94,7 +94,7 @@ it("moves a category within its level immediately, sends new orders one after th
   expect(sent).toHaveLength(2);
 });
 
-it("restores the stored order of categories if the API refuses the new order", async () => {
+it("restores the stored order of report categories if the API refuses the new order", async () => {
   renderList(
     { update: true },
     {
@@ -107,13 +107,13 @@ it("restores the stored order of categories if the API refuses the new order", a
   await waitFor(() => expect(shownNames()).toEqual(["a", "b"]));
 });
 
-it("shows no buttons for moving categories to admins who may only read", async () => {
+it("shows no buttons for moving report categories to admins who may only read", async () => {
   renderList({ read: true }, { categories: () => okAnswer({ items: [makeCategory("a"), makeCategory("b")] }) });
   await screen.findByRole("rowheader", { name: "a" });
   expect(screen.queryAllByRole("button")).toEqual([]);
 });
 
-it("shows an empty category list, and offers a retry after a failed request", async () => {
+it("shows a text in an empty list of report categories, and offers a retry after a failed request", async () => {
   renderList({ read: true }, { categories: () => okAnswer({ items: [] }) });
   expect(await screen.findByText("Nothing here yet")).toBeDefined();
   cleanup();

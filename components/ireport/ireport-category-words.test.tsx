@@ -42,7 +42,7 @@ it("describes which reports, templates and subcategories use a category", () => 
   );
 });
 
-it("lists every category once, with children below their parent", () => {
+it("lists every report category once, with subcategories below their parent", () => {
   const allCategories = [
     makeCategory("b", null),
     makeCategory("a", null),
@@ -60,7 +60,7 @@ it("lists every category once, with children below their parent", () => {
   ]);
 });
 
-it("moves a category one place within its level, not beyond the ends", () => {
+it("moves a report category by one position within its level, but not beyond the first or last", () => {
   const level = ["a", "b", "c"];
   expect(moveInList(level, "b", -1)).toEqual(["b", "a", "c"]);
   expect(moveInList(level, "b", 1)).toEqual(["a", "c", "b"]);

@@ -14,7 +14,7 @@ import { isOpenIreport } from "@/lib/contract/ireport.values";
 import { meQuery } from "@/lib/queries/auth";
 import { changeIreportStateMutation, claimIreportMutation } from "@/lib/queries/ireport-record";
 import { useAccess } from "@/lib/queries/rp";
-import { allowedActionsOf, type IreportAction, type IreportDecision, isOwnedByOther } from "./ireport-actions";
+import { allowedIreportActions, type IreportAction, type IreportDecision, isOwnedByOther } from "./ireport-actions";
 import { IREPORT_DECISION_BUTTONS, IREPORT_STEP_LABELS } from "./ireport-decisions";
 import { preloadDecisionDialog } from "./use-ireport-decision";
 import { useClaimNextIreport } from "./use-ireport-next";
@@ -70,12 +70,12 @@ function useBarActions(report: IreportSingle, onChoose: (decision: IreportDecisi
     const { key = "", label, variant } = IREPORT_DECISION_BUTTONS[action];
     return { key, label, variant, run: () => onChoose(action), near: () => preloadDecisionDialog(action) };
   };
-  return allowedActionsOf(report).map(barActionOf);
+  return allowedIreportActions(report).map(barActionOf);
 }
 
 type Props = { report: IreportSingle; choose: (decision: IreportDecision) => void };
 
-/** Renders the actions that state and rights allow. Disabled with the reason while another admin owns the report. */
+/** Renders the actions on a report. They are disabled, with the reason, while another admin owns the report. */
 export function IreportDecisionBar({ report, choose: onChoose }: Props) {
   const mayDecide = useAccess(ireportRoutes.changeState);
   const { data: me } = useQuery(meQuery());

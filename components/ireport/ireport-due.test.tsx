@@ -14,7 +14,7 @@ const makeReport = (overrides: Partial<Parameters<typeof describeReportDeadline>
   ...overrides,
 });
 
-describe("a running clock", () => {
+describe("a deadline that is not paused", () => {
   it.each([
     [42, "due in 42 h", "calm"],
     // The warning starts in the last quarter of the time, here the last ten of 40 hours.

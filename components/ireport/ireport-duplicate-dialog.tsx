@@ -17,7 +17,7 @@ import { cleanLine } from "@/lib/contract/pasted.values";
 import { ireportListQuery } from "@/lib/queries/ireport";
 import { ireportSimilarQuery, markIreportDuplicateMutation } from "@/lib/queries/ireport-record";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
-import { useVersionedRequest } from "./use-versioned-request";
+import { useReportFormVersion } from "./use-versioned-request";
 
 /** The report that another one duplicates. */
 export type OriginalReport = Pick<SimilarIreport, "id" | "number" | "title" | "state">;
@@ -32,7 +32,7 @@ type Props = {
 
 /** Confirms marking a report as a duplicate, and lets the officer choose the original. */
 export function IreportDuplicateDialog({ report, version: initialVersion, original: initialOriginal, onClose }: Props) {
-  const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
+  const { version, idempotencyKey, attempt, changed } = useReportFormVersion(report, initialVersion);
   const { mutateAsync, isPending } = useMutation(markIreportDuplicateMutation(idempotencyKey));
   const [original, setOriginal] = useState(initialOriginal);
   const [problem, setProblem] = useState<string | null>(null);

@@ -58,7 +58,7 @@ export function IreportFacts({ report, enabled }: Props) {
   );
 }
 
-/** Links of two lines, each 24 px high, so that a finger hits the right one. */
+/** CSS classes of the links to the reporter's page and phone number, which are on adjacent lines. 24 px high for touch screens. */
 const LINK_CLASS = "inline-block rounded-sm leading-6 underline-offset-4 hover:underline";
 
 /** Shows the reporter's name and phone number. Anonymous reporters have neither; they follow the report by its code. */

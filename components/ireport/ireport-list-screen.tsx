@@ -19,11 +19,11 @@ import { useIreportPulse } from "@/lib/queries/ireport-pulse";
 import { useAccess } from "@/lib/queries/rp";
 import { IREPORT_COLUMNS } from "./ireport-list-columns";
 import { IREPORTS_URL } from "./ireport-words";
-import { useIreportBulk } from "./use-ireport-bulk";
+import { useIreportBulkActions } from "./use-ireport-bulk";
 import { useIreportFacets } from "./use-ireport-facets";
 import { useClaimNextIreport } from "./use-ireport-next";
 
-/** Lists all reports: open ones by due time, then paused and closed ones. */
+/** Lists all reports: open ones by due time, then paused ones (which wait for the citizen), then closed ones. */
 export function IreportListScreen() {
   const list = useListParams(IREPORT_LIST);
   const input = toApiInput(list.state);
@@ -32,7 +32,7 @@ export function IreportListScreen() {
   const mayWork = useAccess(routes.ireport.next);
   const facets = useIreportFacets(list.state.filters);
   const { next, busy } = useClaimNextIreport();
-  const bulk = useIreportBulk();
+  const bulk = useIreportBulkActions();
   useIreportPulse(query.data?.mark);
   useShortcuts("Reports", mayWork ? [{ key: "n", label: "Next for me", run: next }] : []);
   return (

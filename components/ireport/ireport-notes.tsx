@@ -17,7 +17,7 @@ import { useMentionableAdmins } from "@/lib/queries/note-readers";
 import { useAccess } from "@/lib/queries/rp";
 import { FocusFieldOnMount } from "./focus-field-on-mount";
 import { useIreportComposer, useSaveDraftOnUnmount } from "./use-ireport-composer";
-import { useVersionedRequest } from "./use-versioned-request";
+import { useReportFormVersion } from "./use-versioned-request";
 
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportNote);
 const noteDraftName = (ireportId: string) => `ireport.note:${ireportId}`;
@@ -60,7 +60,7 @@ export function IreportNotes({ report }: { report: IreportSingle }) {
 type NoteFormProps = { report: IreportSingle; draft: string; takesFocus: boolean; onClose: () => void };
 
 function NoteForm({ report, draft, takesFocus: shouldFocus, onClose }: NoteFormProps) {
-  const { idempotencyKey, attempt } = useVersionedRequest(report);
+  const { idempotencyKey, attempt } = useReportFormVersion(report);
   const { mutateAsync } = useMutation(addIreportNoteMutation(idempotencyKey));
   const mentions = useMentionableAdmins({ type: "ireport", id: report.id });
   const markFinished = useSaveDraftOnUnmount(draft);

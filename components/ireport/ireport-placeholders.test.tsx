@@ -3,9 +3,9 @@ import { ApiError } from "@/lib/client/api-error";
 import type { IreportTemplate } from "@/lib/contract/ireport-set-up";
 import {
   appendTemplate,
+  applicableTemplates,
   fillPlaceholders,
-  refuseUnfilled,
-  templatesFor,
+  refuseUnfilledPlaceholders,
   unfilledPlaceholders,
 } from "./ireport-placeholders";
 
@@ -26,8 +26,8 @@ describe("a template's text", () => {
   });
 
   it("refuses to send a reply that contains unfilled placeholders", () => {
-    expect(() => refuseUnfilled("note", "Dear Ada")).not.toThrow();
-    const refusal = () => refuseUnfilled("note", "Dear {name}");
+    expect(() => refuseUnfilledPlaceholders("note", "Dear Ada")).not.toThrow();
+    const refusal = () => refuseUnfilledPlaceholders("note", "Dear {name}");
     expect(refusal).toThrow(ApiError);
     expect(refusal).toThrow("Fill in or remove {name} before you send this.");
   });
@@ -57,7 +57,7 @@ describe("templates for a report", () => {
     template("state", null, "resolved"),
   ];
   const names = (parent: string | null) =>
-    templatesFor(templates, { category: "potholes", parent, states: ["resolved"] }).map(({ name }) => name);
+    applicableTemplates(templates, { category: "potholes", parent, states: ["resolved"] }).map(({ name }) => name);
 
   it("offers reply templates of the report's category, its parent and all categories, the best match first", () => {
     expect(names("roads")).toEqual(["exact", "parent", "state", "a general", "b general"]);

@@ -21,7 +21,7 @@ export const unfilledPlaceholders = (text: string): string[] => [...new Set(text
 export const appendTemplate = (typed: string, text: string) => (typed.trim() ? `${typed.trimEnd()}\n\n${text}` : text);
 
 /** Refuses a text with placeholders. @throws ApiError with a message for the field */
-export function refuseUnfilled(field: string, text: string): void {
+export function refuseUnfilledPlaceholders(field: string, text: string): void {
   const open = unfilledPlaceholders(text);
   if (open.length === 0) return;
   const message = `Fill in or remove ${open.join(" and ")} before you send this.`;
@@ -32,7 +32,10 @@ export function refuseUnfilled(field: string, text: string): void {
 type TemplateCriteria = { category: string; parent: string | null | undefined; states: readonly IreportState[] };
 
 /** Returns the reply templates for the category and states, the most specific first. */
-export function templatesFor(templates: readonly IreportTemplate[], { category, parent, states }: TemplateCriteria) {
+export function applicableTemplates(
+  templates: readonly IreportTemplate[],
+  { category, parent, states }: TemplateCriteria,
+) {
   const weight = ({ category: of, state }: IreportTemplate) => (of?.id === category ? 4 : of ? 2 : 0) + (state ? 1 : 0);
   return templates
     .filter(({ category: of }) => !of || of.id === category || of.id === parent)

@@ -16,7 +16,7 @@ import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { recategoriseIreportMutation } from "@/lib/queries/ireport-record";
 import { categoryTreeOf } from "./ireport-category-levels";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
-import { useVersionedRequest } from "./use-versioned-request";
+import { useReportFormVersion } from "./use-versioned-request";
 
 type Props = { report: IreportSingle; onClose: () => void };
 
@@ -25,7 +25,7 @@ export function IreportRecategoriseDialog({ report, onClose }: Props) {
   const id = useId();
   const { data, error, isFetching, refetch } = useQuery(ireportCategoriesQuery());
   const { mutateAsync, isPending } = useMutation(recategoriseIreportMutation());
-  const { version, attempt, changed } = useVersionedRequest(report);
+  const { version, attempt, changed } = useReportFormVersion(report);
   const [categoryId, setCategoryId] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const selected = data?.find((category) => category.id === categoryId);

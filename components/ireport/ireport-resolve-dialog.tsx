@@ -8,16 +8,16 @@ import { type IreportResolutionInput, resolveIreportMutation } from "@/lib/queri
 import { IreportConflictNotice } from "./ireport-conflict-notice";
 import { ireportDecisionDraftName, templateStatesForDecision } from "./ireport-decisions";
 import { IreportPhotosField } from "./ireport-photos-field";
-import { refuseUnfilled } from "./ireport-placeholders";
+import { refuseUnfilledPlaceholders } from "./ireport-placeholders";
 import { IreportPublicMessageField, recipientsText } from "./ireport-public-text";
 import type { IreportDecisionDialogProps } from "./ireport-text-dialogs";
-import { useVersionedRequest } from "./use-versioned-request";
+import { useReportFormVersion } from "./use-versioned-request";
 
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportResolution);
 
 /** Resolves a report with a note and photos. */
 export function IreportResolveDialog({ report, version: initialVersion, onClose }: IreportDecisionDialogProps) {
-  const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
+  const { version, idempotencyKey, attempt, changed } = useReportFormVersion(report, initialVersion);
   const pendingUploads = useRef(0);
   const { mutateAsync } = useMutation(resolveIreportMutation(idempotencyKey));
   return (
@@ -33,7 +33,7 @@ export function IreportResolveDialog({ report, version: initialVersion, onClose 
       defaultValues={{ note: "", photos: [] }}
       draft={ireportDecisionDraftName(report.id, "resolve")}
       onSubmit={async (input) => {
-        refuseUnfilled("note", input.note);
+        refuseUnfilledPlaceholders("note", input.note);
         if (pendingUploads.current > 0)
           throw new Error("A photo is still being sent. Wait a moment, then press Resolve again.");
         await attempt(() => mutateAsync(input));

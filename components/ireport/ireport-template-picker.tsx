@@ -9,7 +9,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportState } from "@/lib/contract/ireport.values";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { ireportTemplatesQuery } from "@/lib/queries/ireport-record";
-import { appendTemplate, fillPlaceholders, templatesFor } from "./ireport-placeholders";
+import { appendTemplate, applicableTemplates, fillPlaceholders } from "./ireport-placeholders";
 
 type Props = {
   report: IreportSingle;
@@ -51,7 +51,7 @@ function TemplateList({ id, report, states, onPick }: TemplateListProps) {
   if (!data) return <Skeleton className="h-16" />;
   const category = report.category.id;
   const parent = categories?.find((each) => each.id === category)?.parent_id;
-  const matching = templatesFor(data, { category, parent, states });
+  const matching = applicableTemplates(data, { category, parent, states });
   if (matching.length === 0)
     return (
       <p id={id} className="text-sm text-muted">

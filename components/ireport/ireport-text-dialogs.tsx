@@ -17,10 +17,10 @@ import {
 } from "@/lib/queries/ireport-record";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
 import { ireportDecisionDraftName, templateStatesForDecision } from "./ireport-decisions";
-import { refuseUnfilled } from "./ireport-placeholders";
+import { refuseUnfilledPlaceholders } from "./ireport-placeholders";
 import { IreportPublicMessageField, questionRecipientText, recipientsText } from "./ireport-public-text";
 import { rejectionReasonLabel } from "./ireport-record-words";
-import { useVersionedRequest } from "./use-versioned-request";
+import { useReportFormVersion } from "./use-versioned-request";
 
 /** Props of the dialogs for the actions on a report. */
 export type IreportDecisionDialogProps = {
@@ -38,7 +38,7 @@ const REASON_OPTIONS = selectOptions(IREPORT_REJECTIONS, rejectionReasonLabel);
 
 /** Sends a question to the citizen. The deadlines of report and state are paused until the reply. */
 export function IreportQuestionDialog({ report, version: initialVersion, onClose }: IreportDecisionDialogProps) {
-  const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
+  const { version, idempotencyKey, attempt, changed } = useReportFormVersion(report, initialVersion);
   const { mutateAsync } = useMutation(askReporterMutation(idempotencyKey));
   return (
     <FormDialog<IreportQuestionInput>
@@ -52,7 +52,7 @@ export function IreportQuestionDialog({ report, version: initialVersion, onClose
       defaultValues={{ text: "" }}
       draft={ireportDecisionDraftName(report.id, "ask")}
       onSubmit={async (input) => {
-        refuseUnfilled("text", input.text);
+        refuseUnfilledPlaceholders("text", input.text);
         await attempt(() => mutateAsync(input));
         toast.success(`${report.number}: question sent`);
       }}
@@ -70,7 +70,7 @@ export function IreportQuestionDialog({ report, version: initialVersion, onClose
 
 /** Rejects a report with a reason and a message to the citizen. */
 export function IreportRejectDialog({ report, version: initialVersion, onClose }: IreportDecisionDialogProps) {
-  const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
+  const { version, idempotencyKey, attempt, changed } = useReportFormVersion(report, initialVersion);
   const { mutateAsync } = useMutation(rejectIreportMutation(idempotencyKey));
   return (
     <FormDialog<IreportRejectionInput>
@@ -85,7 +85,7 @@ export function IreportRejectDialog({ report, version: initialVersion, onClose }
       defaultValues={{ message: "" }}
       draft={ireportDecisionDraftName(report.id, "reject")}
       onSubmit={async (input) => {
-        refuseUnfilled("message", input.message);
+        refuseUnfilledPlaceholders("message", input.message);
         await attempt(() => mutateAsync(input));
         toast.success(`${report.number}: rejected`);
       }}
@@ -105,7 +105,7 @@ export function IreportRejectDialog({ report, version: initialVersion, onClose }
 
 /** Reopens a resolved report; possible until its reopening deadline. */
 export function IreportReopenDialog({ report, version: initialVersion, onClose }: IreportDecisionDialogProps) {
-  const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
+  const { version, idempotencyKey, attempt, changed } = useReportFormVersion(report, initialVersion);
   const { mutateAsync } = useMutation(reopenIreportMutation(idempotencyKey));
   return (
     <FormDialog<IreportReopeningInput>

@@ -7,10 +7,10 @@ import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { type IreportUpdateInput, sendIreportUpdateMutation } from "@/lib/queries/ireport-record";
 import { FocusFieldOnMount } from "./focus-field-on-mount";
-import { refuseUnfilled } from "./ireport-placeholders";
+import { refuseUnfilledPlaceholders } from "./ireport-placeholders";
 import { IreportPublicMessageField, recipientsText } from "./ireport-public-text";
 import { useSaveDraftOnUnmount } from "./use-ireport-composer";
-import { useVersionedRequest } from "./use-versioned-request";
+import { useReportFormVersion } from "./use-versioned-request";
 
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportUpdate);
 
@@ -18,7 +18,7 @@ type Props = { report: IreportSingle; draft: string; takesFocus: boolean; onClos
 
 /** Sends an update to the citizen. The form lists the recipients, so it needs no confirmation. */
 export function IreportUpdateForm({ report, draft, takesFocus: shouldFocus, onClose }: Props) {
-  const { idempotencyKey, attempt } = useVersionedRequest(report);
+  const { idempotencyKey, attempt } = useReportFormVersion(report);
   const { mutateAsync } = useMutation(sendIreportUpdateMutation(idempotencyKey));
   const markFinished = useSaveDraftOnUnmount(draft);
   const finish = () => {
@@ -26,7 +26,7 @@ export function IreportUpdateForm({ report, draft, takesFocus: shouldFocus, onCl
     onClose();
   };
   const send = async (input: IreportUpdateInput) => {
-    refuseUnfilled("text", input.text);
+    refuseUnfilledPlaceholders("text", input.text);
     await attempt(() => mutateAsync(input));
     toast.success(`${report.number}: update sent to the citizen`);
     finish();

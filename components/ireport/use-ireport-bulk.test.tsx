@@ -2,12 +2,12 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { IreportRow } from "@/lib/contract/ireport-row";
-import { useIreportBulk } from "./use-ireport-bulk";
+import { useIreportBulkActions } from "./use-ireport-bulk";
 
 const makeReportRow = (id: string) => ({ id, number: `IR-${id}`, version: 3 }) as IreportRow;
 
 function SelectionBar({ clear }: { clear: () => void }) {
-  const { bar, dialogs } = useIreportBulk();
+  const { bar, dialogs } = useIreportBulkActions();
   return (
     <>
       {bar([makeReportRow("1"), makeReportRow("2")], clear)}

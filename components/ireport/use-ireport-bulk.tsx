@@ -29,7 +29,7 @@ const toRowRefs = (rows: readonly IreportRow[]) => rows.map(({ id, version }) =>
  * bar unmounts when its rows no longer match the filter.
  * @returns the buttons for the selection bar, and the dialogs to render beside the table
  */
-export function useIreportBulk() {
+export function useIreportBulkActions() {
   const assignment = useMutation(assignIreportsMutation());
   const change = useMutation(changeIreportStatesMutation());
   const [toAssign, setToAssign] = useState<BulkSelection | null>(null);

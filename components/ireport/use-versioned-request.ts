@@ -7,10 +7,10 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import type { IreportSingle } from "@/lib/contract/ireport";
 
 /**
- * Manages version and idempotency key of a form on a report's page. After a conflict the form shows the change, so the next attempt sends
- * the new version. A retry after a lost response reuses the idempotency key; an error response renews it.
+ * Manages which version of the report, and which idempotency key, a form on the report's page sends. After a conflict the form shows the
+ * change, and the next attempt sends the new version. A retry after a lost response reuses the key; an error response renews it.
  */
-export function useVersionedRequest(report: IreportSingle, initialVersion = report.version) {
+export function useReportFormVersion(report: IreportSingle, initialVersion = report.version) {
   // Shows every conflict, even if `report` is already the newer version: the officer may have opened the form with an older one.
   const { base, newer, captureConflict } = useEditConflict(report, (shown) => shown);
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);

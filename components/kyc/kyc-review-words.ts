@@ -33,7 +33,7 @@ const DOCUMENTS_BY_CHECK: Record<KycCheck, readonly DocumentKind[]> = {
 /** Returns the kinds of document that a checklist item is about. */
 export const documentKindsForCheck = (item: KycCheck) => DOCUMENTS_BY_CHECK[item];
 
-/** Describes an entry of an identity request's history. "Next" without changes opened a request that the admin had already claimed. */
+/** Describes an entry of an identity request's history. `kyc.next` without changes opened a request already claimed by the admin. */
 export const describeKycAction = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
   action === "kyc.next" && changes.length === 0 ? "Opened again" : words;
 

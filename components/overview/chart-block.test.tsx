@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { HomeCharts } from "@/lib/queries/overview";
-import { ChartBlock } from "./chart-block";
+import { HomeChartBlock } from "./chart-block";
 
 setNavigationHooks({
   useRouter: vi.fn(),
@@ -21,8 +21,8 @@ it("offers a retry in place of a chart that could not be loaded, and shows the o
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: charts }));
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <ChartBlock chart="chart:kyc" period={{ days: "1" }} />
-      <ChartBlock chart="chart:ireports" period={{ days: "1" }} />
+      <HomeChartBlock chart="chart:kyc" period={{ days: "1" }} />
+      <HomeChartBlock chart="chart:ireports" period={{ days: "1" }} />
     </QueryClientProvider>,
   );
   const blockOf = (name: string) => within(screen.getByRole("region", { name }));

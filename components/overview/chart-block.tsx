@@ -20,7 +20,7 @@ const TITLES: Record<HomeChart, { title: string; description: string }> = {
 };
 
 /** Shows one chart of Home. Its code and data load after the first paint, into a box of the same height. */
-export function ChartBlock({ chart, period }: { chart: HomeChart; period: HomePeriod }) {
+export function HomeChartBlock({ chart, period }: { chart: HomeChart; period: HomePeriod }) {
   const isPainted = useAfterPaint();
   const { data, error, isFetching, refetch } = useQuery({ ...homeChartsQuery(period), enabled: isPainted });
   const { title, description } = TITLES[chart];

@@ -9,7 +9,7 @@ import { isStatus } from "@/lib/client/api-error";
 import { HOME_CHARTS, type HomeBlock, type HomeChart } from "@/lib/contract/overview.values";
 import { type HomeFigures, type HomePeriod, homeFiguresQuery, homeLayoutQuery } from "@/lib/queries/overview";
 import { ChangesSinceLastVisit } from "./changes-since";
-import { ChartBlock } from "./chart-block";
+import { HomeChartBlock } from "./chart-block";
 import { HomePeriodBar } from "./home-period";
 import { ModuleFiguresBlock } from "./module-figures";
 import { WaitingForMe } from "./waiting-for-me";
@@ -58,7 +58,7 @@ function BlockContent({ block, period, figures, onRetry }: BlockProps) {
   if (isChartBlock(block))
     return (
       <div className="grow basis-full xl:basis-[calc(50%-1rem)]">
-        <ChartBlock chart={block} period={period} />
+        <HomeChartBlock chart={block} period={period} />
       </div>
     );
   const module = figures?.modules.find(({ feature }) => feature === block);

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { HomeFigures, HomeLayout } from "@/lib/queries/overview";
-import { OverviewScreen } from "./overview-screen";
+import { HomeScreen } from "./overview-screen";
 
 setNavigationHooks({
   useRouter: vi.fn(),
@@ -71,7 +71,7 @@ function renderScreen(
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <OverviewScreen />
+      <HomeScreen />
     </QueryClientProvider>,
   );
   return writes;
@@ -136,7 +136,7 @@ describe("arranging the blocks of Home", () => {
     return within(await screen.findByRole("dialog", { name: "Arrange Home" }));
   };
 
-  it("saves the typed position of a block, and a hidden block, with the version of the arrangement", async () => {
+  it("saves the typed position of a block of Home, and which block is hidden, with the arrangement's version", async () => {
     const writes = renderScreen();
     const dialog = await openDialog();
     const position = dialog.getByRole("textbox", { name: "Position of Since my last visit, 1 to 4" });

@@ -15,12 +15,12 @@ import { homeLayoutQuery } from "@/lib/queries/overview";
 import { accessQuery, useAccess } from "@/lib/queries/rp";
 import { HomeBlocks } from "./home-blocks";
 import { parseHomePeriod } from "./overview-params";
-import { HiddenSetupButton, SetupChecklist, StarterSetDialogFromUrl } from "./setup-checklist";
+import { SetupChecklist, ShowSetupChecklistButton, StarterSetDialogFromUrl } from "./setup-checklist";
 
 const ArrangeHomeDialog = lazyWithPreload(() => import("./arrange-dialog"), "ArrangeHomeDialog");
 
 /** Renders Home in the admin's arrangement: waiting work, and changes and figures of permitted modules. */
-export function OverviewScreen() {
+export function HomeScreen() {
   const { data: me } = useQuery(meQuery());
   const maySetUp = useAccess(routes.rp.inviteAgain);
   const { data: installation } = useQuery({ ...installationQuery(), enabled: maySetUp });
@@ -57,7 +57,7 @@ export function OverviewScreen() {
       {isFullAdmin && <SetupChecklist />}
       {mayLoadSets && <StarterSetDialogFromUrl />}
       <HomeBlocks period={parseHomePeriod((name) => search.get(name))} />
-      {isFullAdmin && <HiddenSetupButton />}
+      {isFullAdmin && <ShowSetupChecklistButton />}
       <Suspense>
         {isArranging && layout && <ArrangeHomeDialog layout={layout} onClose={() => setArranging(false)} />}
       </Suspense>

@@ -61,7 +61,7 @@ export function SetupChecklist() {
 }
 
 /** Renders the button at the end of the home page that shows a hidden checklist again. */
-export function HiddenSetupButton() {
+export function ShowSetupChecklistButton() {
   const { data } = useQuery(setupChecklistQuery());
   const visibility = useChecklistVisibility();
   if (!data?.is_dismissed) return null;

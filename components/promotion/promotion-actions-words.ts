@@ -4,7 +4,10 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 export type PromotionAction = "publish" | "delete" | "archive" | "resume" | "pause" | "end" | "raise" | "reschedule";
 
 /** Lists the actions that a promotion's state allows, in the order of the buttons. */
-export function allowedActionsOf({ state, is_used }: Pick<PromotionSingle, "state" | "is_used">): PromotionAction[] {
+export function allowedPromotionActions({
+  state,
+  is_used,
+}: Pick<PromotionSingle, "state" | "is_used">): PromotionAction[] {
   switch (state) {
     case "draft":
       return is_used ? ["publish"] : ["delete", "publish"];

@@ -22,7 +22,7 @@ import {
 } from "@/lib/queries/promotion";
 import { useAccess } from "@/lib/queries/rp";
 import {
-  allowedActionsOf,
+  allowedPromotionActions,
   PROMOTION_ACTION_LABELS,
   PROMOTION_CONFIRM_TEXTS,
   type PromotionAction,
@@ -59,9 +59,9 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
   const mayCopy = useAccess(routes.promotion.copy);
   const isMissing = Object.keys(promotion.missing).length > 0;
   const [asked, setOpenAction] = useState<PromotionAction | null>(null);
-  const actions = allowedActionsOf(promotion).filter((action) => rights[action]);
+  const actions = allowedPromotionActions(promotion).filter((action) => rights[action]);
   const draftName = (action: FormAction) => `promotion.${action}:${promotion.id}`;
-  // Reopens the dialog whose input was saved when the session ended.
+  // Action whose dialog is reopened, because its input was saved when the session ended.
   const unfinished = FORM_ACTIONS.find((action) => actions.includes(action) && readDraft(draftName(action)));
   useEffect(() => {
     if (unfinished) setOpenAction((now) => now ?? unfinished);

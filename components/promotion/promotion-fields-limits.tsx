@@ -1,5 +1,5 @@
 import { LoadFailed } from "@/components/common/states";
-import { EntryCheckbox, EntryText } from "@/components/entry/entry-field";
+import { EntryCheckboxField, EntryTextField } from "@/components/entry/entry-field";
 import { EntryDateTimeField } from "@/components/entry/entry-instant";
 import { recordFieldProps } from "@/components/entry/record-fields";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -69,7 +69,7 @@ export function PromotionAudienceFields({
         ) : (
           <p className="text-muted text-sm">There are no user groups yet: all citizens get it.</p>
         )}
-        <EntryCheckbox
+        <EntryCheckboxField
           field="first_payment_only"
           label="First payment only"
           hint="For citizens who have not paid anything before."
@@ -99,7 +99,7 @@ export function PromotionLimitFields({ pool: poolBalance, ...props }: LimitsProp
     <Card>
       <CardHeader title="Budget, limits and dates" />
       <div className="space-y-4 px-5 pb-5">
-        <EntryText
+        <EntryTextField
           {...field("budget")}
           label="Budget in naira"
           hint={`The promotions pool has ${formatMoney(poolBalance)} available.`}
@@ -107,9 +107,11 @@ export function PromotionLimitFields({ pool: poolBalance, ...props }: LimitsProp
           max={MAX_AMOUNT_LENGTH}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <EntryText {...field("uses_total")} {...usesProps} label="Uses in total" />
-          <EntryText {...field("uses_per_user")} {...usesProps} label="Uses per user" />
-          {draft.trigger === "code" && <EntryText {...field("uses_per_code")} {...usesProps} label="Uses per code" />}
+          <EntryTextField {...field("uses_total")} {...usesProps} label="Uses in total" />
+          <EntryTextField {...field("uses_per_user")} {...usesProps} label="Uses per user" />
+          {draft.trigger === "code" && (
+            <EntryTextField {...field("uses_per_code")} {...usesProps} label="Uses per code" />
+          )}
         </div>
         <fieldset disabled={readOnly} className="grid gap-4 sm:grid-cols-2">
           <legend className="sr-only">Start and end</legend>

@@ -1,4 +1,4 @@
-import { EntrySelect, EntryText } from "@/components/entry/entry-field";
+import { EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
 import { type RecordFieldsProps, recordFieldProps } from "@/components/entry/record-fields";
 import { Card, CardHeader } from "@/components/ui/card";
 import {
@@ -25,15 +25,15 @@ export function PromotionBenefitFields(props: PromotionFieldsProps) {
     <Card>
       <CardHeader title="What it gives" />
       <div className="space-y-4 px-5 pb-5">
-        <EntryText {...field("name")} label="Name" max={PROMOTION_NAME_MAX} />
-        <EntryText
+        <EntryTextField {...field("name")} label="Name" max={PROMOTION_NAME_MAX} />
+        <EntryTextField
           {...field("description")}
           label="Description for citizens"
           optional
           rows={3}
           max={PROMOTION_DESCRIPTION_MAX}
         />
-        <EntrySelect
+        <EntrySelectField
           field="trigger"
           label="How citizens get it"
           value={draft.trigger}
@@ -43,7 +43,7 @@ export function PromotionBenefitFields(props: PromotionFieldsProps) {
           readOnly={readOnly}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <EntrySelect
+          <EntrySelectField
             field="kind"
             label="Kind"
             value={draft.kind}
@@ -53,14 +53,20 @@ export function PromotionBenefitFields(props: PromotionFieldsProps) {
             readOnly={readOnly}
           />
           {draft.kind === "flat" ? (
-            <EntryText label="Amount in naira" {...field("flat_amount")} {...amount} />
+            <EntryTextField label="Amount in naira" {...field("flat_amount")} {...amount} />
           ) : (
-            <EntryText label="Percentage" placeholder="12.5" {...field("basis_points")} {...amount} />
+            <EntryTextField label="Percentage" placeholder="12.5" {...field("basis_points")} {...amount} />
           )}
           {draft.kind !== "flat" && (
-            <EntryText label="Cap in naira" optional hint="Maximum for one payment." {...field("cap")} {...amount} />
+            <EntryTextField
+              label="Cap in naira"
+              optional
+              hint="Maximum for one payment."
+              {...field("cap")}
+              {...amount}
+            />
           )}
-          <EntryText
+          <EntryTextField
             label="Minimum payment in naira"
             optional
             hint="If empty: any amount."

@@ -39,7 +39,11 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
           value={formatMoneyCompact(data.left)}
           note={data.reserved > 0 && `${formatMoney(data.reserved)} for payments in progress`}
         />
-        <StatTile label="Pace per day" value={formatMoneyCompact(data.pace)} note={describePace(data, promotion)} />
+        <StatTile
+          label="Pace per day"
+          value={formatMoneyCompact(data.pace)}
+          note={describePromotionPace(data, promotion)}
+        />
       </StatTiles>
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <ChartCard title="Given away by day" isEmpty={data.by_day.length === 0} empty="Nobody has used it yet.">
@@ -95,7 +99,7 @@ const givenText = ({ given, returned }: PromotionFigures) =>
   );
 
 /** Describes whether, at the current pace, the end date or the end of the budget is reached first. Undefined if not active. */
-export const describePace = (
+export const describePromotionPace = (
   { pace, ends_at_this_pace }: Pick<PromotionFigures, "pace" | "ends_at_this_pace">,
   { state, ends_at }: Pick<PromotionSingle, "state" | "ends_at">,
 ) => {

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { stubRecordApi } from "@/components/entry/record-testing";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { PromotionSingle } from "@/lib/contract/promotion";
-import { allowedActionsOf } from "./promotion-actions-words";
+import { allowedPromotionActions } from "./promotion-actions-words";
 import { PromotionForm } from "./promotion-form";
 
 const PROMOTION: PromotionSingle = {
@@ -114,7 +114,7 @@ it("locks the terms of a promotion that has started, and explains what the admin
 });
 
 it("offers the actions that each state of a promotion allows", () => {
-  const actionsIn = (state: PromotionSingle["state"], is_used: boolean) => allowedActionsOf({ state, is_used });
+  const actionsIn = (state: PromotionSingle["state"], is_used: boolean) => allowedPromotionActions({ state, is_used });
   expect(actionsIn("draft", false)).toEqual(["delete", "publish"]);
   expect(actionsIn("scheduled", false)).toEqual(["delete"]);
   expect(actionsIn("active", true)).toEqual(["reschedule", "raise", "end", "pause"]);

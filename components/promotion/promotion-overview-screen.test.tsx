@@ -57,7 +57,7 @@ it("shows that the promotions pool can't cover the remaining budgets, and which 
   expect(screen.queryByRole("link", { name: "Promotions pool" })).toBeNull();
 });
 
-it("links to accounts that may belong to one person, only if there are any", () => {
+it("links the promotion overview to accounts that may belong to one person, only if there are any", () => {
   renderScreen({}, ["Promotions"]);
   expect(screen.queryByRole("link", { name: "Review accounts" })).toBeNull();
   expect(linkHref("Shared accounts")).toBe("/dashboard/promotions/all/abuse");

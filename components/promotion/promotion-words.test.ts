@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describePace } from "./promotion-figures";
+import { describePromotionPace } from "./promotion-figures";
 import { describePromotionAction } from "./promotion-words";
 
 const changesTo = (changes: Record<string, string>) => ({
@@ -26,20 +26,22 @@ const SOON_TIME = "2026-12-01T11:00:00.000Z";
 const LATER_TIME = "2026-12-09T11:00:00.000Z";
 
 it("describes whether a promotion's end date or its budget is reached first; undefined unless it is active", () => {
-  expect(describePace({ pace: 5, ends_at_this_pace: LATER_TIME }, activePromotion)).toBe(
+  expect(describePromotionPace({ pace: 5, ends_at_this_pace: LATER_TIME }, activePromotion)).toBe(
     "Budget used up on 9 Dec 2026 at this pace",
   );
-  expect(describePace({ pace: 5, ends_at_this_pace: null }, activePromotion)).toBe(
+  expect(describePromotionPace({ pace: 5, ends_at_this_pace: null }, activePromotion)).toBe(
     "The budget lasts over a year at this pace",
   );
   const ends = "Ends on 1 Dec 2026, before the budget is used up at this pace";
-  expect(describePace({ pace: 5, ends_at_this_pace: LATER_TIME }, { ...activePromotion, ends_at: SOON_TIME })).toBe(
+  expect(
+    describePromotionPace({ pace: 5, ends_at_this_pace: LATER_TIME }, { ...activePromotion, ends_at: SOON_TIME }),
+  ).toBe(ends);
+  expect(describePromotionPace({ pace: 5, ends_at_this_pace: null }, { ...activePromotion, ends_at: SOON_TIME })).toBe(
     ends,
   );
-  expect(describePace({ pace: 5, ends_at_this_pace: null }, { ...activePromotion, ends_at: SOON_TIME })).toBe(ends);
-  expect(describePace({ pace: 5, ends_at_this_pace: SOON_TIME }, { ...activePromotion, ends_at: LATER_TIME })).toMatch(
-    /used up on 1 Dec/,
-  );
+  expect(
+    describePromotionPace({ pace: 5, ends_at_this_pace: SOON_TIME }, { ...activePromotion, ends_at: LATER_TIME }),
+  ).toMatch(/used up on 1 Dec/);
   for (const state of ["paused", "ended", "archived", "draft"] as const)
-    expect(describePace({ pace: 5, ends_at_this_pace: null }, { ...activePromotion, state })).toBeUndefined();
+    expect(describePromotionPace({ pace: 5, ends_at_this_pace: null }, { ...activePromotion, state })).toBeUndefined();
 });

@@ -20,19 +20,19 @@ import { routes } from "@/lib/contract/routes";
 import { formatDay, formatMoney, lagosDay } from "@/lib/format";
 import { bankAccountsQuery } from "@/lib/queries/bank-accounts";
 import { useAccess } from "@/lib/queries/rp";
-import { CoverageCard } from "./accounts/coverage-card";
-import { StatementList } from "./accounts/statement-list";
+import { CoveredDaysCard } from "./accounts/coverage-card";
+import { BankStatementList } from "./accounts/statement-list";
 
-const AddAccountDialog = lazyWithPreload(() => import("./accounts/account-dialog"), "AddAccountDialog");
-const ChangeAccountDialog = lazyWithPreload(() => import("./accounts/account-dialog"), "ChangeAccountDialog");
-const StatementDrawer = lazyWithPreload(() => import("./accounts/statement-drawer"), "StatementDrawer");
+const AddBankAccountDialog = lazyWithPreload(() => import("./accounts/account-dialog"), "AddBankAccountDialog");
+const ChangeBankAccountDialog = lazyWithPreload(() => import("./accounts/account-dialog"), "ChangeBankAccountDialog");
+const BankStatementDrawer = lazyWithPreload(() => import("./accounts/statement-drawer"), "BankStatementDrawer");
 const loadImport = () => import("./statements/import-statement-dialog");
 const ImportStatementDialog = lazyWithPreload(loadImport, "ImportStatementDialog");
 
 type OpenDialog = { name: "add" } | { name: "change" | "import"; account: BankAccount };
 
-/** Shows the bank accounts with their balances, which days their statements cover, and the statements. */
-export function AccountsScreen() {
+/** Lists the bank accounts with their balances, the days that their statements cover, and the statements. */
+export function BankAccountsScreen() {
   const { data, error, isFetching, refetch } = useQuery(bankAccountsQuery());
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const statement = useRecordInUrl("statement");
@@ -41,8 +41,8 @@ export function AccountsScreen() {
   const addButton = mayAdd && (
     <Button
       variant="primary"
-      onPointerEnter={AddAccountDialog.preload}
-      onFocus={AddAccountDialog.preload}
+      onPointerEnter={AddBankAccountDialog.preload}
+      onFocus={AddBankAccountDialog.preload}
       onClick={() => setDialog({ name: "add" })}
     >
       <Plus aria-hidden="true" /> Add account
@@ -61,10 +61,10 @@ export function AccountsScreen() {
         <>
           <BalanceTiles accounts={accounts} floatBalance={data.float_balance} />
           <AccountTable accounts={accounts} action={addButton} onOpen={setDialog} />
-          <CoverageCard startsOn={startsOn} closedUntil={closedUntil} />
+          <CoveredDaysCard startsOn={startsOn} closedUntil={closedUntil} />
           <section>
             <h2 className="mb-3 text-lg font-bold">Statements</h2>
-            <StatementList accounts={accounts} addressOf={statement.addressOf} />
+            <BankStatementList accounts={accounts} addressOf={statement.addressOf} />
           </section>
         </>
       ) : (
@@ -77,17 +77,17 @@ export function AccountsScreen() {
       )}
       <Suspense>
         {dialog?.name === "add" && mayAdd && (
-          <AddAccountDialog
+          <AddBankAccountDialog
             banks={data.banks}
             startsOn={startsOn}
             firstOpenDay={closedUntil && dayAfter(closedUntil)}
             onClose={close}
           />
         )}
-        {dialog?.name === "change" && <ChangeAccountDialog account={dialog.account} onClose={close} />}
+        {dialog?.name === "change" && <ChangeBankAccountDialog account={dialog.account} onClose={close} />}
         {dialog?.name === "import" && <ImportStatementDialog account={dialog.account} onClose={close} />}
         {statement.entry && idFilter(statement.entry) && (
-          <StatementDrawer key={statement.entry} statementId={statement.entry} onClose={statement.close} />
+          <BankStatementDrawer key={statement.entry} statementId={statement.entry} onClose={statement.close} />
         )}
       </Suspense>
     </div>
@@ -96,7 +96,7 @@ export function AccountsScreen() {
 
 const dayAfter = (day: string) => lagosDay(Date.parse(day) + 86_400_000);
 
-/** Shows the sum of the last closing balances beside the float's balance, which is today's. */
+/** Compares the sum of the accounts' latest closing balances with the current balance of the settlement float. */
 function BalanceTiles({ accounts, floatBalance }: { accounts: readonly BankAccount[]; floatBalance: number }) {
   const balances = accounts.flatMap(({ is_active, balance }) => (is_active && balance ? [balance] : []));
   const [oldestDay] = balances.map(({ day }) => day).sort();
@@ -182,8 +182,8 @@ function AccountTable({ accounts, action, onOpen }: AccountTableProps) {
             <Button
               size="sm"
               aria-label={`Change ${account.name}`}
-              onPointerEnter={ChangeAccountDialog.preload}
-              onFocus={ChangeAccountDialog.preload}
+              onPointerEnter={ChangeBankAccountDialog.preload}
+              onFocus={ChangeBankAccountDialog.preload}
               onClick={() => onOpen({ name: "change", account })}
             >
               Change

@@ -23,8 +23,8 @@ type Results = ItemDecisionResults["results"];
 
 const toRows = ({ decisions }: PickedItemDecisions) => decisions.map(({ row: _, ...decision }) => decision);
 
-/** Reads decisions from an exported file that was edited, shows what each row will do, executes them, and lists the results. */
-export function DecisionsDialog({ onClose }: { onClose: () => void }) {
+/** Imports an exported list of items to which an admin added decisions: previews and executes them, and lists the results. */
+export function ImportDecisionsDialog({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutateAsync, isPending } = useMutation(decideItemsMutation(key));
   const [file, setFile] = useState<ReadFile | null>(null);

@@ -11,20 +11,20 @@ import { useAccess } from "@/lib/queries/rp";
 import { canBeMatched } from "./item-sums";
 
 const loadDialogs = () => import("./item-dialogs");
-const UnmatchDialog = lazyWithPreload(loadDialogs, "UnmatchDialog");
+const UndoMatchDialog = lazyWithPreload(loadDialogs, "UndoMatchDialog");
 const UndoSplitDialog = lazyWithPreload(loadDialogs, "UndoSplitDialog");
-const ResolveDialog = lazyWithPreload(loadDialogs, "ResolveDialog");
-const AskDialog = lazyWithPreload(loadDialogs, "AskDialog");
-const AnswerDialog = lazyWithPreload(loadDialogs, "AnswerDialog");
-const SplitDialog = lazyWithPreload(() => import("./split-dialog"), "SplitDialog");
+const ResolveItemDialog = lazyWithPreload(loadDialogs, "ResolveItemDialog");
+const AskColleagueDialog = lazyWithPreload(loadDialogs, "AskColleagueDialog");
+const AnswerQuestionDialog = lazyWithPreload(loadDialogs, "AnswerQuestionDialog");
+const SplitItemDialog = lazyWithPreload(() => import("./split-dialog"), "SplitItemDialog");
 
 const DIALOGS = {
-  unmatch: UnmatchDialog,
-  split: SplitDialog,
+  unmatch: UndoMatchDialog,
+  split: SplitItemDialog,
   undo_split: UndoSplitDialog,
-  resolve: ResolveDialog,
-  ask: AskDialog,
-  answer: AnswerDialog,
+  resolve: ResolveItemDialog,
+  ask: AskColleagueDialog,
+  answer: AnswerQuestionDialog,
 };
 type ActionName = keyof typeof DIALOGS;
 const LABELS: Record<ActionName, string> = {
@@ -38,7 +38,7 @@ const LABELS: Record<ActionName, string> = {
 
 type Props = { item: ItemSingle; onMatch: (items: readonly ItemRow[], clear: () => void) => void };
 
-/** Renders the actions that the admin may take on an item now. */
+/** Renders the actions that a reconciliation item's state and the admin's rights allow. */
 export function ItemActions({ item, onMatch }: Props) {
   const mayUpdate = useAccess(routes.reconciliation.matchItems);
   const mayResolve = useAccess(routes.reconciliation.resolveItem);

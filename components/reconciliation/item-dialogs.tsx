@@ -30,8 +30,8 @@ const loadContract = () => import("@/lib/contract/reconciliation-items");
 
 type Props = { item: ItemSingle; onClose: () => void };
 
-/** Undoes the item's match, with a remark. */
-export function UnmatchDialog({ item, onClose }: Props) {
+/** Undoes the match that contains a reconciliation item, with a remark. */
+export function UndoMatchDialog({ item, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(undoMatchMutation);
   const total = item.match?.total ?? 0;
   return (
@@ -55,7 +55,7 @@ export function UnmatchDialog({ item, onClose }: Props) {
   );
 }
 
-/** Joins the parts of a split item. */
+/** Asks for confirmation and joins the parts of a split item again. */
 export function UndoSplitDialog({ item, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(undoSplitMutation);
   return (
@@ -70,9 +70,9 @@ export function UndoSplitDialog({ item, onClose }: Props) {
   );
 }
 
-/** Returns the ways in which the item can be resolved. The API checks them again. */
+/** Returns the ways to resolve an item by a manual transfer. Only preselects; the API validates the choice. */
 function resolutionsOf(item: ItemSingle): ItemResolution[] {
-  // The float has the money of a ledger's item and of a settlement.
+  // Amount by which the ledger's float exceeds the bank. Ledger items and settlements increase it, bank lines reduce it.
   const missing = item.side === "ledger" || item.kind === "settlement" ? item.amount : -item.amount;
   const { counterpart } = item;
   const isDifference =
@@ -84,8 +84,8 @@ function resolutionsOf(item: ItemSingle): ItemResolution[] {
   ];
 }
 
-/** Requests the manual transfer that resolves the item. */
-export function ResolveDialog({ item, onClose }: Props) {
+/** Requests approval of the manual transfer that resolves an item without a counterpart. */
+export function ResolveItemDialog({ item, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(resolveItemMutation);
   const resolutions = resolutionsOf(item);
   return (
@@ -113,8 +113,8 @@ export function ResolveDialog({ item, onClose }: Props) {
   );
 }
 
-/** Asks a colleague about the item. */
-export function AskDialog({ item, onClose }: Props) {
+/** Sends a question about a reconciliation item to another admin. */
+export function AskColleagueDialog({ item, onClose }: Props) {
   const colleagues = useQuery(askableAdminsQuery()).data;
   const { mutateAsync } = useMutation(askColleagueMutation());
   return (
@@ -144,8 +144,8 @@ export function AskDialog({ item, onClose }: Props) {
   );
 }
 
-/** Answers the question about the item. */
-export function AnswerDialog({ item, onClose }: Props) {
+/** Answers a colleague's question about a reconciliation item. */
+export function AnswerQuestionDialog({ item, onClose }: Props) {
   const { mutateAsync } = useMutation(answerQuestionMutation());
   return (
     <FormDialog<QuestionAnswerInput>

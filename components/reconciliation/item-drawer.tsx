@@ -22,7 +22,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Renders an item with its reason and next step, the three sides, candidates, actions and history. */
+/** Renders a reconciliation item: why it is open, next step, comparison of the three sides, possible matches, actions and history. */
 export function ItemDrawer({ itemId, onMatch, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(itemQuery(itemId));
   return (

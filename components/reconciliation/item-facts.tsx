@@ -19,10 +19,10 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { adminLabel, formatDay, formatMoney, titleCase } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
-import { LINK_CLASS } from "./item-lines";
+import { ITEM_LINK_CLASS } from "./item-lines";
 import { itemStateNote } from "./items-columns";
 
-/** Shows what an item is, and links to its transaction, ledger entry, statement and manual transfers. */
+/** Lists a reconciliation item's data, with links to its transaction, ledger entry, bank statement and manual transfers. */
 export function ItemFacts({ item }: { item: ItemSingle }) {
   const mayOpenTransaction = useAccess(routes.transaction.single);
   const { match, statement } = item;
@@ -112,7 +112,7 @@ const reference = (label: string, value: string | null): Fact =>
   value !== null && [label, <CopyableText key={label} value={value} what="the reference" />];
 
 const Link = ({ href, children }: { href: string; children: React.ReactNode }) => (
-  <HoverLink href={href} className={LINK_CLASS}>
+  <HoverLink href={href} className={ITEM_LINK_CLASS}>
     {children}
   </HoverLink>
 );

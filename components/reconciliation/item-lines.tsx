@@ -9,8 +9,8 @@ import { KIND_WORDS, SIDE_WORDS } from "@/lib/contract/reconciliation-items.valu
 import { formatDay } from "@/lib/format";
 import { sumsOfSides } from "./item-sums";
 
-/** CSS class of links in the drawer of an item. */
-export const LINK_CLASS = "rounded-sm text-primary hover:underline";
+/** CSS classes of links in the drawer of a reconciliation item. */
+export const ITEM_LINK_CLASS = "rounded-sm text-primary hover:underline";
 
 type ItemLineProps = { item: ItemRow; currentId: number; onMatch?: () => void };
 
@@ -25,7 +25,7 @@ function ItemLine({ item, currentId, onMatch }: ItemLineProps) {
           {item.id === currentId ? (
             <>{name} (this one)</>
           ) : (
-            <HoverLink href={addressOf(String(item.id))} className={LINK_CLASS}>
+            <HoverLink href={addressOf(String(item.id))} className={ITEM_LINK_CLASS}>
               {name}
             </HoverLink>
           )}
@@ -59,7 +59,7 @@ type ItemLinesProps = {
   onMatch?: (item: ItemRow) => void;
 };
 
-/** Lists items under a title. Renders nothing without items. */
+/** Lists reconciliation items under a title; renders nothing if there are none. */
 export function ItemLines({ title, items, currentId, total = items.length, onMatch }: ItemLinesProps) {
   if (items.length === 0) return null;
   return (
@@ -75,7 +75,7 @@ export function ItemLines({ title, items, currentId, total = items.length, onMat
   );
 }
 
-/** Shows the item and those compared or matched with it, side by side: bank, provider, ledger. */
+/** Shows an item beside the items with which it is compared or matched, in columns for bank, provider and ledger. */
 export function ItemComparison({ item }: { item: ItemSingle }) {
   const compared = item.match?.items ?? [item, ...(item.counterpart ? [item.counterpart] : [])];
   const sums = new Map(item.match && item.match.total > compared.length ? [] : sumsOfSides(compared));

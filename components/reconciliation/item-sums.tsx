@@ -5,14 +5,14 @@ import { SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 
 type SummedItem = Pick<ItemRow, "side" | "amount">;
 
-/** Returns the sides of items with the sum of each in kobo, in the order bank, provider, ledger. */
+/** Sums the items of each side (bank, provider, ledger) in kobo. Omits sides without items. */
 export const sumsOfSides = (items: readonly SummedItem[]): readonly (readonly [ReconciliationSide, number])[] =>
   RECONCILIATION_SIDES.flatMap((side) => {
     const amounts = items.filter((item) => item.side === side).map(({ amount }) => amount);
     return amounts.length ? [[side, amounts.reduce((sum, amount) => sum + amount, 0)] as const] : [];
   });
 
-/** Returns true if the API accepts a match of these items: all sides have the same sum; a single side sums to zero. */
+/** Returns true if the API accepts a match of these items: the sums of all sides are equal; a single side must sum to zero. */
 export function canBeMatched(items: readonly SummedItem[]): boolean {
   const sums = sumsOfSides(items);
   const [first] = sums;
@@ -20,7 +20,7 @@ export function canBeMatched(items: readonly SummedItem[]): boolean {
   return sums.length === 1 ? first[1] === 0 : sums.every(([, sum]) => sum === first[1]);
 }
 
-/** Shows the sum of each side, for a selection of items. */
+/** Shows the sum of the selected items on each side (bank, provider, ledger). */
 export const SideSums = ({ items }: { items: readonly SummedItem[] }) => (
   <span className="inline-flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
     {sumsOfSides(items).map(([side, sum]) => (

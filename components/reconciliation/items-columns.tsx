@@ -13,14 +13,14 @@ import {
 } from "@/lib/contract/reconciliation-items.values";
 import { formatDay } from "@/lib/format";
 
-/** Returns why an item is open, or the rule that matched it. */
+/** Returns the reason why an item is not matched, or the rule that matched it. */
 export const itemStateNote = ({ reason, rule }: Pick<ItemRow, "reason" | "rule">) =>
   reason ? REASON_WORDS[reason] : rule && RULE_WORDS[rule];
 
-/** Returns the source of an item: its bank account or provider. */
+/** Returns the name of an item's bank account or provider. */
 const sourceOf = ({ account, provider }: ItemRow) => account?.name ?? provider;
 
-/** Columns of the list of items. */
+/** Columns of the list of reconciliation items. */
 export const ITEM_COLUMNS: readonly Column<ItemRow>[] = [
   { id: "id", header: "Item", cell: (row) => row.id, width: "5.5rem" },
   { id: "day", header: "Day", sort: "day", cell: (row) => formatDay(row.day), width: "7.5rem" },

@@ -15,7 +15,7 @@ import {
 } from "@/lib/contract/reconciliation-items.values";
 import { selectOptions } from "@/lib/format";
 
-/** Filters of the list of items. */
+/** Filters of the list of reconciliation items. */
 export const ITEM_FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "State", options: selectOptions(ITEM_STATES, ITEM_STATE_WORDS) },
   { kind: "choices", key: "reason", label: "Reason", options: selectOptions(EXCEPTION_REASONS, REASON_WORDS) },

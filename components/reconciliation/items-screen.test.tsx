@@ -65,7 +65,7 @@ function renderScreen(rights: Partial<Record<"update" | "create" | "export", boo
 const select = (id: number) => fireEvent.click(screen.getByRole("checkbox", { name: new RegExp(`Item ${id},`) }));
 const matchButton = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Match/ });
 
-it("enables Match only if the sums of the selected sides are equal, and sends the items with the remark", async () => {
+it("enables Match only if the selected bank and ledger items have the same sum, and sends the items with a remark", async () => {
   renderScreen({ update: true });
   await screen.findByRole("checkbox", { name: /Item 1,/ });
   select(1);
@@ -82,7 +82,7 @@ it("enables Match only if the sums of the selected sides are equal, and sends th
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-it("keeps collected items for a match with items of another search", async () => {
+it("keeps collected items for a match with items selected later, until the collection is cleared", async () => {
   renderScreen({ update: true });
   await screen.findByRole("checkbox", { name: /Item 1,/ });
   select(1);
@@ -96,7 +96,7 @@ it("keeps collected items for a match with items of another search", async () =>
   expect(screen.queryByText("1 item collected")).toBeNull();
 });
 
-it("shows no checkboxes, upload or export to an admin who may only read, and links the tiles to their items", async () => {
+it("shows reconciliation items without checkboxes, upload and export to an admin who may only read", async () => {
   renderScreen({});
   const tile = await screen.findByRole("link", { name: "Unknown" });
   expect(tile.getAttribute("href")).toBe("/dashboard/wallets/reconciliation?state=exception&reason=unknown");
@@ -105,7 +105,7 @@ it("shows no checkboxes, upload or export to an admin who may only read, and lin
   expect(screen.queryByRole("button", { name: /Upload decisions|Export/ })).toBeNull();
 });
 
-it("leads to the accounts if reconciliation has not started, and says that all is matched otherwise", async () => {
+it("links to the bank accounts if reconciliation has not started; otherwise states that every due item is matched", async () => {
   Object.assign(api, { rows: [], startsOn: null });
   renderScreen({});
   const link = await screen.findByRole("link", { name: "Accounts" });
@@ -116,7 +116,7 @@ it("leads to the accounts if reconciliation has not started, and says that all i
   expect(await screen.findByText("There are no exceptions: every due item is matched.")).toBeDefined();
 });
 
-it("shows why the list could not be loaded", async () => {
+it("shows the API's error if the reconciliation items can't be loaded", async () => {
   api.failing = true;
   renderScreen({});
   await waitFor(() => expect(screen.getAllByText("The request is not valid.")).toHaveLength(2));

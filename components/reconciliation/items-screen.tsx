@@ -24,9 +24,9 @@ import { RECONCILIATION_URL, ReconciliationTiles } from "./items-tiles";
 import { useItemMatching } from "./use-item-matching";
 
 const ItemDrawer = lazyWithPreload(() => import("./item-drawer"), "ItemDrawer");
-const DecisionsDialog = lazyWithPreload(() => import("./decisions-dialog"), "DecisionsDialog");
+const ImportDecisionsDialog = lazyWithPreload(() => import("./decisions-dialog"), "ImportDecisionsDialog");
 
-/** Lists exceptions, and on request expected and matched items. Matches selected items. */
+/** Lists unmatched items (exceptions), by filter also expected and matched ones. Selected items can be matched. */
 export function ReconciliationItemsScreen() {
   const list = useListParams(ITEM_LIST);
   const input = toApiInput(list.state);
@@ -72,8 +72,8 @@ export function ReconciliationItemsScreen() {
             )}
             {mayMatch && (
               <Button
-                onPointerEnter={DecisionsDialog.preload}
-                onFocus={DecisionsDialog.preload}
+                onPointerEnter={ImportDecisionsDialog.preload}
+                onFocus={ImportDecisionsDialog.preload}
                 onClick={() => setIsDeciding(true)}
               >
                 <FileUp aria-hidden="true" /> Upload decisions
@@ -95,7 +95,7 @@ export function ReconciliationItemsScreen() {
         {entry && /^\d{1,15}$/.test(entry) && (
           <ItemDrawer key={entry} itemId={Number(entry)} onMatch={matching.match} onClose={close} />
         )}
-        {isDeciding && <DecisionsDialog onClose={() => setIsDeciding(false)} />}
+        {isDeciding && <ImportDecisionsDialog onClose={() => setIsDeciding(false)} />}
       </Suspense>
     </>
   );

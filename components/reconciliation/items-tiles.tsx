@@ -20,7 +20,7 @@ const sumOf = (figures: readonly Figure[]): Figure => ({
   amount: figures.reduce((sum, { amount }) => sum + amount, 0),
 });
 
-/** Shows the numbers and sums of exceptions by reason, of expected and of matched items. Each tile opens the items that it counts. */
+/** Shows number and sum of the exceptions by reason, and of expected and matched items. Each tile links to its items. */
 export function ReconciliationTiles() {
   const { data, error, isFetching, refetch } = useQuery(itemFiguresQuery());
   if (!data)

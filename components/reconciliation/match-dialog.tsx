@@ -14,8 +14,8 @@ const loadSchema = () => import("@/lib/contract/reconciliation-items").then((mod
 
 type Props = { items: readonly ItemRow[]; onMatched: () => void; onClose: () => void };
 
-/** Asks for a remark, and matches the items. */
-export function MatchDialog({ items, onMatched, onClose }: Props) {
+/** Asks for a remark and matches the selected reconciliation items. */
+export function MatchItemsDialog({ items, onMatched, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(matchItemsMutation);
   const match = async (input: ItemMatchingInput) => {
     await mutateAsync(input);

@@ -2,11 +2,11 @@ import { parseTypedAmount } from "@/lib/contract/money.values";
 import { SPLIT_PARTS_MAX } from "@/lib/contract/reconciliation-items.values";
 import { formatMoney } from "@/lib/format";
 
-/** Amounts of parts in kobo, or the problem of the typed text. */
+/** Typed amounts of a split item's parts in kobo. `problem`: why the text can't be parsed, else null. */
 type TypedParts = { amounts: number[]; problem: string | null };
 
-/** Parses the amounts of the parts of a split, one per line. A minus marks money that left. */
-export function parseParts(text: string): TypedParts {
+/** Parses the amounts of a split item's parts, one per line. Outgoing money is negative. */
+export function parseSplitParts(text: string): TypedParts {
   const lines = text.split("\n").map((line) => line.replace(/[\u2013\u2014\u2212]/g, "-").trim());
   const filled = lines.filter(Boolean);
   const amounts: number[] = [];
@@ -20,15 +20,15 @@ export function parseParts(text: string): TypedParts {
   return { amounts, problem: null };
 }
 
-/** Returns why these parts can't replace an item of this amount; null if they can. */
-export function partsProblem({ amounts, problem }: TypedParts, total: number): string | null {
+/** Returns why these parts can't replace an item of `total` kobo; null if they can. */
+export function splitPartsProblem({ amounts, problem }: TypedParts, total: number): string | null {
   if (problem) return problem;
   if (amounts.length < 2) return "Enter at least two parts, one per line.";
   if (amounts.length > SPLIT_PARTS_MAX) return `An item can be split into ${SPLIT_PARTS_MAX} parts at most.`;
-  const rest = restOf(amounts, total);
+  const rest = remainingSplitAmount(amounts, total);
   return rest === 0 ? null : `${formatMoney(Math.abs(rest))} ${rest > 0 === total > 0 ? "is left" : "is too much"}.`;
 }
 
-/** Returns the amount in kobo that the parts do not contain yet. */
-export const restOf = (amounts: readonly number[], total: number) =>
+/** Returns the part of `total` (kobo) that these amounts do not cover. */
+export const remainingSplitAmount = (amounts: readonly number[], total: number) =>
   total - amounts.reduce((sum, amount) => sum + amount, 0);

@@ -14,20 +14,20 @@ import type { ItemSingle } from "@/lib/contract/reconciliation-items";
 import { ITEM_REMARK_MAX } from "@/lib/contract/reconciliation-items.values";
 import { formatMoney, pluralize } from "@/lib/format";
 import { splitItemMutation } from "@/lib/queries/reconciliation-items";
-import { parseParts, partsProblem, restOf } from "./split-amounts";
+import { parseSplitParts, remainingSplitAmount, splitPartsProblem } from "./split-amounts";
 
-/** Splits an item into parts that are typed one per line. */
-export function SplitDialog({ item, onClose }: { item: ItemSingle; onClose: () => void }) {
+/** Splits a reconciliation item into parts, whose amounts are typed one per line. */
+export function SplitItemDialog({ item, onClose }: { item: ItemSingle; onClose: () => void }) {
   const id = useId();
   const [text, setText] = useState("");
   const [remark, setRemark] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const { mutateAsync, isPending } = useKeyedMutation(splitItemMutation);
-  const parts = parseParts(text);
-  const rest = restOf(parts.amounts, item.amount);
+  const parts = parseSplitParts(text);
+  const rest = remainingSplitAmount(parts.amounts, item.amount);
   const addRest = () => setText(`${text.trimEnd()}${text.trim() ? "\n" : ""}${formatMoney(rest, "")}`);
   const split = async () => {
-    const found = partsProblem(parts, item.amount) ?? (remark.trim().length < 3 ? "Write a remark." : null);
+    const found = splitPartsProblem(parts, item.amount) ?? (remark.trim().length < 3 ? "Write a remark." : null);
     setProblem(found);
     if (found) return;
     try {

@@ -10,15 +10,15 @@ import { MATCH_ITEMS_MAX } from "@/lib/contract/reconciliation-items.values";
 import { pluralize } from "@/lib/format";
 import { canBeMatched, SideSums } from "./item-sums";
 
-const MatchDialog = lazyWithPreload(() => import("./match-dialog"), "MatchDialog");
+const MatchItemsDialog = lazyWithPreload(() => import("./match-dialog"), "MatchItemsDialog");
 
 const mergeItems = (...lists: readonly (readonly ItemRow[])[]) => [
   ...new Map(lists.flat().map((item) => [item.id, item])).values(),
 ];
 
 /**
- * Matches selected items. Collected items stay while the admin searches for the other side on further pages, because the selection
- * contains only visible rows. Call it in the screen.
+ * Matches selected reconciliation items. The selection contains only visible rows. Items can therefore be collected, and stay collected
+ * while the admin searches for their counterparts. Call it in the screen, which stays mounted.
  * @returns the bar for selected rows, the bar of collected items, and the dialog to render beside the table
  */
 export function useItemMatching() {
@@ -49,8 +49,8 @@ export function useItemMatching() {
         size="sm"
         variant="primary"
         disabled={!canBeMatched(collected)}
-        onPointerEnter={MatchDialog.preload}
-        onFocus={MatchDialog.preload}
+        onPointerEnter={MatchItemsDialog.preload}
+        onFocus={MatchItemsDialog.preload}
         onClick={() => match(collected, () => {})}
       >
         Match collected
@@ -63,7 +63,7 @@ export function useItemMatching() {
   const dialog = (
     <Suspense>
       {matching && (
-        <MatchDialog
+        <MatchItemsDialog
           items={matching.items}
           onMatched={() => {
             matching.clear();
@@ -99,8 +99,8 @@ function SelectionBar({ items, onMatch, onCollect }: SelectionBarProps) {
         variant="primary"
         disabled={!isReady}
         aria-keyshortcuts="m"
-        onPointerEnter={MatchDialog.preload}
-        onFocus={MatchDialog.preload}
+        onPointerEnter={MatchItemsDialog.preload}
+        onFocus={MatchItemsDialog.preload}
         onClick={() => onMatch(items)}
       >
         Match

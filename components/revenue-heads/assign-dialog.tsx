@@ -41,7 +41,7 @@ export function AssignHeadDialog({ transaction, onClose }: Props) {
   );
 }
 
-/** Renders a select of the active heads; a text field for the code if there are more than a page of them. */
+/** Renders a select of the active revenue heads. If they exceed one page of the API, renders a text field for the code. */
 function HeadField() {
   const { data, error, isFetching, refetch } = useQuery(headChoicesQuery());
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;

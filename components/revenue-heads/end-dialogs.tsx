@@ -16,7 +16,7 @@ import {
   type HeadCorrectionInput,
   type HeadEndInput,
 } from "@/lib/queries/revenue-heads";
-import { HEAD_FACTS, headDraftName } from "./head-words";
+import { HEAD_DIFF_FIELDS, revenueHeadDraftName } from "./head-words";
 
 const loadEnd = () => import("@/lib/contract/revenue-heads").then((module) => module.headEnd);
 const loadCorrection = () => import("@/lib/contract/revenue-heads").then((module) => module.headCorrection);
@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000;
 
 type Props = { head: RevenueHeadSingle; onClose: () => void };
 
-/** Ends a revenue head from a day on. */
+/** Ends a revenue head: from the chosen day on, it accepts no payments. */
 export function EndHeadDialog({ head, onClose }: Props) {
   const { base, newer, before, latest, captureConflict } = useEditConflict(head);
   const { mutateAsync } = useMutation(endHeadMutation());
@@ -40,21 +40,21 @@ export function EndHeadDialog({ head, onClose }: Props) {
       tone="danger"
       schema={loadEnd}
       fixed={{ code: base.code, version: latest.version }}
-      draft={headDraftName("end", base.code)}
+      draft={revenueHeadDraftName("end", base.code)}
       defaultValues={{ starts_on: tomorrow, reason: "" }}
       onSubmit={async (input) => {
         await mutateAsync(input).catch(captureConflict);
         toast.success(`${base.code} takes no payments from ${formatDay(input.starts_on)} on.`);
       }}
     >
-      {newer && <ConflictChanges facts={HEAD_FACTS} base={before} newer={newer} />}
+      {newer && <ConflictChanges facts={HEAD_DIFF_FIELDS} base={before} newer={newer} />}
       <DateField name="starts_on" label="First day without payments" min={head.is_used_today ? tomorrow : today} />
       <TextAreaField name="reason" label="Reason" max={HEAD_REASON_MAX} rows={3} />
     </FormDialog>
   );
 }
 
-/** Corrects the names of a row that no payment has used. */
+/** Corrects name and ministry in one dated row of a revenue head. Possible only while no payment has used the row. */
 export function CorrectHeadDialog({ head, row, onClose }: Props & { row: DatedHeadRow }) {
   const { base, newer, before, latest, captureConflict } = useEditConflict(head);
   const { mutateAsync } = useMutation(correctHeadMutation());
@@ -67,14 +67,14 @@ export function CorrectHeadDialog({ head, row, onClose }: Props & { row: DatedHe
       submitLabel="Save"
       schema={loadCorrection}
       fixed={{ code: base.code, rowId: row.id, version: latest.version }}
-      draft={headDraftName("correct", row.id)}
+      draft={revenueHeadDraftName("correct", row.id)}
       defaultValues={{ name: row.name, ministry: row.ministry }}
       onSubmit={async (input) => {
         await mutateAsync(input).catch(captureConflict);
         toast.success(`${base.code} is corrected.`);
       }}
     >
-      {newer && <ConflictChanges facts={HEAD_FACTS} base={before} newer={newer} />}
+      {newer && <ConflictChanges facts={HEAD_DIFF_FIELDS} base={before} newer={newer} />}
       <TextField name="name" label="Name" autoComplete="off" maxLength={HEAD_NAME_MAX} />
       <TextField name="ministry" label="Ministry" autoComplete="off" maxLength={HEAD_NAME_MAX} />
     </FormDialog>

@@ -21,14 +21,14 @@ import {
   type HeadChangeInput,
   type HeadCreationInput,
 } from "@/lib/queries/revenue-heads";
-import { HEAD_FACTS, headDraftName } from "./head-words";
+import { HEAD_DIFF_FIELDS, revenueHeadDraftName } from "./head-words";
 
 const loadCreation = () => import("@/lib/contract/revenue-heads").then((module) => module.headCreation);
 const loadChange = () => import("@/lib/contract/revenue-heads").then((module) => module.headChange);
 
 const DAY_MS = 86_400_000;
 
-/** Renders the fields of a head: names, bank and account. */
+/** Renders the fields of a revenue head: name, ministry, bank and account number. */
 function HeadFields() {
   return (
     <>
@@ -59,7 +59,7 @@ export function NewHeadDialog({ onClose }: { onClose: () => void }) {
       consequence="Citizens can choose it for taxes and levies from its first day on."
       submitLabel="Add"
       schema={loadCreation}
-      draft={headDraftName("new")}
+      draft={revenueHeadDraftName("new")}
       defaultValues={{
         ...{ code: "", name: "", ministry: "", bank_name: "", account_number: "" },
         starts_on: lagosDay(Date.now()),
@@ -82,13 +82,13 @@ export function NewHeadDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Changes a revenue head from a day on. A change of the account is requested, and another admin approves it. */
+/** Changes a revenue head from a chosen day on. A change of the bank account needs another admin's approval. */
 export function ChangeHeadDialog({ head, onClose }: { head: RevenueHeadSingle; onClose: () => void }) {
   const { base, newer, before, latest, captureConflict } = useEditConflict(head);
   const { mutateAsync } = useKeyedMutation(changeHeadMutation);
   const [today, tomorrow] = [lagosDay(Date.now()), lagosDay(Date.now() + DAY_MS)];
   const firstDay = head.is_used_today ? tomorrow : today;
-  // Begins with what applies last, because a planned change is usually the base of the next one.
+  // Prefills the values of the latest row, even if it is a future change: the new change usually builds on it.
   const [lastRow = base] = base.rows;
   return (
     <FormDialog<HeadChangeInput>
@@ -99,7 +99,7 @@ export function ChangeHeadDialog({ head, onClose }: { head: RevenueHeadSingle; o
       submitLabel="Save"
       schema={loadChange}
       fixed={{ code: base.code, version: latest.version }}
-      draft={headDraftName("change", base.code)}
+      draft={revenueHeadDraftName("change", base.code)}
       defaultValues={{
         name: lastRow.name,
         ministry: lastRow.ministry,
@@ -113,7 +113,7 @@ export function ChangeHeadDialog({ head, onClose }: { head: RevenueHeadSingle; o
         toast.success(awaiting ? "The change awaits approval." : `${base.code} is changed.`);
       }}
     >
-      {newer && <ConflictChanges facts={HEAD_FACTS} base={before} newer={newer} />}
+      {newer && <ConflictChanges facts={HEAD_DIFF_FIELDS} base={before} newer={newer} />}
       <HeadFields />
       <DateField
         name="starts_on"

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { RevenueHeadSingle } from "@/lib/contract/revenue-heads";
 import { lagosDay } from "@/lib/format";
-import { HeadDrawer } from "./head-drawer";
+import { RevenueHeadDrawer } from "./head-drawer";
 
 const NAMES = { name: "Land Use Charge", ministry: "Lands", bank_name: "Zenith Bank", account_number: "1012345678" };
 const HEAD: RevenueHeadSingle = {
@@ -13,7 +13,7 @@ const HEAD: RevenueHeadSingle = {
   ...{ is_used_today: true, awaiting: null, timeline: [] },
 };
 
-/** Renders the drawer with an API that returns this head, and returns the sent changes. */
+/** Renders the drawer. The stubbed API returns this revenue head. @returns bodies of the write requests */
 async function renderDrawer(head: RevenueHeadSingle, { update = true, status = 200 } = {}) {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
@@ -30,7 +30,7 @@ async function renderDrawer(head: RevenueHeadSingle, { update = true, status = 2
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <HeadDrawer code={head.code} onClose={() => {}} />
+      <RevenueHeadDrawer code={head.code} onClose={() => {}} />
     </QueryClientProvider>,
   );
   await screen.findByRole("heading", { name: "12010205 Land Use Charge" });
@@ -41,7 +41,7 @@ const openForm = async () => {
   return within(await screen.findByRole("dialog", { name: /^Change 12010205/ }));
 };
 
-it("changes a head from tomorrow on, with its code and version", async () => {
+it("changes a revenue head from tomorrow on, and sends the version that was opened", async () => {
   const sent = await renderDrawer(HEAD);
   const form = await openForm();
   fireEvent.change(form.getByLabelText(/^Name/), { target: { value: "Property Charge" } });
@@ -52,7 +52,7 @@ it("changes a head from tomorrow on, with its code and version", async () => {
   expect(sent[0]).toEqual({ version: 1, ...NAMES, name: "Property Charge", starts_on, reason: "Circular 12" });
 });
 
-it("shows what another admin changed, and keeps the typed name", async () => {
+it("shows after a conflict what another admin changed in the revenue head, and keeps the typed name", async () => {
   await renderDrawer(HEAD, { status: 409 });
   const form = await openForm();
   fireEvent.change(form.getByLabelText(/^Name/), { target: { value: "My name" } });
@@ -62,14 +62,14 @@ it("shows what another admin changed, and keeps the typed name", async () => {
   expect(form.getByLabelText(/^Name/)).toHaveProperty("value", "My name");
 });
 
-it("offers no change without the right, and a correction only for rows without payments", async () => {
+it("offers to correct only the rows of a revenue head that no payment has used", async () => {
   const future = { ...HEAD.rows[0], id: "r2", starts_on: "2099-01-01", is_used: false } as (typeof HEAD.rows)[number];
   await renderDrawer({ ...HEAD, rows: [future, ...HEAD.rows] });
   await screen.findByRole("button", { name: "Change" });
   expect(screen.getAllByRole("button", { name: /^Correct from/ })).toHaveLength(1);
 });
 
-it("is read-only for an admin without the right", async () => {
+it("hides the Change button of a revenue head from admins without the update right", async () => {
   await renderDrawer(HEAD, { update: false });
   expect(screen.queryByRole("button", { name: "Change" })).toBeNull();
 });

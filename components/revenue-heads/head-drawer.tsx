@@ -20,16 +20,16 @@ import { headQuery } from "@/lib/queries/revenue-heads";
 import { useAccess } from "@/lib/queries/rp";
 import { CorrectHeadDialog, EndHeadDialog } from "./end-dialogs";
 import { ChangeHeadDialog } from "./head-dialogs";
-import { headAccountText, headDraftName } from "./head-words";
+import { headAccountText, revenueHeadDraftName } from "./head-words";
 
 type OpenDialog = "change" | "end" | DatedHeadRow;
 
-/** Shows a revenue head with all its rows and its history, and the forms that change it. */
-export function HeadDrawer({ code, onClose }: { code: string; onClose: () => void }) {
+/** Shows a revenue head: its dated rows (names and account, each valid from a day), history, and the forms that change it. */
+export function RevenueHeadDrawer({ code, onClose }: { code: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(headQuery(code));
   const mayChange = useAccess(routes.revenueHeads.change);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  useReopenDraft(headDraftName("change", code), () => setDialog("change"));
+  useReopenDraft(revenueHeadDraftName("change", code), () => setDialog("change"));
   const closeDialog = () => setDialog(null);
   const takesPayments = data?.rows[0]?.is_active;
   return (

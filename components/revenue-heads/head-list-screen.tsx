@@ -26,7 +26,7 @@ import { HEAD_STATE_OPTIONS, headAccountText, REVENUE_REPORT_URL } from "./head-
 
 const NewHeadDialog = lazyWithPreload(() => import("./head-dialogs"), "NewHeadDialog");
 const HeadImportDialog = lazyWithPreload(() => import("./import-dialog"), "HeadImportDialog");
-const HeadDrawer = lazyWithPreload(() => import("./head-drawer"), "HeadDrawer");
+const RevenueHeadDrawer = lazyWithPreload(() => import("./head-drawer"), "RevenueHeadDrawer");
 
 const FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "State", options: HEAD_STATE_OPTIONS },
@@ -77,8 +77,8 @@ const HEAD_COLUMNS: readonly Column<RevenueHeadRow>[] = [
   },
 ];
 
-/** Lists the revenue heads of taxes and levies, with ministry and account. Each row opens the head with its history. */
-export function HeadListScreen() {
+/** Lists the revenue heads of taxes and levies, each with ministry and bank account. A row opens the head in a drawer. */
+export function RevenueHeadListScreen() {
   const list = useListParams(REVENUE_HEAD_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(headListQuery(input));
@@ -136,7 +136,7 @@ export function HeadListScreen() {
       <Suspense>
         {entry === "new" && mayCreate && <NewHeadDialog onClose={close} />}
         {entry === "import" && mayCreate && <HeadImportDialog onClose={close} />}
-        {entry && HEAD_CODE_PATTERN.test(entry) && <HeadDrawer key={entry} code={entry} onClose={close} />}
+        {entry && HEAD_CODE_PATTERN.test(entry) && <RevenueHeadDrawer key={entry} code={entry} onClose={close} />}
       </Suspense>
     </>
   );

@@ -5,7 +5,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import type { CheckedHeadRow } from "@/lib/contract/revenue-heads";
 import { HeadImportDialog } from "./import-dialog";
 
-/** Renders the dialog with an API that returns these results of a check, and returns the calls. */
+/** Renders the dialog. The stubbed API returns `items` as results of the check. @returns sent requests, and `onClose` */
 function renderDialog(items: CheckedHeadRow[]) {
   const sent: [string, { starts_on: string; entries: { code: string }[] }][] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
@@ -30,7 +30,7 @@ const row = (number: number, values: Partial<CheckedHeadRow> = {}): CheckedHeadR
   ...values,
 });
 
-it("imports the rows of a file without problems", async () => {
+it("checks and imports the revenue heads of a file without problems", async () => {
   const { sent, onClose } = renderDialog([row(2), row(3)]);
   await chooseFile("Code,Name,Ministry\n12010102,Fee,Works\n12010103,Fee,Works\n");
   fireEvent.click(await screen.findByRole("button", { name: "Import 2 revenue heads" }));
@@ -41,7 +41,7 @@ it("imports the rows of a file without problems", async () => {
   ]);
 });
 
-it("lists the rows with a problem, and imports nothing", async () => {
+it("lists the rows of a revenue head file that have a problem, and disables the import", async () => {
   renderDialog([row(2), row(3, { result: "problem", problem: "Bank: Enter the bank of this account." })]);
   await chooseFile("Code,Name,Ministry\n12010102,Fee,Works\n12010103,Fee,Works\n");
   expect(await screen.findByText("heads.csv: 1 new, 0 changed, 0 unchanged, 1 with a problem")).toBeDefined();
@@ -49,7 +49,7 @@ it("lists the rows with a problem, and imports nothing", async () => {
   expect(screen.getByRole("button", { name: /^Import/ })).toHaveProperty("disabled", true);
 });
 
-it("explains a file without the needed headers", async () => {
+it("explains which headers a file of revenue heads lacks", async () => {
   const { sent } = renderDialog([]);
   await chooseFile("Price\n12\n");
   expect(await screen.findByText(/no row with the headers Code, Name and Ministry/)).toBeDefined();

@@ -20,13 +20,13 @@ type CheckedFile = {
   name: string;
   entries: ImportedHeadRow[];
   rows: readonly CheckedHeadRow[];
-  /** Day for which the rows were checked. */
+  /** Day from which the imported rows apply, and for which they were checked. */
   startsOn: string;
 };
 
 const heads = (count: number) => pluralize(count, "revenue head", "revenue heads");
 
-/** Imports revenue heads from a CSV or Excel file, after a preview with the problems of its rows. */
+/** Imports revenue heads from a CSV or Excel file, after a preview that lists the problems of its rows. */
 export function HeadImportDialog({ onClose }: { onClose: () => void }) {
   const [startsOn, setStartsOn] = useState(lagosDay(Date.now()));
   const [checked, setChecked] = useState<CheckedFile | null>(null);

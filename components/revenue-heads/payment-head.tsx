@@ -13,8 +13,8 @@ import { assignmentDraftName } from "./head-words";
 
 const AssignHeadDialog = lazyWithPreload(() => import("./assign-dialog"), "AssignHeadDialog");
 
-/** Asks for the revenue head of a tax or levy without one, and offers to correct it. Renders nothing for other payments. */
-export function PaymentHead({ transactionId }: { transactionId: string }) {
+/** Shows the revenue head of a tax or levy, with a button that sets or corrects it. Renders nothing for other payments. */
+export function PaymentRevenueHead({ transactionId }: { transactionId: string }) {
   const { data } = useQuery(transactionQuery(transactionId));
   const mayAssign = useAccess(routes.revenueHeads.assign);
   const [isOpen, setIsOpen] = useState(false);

@@ -21,7 +21,7 @@ import { TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, titleCase } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
 import { exportRevenueReport, revenueReportQuery } from "@/lib/queries/revenue-heads";
-import { HEADS_URL, REVENUE_REPORT_URL } from "./head-words";
+import { REVENUE_HEADS_URL, REVENUE_REPORT_URL } from "./head-words";
 import { parseReportParams } from "./report-params";
 
 const GROUP_LABELS: Record<RevenueReportGrouping, string> = {
@@ -91,7 +91,7 @@ export function RevenueReportScreen() {
         breadcrumbs={[
           { label: "System Wallet", href: "/dashboard/wallets" },
           { label: "Reconciliation", href: "/dashboard/wallets/reconciliation" },
-          { label: "Revenue heads", href: HEADS_URL },
+          { label: "Revenue heads", href: REVENUE_HEADS_URL },
         ]}
         description="Settled payments by the day on which they were paid. Refunds are deducted from the net."
       />

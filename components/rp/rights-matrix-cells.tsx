@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 
 /** Shows whether a role has a right, as an icon, where the matrix is read-only. */
-export function RightIcon({ held: isGranted, words }: { held: boolean; words: string }) {
+export function RightGrantedIcon({ held: isGranted, words }: { held: boolean; words: string }) {
   const Icon = isGranted ? Check : Minus;
   return (
     <span className="inline-flex items-center gap-1.5 align-middle max-sm:px-2 max-sm:py-1">

@@ -32,7 +32,7 @@ const renderMatrix = (respond: () => Response, onChange?: () => void) => {
   };
 };
 
-it("shows the features and rights that the API returns, cached under the query key of the permissions", async () => {
+it("shows the features and flags that the API returns as rows and columns of the rights matrix", async () => {
   const data = { features: ["Grants", "Events"], flags: ["read", "approve"] };
   const { asked: requestUrls, keys } = renderMatrix(() => Response.json({ status: 200, message: "", data }));
   expect(await screen.findByRole("rowheader", { name: "Grants" })).toBeTruthy();
@@ -44,7 +44,7 @@ it("shows the features and rights that the API returns, cached under the query k
   expect(keys()).toEqual([["RP", "permissions"]]);
 });
 
-it("shows an error with a retry when the features and rights can't be loaded", async () => {
+it("shows an error with a retry when the rows and columns of the rights matrix can't be loaded", async () => {
   renderMatrix(() => Response.json({ status: 403, message: "You may not do this." }, { status: 403 }));
   expect(await screen.findByText("You may not do this.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();

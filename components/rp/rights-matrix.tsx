@@ -9,7 +9,7 @@ import { allows, type Feature, type FeatureAccess, type Flag, isSensitive, needs
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { titleCase } from "@/lib/format";
 import { permissionsQuery } from "@/lib/queries/rp-set-up";
-import { RightCheckbox, RightIcon, RightsMatrixLegend, SensitiveRightIcon } from "./rights-matrix-cells";
+import { RightCheckbox, RightGrantedIcon, RightsMatrixLegend, SensitiveRightIcon } from "./rights-matrix-cells";
 
 type RightsMatrixProps = {
   features: readonly FeatureAccess[];
@@ -173,7 +173,7 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
                         onChange={() => setCells([[feature, flag]], !has(feature, flag))}
                       />
                     ) : (
-                      <RightIcon held={has(feature, flag)} words={titleCase(flag)} />
+                      <RightGrantedIcon held={has(feature, flag)} words={titleCase(flag)} />
                     )}
                     {isSensitive({ feature, flag }) && <SensitiveRightIcon />}
                   </td>

@@ -18,7 +18,7 @@ import { TopBar } from "./top-bar";
 
 const CommandPalette = lazyWithPreload(() => import("./command-palette"), "CommandPalette");
 const KeyboardHelp = lazyWithPreload(() => import("./keyboard-help"), "KeyboardHelp");
-const MySessions = lazyWithPreload(() => import("./my-sessions"), "MySessions");
+const MySessionsDialog = lazyWithPreload(() => import("./my-sessions"), "MySessionsDialog");
 const NavDrawer = lazyWithPreload(() => import("./nav-drawer"), "NavDrawer");
 
 type AppShellProps = {
@@ -90,7 +90,7 @@ export function AppShell({
           onSearch={() => setOpenPanel("palette")}
           onSearchNear={CommandPalette.preload}
           onSessions={() => setOpenPanel("sessions")}
-          onSessionsNear={MySessions.preload}
+          onSessionsNear={MySessionsDialog.preload}
           onLogout={onLogout}
         />
         <PrintHeader admin={admin} />
@@ -114,7 +114,7 @@ export function AppShell({
           />
         )}
         {panel === "help" && <KeyboardHelp onClose={close} />}
-        {panel === "sessions" && <MySessions onClose={close} />}
+        {panel === "sessions" && <MySessionsDialog onClose={close} />}
         {panel !== null && typeof panel === "object" && panel.menuAt === path && (
           <NavDrawer modules={modules} onClose={close} />
         )}

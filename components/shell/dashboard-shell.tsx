@@ -11,7 +11,7 @@ import { logout, meQuery } from "@/lib/queries/auth";
 import { accessQuery } from "@/lib/queries/rp";
 import { AppShell } from "./app-shell";
 import { DiscardChanges } from "./discard-changes";
-import { ProofHost } from "./proof-host";
+import { IdentityProofHost } from "./proof-host";
 import { PushListener } from "./push-listener";
 import { ShellSkeleton } from "./shell-skeleton";
 import { useSharedSession } from "./use-shared-session";
@@ -56,7 +56,7 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
       {push && <PushListener config={push} />}
       {children}
       <DiscardChanges />
-      <ProofHost />
+      <IdentityProofHost />
     </AppShell>
   );
 }

@@ -129,7 +129,7 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
   },
 );
 
-it("ignores the time since the document loaded for a page that was fetched later", () => {
+it("does not count the time since the document loaded towards the age of data that was fetched later", () => {
   const client = new QueryClient();
   vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ responseEnd: 1 } as PerformanceNavigationTiming]);
   vi.advanceTimersByTime(MINUTE_MS);

@@ -18,7 +18,7 @@ import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from "@/l
 import { deviceName } from "./device-name";
 
 /** Lists the admin's own sign-in sessions, with buttons to end them (docs/rules.md, Auth). */
-export function MySessions({ onClose }: { onClose: () => void }) {
+export function MySessionsDialog({ onClose }: { onClose: () => void }) {
   const sessions = useQuery({ ...sessionsQuery(), staleTime: 0 });
   const endOthers = useMutation(endOtherSessionsMutation());
   const [isConfirming, setIsConfirming] = useState(false);

@@ -120,7 +120,7 @@ it("shows the skeleton after 200 ms of a slow Back until the path changes, and n
   currentPath = window.location.pathname;
   rerender(<PageArea>List</PageArea>);
   expect(findSkeleton()).toBeNull();
-  // A link opens the record again.
+  // Opens the record again by a link.
   currentPath = "/dashboard/record";
   rerender(<PageArea>Record</PageArea>);
   await advanceTime(1_000);
@@ -133,7 +133,7 @@ it("removes the skeleton when a slow Back is replaced by a link to the current p
   fireEvent.popState(window);
   await advanceTime(400);
   expect(findSkeleton()).not.toBeNull();
-  // Next.js renders the same path, and then changes the URL.
+  // Simulates Next.js, which renders the current path again and then changes the URL.
   window.history.pushState(null, "", currentPath);
   await advanceTime(200);
   window.history.replaceState(null, "", "/");
@@ -218,7 +218,7 @@ it.each([
   // Simulates a second leave confirmation for the same navigation, as if ending the navigation had no effect.
   await stayWhenAsked();
   expect(onPageShow).toHaveBeenCalledTimes(ends);
-  // The same link fails again.
+  // Clicks the same link, whose page fails to load again.
   await act(async () => fireEvent.click(screen.getByText("Open")));
   await stayWhenAsked();
   expect(onPageShow).toHaveBeenCalledTimes(2 * ends);

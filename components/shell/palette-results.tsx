@@ -40,7 +40,7 @@ export function PaletteGroup({ heading, entries, onSelect }: PaletteGroupProps) 
 type RecordGroupProps = {
   heading: string;
   records: readonly PaletteRecord[];
-  /** Kind of the records, if the list of this kind has more matches. */
+  /** Kind of the records if more of them match, for the link to the list of all matches. */
   all?: RecordKindResults;
   /** True if the records belong to the previous search text. */
   isStale?: boolean;
@@ -87,7 +87,7 @@ export function RecordGroup({ heading, records, all, isStale = false, onOpen, on
   );
 }
 
-/** Icon of the kind's module. */
+/** Renders the icon of the module to which a kind of record belongs. */
 function KindIcon({ kind }: { kind: string }) {
   const policy = RECORD_KINDS[kind as RecordType]?.list?.call.policy;
   const feature = typeof policy === "object" ? policy.feature : undefined;

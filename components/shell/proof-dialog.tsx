@@ -26,7 +26,7 @@ const METHOD_LABELS: Record<ProofMethod, string> = {
 };
 
 /** Asks for a proof of identity (docs/sign-in.md). The page behind it keeps its state. */
-export function ProofDialog({ onClose }: { onClose: (isProved: boolean) => void }) {
+export function IdentityProofDialog({ onClose }: { onClose: (isProved: boolean) => void }) {
   const { data, error, isFetching, refetch } = useQuery(proofQuery());
   const [selectedMethod, setSelectedMethod] = useState<ProofMethod | null>(null);
   const method = selectedMethod ?? data?.methods[0];

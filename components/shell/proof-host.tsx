@@ -4,10 +4,10 @@ import { Suspense, useEffect, useState } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { registerProofDialog } from "@/lib/client/proof";
 
-const ProofDialog = lazyWithPreload(() => import("./proof-dialog"), "ProofDialog");
+const IdentityProofDialog = lazyWithPreload(() => import("./proof-dialog"), "IdentityProofDialog");
 
 /** Opens the proof dialog when an API call of the page requires a proof of identity. */
-export function ProofHost() {
+export function IdentityProofHost() {
   const [pendingProof, setPendingProof] = useState<{ with: (isProved: boolean) => void } | null>(null);
   useEffect(() => {
     let resolveOpen = (_: boolean) => {};
@@ -31,7 +31,7 @@ export function ProofHost() {
   };
   return (
     <Suspense>
-      <ProofDialog onClose={close} />
+      <IdentityProofDialog onClose={close} />
     </Suspense>
   );
 }

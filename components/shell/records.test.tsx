@@ -17,7 +17,7 @@ it.each([
   [404, true],
   [400, true],
   [200, false],
-  // Not missing: the page shows its own message for these errors.
+  // Not treated as missing, because the page shows its own message for these errors.
   [403, false],
   [500, false],
   [503, false],

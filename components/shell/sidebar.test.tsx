@@ -60,7 +60,7 @@ test("opens the group of sidebar links that contains the current page", () => {
   expect(screen.getByRole("link", { name: "Audit Trail" }).getAttribute("aria-current")).toBe("page");
 });
 
-test("shows a sidebar group as a link to its first page when collapsed, with its name after 300 ms", () => {
+test("shows a sidebar group as a link to its first page when collapsed, with its name in a tooltip after 300 ms", () => {
   vi.useFakeTimers();
   const { container } = renderSidebar("collapsed");
   expect(linkHref("System Logs")).toBe("/dashboard/system-logs/user-activities");

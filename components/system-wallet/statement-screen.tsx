@@ -35,7 +35,7 @@ const STATEMENT_COLUMNS = accountStatementColumns<StatementRow>((row) => (
 ));
 
 /** Lists a system account's postings with the balance after each, newest first. Each row opens its ledger entry. */
-export function StatementScreen({ account }: { account: SystemAccount }) {
+export function AccountStatementScreen({ account }: { account: SystemAccount }) {
   const list = useListParams(ACCOUNT_STATEMENT_LIST);
   const input = { ...toApiInput(list.state), account };
   const query = useQuery(accountStatementQuery(input));

@@ -24,8 +24,8 @@ export function TransactionSuspense({ transactionId }: Props) {
   const mayMove = useAccess(routes.systemWallet.createMovement);
   const { data } = useQuery({ ...transactionSuspenseQuery(transactionId), enabled: mayRead });
   const [isClearing, setIsClearing] = useState(false);
-  // Reopens the dialog whose input was saved when the session ended.
   const available = data?.available;
+  // Reopens the dialog whose input was saved when the session ended.
   useEffect(() => {
     if (available !== undefined && readDraft(clearSuspenseFormDraftName(transactionId, available))) setIsClearing(true);
   }, [transactionId, available]);

@@ -19,7 +19,7 @@ const DECISIONS = [
   { value: "return", label: "Don't send it: the payout fails, and its money is available again" },
 ];
 
-/** Asks whether to send a payout although the account has another name at the bank, or to end it. */
+/** Asks for a decision on a payout whose bank account has an unexpected holder's name: send it anyway, or let it fail. */
 export function PayoutAccountDialog({ transaction, draft, onClose }: Props) {
   const { latest, captureConflict } = useEditConflict(transaction);
   const { mutateAsync } = useKeyedMutation(decidePayoutAccountMutation);

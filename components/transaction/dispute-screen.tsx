@@ -148,7 +148,7 @@ function DisputeAwaiting({ awaiting }: { awaiting: NonNullable<DisputeSingle["aw
   );
 }
 
-/** Shows how the bank decided, and records that on the payment with one click. */
+/** Shows how the bank decided the dispute, with a button that records the decision on the payment. */
 function Decision({ dispute, mayRecord }: Omit<NoticesProps, "isLate">) {
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutate, isPending } = useMutation(recordDisputeOutcomeMutation(key));
@@ -159,7 +159,7 @@ function Decision({ dispute, mayRecord }: Omit<NoticesProps, "isLate">) {
       {
         onSuccess: (updated) => {
           toast.success(updated.loss_awaits_approval ? "The loss awaits approval." : `Recorded as ${dispute.outcome}.`);
-          // Another click is another request, because the approval may be rejected.
+          // Renews the idempotency key: if the approval of the loss is rejected, another click must send a new request.
           setKey(newIdempotencyKey());
         },
         onError: (error) => void toast.error(error.message),

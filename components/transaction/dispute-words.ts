@@ -11,6 +11,7 @@ export const disputeLabel = (value: string) => DISPUTE_LABELS[value] ?? titleCas
 
 export const DISPUTE_STATE_OPTIONS = selectOptions(PROVIDER_DISPUTE_STATES, disputeLabel);
 export const DISPUTE_PROVIDER_OPTIONS = selectOptions(DISPUTE_PROVIDERS, disputeLabel);
+/** Options of the filter by due time: the answer to the dispute is due soon, or late. */
 export const DISPUTE_DUE_OPTIONS = selectOptions(DISPUTE_DUE, disputeLabel);
 
 type StatusFields = {

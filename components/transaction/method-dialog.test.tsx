@@ -76,7 +76,7 @@ it.each([
   ["0", 0],
   ["₦0.0", 0],
   ["12.50", 1_250],
-])("saves a flat fee typed as %o (undefined: untouched) as %d kobo", async (text, kobo) => {
+])("saves a payment method's flat fee typed as %o (undefined: untouched) as %d kobo", async (text, kobo) => {
   const { sent, onClose } = await renderDialog({ ...USSD_METHOD, is_used: true, fee: { ...USSD_METHOD.fee, flat: 0 } });
   const label = "Flat fee in naira (optional)";
   expect(getField(label).value).toBe("0.00");
@@ -104,7 +104,7 @@ it.each([
   ["1.5", 150],
   ["0.75 %", 75],
   ["", 0],
-])("parses %o as a fee in percent of the amount", async (text, points) => {
+])("parses %o as a payment method's fee in percent of the amount", async (text, points) => {
   const { sent, onClose } = await renderDialog(USSD_METHOD);
   expect(screen.getByLabelText<HTMLInputElement>("Fee in percent (optional)").value).toBe("0.5");
   type("Fee in percent (optional)", text);

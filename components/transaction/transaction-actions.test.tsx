@@ -54,7 +54,7 @@ it("keeps the form of a dispute when the session ends, and reopens the dialog", 
   expect(screen.queryByLabelText("Reason")).toBeNull();
 });
 
-it("requires an outcome when a dispute ends", async () => {
+it("requires an outcome when an admin ends a payment's dispute", async () => {
   renderActions({ state: "disputed", disputable: true });
   fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "The bank ruled" } });

@@ -98,7 +98,7 @@ const isDialogOpen = async (name: string) => {
 const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
 const expectFocus = (element: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element()));
 
-it("returns the focus to the element that opened the dialog on close", async () => {
+it("returns the focus to the element that opened a dialog when the dialog closes", async () => {
   render(<TestPage after="kept" />);
   await clickButton("Open");
   await isDialogOpen("Outer");
@@ -152,7 +152,7 @@ it("returns the focus to the button that opened a form whose result is in anothe
   await expectFocus(() => screen.getByRole("button", { name: "Open" }));
 });
 
-it("returns the focus to the button of a menu whose entry opened the dialog and is gone", async () => {
+it("returns the focus to the menu's button if the menu entry that opened the dialog no longer exists", async () => {
   render(<PageWithMenu />);
   // The second time, the code of dialog and menu is loaded, so both change in the same render.
   for (let time = 0; time < 2; time++) {

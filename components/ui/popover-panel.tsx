@@ -17,7 +17,7 @@ type PopoverPanelProps = {
 /** Renders the open panel of a popover. `Popover` loads this code on hover. */
 export function PopoverPanel({ anchor, label, align = "start", returnFocus, onClose, children }: PopoverPanelProps) {
   const readOpener = useCallback(() => returnFocus?.current ?? anchor.current, [returnFocus, anchor]);
-  // A dialog that an entry opens returns the focus to the button, because the entry is gone by then.
+  // Registers the popover's button: a dialog opened from the panel returns the focus to it, because the panel no longer exists by then.
   const registerPanel = useCallback(
     (panel: Element | null) => {
       if (panel) setPopoverOpener(panel, readOpener);

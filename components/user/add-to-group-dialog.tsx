@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { BulkResultDialog } from "@/components/common/form/result-dialog";
 import type { GroupAdditionResult } from "@/lib/contract/user-groups";
 import { addGroupMembersMutation, type UserGroupAdditionInput, userGroupChoicesQuery } from "@/lib/queries/user";
-import { formatUsers } from "./user-words";
+import { formatUserCount } from "./user-words";
 
 const loadAdditionSchema = () => import("@/lib/contract/user-groups").then((module) => module.userGroupAddition);
 
@@ -21,7 +21,7 @@ export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
     <FormDialog<UserGroupAdditionInput>
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Add ${formatUsers(users.length)} to a group`}
+      title={`Add ${formatUserCount(users.length)} to a group`}
       consequence="They get everything that is sent to the group from now on. People can't be added to groups with a rule."
       submitLabel="Add"
       schema={loadAdditionSchema}
@@ -50,7 +50,7 @@ export function AddToGroupResults({
 }) {
   return (
     <BulkResultDialog
-      title={(doneCount) => `${doneCount} of ${formatUsers(results.length)} added`}
+      title={(doneCount) => `${doneCount} of ${formatUserCount(results.length)} added`}
       results={results}
       onClose={onClose}
     />

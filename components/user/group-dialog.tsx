@@ -17,7 +17,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { deleteUserGroupMutation, userGroupQuery } from "@/lib/queries/user";
 import { GroupForm, NewGroupForm } from "./group-form";
 import { describeGroupRule, groupDraftName } from "./group-words";
-import { formatUsers, USERS_URL } from "./user-words";
+import { formatUserCount, USERS_URL } from "./user-words";
 
 /** Shows or edits a user group, or creates one if `groupId` is null. */
 export function GroupDialog({ groupId, onClose }: { groupId: string | null; onClose: () => void }) {
@@ -49,7 +49,7 @@ function ExistingGroup({ groupId, onClose }: { groupId: string; onClose: () => v
               href={`${USERS_URL}?group=${data.id}`}
               className="rounded-sm font-semibold text-primary hover:underline"
             >
-              {formatUsers(data.members, data.members_is_capped)}
+              {formatUserCount(data.members, data.members_is_capped)}
             </HoverLink>
             {data.rule && `: ${describeGroupRule(data.rule)}`}
           </p>

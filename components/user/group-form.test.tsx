@@ -89,7 +89,7 @@ it("creates a user group by a rule, without chosen people", async () => {
   expect(sent[0]?.body).not.toHaveProperty("add");
 });
 
-it("checks a file against the edited group, and can save the group once the file is removed", async () => {
+it("checks the people of a file for the edited group, and saves the group only once they are added or the file is removed", async () => {
   const onDone = vi.fn();
   const sent = renderForm(<GroupForm group={GROUP} onDone={onDone} />);
   const file = new File([MEMBER.phone], "people.csv", { type: "text/csv" });

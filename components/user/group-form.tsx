@@ -20,7 +20,7 @@ import {
 import { GroupMembersField, type OnUndecidedFile } from "./group-members-field";
 import { GroupRuleFields } from "./group-rule-fields";
 import { describeGroupRule, GROUP_KIND_LABELS, groupDraftName } from "./group-words";
-import { formatUsers } from "./user-words";
+import { formatUserCount } from "./user-words";
 
 const loadCreationSchema = () => import("@/lib/contract/user-groups").then((module) => module.userGroupCreation);
 const loadUpdateSchema = () => import("@/lib/contract/user-groups").then((module) => module.userGroupUpdate);
@@ -61,7 +61,7 @@ export function NewGroupForm({ onDone }: { onDone: () => void }) {
   const create = async (input: UserGroupCreationInput) => {
     rejectUndecided();
     const created = await mutateAsync(input);
-    toast.success(`${created.name} has ${formatUsers(created.members, created.members_is_capped)}.`);
+    toast.success(`${created.name} has ${formatUserCount(created.members, created.members_is_capped)}.`);
     onDone();
   };
   return (
@@ -115,7 +115,7 @@ export function GroupForm({
   const save = async (input: UserGroupUpdateInput) => {
     rejectUndecided();
     const saved = await mutateAsync(input).catch(captureConflict);
-    toast.success(`${saved.name} has ${formatUsers(saved.members, saved.members_is_capped)}.`);
+    toast.success(`${saved.name} has ${formatUserCount(saved.members, saved.members_is_capped)}.`);
     onDone();
   };
   return (
@@ -134,7 +134,7 @@ export function GroupForm({
       {newer && (
         <CurrentVersion>
           <p>
-            {newer.name}, {formatUsers(newer.members, newer.members_is_capped)}
+            {newer.name}, {formatUserCount(newer.members, newer.members_is_capped)}
             {newer.rule && `: ${describeGroupRule(newer.rule)}`}
           </p>
           {newer.description && <p className="font-normal">{newer.description}</p>}

@@ -21,7 +21,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { userGroupListQuery } from "@/lib/queries/user";
 import { describeGroupRule, GROUP_KIND_LABELS } from "./group-words";
 
-import { formatUsers, USERS_URL } from "./user-words";
+import { formatUserCount, USERS_URL } from "./user-words";
 
 const GroupDialog = lazyWithPreload(() => import("./group-dialog"), "GroupDialog");
 
@@ -60,7 +60,7 @@ const GROUP_COLUMNS: readonly Column<UserGroupRow>[] = [
         href={`${USERS_URL}?group=${row.id}`}
         className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
       >
-        {formatUsers(row.members, row.members_is_capped)}
+        {formatUserCount(row.members, row.members_is_capped)}
       </HoverLink>
     ),
   },

@@ -12,7 +12,7 @@ import { cleanLine } from "@/lib/contract/pasted.values";
 import { USER_STATUSES } from "@/lib/contract/user.values";
 import { userListQuery } from "@/lib/queries/user";
 import { GroupMembersUpload } from "./group-members-upload";
-import { formatUsers } from "./user-words";
+import { formatUserCount } from "./user-words";
 
 /** Called with the name of a file whose people are not added yet; with null if there is none. */
 export type OnUndecidedFile = (file: string | null) => void;
@@ -145,7 +145,7 @@ function SelectedPeople({ title, people, set: setPeople, error }: ReturnType<typ
   return (
     <section aria-label={title} className="rounded-md bg-sunken px-3.5 py-2.5 text-sm">
       <p className="flex items-center font-semibold">
-        {title}: {formatUsers(people.length)}
+        {title}: {formatUserCount(people.length)}
         <Button variant="ghost" size="sm" className="ml-auto" onClick={() => setPeople([])}>
           Clear
         </Button>

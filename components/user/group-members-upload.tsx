@@ -13,7 +13,7 @@ import { MAX_CHANGED_MEMBERS } from "@/lib/contract/user.values";
 import type { CheckedMemberRow } from "@/lib/contract/user-groups";
 import { formatCount } from "@/lib/format";
 import { checkGroupMembersMutation } from "@/lib/queries/user";
-import { formatUsers } from "./user-words";
+import { formatUserCount } from "./user-words";
 
 type Person = { id: string; name: string; phone: string };
 
@@ -110,7 +110,7 @@ export function GroupMembersUpload({ groupId, onAdd, onUndecided: onUndecidedFil
         <section aria-label="Result of the check" className="space-y-2 rounded-md border border-border p-3">
           <div className="flex flex-wrap items-center gap-2">
             <p role="status" className="mr-auto min-w-0 wrap-anywhere font-semibold">
-              {file}: {formatUsers(foundPeople.length)} found, {formatCount(failedRows.length)}{" "}
+              {file}: {formatUserCount(foundPeople.length)} found, {formatCount(failedRows.length)}{" "}
               {failedRows.length === 1 ? "row" : "rows"} with a problem
             </p>
             <Button size="sm" onClick={() => setCheckedTable(null)}>
@@ -125,7 +125,7 @@ export function GroupMembersUpload({ groupId, onAdd, onUndecided: onUndecidedFil
                 setCheckedTable(null);
               }}
             >
-              Choose {formatUsers(foundPeople.length)}
+              Choose {formatUserCount(foundPeople.length)}
             </Button>
           </div>
           {checkedTable.place && <p className="wrap-anywhere text-muted">Read from {checkedTable.place}.</p>}

@@ -27,7 +27,7 @@ it("shows validation errors of a group's rule without the API's field names", as
   expect((await screen.findByText(/Enter an age/)).textContent).toBe(errorText);
 });
 
-it("shows errors other than validation errors with the API's message", async () => {
+it("shows the API's message if counting the members of a group's rule fails for another reason than validation", async () => {
   renderFields({ message: "Try again later." });
   expect(await screen.findByText("Try again later.")).toBeDefined();
 });

@@ -11,7 +11,7 @@ import type { Option } from "@/components/ui/select";
 import { ApiError } from "@/lib/client/api-error";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { previewGroupRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
-import { formatUsers, SPENDING_PERIOD_OPTIONS, USER_TIER_OPTIONS } from "./user-words";
+import { formatUserCount, SPENDING_PERIOD_OPTIONS, USER_TIER_OPTIONS } from "./user-words";
 
 /** Edits the rule of a user group: members match all of its conditions. Shows how many users match now. */
 export function GroupRuleFields() {
@@ -108,7 +108,7 @@ function RulePreview() {
       {hasCondition &&
         !error &&
         data &&
-        `${formatUsers(data.members, data.members_is_capped)} ${data.members === 1 ? "matches" : "match"}`}
+        `${formatUserCount(data.members, data.members_is_capped)} ${data.members === 1 ? "matches" : "match"}`}
       {hasCondition && !error && !data && isFetching && "Counting…"}
     </p>
   );

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
 import type { GroupAdditionResult } from "@/lib/contract/user-groups";
-import { formatUsers } from "./user-words";
+import { formatUserCount } from "./user-words";
 
 const loadDialog = () => import("./add-to-group-dialog");
 const AddToGroupDialog = lazyWithPreload(loadDialog, "AddToGroupDialog");
@@ -22,7 +22,7 @@ export function useAddToGroup() {
   const [results, setResults] = useState<readonly GroupAdditionResult[] | null>(null);
   const showResults = (additions: readonly GroupAdditionResult[]) => {
     selection?.clear();
-    if (additions.every(({ done }) => done)) toast.success(`${formatUsers(additions.length)} added.`);
+    if (additions.every(({ done }) => done)) toast.success(`${formatUserCount(additions.length)} added.`);
     else setResults(additions);
   };
   const bar = (rows: readonly { id: string }[], clear: () => void) => (

@@ -120,7 +120,7 @@ it.each([
   expect(await screen.findByText(hint)).toBeDefined();
 });
 
-it("shows no current version after a 409 that is not about a changed account", async () => {
+it("shows only the API's message after a 409 for an account that nobody has changed", async () => {
   renderDialog("close", {
     status: 409,
     body: { code: "CONFLICT", message: "This account can't be closed yet.", current: USER },

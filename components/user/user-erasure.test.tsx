@@ -32,7 +32,7 @@ function renderCard(plan: ErasurePlan, mayErase = true) {
   return sent;
 }
 
-it("shows which data is erased and kept, and requests the erasure with a reason", async () => {
+it("shows which of a citizen's data an erasure deletes and keeps, and requests the erasure with a reason", async () => {
   const sent = renderCard(PLAN);
   expect(await screen.findByText("Payments and wallet entries: until 1 March 2031.")).toBeDefined();
   expect(
@@ -53,13 +53,16 @@ it.each([
     "The account is open. Close it first.",
   ],
   ["the missing right", PLAN, false, "You need the right “delete” in User Management."],
-] as const)("shows %s instead of the button", async (_, plan, mayErase, text) => {
-  renderCard(plan, mayErase);
-  expect(await screen.findByText(text)).toBeDefined();
-  expect(screen.queryByRole("button", { name: "Request erasure" })).toBeNull();
-});
+] as const)(
+  "shows %s instead of the button that requests the erasure of a citizen's data",
+  async (_, plan, mayErase, text) => {
+    renderCard(plan, mayErase);
+    expect(await screen.findByText(text)).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Request erasure" })).toBeNull();
+  },
+);
 
-it("states that no data is left to erase, instead of showing the button", async () => {
+it("states that no data of a citizen is left to erase, instead of showing the button", async () => {
   renderCard({ ...PLAN, erased: [] });
   expect(await screen.findByText(/nothing is left that can be erased/)).toBeDefined();
   await screen.findByText("Payments and wallet entries: until 1 March 2031.");

@@ -63,4 +63,4 @@ export const PLATFORM_LABELS: Record<Platform, string> = { android: "Android", i
 export const languageName = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
 
 /** Formats a number of users: "1 user", "10,000+ users". */
-export const formatUsers = (count: number, isCapped = false) => pluralize(count, "user", "users", isCapped);
+export const formatUserCount = (count: number, isCapped = false) => pluralize(count, "user", "users", isCapped);

@@ -10,7 +10,7 @@ import { LIST_NAMES, type ListName } from "@/lib/contract/saved-views.values";
 import { initialListQueryString, type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
 import { SaveViewButton } from "./save-view-button";
 import { ColumnLayoutsContext } from "./use-list-views";
-import { SavedViewsSlot, ViewsBar } from "./views-slot";
+import { SavedViewsBar, SavedViewsSlot } from "./views-slot";
 
 const NO_VIEWS: SavedViewsAnswer = { views: [], settings: [] };
 
@@ -27,7 +27,7 @@ export function ListSettings({ children }: { children: ReactNode }) {
   }, []);
   const hasViews = data.views.length > 0;
   useEffect(() => {
-    if (hasViews) ViewsBar.preload();
+    if (hasViews) SavedViewsBar.preload();
   }, [hasViews]);
   const views = useMemo(() => {
     const viewOf = (list: string, saved: string | undefined) =>

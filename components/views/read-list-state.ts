@@ -5,7 +5,7 @@ import type { Filters, List } from "@/lib/contract/list.values";
 import { initialListQueryString, savedViewsQuery } from "@/lib/queries/saved-views";
 
 /** Loads the admin's saved views once per request, shared by layout and page. */
-export const savedViewsOfPage = cache(() => makeQueryClient().fetchQuery(savedViewsQuery()));
+export const fetchSavedViewsOnce = cache(() => makeQueryClient().fetchQuery(savedViewsQuery()));
 
 type PageSearch = Record<string, string | string[] | undefined>;
 
@@ -15,7 +15,7 @@ type PageSearch = Record<string, string | string[] | undefined>;
  */
 export async function readListState<F extends Filters>(list: List<F>, search: PageSearch): Promise<ListState<F>> {
   if (!list.name || !isStartUrl(list, search)) return parseListParams(list, search);
-  const start = await savedViewsOfPage().then(
+  const start = await fetchSavedViewsOnce().then(
     (views) => initialListQueryString(views, list.name),
     () => "",
   );

@@ -8,7 +8,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useSavedViews } from "./use-list-views";
 
 /** Dialog that saves or changes a view; its code loads on demand. */
-export const ViewDialog = lazyWithPreload(() => import("./view-dialog"), "ViewDialog");
+export const SavedViewDialog = lazyWithPreload(() => import("./view-dialog"), "SavedViewDialog");
 
 /** Saves the list's filters, sort order, columns and page size as a new view, and opens the view. */
 export function SaveViewButton({ list, layout, facets, columns }: ViewsProps) {
@@ -19,15 +19,15 @@ export function SaveViewButton({ list, layout, facets, columns }: ViewsProps) {
       <Button
         variant="ghost"
         size="sm"
-        onPointerEnter={ViewDialog.preload}
-        onFocus={ViewDialog.preload}
+        onPointerEnter={SavedViewDialog.preload}
+        onFocus={SavedViewDialog.preload}
         onClick={() => setIsOpen(true)}
       >
         <BookmarkPlus aria-hidden="true" /> Save view
       </Button>
       {isOpen && (
         <Suspense>
-          <ViewDialog
+          <SavedViewDialog
             {...{ list: name, facets, columns, current }}
             onSaved={list.views?.open}
             onClose={() => setIsOpen(false)}

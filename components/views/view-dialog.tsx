@@ -59,7 +59,16 @@ type ViewDialogProps = ListWords & {
 };
 
 /** Creates a saved view, or renames, shares and deletes one. Its filters are changed by "Save changes" in the list. */
-export function ViewDialog({ list, facets, columns, view, current, onSaved, onDeleted, onClose }: ViewDialogProps) {
+export function SavedViewDialog({
+  list,
+  facets,
+  columns,
+  view,
+  current,
+  onSaved,
+  onDeleted,
+  onClose,
+}: ViewDialogProps) {
   const create = (idempotencyKey: string) => ({
     ...createViewMutation(idempotencyKey),
     onSuccess: (saved: SavedView) => onSaved?.(saved),

@@ -195,7 +195,7 @@ test("saves the list's current state as a view with its audience, and opens the 
 });
 
 describe("the form of a view", () => {
-  test("shows no reason why the view can't be shared before the server has responded", async () => {
+  test("shows no reason why a saved view can't be shared before the server has responded", async () => {
     let answer: (data: unknown) => void = () => {};
     audiences = new Promise((resolve) => {
       answer = resolve;
@@ -208,14 +208,14 @@ describe("the form of a view", () => {
     expect(await screen.findByLabelText("Who sees it")).toBeTruthy();
   });
 
-  test("shows the server's reason why the view can't be shared", async () => {
+  test("shows the server's reason why a saved view can't be shared", async () => {
     audiences = Promise.resolve({ may_share: false, reason: "Every admin sees other rows.", roles: [] });
     await renderPage("?late=true", []);
     clickButton("Save view");
     expect(await screen.findByText("Only you will see it. Every admin sees other rows.")).toBeTruthy();
   });
 
-  test("lists another admin's changes to a view with the labels of the list", async () => {
+  test("lists another admin's changes to a saved view after a conflict, with the labels of the list's filters and columns", async () => {
     newer = makeView(SAMPLE_ID, { name: "Late", version: 4, search: "q=Bassey&sort=-name&size=50" });
     await renderPage(`?late=true&saved=${SAMPLE_ID}`, [makeView(SAMPLE_ID, { name: "Late" })]);
     await openMenu("Late", "Rename, share or delete");
@@ -228,7 +228,7 @@ describe("the form of a view", () => {
 });
 
 describe("the open view", () => {
-  test("marks changed filters of the open view, and saves them with the view's version", async () => {
+  test("marks changed filters of the open saved view, and saves them with the view's version", async () => {
     await renderPage("?saved=Late&size=50", [makeView("Late")]);
     await openMenu("Late", "Save changes");
     await waitFor(() => expect(sentWrites()).toHaveLength(1));
@@ -239,7 +239,7 @@ describe("the open view", () => {
     });
   });
 
-  test("discards changes of the open view, and makes it the default", async () => {
+  test("discards changes of the open saved view, and makes the view the list's default", async () => {
     await renderPage("?saved=Late&size=50", [makeView("Late")]);
     await openMenu("Late", "Discard changes");
     expect(window.location.search).toBe("?late=true&saved=Late");
@@ -251,7 +251,7 @@ describe("the open view", () => {
     });
   });
 
-  test("offers neither saving nor deleting to an admin who may not change the view", async () => {
+  test("offers neither saving nor deleting a saved view to an admin who may not change it", async () => {
     await renderPage("?saved=Late&size=50", [
       makeView("Late", { audience: "everybody", is_mine: false, may_change: false }),
     ]);
@@ -261,7 +261,7 @@ describe("the open view", () => {
     expect(screen.queryByRole("button", { name: "Rename, share or delete" })).toBeNull();
   });
 
-  test("applies the columns of the open view; without a view, applies and saves the admin's own columns", async () => {
+  test("applies the columns of the open saved view; without a view, applies and saves the admin's own columns", async () => {
     const columns = { order: ["name", "city"], hidden: ["city"] };
     await renderPage("?late=true&saved=Late", [makeView("Late", { columns })]);
     const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
@@ -276,8 +276,8 @@ describe("the open view", () => {
   });
 });
 
-describe("a view that names what no longer exists", () => {
-  test("opens a view without the filters and columns that no longer exist, and lists them", async () => {
+describe("a view whose filters, columns or role no longer exist", () => {
+  test("opens a saved view without the filters and columns that no longer exist, and lists them", async () => {
     const columns = { order: ["name", "shoe_size", "hat_size"], hidden: [] };
     const view = makeView("Old", { search: `group=${SAMPLE_ID}&late=maybe&gone=1`, columns, audience: "role" });
     await renderPage(`?group=${SAMPLE_ID}&saved=Old`, [view]);
@@ -289,7 +289,7 @@ describe("a view that names what no longer exists", () => {
     expect(getButton("Remove filter Group: no longer available")).toBeTruthy();
   });
 
-  test("shows the filters of the link if the link's view was deleted", async () => {
+  test("applies the filters of a link to a list if the saved view in the link was deleted", async () => {
     await renderPage("?late=true&saved=gone", []);
     expect(await screen.findByText(/^This view was deleted, or is not shared with you/)).toBeTruthy();
     expect(getButton("Remove filter Late only")).toBeTruthy();

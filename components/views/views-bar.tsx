@@ -14,12 +14,12 @@ import { ALL_ROWS } from "@/lib/contract/list.values";
 import type { SavedView } from "@/lib/contract/saved-views";
 import { formatTotal } from "@/lib/format";
 import { defaultViewMutation, updateViewMutation, viewCountsQuery } from "@/lib/queries/saved-views-bar";
-import { SaveViewButton, ViewDialog } from "./save-view-button";
+import { SavedViewDialog, SaveViewButton } from "./save-view-button";
 import { useSavedViews } from "./use-list-views";
-import { ViewNotices } from "./view-notices";
+import { SavedViewNotices } from "./view-notices";
 
 /** Lists a list's saved views with their row counts, and the actions of the open view. */
-export function ViewsBar(props: ViewsProps) {
+export function SavedViewsBar(props: ViewsProps) {
   const { list, data } = props;
   const { views, defaultId, open, isChanged, name } = useSavedViews(props);
   const counts = useViewCounts(list, data, views.length > 0);
@@ -44,7 +44,7 @@ export function ViewsBar(props: ViewsProps) {
         {open && <OpenViewMenu key={open.id} view={open} list={name} props={props} />}
         {(isChanged || !open) && <SaveViewButton {...props} />}
       </nav>
-      <ViewNotices {...props} isUnknown={isUnknown} />
+      <SavedViewNotices {...props} isUnknown={isUnknown} />
     </div>
   );
 }
@@ -148,7 +148,7 @@ function OpenViewMenu({ view, list, props }: OpenViewMenuProps) {
         variant="ghost"
         size="icon-sm"
         aria-label={`Actions of ${view.name}`}
-        onMouseEnter={ViewDialog.preload}
+        onMouseEnter={SavedViewDialog.preload}
         button={<MoreHorizontal aria-hidden="true" />}
       >
         {(close) => (
@@ -174,7 +174,7 @@ function OpenViewMenu({ view, list, props }: OpenViewMenuProps) {
       </Popover>
       {isEditing && (
         <Suspense>
-          <ViewDialog
+          <SavedViewDialog
             list={list}
             facets={props.facets}
             columns={props.columns}

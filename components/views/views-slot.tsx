@@ -8,7 +8,7 @@ import { ALL_ROWS } from "@/lib/contract/list.values";
 import { useSavedViews } from "./use-list-views";
 
 /** Loads the bar only in lists with saved views, because most lists have none. The server renders it before its code has loaded. */
-export const ViewsBar = lazyWithPreload(() => import("./views-bar"), "ViewsBar");
+export const SavedViewsBar = lazyWithPreload(() => import("./views-bar"), "SavedViewsBar");
 
 /** Renders the bar of saved views, or nothing if the list has no views and opens with all rows. */
 export function SavedViewsSlot(props: ViewsProps) {
@@ -18,7 +18,7 @@ export function SavedViewsSlot(props: ViewsProps) {
   if (views.length === 0 && !start && (!saved || saved === ALL_ROWS)) return null;
   return (
     <Suspense>
-      <ViewsBar {...props} />
+      <SavedViewsBar {...props} />
     </Suspense>
   );
 }

@@ -11,7 +11,8 @@ import { mayBeFailedPrefetch } from "@/lib/client/prefetched-pages";
  */
 export default function DashboardError({ error }: { error: { digest?: string } }) {
   const [isReloading, setIsReloading] = useState(false);
-  // Uses a layout effect: during rendering, the URL is still that of the previous page. PageArea's effect then forgets the prefetch.
+  // Checks in a layout effect: while rendering, the URL is still that of the previous page. Later, an effect of PageArea clears the
+  // recorded prefetch of this page.
   useLayoutEffect(() => {
     if (!mayBeFailedPrefetch()) return;
     setIsReloading(true);

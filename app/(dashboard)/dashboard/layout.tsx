@@ -8,7 +8,7 @@ import { RenderOrStream } from "@/components/shell/render-or-stream";
 import { SessionEnded } from "@/components/shell/session-ended";
 import { ShellSkeleton } from "@/components/shell/shell-skeleton";
 import { ListSettings } from "@/components/views/list-settings";
-import { savedViewsOfPage } from "@/components/views/read-list-state";
+import { fetchSavedViewsOnce } from "@/components/views/read-list-state";
 import { isStatus } from "@/lib/client/api-error";
 import { readSidebarMode, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/client/preferences";
 import { makeQueryClient } from "@/lib/client/query-client";
@@ -35,7 +35,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         client.fetchQuery({ ...accessQuery(), queryFn: () => fetchAccessOnce() }),
         client.prefetchQuery(waitingApprovalCountQuery()),
         client.prefetchQuery(unreadNoticeCountQuery()),
-        client.prefetchQuery({ ...savedViewsQuery(), queryFn: () => savedViewsOfPage() }),
+        client.prefetchQuery({ ...savedViewsQuery(), queryFn: () => fetchSavedViewsOnce() }),
       ]);
     } catch (error) {
       if (isStatus(error, 401)) return <SessionEnded why={error.ended} />;

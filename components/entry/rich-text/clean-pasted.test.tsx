@@ -109,7 +109,7 @@ describe("a malicious paste", () => {
     '<img src="https://tracker.example/1.gif"><p>Words</p>',
     '<form action="https://evil.example"><button>x</button></form><p>Words</p>',
     "<style>*{display:none}</style><p>Words</p>",
-  ])("keeps only the text of %s", (html) => {
+  ])("keeps only the text of the pasted malicious HTML %s", (html) => {
     const stored = storedAfterPaste(html);
     expect(richText.safeParse(stored).success).toBe(true);
     expect(JSON.stringify(stored)).not.toMatch(/alert|evil|tracker|script|style|onclick|display/);

@@ -16,7 +16,7 @@ export function RichTextView({ doc, imageUrl, language, dir }: RichTextViewProps
 }
 
 const renderNodes = (nodes: readonly RichNode[] = [], imageUrl: ImageUrl): ReactNode =>
-  // Passes the children without keys, because each change renders the whole text again.
+  // Passes the nodes as separate arguments, for which React requires no keys. Nodes have no ids that could serve as keys.
   createElement(Fragment, null, ...nodes.map((node) => renderNode(node, imageUrl)));
 
 const NODE_TAGS: Partial<Record<RichNode["type"], string>> = {

@@ -18,7 +18,7 @@ import {
   createBankAccountMutation,
   updateBankAccountMutation,
 } from "@/lib/queries/bank-accounts";
-import { accountDraftName } from "./account-words";
+import { bankAccountDraftName } from "./account-words";
 
 const loadCreation = () => import("@/lib/contract/reconciliation-statements").then((each) => each.bankAccountCreation);
 const loadUpdate = () => import("@/lib/contract/reconciliation-statements").then((each) => each.bankAccountUpdate);
@@ -27,15 +27,15 @@ const EMPTY_ACCOUNT = { name: "", bank_code: "", bank_name: "", account_number: 
 
 type AddProps = {
   banks: readonly { code: string; name: string }[];
-  /** First day of reconciliation; null until the first account is added. */
+  /** First reconciled day; null until the first account is added. */
   startsOn: string | null;
-  /** First day that is not closed. */
+  /** First day whose reconciliation is not closed yet. */
   firstOpenDay: string | null;
   onClose: () => void;
 };
 
-/** Adds a bank account. The first account also sets the first reconciled day. */
-export function AddAccountDialog({ banks, startsOn, firstOpenDay, onClose }: AddProps) {
+/** Adds a bank account. The form of the first account also sets the first reconciled day. */
+export function AddBankAccountDialog({ banks, startsOn, firstOpenDay, onClose }: AddProps) {
   const create = useKeyedMutation(createBankAccountMutation);
   const [isOtherBank, setIsOtherBank] = useState(false);
   return (
@@ -48,7 +48,7 @@ export function AddAccountDialog({ banks, startsOn, firstOpenDay, onClose }: Add
       }
       submitLabel="Add account"
       schema={loadCreation}
-      draft={accountDraftName()}
+      draft={bankAccountDraftName()}
       defaultValues={{ ...EMPTY_ACCOUNT, starts_on: firstOpenDay ?? "" }}
       onSubmit={async (input) => {
         const { name } = await create.mutateAsync(input);
@@ -99,7 +99,7 @@ const DIFF_FIELDS: DiffFields<BankAccount> = [
 ];
 
 /** Renames a bank account, or stops or resumes its reconciliation. */
-export function ChangeAccountDialog({ account, onClose }: { account: BankAccount; onClose: () => void }) {
+export function ChangeBankAccountDialog({ account, onClose }: { account: BankAccount; onClose: () => void }) {
   const update = useMutation(updateBankAccountMutation());
   const { base, newer, latest, captureConflict } = useEditConflict(account);
   return (
@@ -110,7 +110,7 @@ export function ChangeAccountDialog({ account, onClose }: { account: BankAccount
       consequence={`${base.bank_name}, ${base.account_number}. Reconciled from ${formatDay(base.starts_on)} on.`}
       submitLabel={newer ? "Overwrite" : "Save"}
       schema={loadUpdate}
-      draft={accountDraftName(account.id)}
+      draft={bankAccountDraftName(account.id)}
       fixed={{ accountId: account.id, version: latest.version }}
       defaultValues={{ name: base.name, is_active: base.is_active }}
       onSubmit={async (input) => {

@@ -2,7 +2,7 @@ import { type BANK_STATEMENT_FORMATS, BANK_STATEMENT_STATES } from "@/lib/contra
 import type { BankStatement } from "@/lib/contract/reconciliation-statements";
 import { formatDay } from "@/lib/format";
 
-export const ACCOUNTS_URL = "/dashboard/wallets/reconciliation/accounts";
+export const BANK_ACCOUNTS_URL = "/dashboard/wallets/reconciliation/accounts";
 
 const FORMAT_LABELS: Record<(typeof BANK_STATEMENT_FORMATS)[number], string> = {
   csv: "CSV",
@@ -10,8 +10,8 @@ const FORMAT_LABELS: Record<(typeof BANK_STATEMENT_FORMATS)[number], string> = {
   mt940: "MT940",
   camt053: "camt.053",
 };
-/** Returns the name of a file format. */
-export const formatLabel = (format: BankStatement["format"]) => FORMAT_LABELS[format];
+/** Returns the display name of a bank statement's file format, such as "Excel". */
+export const statementFormatLabel = (format: BankStatement["format"]) => FORMAT_LABELS[format];
 
 const STATE_LABELS: Record<(typeof BANK_STATEMENT_STATES)[number], string> = {
   reading: "In progress",
@@ -19,16 +19,17 @@ const STATE_LABELS: Record<(typeof BANK_STATEMENT_STATES)[number], string> = {
   refused: "Refused",
   cancelled: "Cancelled",
 };
-/** Returns the words for a statement's state. */
-export const stateLabel = (state: BankStatement["state"]) => STATE_LABELS[state];
+/** Returns the display name of a bank statement's import state. */
+export const statementStateLabel = (state: BankStatement["state"]) => STATE_LABELS[state];
+/** Import states of bank statements as options of a filter. */
 export const STATEMENT_STATE_OPTIONS = BANK_STATEMENT_STATES.map((value) => ({ value, label: STATE_LABELS[value] }));
 
-/** Returns a period in words: "3 Nov 2026 to 5 Nov 2026". */
+/** Formats a period of days: "3 Nov 2026 to 5 Nov 2026". A single day is formatted once. */
 export const formatPeriod = (from: string, to: string) =>
   from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`;
 
-/** Groups days, sorted, into periods without gaps. */
-export function toPeriods(days: readonly string[]): [from: string, to: string][] {
+/** Groups sorted days into periods of consecutive days. */
+export function groupDaysIntoPeriods(days: readonly string[]): [from: string, to: string][] {
   const periods: [string, string][] = [];
   for (const day of days) {
     const last = periods.at(-1);
@@ -38,5 +39,5 @@ export function toPeriods(days: readonly string[]): [from: string, to: string][]
   return periods;
 }
 
-/** Returns the name of the draft that keeps an account's form when the session ends. */
-export const accountDraftName = (accountId?: string) => `reconciliation.bankAccount:${accountId ?? "new"}`;
+/** Returns the storage name of the draft that keeps a bank account's form when the session ends. */
+export const bankAccountDraftName = (accountId?: string) => `reconciliation.bankAccount:${accountId ?? "new"}`;

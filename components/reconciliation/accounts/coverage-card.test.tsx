@@ -3,8 +3,8 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { formatDay, lagosDayBefore } from "@/lib/format";
 import { coverageQuery } from "@/lib/queries/bank-accounts";
-import { toPeriods } from "./account-words";
-import { CoverageCard } from "./coverage-card";
+import { groupDaysIntoPeriods } from "./account-words";
+import { CoveredDaysCard } from "./coverage-card";
 
 afterEach(cleanup);
 
@@ -28,31 +28,31 @@ function renderCard(source: object, closed: readonly string[] = []) {
   client.setQueryData(coverageQuery({}).queryKey, data);
   render(
     <QueryClientProvider client={client}>
-      <CoverageCard startsOn={first} closedUntil={closed.at(-1) ?? null} />
+      <CoveredDaysCard startsOn={first} closedUntil={closed.at(-1) ?? null} />
     </QueryClientProvider>,
   );
 }
 
-it("lists missing days in words, without closed days and those before the first", () => {
+it("lists the days that a bank account's statements do not cover, without closed days and days before the account's first", () => {
   renderCard({ covered: [third], starts_on: second }, [first]);
   expect(screen.getByText(`2 days missing: ${formatDay(second)} and ${formatDay(last)}`)).toBeDefined();
   expect(screen.getByText(new RegExp(`Closed up to ${formatDay(first)}`))).toBeDefined();
 });
 
-it("states that every day is covered, and the problem of a provider", () => {
+it("states that a provider covers every day, and why the last attempt to fetch its data failed", () => {
   renderCard({ covered: days, kind: "provider", problem: "Paystack did not answer." });
   expect(screen.getByText("Every day is covered")).toBeDefined();
   expect(screen.getByText("Last attempt to fetch: Paystack did not answer.")).toBeDefined();
 });
 
-it("can't show days after yesterday or before the first", () => {
+it("disables paging to days after yesterday and before the first reconciled day", () => {
   renderCard({});
   expect(screen.getByRole("button", { name: "Later days" }).hasAttribute("disabled")).toBe(true);
   expect(screen.getByRole("button", { name: "Earlier days" }).hasAttribute("disabled")).toBe(true);
 });
 
-it("groups days without gaps into periods", () => {
-  expect(toPeriods(["2026-10-31", "2026-11-01", "2026-11-03"])).toEqual([
+it("groups consecutive days into periods", () => {
+  expect(groupDaysIntoPeriods(["2026-10-31", "2026-11-01", "2026-11-03"])).toEqual([
     ["2026-10-31", "2026-11-01"],
     ["2026-11-03", "2026-11-03"],
   ]);

@@ -12,7 +12,7 @@ import { COVERAGE_DAYS_DEFAULT } from "@/lib/contract/reconciliation.values";
 import type { CoverageSource } from "@/lib/contract/reconciliation-statements";
 import { formatDay, formatList, lagosDayBefore, pluralize } from "@/lib/format";
 import { coverageQuery } from "@/lib/queries/bank-accounts";
-import { formatPeriod, toPeriods } from "./account-words";
+import { formatPeriod, groupDaysIntoPeriods } from "./account-words";
 
 type Day = { day: string; is_closed: boolean };
 type DayState = "closed" | "covered" | "missing" | "before";
@@ -30,11 +30,11 @@ const LEGEND: readonly [DayState, string][] = [
   ["closed", "Closed"],
 ];
 
-/** Returns the day that is this number of days later, or earlier if negative. */
+/** Adds a number of days to a day; a negative number subtracts. */
 const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Shows for each account, provider and the ledger which days are covered, a month at a time. */
-export function CoverageCard({ startsOn, closedUntil }: { startsOn: string; closedUntil: string | null }) {
+/** Shows which days are covered: for which each bank account, payment provider and the ledger have all data. Pages through months. */
+export function CoveredDaysCard({ startsOn, closedUntil }: { startsOn: string; closedUntil: string | null }) {
   const yesterday = lagosDayBefore(1);
   const [to, setTo] = useState(yesterday);
   const { data, error, isFetching, refetch } = useQuery(coverageQuery(to === yesterday ? {} : { to }));
@@ -100,26 +100,26 @@ export function CoverageCard({ startsOn, closedUntil }: { startsOn: string; clos
   );
 }
 
-/** Returns a day's state. A closed day was covered. */
+/** Returns whether a source covers a day. Closed days are not checked, because only covered days can be closed. */
 function stateOf({ day, is_closed }: Day, { starts_on, covered }: CoverageSource): DayState {
   if (day < starts_on) return "before";
   if (is_closed) return "closed";
   return covered.includes(day) ? "covered" : "missing";
 }
 
-/** Maximum number of missing periods that are named. */
+/** Maximum number of missing periods listed before "2 more periods". */
 const MAX_PERIODS = 4;
 
-/** Returns the missing days in words. */
+/** Describes the missing days: "3 days missing: 3 Nov 2026 to 5 Nov 2026". */
 function describeMissing(missing: readonly string[]): string {
   if (!missing.length) return "Every day is covered";
-  const periods = toPeriods(missing).map(([from, to]) => formatPeriod(from, to));
+  const periods = groupDaysIntoPeriods(missing).map(([from, to]) => formatPeriod(from, to));
   const more = periods.length - MAX_PERIODS;
   const named = periods.slice(0, MAX_PERIODS);
   return `${pluralize(missing.length, "day")} missing: ${formatList(more > 0 ? [...named, `${more} more periods`] : named)}`;
 }
 
-/** Shows the days of one source as numbered squares, and the missing ones in words. */
+/** Shows the days of one source as numbered squares, and lists the missing days as text. */
 function SourceDays({ source, days }: { source: CoverageSource; days: readonly Day[] }) {
   const missing = days.filter((each) => stateOf(each, source) === "missing").map(({ day }) => day);
   return (

@@ -21,10 +21,10 @@ import { adminLabel, formatCount, formatMoney, pluralize } from "@/lib/format";
 import { bankStatementQuery, removeBankStatementMutation } from "@/lib/queries/bank-accounts";
 import { useAccess } from "@/lib/queries/rp";
 import { cancelStatementMutation } from "@/lib/queries/statement-import";
-import { formatLabel, formatPeriod, stateLabel } from "./account-words";
+import { formatPeriod, statementFormatLabel, statementStateLabel } from "./account-words";
 
-/** Renders a bank statement: its balances, the result of its import, history, and the actions that are still possible. */
-export function StatementDrawer({ statementId, onClose }: { statementId: string; onClose: () => void }) {
+/** Renders a bank statement: balances, result of the import, history, and the actions that its state allows. */
+export function BankStatementDrawer({ statementId, onClose }: { statementId: string; onClose: () => void }) {
   // Stops refetching a statement that is being removed, because the API would answer 404.
   const [isRemoving, setIsRemoving] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({ ...bankStatementQuery(statementId), enabled: !isRemoving });
@@ -38,12 +38,12 @@ export function StatementDrawer({ statementId, onClose }: { statementId: string;
     >
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
-      {data && <StatementFacts statement={data} />}
+      {data && <LedgerBankDifferenceFacts statement={data} />}
     </Dialog>
   );
 }
 
-function StatementFacts({ statement }: { statement: StatementSingle }) {
+function LedgerBankDifferenceFacts({ statement }: { statement: StatementSingle }) {
   const { state, lines, stored_lines, known_lines, problem, stays_because, imported_by, started_at } = statement;
   return (
     <div className="space-y-6">
@@ -62,14 +62,14 @@ function StatementFacts({ statement }: { statement: StatementSingle }) {
       )}
       <FactList
         facts={[
-          ["State", <StatusBadge key="state" status={state} label={stateLabel(state)} />],
+          ["State", <StatusBadge key="state" status={state} label={statementStateLabel(state)} />],
           ["Account", statement.account.name],
           ["Period", formatPeriod(statement.from_day, statement.to_day)],
           ["Opening balance", formatMoney(statement.opening)],
           ["Closing balance", formatMoney(statement.closing)],
           ["Lines", formatCount(lines)],
           state === "imported" && ["In an earlier statement", formatCount(known_lines)],
-          ["Format", formatLabel(statement.format)],
+          ["Format", statementFormatLabel(statement.format)],
           [
             "Imported by",
             <span key="by">

@@ -14,7 +14,7 @@ import { BANK_STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
 import type { BankAccount, BankStatement } from "@/lib/contract/reconciliation-statements";
 import { formatCount } from "@/lib/format";
 import { bankStatementListQuery } from "@/lib/queries/bank-accounts";
-import { formatPeriod, STATEMENT_STATE_OPTIONS, stateLabel } from "./account-words";
+import { formatPeriod, STATEMENT_STATE_OPTIONS, statementStateLabel } from "./account-words";
 
 const COLUMNS: readonly Column<BankStatement>[] = [
   { id: "file", header: "File", cell: (row) => <span className="wrap-anywhere">{row.file_name}</span> },
@@ -22,12 +22,16 @@ const COLUMNS: readonly Column<BankStatement>[] = [
   { id: "period", header: "Period", sort: "to_day", cell: (row) => formatPeriod(row.from_day, row.to_day) },
   { id: "lines", header: "Lines", align: "end", cell: (row) => <Lines statement={row} /> },
   { id: "closing", header: "Closing balance", align: "end", cell: (row) => <Money kobo={row.closing} /> },
-  { id: "state", header: "State", cell: (row) => <StatusBadge status={row.state} label={stateLabel(row.state)} /> },
+  {
+    id: "state",
+    header: "State",
+    cell: (row) => <StatusBadge status={row.state} label={statementStateLabel(row.state)} />,
+  },
   { id: "imported_by", header: "Imported by", cell: (row) => <AdminName admin={row.imported_by} /> },
   { id: "started_at", header: "When", sort: "started_at", cell: (row) => <DateTime at={row.started_at} /> },
 ];
 
-/** Shows the number of lines, and beneath it the progress of the import or the number of known lines. */
+/** Shows a statement's number of lines. Below it: the import's progress, or how many lines an earlier statement contained. */
 function Lines({ statement: { state, lines, stored_lines, known_lines } }: { statement: BankStatement }) {
   return (
     <>
@@ -56,7 +60,7 @@ type StatementListProps = {
 };
 
 /** Lists bank statements with the state of their import. */
-export function StatementList({ accounts, addressOf }: StatementListProps) {
+export function BankStatementList({ accounts, addressOf }: StatementListProps) {
   const list = useListParams(BANK_STATEMENT_LIST);
   const query = useQuery(bankStatementListQuery(toApiInput(list.state)));
   const facets: readonly Facet[] = [

@@ -7,9 +7,9 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { DaySingle } from "@/lib/contract/reconciliation-days";
 import { formatDay } from "@/lib/format";
 import { closeDayMutation } from "@/lib/queries/reconciliation-days";
-import { StatementFacts } from "./day-figures";
+import { LedgerBankDifferenceFacts } from "./day-figures";
 
-/** Shows the figures once more, and closes the day for good. */
+/** Asks for confirmation with the day's figures and remark, then closes the day permanently. */
 export function CloseDayDialog({ day, version, onClose }: { day: DaySingle; version: number; onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(closeDayMutation);
   return (
@@ -25,7 +25,7 @@ export function CloseDayDialog({ day, version, onClose }: { day: DaySingle; vers
       }}
     >
       <div className="mb-3 space-y-3">
-        <StatementFacts statement={day.figures.statement} />
+        <LedgerBankDifferenceFacts statement={day.figures.statement} />
         {day.remark && (
           <p className="text-sm">
             <span className="text-muted">Remark: </span>

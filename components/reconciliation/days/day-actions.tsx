@@ -17,7 +17,7 @@ const ProposeDayDialog = lazyWithPreload(() => import("./propose-day-dialog"), "
 const WithdrawProposalDialog = lazyWithPreload(() => import("./withdraw-proposal-dialog"), "WithdrawProposalDialog");
 const CloseDayDialog = lazyWithPreload(() => import("./close-day-dialog"), "CloseDayDialog");
 
-/** Renders the actions that a day's state and the admin's rights allow. */
+/** Renders the actions on a reconciled day that its state and the admin's rights allow. */
 export function DayActions({ day }: { day: DaySingle }) {
   const [dialog, setDialog] = useState<"propose" | "withdraw" | "close" | null>(null);
   const close = () => setDialog(null);
@@ -73,7 +73,7 @@ export function DayActions({ day }: { day: DaySingle }) {
   );
 }
 
-/** Downloads the record of a closed day. Renders nothing without the right. */
+/** Renders buttons that download a closed day's figures as PDF or CSV file; nothing without the right to export. */
 function RecordButtons({ day }: { day: string }) {
   const mayExport = useAccess(routes.reconciliation.exportDay);
   const { mutate, isPending, variables } = useMutation({

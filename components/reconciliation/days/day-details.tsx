@@ -12,7 +12,7 @@ import { formatCount, formatDay, formatMoney, pluralize, titleCase } from "@/lib
 type LedgerGroup = DayFigures["ledger"]["in_groups"][number];
 const label = (code: string) => TRANSACTION_LABELS[code] ?? titleCase(code);
 
-/** Returns kind and type of a group, such as "Remittance, ticket". A payment is named by its type alone. */
+/** Names a group of ledger entries by kind and type: "Remittance, ticket". For payments, the type alone suffices. */
 const nameKind = (kind: string, type: string | null) => {
   if (!type || type === kind) return kind;
   return kind === KIND_WORDS.payment ? type : `${kind}, ${type.toLowerCase()}`;
@@ -77,7 +77,7 @@ const SUSPENSE_COLUMNS: readonly Column<DayFigures["suspense"]["lines"][number]>
   { id: "amount", header: "Amount", align: "end", phone: "title", cell: ({ amount }) => <Money kobo={amount} /> },
 ];
 
-/** Shows the parts of a day's figures: ledger by kind, bank accounts, providers, carried items, addendum and suspense. */
+/** Lists what a day's figures consist of: ledger entries by kind, bank accounts, providers, unmatched items and suspense. */
 export function DayDetails({ figures }: { figures: DayFigures }) {
   const { ledger, bank, provider, carried, addendum, suspense } = figures;
   return (

@@ -20,7 +20,7 @@ const SIDE_COLUMNS: readonly Column<SideRow>[] = [
   { id: "ledger", header: "Settlement float", align: "end", cell: ({ ledger }) => <Money kobo={ledger} /> },
 ];
 
-/** Shows bank, providers and ledger side by side, and what explains the difference between ledger and bank. */
+/** Compares the day's balances at banks, at providers and in the ledger, and explains the difference of ledger and bank. */
 export function DayFiguresCard({ figures: { bank, provider, ledger, statement } }: { figures: DayFigures }) {
   const rows: SideRow[] = [
     { label: "Opening", bank: bank.opening, provider: provider.opening, ledger: ledger.opening },
@@ -33,14 +33,14 @@ export function DayFiguresCard({ figures: { bank, provider, ledger, statement } 
       <CardHeader title="Bank, providers and ledger" />
       <RowsTable label="Bank, providers and ledger" columns={SIDE_COLUMNS} rows={rows} rowId={({ label }) => label} />
       <div className="border-t border-border px-5 py-4">
-        <StatementFacts statement={statement} />
+        <LedgerBankDifferenceFacts statement={statement} />
       </div>
     </Card>
   );
 }
 
-/** Lists what ledger minus bank consists of. */
-export const StatementFacts = ({ statement }: { statement: DayFigures["statement"] }) => (
+/** Lists the amounts that explain why the ledger's balance differs from the bank's, and the unexplained rest. */
+export const LedgerBankDifferenceFacts = ({ statement }: { statement: DayFigures["statement"] }) => (
   <FactList
     facts={[
       ["Ledger minus bank", formatMoney(statement.ledger - statement.bank)],

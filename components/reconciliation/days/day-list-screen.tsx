@@ -64,7 +64,7 @@ const AdminAndTime = ({ by, at }: { by: NonNullable<DayRow["closed_by"]>; at: st
   </>
 );
 
-/** Renders the state of a day. An open day is work to do, not a success. */
+/** Renders the state of a reconciled day. Open days are coloured as pending, because an admin has to close them. */
 export const DayStateBadge = ({ state }: { state: DayRow["state"] }) => (
   <StatusBadge
     status={state === "open" ? "pending" : state === "proposed" ? "awaiting_approval" : "done"}
@@ -72,7 +72,7 @@ export const DayStateBadge = ({ state }: { state: DayRow["state"] }) => (
   />
 );
 
-/** Lists the days since reconciliation started. */
+/** Lists the days since the first reconciled day, each with its state and figures. */
 export function DayListScreen() {
   const list = useListParams(DAY_LIST);
   const { q: _search, ...input } = toApiInput(list.state);

@@ -13,7 +13,7 @@ setNavigationHooks({
   useRouter: () => ({ prefetch: () => {}, push: () => {} }),
 });
 
-// Loads the dialogs' code, so that slow imports don't exceed the time that a query waits for an element.
+// Loads the dialogs' code first, because slow imports could exceed the time limit of `findByRole`.
 beforeAll(() => Promise.all([import("./close-day-dialog"), import("@/components/ui/dialog-panel")]));
 
 const ADA = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
@@ -64,7 +64,7 @@ const PROPOSED: DaySingle = {
   audit: null,
 };
 
-/** Renders the screen for Ada with these flags of System Wallet. @returns the requests that wrote */
+/** Renders the screen for the admin Ada with these rights on System Wallet. @returns path and body of each write request */
 async function renderDay(day: DaySingle, flags: string[]) {
   const sent: [url: string, body: unknown][] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
@@ -88,7 +88,7 @@ async function renderDay(day: DaySingle, flags: string[]) {
   return sent;
 }
 
-it("closes a day that another admin proposed, after showing the figures and that it is final", async () => {
+it("closes a day that another admin proposed, after a confirmation with its figures that states that closing is final", async () => {
   const sent = await renderDay(PROPOSED, ["approve"]);
   fireEvent.click(await screen.findByRole("button", { name: "Close the day" }));
   const dialog = await screen.findByRole("dialog", { name: "Close 21 Nov 2026?" });
@@ -99,13 +99,13 @@ it("closes a day that another admin proposed, after showing the figures and that
   await vi.waitFor(() => expect(sent).toEqual([["2026-11-21/closing", { version: 3 }]]));
 });
 
-it("offers the proposer only to withdraw, and closers nothing that they may not do", async () => {
+it("offers the admin who proposed a day to withdraw the proposal, but not to close the day", async () => {
   await renderDay({ ...PROPOSED, proposed_by: ADA }, ["create", "approve"]);
   expect(await screen.findByRole("button", { name: "Withdraw proposal" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Close the day" })).toBeNull();
 });
 
-it("links each missing condition to the page that corrects it, and does not offer to propose the day", async () => {
+it("links each unmet condition for closing a day to the page that corrects it, and disables proposing the day", async () => {
   const checklist = PROPOSED.checklist.map((check) =>
     check.id === "statements" ? { ...check, ok: false, url: "/dashboard/wallets/reconciliation/accounts" } : check,
   );

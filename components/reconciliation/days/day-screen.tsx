@@ -23,7 +23,7 @@ const BREADCRUMBS = [
   { label: "Days", href: "/dashboard/wallets/reconciliation/days" },
 ];
 
-/** Shows a day's checklist and figures, and closes it in two steps by two admins. */
+/** Shows a day's checklist and figures. One admin proposes to close the day, another admin closes it. */
 export function DayScreen({ day }: { day: string }) {
   const { data, error, isFetching, refetch } = useQuery(reconciliationDayQuery(day));
   return (
@@ -54,7 +54,7 @@ export function DayScreen({ day }: { day: string }) {
   );
 }
 
-/** Shows who proposed and closed a day, the remark, and the seal of the audit trail. */
+/** Shows who proposed and closed a day, the remark, and position and hash of the audit row that closed it. */
 function ProposalCard({ day }: { day: DaySingle }) {
   const { proposed_by, proposed_at, closed_by, closed_at, remark, audit } = day;
   return (

@@ -12,7 +12,7 @@ const loadSchema = () => import("@/lib/contract/reconciliation-days").then((modu
 
 type Props = { day: string; version: number; onClose: () => void };
 
-/** Withdraws the proposal of a day with a reason. */
+/** Withdraws the proposal to close a day, with a reason. */
 export function WithdrawProposalDialog({ day, version, onClose }: Props) {
   const { mutateAsync } = useMutation(withdrawProposalMutation());
   return (

@@ -2,8 +2,8 @@ import type { DiffFields } from "@/components/common/form/current-version";
 import type { ReconciliationSettings } from "@/lib/contract/reconciliation-settings";
 import { formatMoney } from "@/lib/format";
 
-/** Labels and texts of all limits, for the page and for conflicts. */
-export const LIMIT_FACTS: DiffFields<ReconciliationSettings> = [
+/** Label and formatted value of each limit of the matching rules, for the page and for edit conflicts. */
+export const LIMIT_DIFF_FIELDS: DiffFields<ReconciliationSettings> = [
   ["Difference in amount", ({ amount_limit }) => formatMoney(amount_limit)],
   ["Difference in days", ({ day_limit }) => String(day_limit)],
   ["Similarity of names", ({ name_limit }) => `${name_limit}%`],

@@ -11,13 +11,19 @@ import {
   type ReconciliationSettingsInput,
   updateReconciliationSettingsMutation,
 } from "@/lib/queries/reconciliation-rules";
-import { LIMIT_FACTS } from "./limit-facts";
+import { LIMIT_DIFF_FIELDS } from "./limit-facts";
 
 const loadSchema = () =>
   import("@/lib/contract/reconciliation-settings").then((module) => module.reconciliationSettingsUpdate);
 
-/** Changes the limits of reconciliation. A conflict keeps the form and shows the current limits. */
-export function LimitsDialog({ settings, onClose }: { settings: ReconciliationSettings; onClose: () => void }) {
+/** Changes the limits of the matching rules. After an edit conflict it shows the current limits and keeps the form. */
+export function ReconciliationLimitsDialog({
+  settings,
+  onClose,
+}: {
+  settings: ReconciliationSettings;
+  onClose: () => void;
+}) {
   const { base, newer, latest, captureConflict } = useEditConflict(settings);
   const { mutateAsync } = useKeyedMutation(updateReconciliationSettingsMutation);
   const { starts_on: _, closed_until: __, version: ___, ...values } = settings;
@@ -37,7 +43,7 @@ export function LimitsDialog({ settings, onClose }: { settings: ReconciliationSe
         toast.success("The limits are changed.");
       }}
     >
-      {newer && <ConflictChanges facts={LIMIT_FACTS} base={base} newer={newer} />}
+      {newer && <ConflictChanges facts={LIMIT_DIFF_FIELDS} base={base} newer={newer} />}
       <MoneyField
         name="amount_limit"
         label="Difference in amount, in naira"

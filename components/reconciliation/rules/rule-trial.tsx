@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<TriedRule>[] = [
   { id: "items", header: "Items", align: "end", cell: ({ items }) => formatCount(items) },
 ];
 
-/** Returns the first and last day of the month before this Lagos day, or the days since reconciliation started if that was later. */
+/** Returns the previous month (Lagos), or the days since reconciliation started if it started after that month. */
 function defaultPeriod(today: string, startsOn: string | null): { from: string; to: string } {
   const end = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
   end.setUTCDate(0);
@@ -34,7 +34,7 @@ function defaultPeriod(today: string, startsOn: string | null): { from: string; 
     : { from: `${to.slice(0, 7)}-01`, to };
 }
 
-/** Tries the rules on a past period with other limits. Nothing is matched. */
+/** Tries the matching rules on a past period with other limits: counts the possible matches without storing them. */
 export function RuleTrialCard({ settings }: { settings: ReconciliationSettings }) {
   const [input, setInput] = useState<RuleTrialInput | null>(null);
   const { amount_limit, day_limit, name_limit } = settings;

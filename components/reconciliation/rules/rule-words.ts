@@ -1,7 +1,7 @@
 import type { MatchRule } from "@/lib/contract/reconciliation.values";
 
-/** What each rule matches (docs/rules.md has the details). */
-export const RULE_TEXTS: Record<MatchRule, string> = {
+/** Describes which items each matching rule matches (details: docs/rules.md). */
+export const MATCHING_RULE_TEXTS: Record<MatchRule, string> = {
   reference:
     "The same reference and the same amount: a provider's payment and its ledger entry, a bank line that names a transaction, or an entry and its reversal.",
   provider_reference: "The provider's own reference and the same amount.",

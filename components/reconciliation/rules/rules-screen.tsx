@@ -13,16 +13,16 @@ import { RULE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { routes } from "@/lib/contract/routes";
 import { reconciliationSettingsQuery } from "@/lib/queries/reconciliation-rules";
 import { useAccess } from "@/lib/queries/rp";
-import { LIMIT_FACTS } from "./limit-facts";
+import { LIMIT_DIFF_FIELDS } from "./limit-facts";
 import { RuleTrialCard } from "./rule-trial";
-import { RULE_TEXTS } from "./rule-words";
+import { MATCHING_RULE_TEXTS } from "./rule-words";
 
-const LimitsDialog = lazyWithPreload(() => import("./limits-dialog"), "LimitsDialog");
+const ReconciliationLimitsDialog = lazyWithPreload(() => import("./limits-dialog"), "ReconciliationLimitsDialog");
 
 const AUTOMATIC_RULES = MATCH_RULES.filter((rule) => rule !== "by_hand");
 
-/** Shows the matching rules in their order and their limits, and tries them on past days. */
-export function RulesScreen() {
+/** Lists the matching rules in the order in which they run, and their limits. A card tries the rules on past days. */
+export function MatchingRulesScreen() {
   const { data: settings, error, isFetching, refetch } = useQuery(reconciliationSettingsQuery());
   const mayChange = useAccess(routes.reconciliation.updateSettings);
   const [isChanging, setIsChanging] = useState(false);
@@ -42,7 +42,7 @@ export function RulesScreen() {
                 <p className="font-semibold">
                   {index + 1}. {RULE_WORDS[rule]}
                 </p>
-                <p className="text-sm text-muted">{RULE_TEXTS[rule]}</p>
+                <p className="text-sm text-muted">{MATCHING_RULE_TEXTS[rule]}</p>
               </li>
             ))}
           </ol>
@@ -54,7 +54,7 @@ export function RulesScreen() {
             actions={
               settings &&
               mayChange && (
-                <Button onClick={() => setIsChanging(true)} onPointerEnter={LimitsDialog.preload}>
+                <Button onClick={() => setIsChanging(true)} onPointerEnter={ReconciliationLimitsDialog.preload}>
                   Change limits
                 </Button>
               )
@@ -62,7 +62,7 @@ export function RulesScreen() {
           />
           <div className="px-5 pb-5">
             {settings ? (
-              <FactList facts={LIMIT_FACTS.map(([label, words]) => [label, words(settings)])} />
+              <FactList facts={LIMIT_DIFF_FIELDS.map(([label, words]) => [label, words(settings)])} />
             ) : (
               <Skeleton className="h-56 w-full" />
             )}
@@ -70,7 +70,9 @@ export function RulesScreen() {
         </Card>
       </div>
       {settings && <RuleTrialCard settings={settings} />}
-      {settings && isChanging && <LimitsDialog settings={settings} onClose={() => setIsChanging(false)} />}
+      {settings && isChanging && (
+        <ReconciliationLimitsDialog settings={settings} onClose={() => setIsChanging(false)} />
+      )}
     </div>
   );
 }

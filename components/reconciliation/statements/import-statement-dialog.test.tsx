@@ -20,7 +20,7 @@ type Sent = { method: string; path: string; body: Record<string, unknown> };
 let sent: Sent[];
 let storedLayout: object | null;
 let storedLines: number;
-/** Responses to the next requests whose path ends with the key. */
+/** Error responses to the next requests, by the last segment of their path. */
 let failures: Record<string, { status: number; message: string }[]>;
 
 const statement = (more: Partial<BankStatement> = {}): BankStatement => ({
@@ -81,7 +81,7 @@ async function openDialog(...files: (string | File)[]) {
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
-it("imports a file whose columns are known, after showing its period and balances", async () => {
+it("imports a statement with the stored columns of the bank, after showing its period and balances", async () => {
   await openDialog(FILE);
   await screen.findByText("1 Nov 2026 to 2 Nov 2026");
   for (const amount of ["₦100.00", "₦10.00", "₦4.00", "₦106.00"]) screen.getByText(amount);
@@ -101,7 +101,7 @@ it("imports a file whose columns are known, after showing its period and balance
   expect(sent.filter(({ method, path }) => method === "POST" && path.includes("layouts"))).toEqual([]);
 });
 
-it("asks for the period of a file that states none, which may be wider than its lines", async () => {
+it("asks for the period of a statement that states none, and accepts a longer period than that of its lines", async () => {
   await openDialog(FILE);
   const lastDay = await screen.findByRole("textbox", { name: "Last day" });
   fireEvent.change(lastDay, { target: { value: "01/11/2026" } });
@@ -114,13 +114,13 @@ it("asks for the period of a file that states none, which may be wider than its 
   expect(sentTo("/statements")[0]?.body).toMatchObject({ from_day: "2026-11-01", to_day: "2026-11-04" });
 });
 
-it("does not ask for the period of a file that states it", async () => {
+it("does not ask for the period of a statement whose file contains it", async () => {
   await openDialog(`Period,31/10/2026 to 30/11/2026\n${FILE}`);
   await screen.findByText("31 Oct 2026 to 30 Nov 2026");
   expect(screen.queryByRole("textbox", { name: "Last day" })).toBeNull();
 });
 
-it("asks for the columns of an unknown bank, and remembers them with the import", async () => {
+it("asks for the columns if the bank has no stored columns, and stores them with the import", async () => {
   storedLayout = null;
   await openDialog(FILE);
   expect(await screen.findByRole("combobox", { name: "Date" })).toHaveProperty("value", "Date");
@@ -139,7 +139,7 @@ it("asks for the columns of an unknown bank, and remembers them with the import"
   expect(sentTo("/lines")[0]?.body.lines).toContainEqual([2, "2026-11-01", 1_000, 11_000, "Levy Ada", ""]);
 });
 
-it("asks for the columns again if the file has others, with a reason if the choice does not fit", async () => {
+it("asks for the columns again if the file lacks the stored ones, and explains why chosen columns do not fit", async () => {
   await openDialog(FILE.replaceAll("Narration", "Remarks"));
   expect(await screen.findByRole("checkbox", { name: "Remarks" })).toHaveProperty("checked", true);
   fireEvent.change(screen.getByRole("combobox", { name: "Date format" }), { target: { value: "ymd" } });
@@ -148,7 +148,7 @@ it("asks for the columns again if the file has others, with a reason if the choi
   expect(screen.getByRole("combobox", { name: "Date format" })).toHaveProperty("value", "ymd");
 });
 
-it("refuses a file with a wrong balance, names the line, and offers other columns", async () => {
+it("refuses a statement with a wrong balance, shows the line, and offers to change the columns", async () => {
   await openDialog(FILE.replace("106.00", "106.01"));
   await screen.findByText(/^Line 3: the balance is ₦106.01, but the lines before it and its amount make ₦106.00/);
   await press("Change columns");
@@ -156,7 +156,7 @@ it("refuses a file with a wrong balance, names the line, and offers other column
   expect(sentTo("/statements")).toEqual([]);
 });
 
-it("refuses a file of another kind, and takes the next one", async () => {
+it("explains that a PDF is no statement file, and reads the next chosen file", async () => {
   await openDialog("%PDF-1.7");
   await screen.findByText(/^This is a PDF\./);
   const input = screen.getByLabelText("Files of bank statements", { selector: "input" });
@@ -165,7 +165,7 @@ it("refuses a file of another kind, and takes the next one", async () => {
   expect(screen.queryByText(/This is a PDF/)).toBeNull();
 });
 
-it("asks for balances that the file lacks", async () => {
+it("asks for the opening and closing balance if the statement's file contains no balances", async () => {
   storedLayout = { ...LAYOUT, columns: { ...LAYOUT.columns, balance: undefined } };
   await openDialog(FILE);
   fireEvent.change(await screen.findByLabelText("Opening balance"), { target: { value: "100" } });
@@ -178,7 +178,7 @@ it("asks for balances that the file lacks", async () => {
   expect(sentTo("/statements")[0]?.body).toMatchObject({ opening: 10_000, closing: 10_600 });
 });
 
-it("continues an import that was stopped, after the lines that are stored", async () => {
+it("continues a stopped import of a statement after the lines that are already stored", async () => {
   storedLines = 1;
   await openDialog(FILE);
   await press("Import statement");
@@ -186,7 +186,7 @@ it("continues an import that was stopped, after the lines that are stored", asyn
   expect(sentTo("/lines").map(({ body }) => [body.after, (body.lines as unknown[]).length])).toEqual([[1, 1]]);
 });
 
-it("keeps what was sent when a request fails, and continues", async () => {
+it("continues a statement's import after a failed request without sending stored lines again", async () => {
   failures = { finish: [{ status: 500, message: "Something broke." }] };
   await openDialog(FILE);
   await press("Import statement");
@@ -197,14 +197,14 @@ it("keeps what was sent when a request fails, and continues", async () => {
   expect(sentTo("/lines")).toHaveLength(1);
 });
 
-it("shows why the API refuses a file that was imported before", async () => {
+it("shows the API's error for a statement file that was imported before", async () => {
   failures = { statements: [{ status: 409, message: "Ada imported this file on 29 Nov 2026." }] };
   await openDialog(FILE);
   await press("Import statement");
   await screen.findByText("Ada imported this file on 29 Nov 2026.");
 });
 
-it("shows the problem of a statement that the API refused, and lines that were known", async () => {
+it("shows why the API refused a statement, and how many lines an earlier statement contained", async () => {
   finished = { state: "refused", problem: "Line 2 differs from an earlier statement." };
   await openDialog(FILE, new File([FILE], "dec.csv"));
   await press("Import statement");
@@ -217,7 +217,7 @@ it("shows the problem of a statement that the API refused, and lines that were k
   await screen.findByText("In an earlier statement");
 });
 
-it("cancels a running import and deletes its stored lines", async () => {
+it("cancels a running import of a statement and deletes its stored lines", async () => {
   let release = () => {};
   const waits = new Promise<void>((resolve) => {
     release = resolve;
@@ -238,7 +238,7 @@ it("cancels a running import and deletes its stored lines", async () => {
   expect(sentTo("/finish")).toEqual([]);
 });
 
-it("opens with the focus in the dialog, and closes with Escape", async () => {
+it("focuses the import dialog when it opens, and closes it with Escape", async () => {
   const { onClose } = await openDialog();
   const dialog = await screen.findByRole("dialog", { name: "Import statement: Revenue" });
   await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));

@@ -10,14 +10,14 @@ import { Dialog } from "@/components/ui/dialog";
 import { STATEMENT_FILE_TYPES, type StatementSummary } from "@/lib/client/read-statement";
 import type { BankAccount, BankStatement } from "@/lib/contract/reconciliation-statements";
 import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
-import { StatementBalances } from "./statement-balances";
-import { StatementColumns } from "./statement-columns";
-import { StatementPeriod } from "./statement-period";
+import { StatementBalancesForm } from "./statement-balances";
+import { StatementColumnsForm } from "./statement-columns";
+import { StatementPeriodForm } from "./statement-period";
 import { useStatementImport } from "./use-statement-import";
 
 const FORM_ID = "statement-form";
 
-/** Imports statements of a bank account: reads each file in the browser, asks for what it lacks, and sends its lines. */
+/** Imports statements of a bank account: parses each file in the browser, asks for missing data, and sends the lines to the API. */
 export function ImportStatementDialog({ account, onClose }: { account: BankAccount; onClose: () => void }) {
   const { file, step, problem, isTable, ...statementImport } = useStatementImport(account);
   const [waiting, setWaiting] = useState<File[]>([]);
@@ -98,14 +98,14 @@ export function ImportStatementDialog({ account, onClose }: { account: BankAccou
           </p>
         )}
         {step.at === "columns" && (
-          <StatementColumns
+          <StatementColumnsForm
             id={FORM_ID}
             step={step}
             onChoose={(layout) => void statementImport.chooseColumns(layout)}
           />
         )}
         {step.at === "balances" && (
-          <StatementBalances
+          <StatementBalancesForm
             id={FORM_ID}
             step={step}
             onEnter={(balances) => void statementImport.enterBalances(balances)}
@@ -149,7 +149,7 @@ const FormButtons = ({ onCancel }: { onCancel: () => void }) => (
   </>
 );
 
-/** Form of the summary, which asks for the period if the file states none. */
+/** Form below the statement's summary. Asks for the period if the file contains none. */
 function SummaryForm({
   summary,
   onImport,
@@ -157,7 +157,7 @@ function SummaryForm({
   summary: StatementSummary;
   onImport: (summary: StatementSummary) => void;
 }) {
-  if (!summary.statesPeriod) return <StatementPeriod id={FORM_ID} summary={summary} onEnter={onImport} />;
+  if (!summary.statesPeriod) return <StatementPeriodForm id={FORM_ID} summary={summary} onEnter={onImport} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onImport(summary);

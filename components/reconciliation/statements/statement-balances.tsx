@@ -11,8 +11,8 @@ const FIELDS = [
   ["closing", "Closing balance", "Balance after the last line."],
 ] as const;
 
-/** Asks for the balances that a file lacks, as they are on the bank's statement. */
-export function StatementBalances({
+/** Asks for opening and closing balance of a statement whose file contains no balances. */
+export function StatementBalancesForm({
   id,
   step,
   onEnter,

@@ -22,8 +22,8 @@ const DATE_FORMATS = [
 
 type Field = Exclude<keyof LayoutDraft["columns"], "narration">;
 
-/** Asks which columns of a table contain what. The choice is remembered for the bank. */
-export function StatementColumns({
+/** Asks which column of a statement's table contains the date, the amount and so on. The choice is stored for the bank. */
+export function StatementColumnsForm({
   id,
   step,
   onChoose,
@@ -97,7 +97,7 @@ export function StatementColumns({
   );
 }
 
-/** Returns the columns that may be a part of the narration: those without another meaning, and the chosen ones. */
+/** Returns the columns that can be chosen as narration: those not used as date, balance or amount, and those already chosen. */
 function textColumnsOf({ kind, columns }: LayoutDraft, all: readonly string[]): string[] {
   const { date, balance, debit, credit, amount, direction } = columns;
   const amounts = kind === "two" ? [debit, credit] : kind === "marked" ? [amount, direction] : [amount];
@@ -105,7 +105,7 @@ function textColumnsOf({ kind, columns }: LayoutDraft, all: readonly string[]): 
   return all.filter((name) => !others.has(name) || columns.narration.includes(name));
 }
 
-/** Keeps the order of the file, in which the columns are joined. */
+/** Adds a column to the narration or removes it. Columns stay in the file's order, in which their texts are joined. */
 const withNarration = (draft: LayoutDraft, name: string, isChosen: boolean, all: readonly string[]): LayoutDraft => {
   const chosen = new Set(draft.columns.narration);
   if (isChosen) chosen.add(name);
@@ -113,7 +113,7 @@ const withNarration = (draft: LayoutDraft, name: string, isChosen: boolean, all:
   return { ...draft, columns: { ...draft.columns, narration: all.filter((each) => chosen.has(each)) } };
 };
 
-/** Returns a stored layout as a draft, without columns that the file does not have. */
+/** Converts the bank's stored layout to a draft. Leaves out columns that the file does not have. */
 function draftOf({ columns, date_format }: StoredLayout, all: readonly string[]): LayoutDraft {
   const find = (name: string | undefined) => all.find((each) => each.toLowerCase() === name?.toLowerCase()) ?? "";
   return {
@@ -128,7 +128,7 @@ function draftOf({ columns, date_format }: StoredLayout, all: readonly string[])
   };
 }
 
-/** Renders a select of the file's columns, with a value of each as example. */
+/** Renders a select of the file's columns, each with an example value. */
 function ColumnSelect({
   label,
   optional,

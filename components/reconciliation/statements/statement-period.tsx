@@ -4,8 +4,8 @@ import type { StatementSummary } from "@/lib/client/read-statement";
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Asks for the period of a file that states none. It may begin before the first line and end after the last. */
-export function StatementPeriod({
+/** Asks for the period of a statement whose file contains none. The period may be longer than that of the lines. */
+export function StatementPeriodForm({
   id,
   summary,
   onEnter,

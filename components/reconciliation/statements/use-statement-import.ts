@@ -18,14 +18,14 @@ import {
   statementLayoutQuery,
 } from "@/lib/queries/statement-import";
 
-/** Columns to choose. `saved`: the layout to start from; null for the guess. `problem`: why the last choice did not fit. */
+/** Step that asks for the columns. `saved`: layout chosen before; null starts with guessed columns. `problem`: why it did not fit. */
 export type ColumnsStep = Extract<StatementReading, { missing: "layout" }> & {
   at: "columns";
   saved: StoredLayout | null;
   problem: string | null;
 };
 
-/** Steps of an import. `refused`: the file can't be read with the chosen columns. `stopped`: some lines were sent. */
+/** Steps of a statement's import. `refused`: the file can't be read. `sent`: number of lines that the API has stored. */
 export type ImportStep =
   | { at: "choose" }
   | { at: "reading"; rows: number }
@@ -38,13 +38,13 @@ export type ImportStep =
 
 type Balances = { opening: number; closing: number };
 
-/** Number of attempts for each part of the lines, and the wait between them in ms. A repeated part is stored once. */
+/** Attempts to send each batch of lines, and the delay between attempts in ms. The API stores a repeated batch once. */
 const ATTEMPTS = 3;
 const RETRY_MS = 2_000;
-/** Shown until the API knows the reason. */
+/** Error shown if no row can be parsed with the chosen columns. */
 const NO_FIT_MESSAGE = "No row has a date and an amount in these columns. Check the columns and the form of the dates.";
 
-/** Reads and imports a statement's file for an account. Starts with the first of `files`. */
+/** Manages the import of a bank account's statement: parses the file, asks for columns and balances, and sends the lines. */
 export function useStatementImport(account: BankAccount) {
   const [file, setFile] = useState<File | null>(null);
   const [step, setStep] = useState<ImportStep>({ at: "choose" });
@@ -52,7 +52,7 @@ export function useStatementImport(account: BankAccount) {
   const reader = useRef<StatementReader | null>(null);
   const layout = useRef<StoredLayout | null>(null);
   const balances = useRef<Balances | null>(null);
-  /** Layout chosen in this dialog, until it is saved. */
+  /** Column layout chosen in this dialog that is not stored for the bank yet. */
   const newLayout = useRef<StoredLayout | null>(null);
   const running = useRef<AbortController | null>(null);
   const statementId = useRef<string | null>(null);
@@ -63,7 +63,7 @@ export function useStatementImport(account: BankAccount) {
   const finish = useMutation(finishStatementMutation());
   const cancel = useMutation(cancelStatementMutation());
 
-  /** Ends what is running, such as the read of a file that was replaced. */
+  /** Aborts a running parse or import, such as of a file that was replaced. @returns controller of the next run */
   const startRun = (): AbortController => {
     running.current?.abort();
     running.current = new AbortController();
@@ -105,7 +105,7 @@ export function useStatementImport(account: BankAccount) {
     await read(signal);
   };
 
-  /** Reads the file with the present layout and balances, and shows what follows. */
+  /** Parses the file with the current layout and balances, then shows the summary or asks for missing data. */
   const read = async (signal: AbortSignal) => {
     const source = reader.current;
     if (!source) return;
@@ -135,7 +135,7 @@ export function useStatementImport(account: BankAccount) {
     balances.current = typed;
     return read(startRun().signal);
   };
-  /** Shows the columns again, with the present layout. */
+  /** Returns to the choice of columns, with the current layout preselected. */
   const changeColumns = async () => {
     const { signal } = startRun();
     try {
@@ -152,7 +152,7 @@ export function useStatementImport(account: BankAccount) {
     }
   };
 
-  /** Sends the lines that the API does not have yet, then lets it check and import them. */
+  /** Sends the lines that the API has not stored yet, then requests the check and import of all lines. */
   const importLines = async (summary: StatementSummary) => {
     const { signal } = startRun();
     const source = reader.current;
@@ -174,7 +174,7 @@ export function useStatementImport(account: BankAccount) {
       if (newLayout.current) {
         await saveLayout.mutateAsync({ bankCode: account.bank_code, layout: newLayout.current });
         newLayout.current = null;
-        // Lines that were stored before may have been read from other columns.
+        // Restarts a stopped import, because its stored lines may come from other columns.
         if (statement.stored_lines > 0) {
           await cancel.mutateAsync({ statementId: statement.id });
           statement = await begin.mutateAsync(start);
@@ -198,7 +198,7 @@ export function useStatementImport(account: BankAccount) {
     }
   };
 
-  /** Stops the read or the import. Stored lines are deleted. */
+  /** Cancels parsing or the import. The API deletes lines that are already stored. */
   const stop = async () => {
     startRun();
     const started = statementId.current;
@@ -214,7 +214,7 @@ export function useStatementImport(account: BankAccount) {
   return { file, step, problem, isTable, chooseFile, chooseColumns, changeColumns, enterBalances, importLines, stop };
 }
 
-/** Sends a request again after a failure of the connection. */
+/** Retries a request after a timeout or connection error, at most `ATTEMPTS` times in all. */
 async function repeat<Result>(send: () => Promise<Result>, signal: AbortSignal, attempt = 1): Promise<Result> {
   try {
     return await send();
@@ -227,5 +227,5 @@ async function repeat<Result>(send: () => Promise<Result>, signal: AbortSignal, 
   }
 }
 
-/** Shortens a long file name in the middle, so that its ending remains. */
+/** Truncates a long file name in the middle, so that its extension remains. */
 const cutFileName = (name: string) => (name.length > 200 ? `${name.slice(0, 150)}…${name.slice(-40)}` : name);

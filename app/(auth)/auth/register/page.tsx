@@ -3,7 +3,7 @@ import { InvitationOnlyNotice } from "@/components/auth/invitation-only-notice";
 import { LinkExpiredNotice } from "@/components/auth/link-expired";
 import { parseMailedLink } from "@/components/auth/mailed-link";
 import { RegisterScreen } from "@/components/auth/register-screen";
-import { SetUpScreen } from "@/components/auth/set-up-screen";
+import { FirstAdminScreen } from "@/components/auth/set-up-screen";
 import { fetchInstallationState, fetchLinkState } from "@/lib/queries/auth";
 
 export const metadata: Metadata = { title: "Register" };
@@ -17,5 +17,5 @@ export default async function RegisterPage({ searchParams }: PageProps<"/auth/re
     return <RegisterScreen link={link} name={state?.name ?? undefined} />;
   }
   const { empty } = await fetchInstallationState();
-  return empty ? <SetUpScreen /> : <InvitationOnlyNotice />;
+  return empty ? <FirstAdminScreen /> : <InvitationOnlyNotice />;
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { parseHomePeriod } from "@/components/overview/overview-params";
-import { OverviewScreen } from "@/components/overview/overview-screen";
+import { HomeScreen } from "@/components/overview/overview-screen";
 import { fetchAccessOnce, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { isFullAdministrator } from "@/lib/contract/access";
 import { installationQuery } from "@/lib/queries/auth";
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Dashboard" };
 
 export default async function OverviewPage({ searchParams }: PageProps<"/dashboard">) {
   const search = await searchParams;
-  // Ignores an error, because the layout handles an expired session.
+  // Ignores errors of this request: if the session has expired, the layout redirects to sign-in.
   const { features } = await fetchAccessOnce().catch(() => ({ features: [] }));
   return (
     <PrefetchQueries
@@ -23,7 +23,7 @@ export default async function OverviewPage({ searchParams }: PageProps<"/dashboa
         ...(isFullAdministrator(features) ? [installationQuery(), setupChecklistQuery()] : []),
       ]}
     >
-      <OverviewScreen />
+      <HomeScreen />
     </PrefetchQueries>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { StatementScreen } from "@/components/system-wallet/statement-screen";
+import { AccountStatementScreen } from "@/components/system-wallet/statement-screen";
 import { parseSystemAccount } from "@/components/system-wallet/wallet-words";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -20,7 +20,7 @@ export default async function StatementPage({ params, searchParams }: PageProps<
   const { entry } = search;
   return (
     <PrefetchQueries queries={typeof entry === "string" ? [...queries, walletEntryQuery(entry)] : queries}>
-      <StatementScreen account={account} />
+      <AccountStatementScreen account={account} />
     </PrefetchQueries>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { TransactionTickets } from "@/components/event/transaction-tickets";
 import { TransactionPromotion } from "@/components/promotion/transaction-promotion";
-import { PaymentHead } from "@/components/revenue-heads/payment-head";
+import { PaymentRevenueHead } from "@/components/revenue-heads/payment-head";
 import { fetchAccessOnce, PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { TransactionSuspense } from "@/components/system-wallet/transaction-suspense";
 import { TransactionScreen } from "@/components/transaction/transaction-screen";
@@ -28,7 +28,7 @@ export default async function TransactionPage({ params }: PageProps<"/dashboard/
   return (
     <PrefetchQueries required={transactionQuery(transactionId)} queries={queries}>
       <TransactionScreen transactionId={transactionId}>
-        <PaymentHead transactionId={transactionId} />
+        <PaymentRevenueHead transactionId={transactionId} />
         <TransactionSuspense transactionId={transactionId} />
         <TransactionPromotion transactionId={transactionId} />
         <TransactionTickets transactionId={transactionId} />

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AccountsScreen } from "@/components/reconciliation/accounts-screen";
+import { BankAccountsScreen } from "@/components/reconciliation/accounts-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -28,7 +28,7 @@ export default async function BankAccountsPage({
         ...(typeof statement === "string" ? [bankStatementQuery(statement)] : []),
       ]}
     >
-      <AccountsScreen />
+      <BankAccountsScreen />
     </PrefetchQueries>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { HeadListScreen } from "@/components/revenue-heads/head-list-screen";
+import { RevenueHeadListScreen } from "@/components/revenue-heads/head-list-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -18,7 +18,7 @@ export default async function RevenueHeadsPage({
   const isOpen = typeof head === "string" && HEAD_CODE_PATTERN.test(head);
   return (
     <PrefetchQueries queries={isOpen ? [list, headQuery(head)] : [list]}>
-      <HeadListScreen />
+      <RevenueHeadListScreen />
     </PrefetchQueries>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RulesScreen } from "@/components/reconciliation/rules/rules-screen";
+import { MatchingRulesScreen } from "@/components/reconciliation/rules/rules-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { reconciliationSettingsQuery } from "@/lib/queries/reconciliation-rules";
 
@@ -9,7 +9,7 @@ export default async function ReconciliationRulesPage() {
   await requireAccess("system-wallet");
   return (
     <PrefetchQueries queries={[reconciliationSettingsQuery()]}>
-      <RulesScreen />
+      <MatchingRulesScreen />
     </PrefetchQueries>
   );
 }
