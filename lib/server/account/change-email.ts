@@ -28,8 +28,9 @@ export async function mailEmailCode(context: WriteContext, email: string) {
 }
 
 /**
- * Changes the caller's email address. Ends their other sessions and mailed links, and notifies the old address by mail. Keeps the
- * dependencies between admin accounts (rp/dependencies.ts). @throws 400 for a wrong code; 409 if an admin has the address by now; 429
+ * Changes the caller's email address. Ends their other sessions and mailed links, and notifies the old address by mail. Keeps the four-eyes
+ * dependencies of accounts with the old address (rp/dependencies.ts).
+ * @throws 400 for a wrong code; 409 if an admin has the address by now; 429
  */
 export async function changeEmail(context: WriteContext, input: { reference: string; code: string }) {
   const { tx, admin } = context;

@@ -105,7 +105,10 @@ export async function removeAuthenticator(context: WriteContext): Promise<SignIn
   return afterChange(context, "Your authenticator app was removed.", { authenticator: "removed" });
 }
 
-/** Creates ten recovery codes that replace the old ones; stores only hashes. @throws 409 without passkey and app */
+/**
+ * Creates ten recovery codes that replace the old ones; stores only hashes.
+ * @throws 409 if the admin has neither passkey nor authenticator app
+ */
 export async function createRecoveryCodes(context: WriteContext) {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
@@ -121,7 +124,7 @@ export async function createRecoveryCodes(context: WriteContext) {
   return { codes };
 }
 
-/** Removes all keys of an admin. @returns true if there were any */
+/** Removes an admin's passkeys, authenticator app and recovery codes. @returns true if there were any */
 export async function removeSignInKeys(tx: Transaction, adminId: string): Promise<boolean> {
   const counts = [];
   for (const table of [passkeys, authenticators, recoveryCodes])
@@ -139,7 +142,7 @@ async function removeUnusableCodes(tx: Transaction, adminId: string): Promise<vo
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
 }
 
-/** Mails the admin about the change and adds the audit entry. */
+/** Mails the admin about the changed sign-in keys, and adds the audit entry. */
 async function afterChange({ tx, admin, audit }: WriteContext, message: string, after: Record<string, string>) {
   await queueMail(tx, signInKeysChangedMail(admin, message));
   audit({ record: adminRecord(admin), after });

@@ -28,17 +28,17 @@ const WRONG_PROOF_MESSAGES: Record<ProofAnswer["method"], string> = {
   mail: "This code is not right or older than 10 minutes. Check the newest mail or ask for a new code.",
 };
 
-/** Counts a proof per admin before checking it, so that parallel attempts can't exceed the limit. @throws 429 */
+/** Counts an admin's attempt to prove their identity before checking it, so that parallel attempts can't exceed the limit. @throws 429 */
 export const countProofAttempt = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", adminId);
 };
 
-/** Counts an attempt for the current password. It has its own counter, which other proofs do not reset. @throws 429 */
+/** Counts an attempt to enter the current password. Uses its own counter, which no other successful proof resets. @throws 429 */
 export const countPasswordCheck = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", [adminId, "password"]);
 };
 
-/** Counts an attempt for the code of a new email address. @throws 429 */
+/** Counts an attempt to enter the code that was mailed to a new email address. @throws 429 */
 export const countEmailCodeTry = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", [adminId, "email"]);
 };
@@ -115,7 +115,7 @@ export async function newPasskeyOptions({ db, admin }: HandlerContext) {
   };
 }
 
-/** Stores a challenge. @param email the new email address, for a code that is mailed there */
+/** Stores a challenge for a proof of identity. @param email the new email address, for a code that is mailed there */
 export async function createProofChallenge(db: Queryable, sessionId: string, kind: ProofChallenge, email?: string) {
   const reference = uuid();
   const code = createCode();
@@ -128,7 +128,7 @@ export async function createProofChallenge(db: Queryable, sessionId: string, kin
 
 type ChallengeRef = { reference: string; sessionId: string; kind: ProofChallenge };
 
-/** Marks a challenge as used. @returns null if this session has no unused, unexpired challenge */
+/** Marks a challenge for a proof of identity as used. @returns null if this session has no unused, unexpired challenge */
 export async function consumeProofChallenge(tx: Transaction, { reference, sessionId, kind }: ChallengeRef) {
   const [match] = await tx
     .update(proofChallenges)
@@ -146,7 +146,10 @@ export async function consumeProofChallenge(tx: Transaction, { reference, sessio
   return match ?? null;
 }
 
-/** Like `consumeProofChallenge`, for a mailed code. @returns null also for a wrong code, which can be corrected */
+/**
+ * Like `consumeProofChallenge`, for a mailed code.
+ * @returns null also for a wrong code; the caller then rolls back, so that the admin can correct it
+ */
 export async function consumeMailedCode(tx: Transaction, { code, ...match }: ChallengeRef & { code: string }) {
   const challenge = await consumeProofChallenge(tx, match);
   return challenge && (await verifySecret(code, challenge.codeHash)) ? challenge : null;

@@ -21,7 +21,7 @@ export function timeStepOfCode(secret: string, code: string, now = Date.now()): 
   return delta === null ? null : Math.floor(now / 1_000 / STEP_SECONDS) + delta;
 }
 
-/** Decrypts an app's secret. Returns null if no configured secret decrypts it: the app's codes are then invalid. */
+/** Decrypts the secret of an authenticator app. Returns null if no configured APP_SECRET decrypts it: the app's codes are then invalid. */
 export function decryptSecret(encrypted: Buffer): string | null {
   try {
     return decrypt(encrypted, "authenticator-secret");

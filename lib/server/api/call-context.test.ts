@@ -17,7 +17,7 @@ const startCallWithContext = async (name: CallName, token: string) => {
   return { call, context: handlerContext(call, await authenticate(call), []) };
 };
 
-it("gives the handler of an admin's call the admin, and throws if it reads the app or a citizen", async () => {
+it("passes the admin to the handler of an admin's call, and throws if that handler reads the app or a citizen", async () => {
   const admin = await makeAdmin(app);
   const { context } = await startCallWithContext("kyc.list", admin.token);
   expect(context.admin.id).toBe(admin.id);

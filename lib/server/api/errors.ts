@@ -49,7 +49,7 @@ export const refuse = {
     new Refusal(401, "CREDENTIALS", "The email or the password is not right. Check both and try again.", {
       retry_after: wait || undefined,
     }),
-  /** Delays a sign-in because of failed attempts by other people. If the password was right, a code was mailed. */
+  /** Delays a sign-in because of failed attempts from other devices. If the password was right, a code was mailed. */
   signInWait: (seconds: number, signIn: { reference: string; expires_at: string }) =>
     new Refusal(
       429,
@@ -122,7 +122,7 @@ export const refuse = {
     return new Refusal(409, "NAME_TAKEN", message, { fields: { first_name: message } });
   },
   conflict: (message: string, current?: unknown) => new Refusal(409, "CONFLICT", message, { current }),
-  /** Refuses a retry of a call that made a secret, which is not stored. */
+  /** Refuses a retry of a call whose response contained a new secret: secrets are not stored, so it can't be returned again. */
   doneBefore: () =>
     new Refusal(
       409,

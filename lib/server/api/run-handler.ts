@@ -53,7 +53,7 @@ export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<
     const { caller, idempotencyKey: key, checked, upload, directUpload, prepared, derive } = write;
     const entries: AuditEntry[] = [];
     const context = { ...handlerContext(call, caller, entries, { tx }), upload };
-    // Uses the upload's id as input, because a retry of a completed direct upload has no file any more.
+    // Compares the repeated input by the direct upload's id, because the file no longer exists once the upload was completed.
     const input = directUpload ? call.input : (checked?.hash ?? call.input);
     const use = key === null ? null : { ...(await storedKeyOf(tx, caller, key)), call: call.name, input };
     const repeated = use && (await reserveIdempotencyKey(tx, use));

@@ -196,7 +196,7 @@ describe("list", () => {
     expect((await storedKey(id))?.version).toBe(1);
   });
 
-  it("the list of app keys does not delay a call while an admin's change has locked the key", async () => {
+  it("a call of the app does not wait to store its time while an admin's change has locked the app key", async () => {
     const { id, secret } = await createKey();
     await app.db.transaction(async (tx) => {
       await tx.select().from(appKeys).where(eq(appKeys.id, id)).for("update");
@@ -225,7 +225,7 @@ describe("key limited to groups of calls", () => {
     expect(write).toMatchObject({ status: 403, json: { code: "KEY_LIMITED" } });
   });
 
-  it("an app key limited to groups of calls is widened with a proof of identity, and the next call can use it", async () => {
+  it("adding groups of calls to a limited app key requires a proof of identity, and applies from the app's next call on", async () => {
     const { id, secret } = await createKey({ groups: ["reports"] });
     const body = { version: 1, name: "Server", groups: ["reports", "accounts"], last_day: null };
     const unproved = await makeAdmin(app, { isProved: false });

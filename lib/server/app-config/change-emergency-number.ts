@@ -25,7 +25,7 @@ type Ref = { numberId: string; version: number };
 const digits = (number: string) => number.replace(/[ -]/g, "");
 const said = ({ name, number, category, lga }: NumberFields) => ({ name, number, category, lga: lga ?? "Whole state" });
 
-/** Adds a number. @throws 409 if the same number exists for this place and category */
+/** Adds an emergency number. @throws 409 if the same number exists for this place and category */
 export async function createNumber({ tx, audit }: WriteContext, input: NumberFields) {
   const all = await lockEmergencyNumbers(tx);
   refuseDuplicate(all, input);
@@ -44,7 +44,7 @@ export async function createNumber({ tx, audit }: WriteContext, input: NumberFie
 }
 
 /**
- * Changes a number. A different number must be verified again.
+ * Changes an emergency number. A different number must be verified again.
  * @throws 404; 409 with the current number if it has changed; 409 if the number already exists or an LGA would lose its last one
  */
 export async function updateNumber({ tx, audit }: WriteContext, { numberId, version, ...fields }: NumberFields & Ref) {
@@ -67,7 +67,10 @@ export async function updateNumber({ tx, audit }: WriteContext, { numberId, vers
   return readEmergencyNumber(tx, after.id);
 }
 
-/** Records that a call to the number was answered today. @throws 404; 409 with the current number if it has changed */
+/**
+ * Records that an admin called the emergency number today and it was answered.
+ * @throws 404; 409 with the current number if it has changed
+ */
 export async function verifyNumber({ tx, admin, audit }: WriteContext, input: Ref) {
   const before = await findNumber(tx, await lockEmergencyNumbers(tx), input);
   const today = dayOf(new Date());
@@ -80,7 +83,7 @@ export async function verifyNumber({ tx, admin, audit }: WriteContext, input: Re
   return readEmergencyNumber(tx, before.id);
 }
 
-/** Reorders the numbers. @throws 409 with all numbers if numbers were added or deleted */
+/** Reorders the emergency numbers. @throws 409 with all numbers if numbers were added or deleted */
 export async function orderNumbers({ tx, audit }: WriteContext, ids: string[]) {
   const all = await lockEmergencyNumbers(tx);
   const order = await reorder(tx, emergencyNumbers, ids, {
@@ -92,7 +95,7 @@ export async function orderNumbers({ tx, audit }: WriteContext, ids: string[]) {
   return listEmergencyNumbers(tx);
 }
 
-/** Deletes a number. @throws 404; 409 if it has changed, with its current state, or if an LGA would lose its last number */
+/** Deletes an emergency number. @throws 404; 409 if it has changed, with its current state, or if an LGA would lose its last number */
 export async function deleteNumber({ tx, audit }: WriteContext, input: Ref) {
   const all = await lockEmergencyNumbers(tx);
   const removed = await findNumber(tx, all, input);
@@ -128,7 +131,10 @@ function refuseDuplicate(
   throw refuse.conflict(message);
 }
 
-/** Refuses to remove an LGA's last number (its own, or one for the whole state). Ignores LGAs that had none before. */
+/**
+ * Refuses a change that leaves an LGA (local government area) without an emergency number: its own, or one for the whole state. Ignores
+ * LGAs that had none before.
+ */
 function refuseLastNumber(
   before: readonly { lga: Lga | null }[],
   after: readonly { lga: Lga | null }[],

@@ -462,7 +462,7 @@ describe("replay", () => {
     expect((await call("POST", `${DELIVERIES_PATH}/${uuid()}/replay`)).status).toBe(404);
   });
 
-  it("a replay of a period queues its failed events in steps, with progress, and can be stopped", async () => {
+  it("a replay of webhooks queues the failed events of a period in batches, reports its progress, and can be stopped", async () => {
     const created = await createEndpoint();
     const other = await createEndpoint({ url: "https://two.example/" });
     const rows = (endpointId: string, count: number, createdAt: string, state: "failed" | "delivered" = "failed") =>

@@ -175,10 +175,10 @@ async function renewCode(tx: Transaction, signIn: SignIn, { codeHash, expiresAt,
   return signIn.reference;
 }
 
-/** Replaces a sign-in after its five attempts by a new one. */
+/** Replaces a sign-in that has used its five attempts by a new one with a new code. */
 async function replaceSignIn(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Code): Promise<string> {
   const { adminId, accountHash, blind, sends, provedAt } = signIn;
-  // Locks the row until the commit, so that a password reset runs either before or after this sign-in.
+  // Locks the admin's row until the commit, so that a password reset runs either before or after this sign-in.
   await tx
     .select({ id: admins.id })
     .from(admins)

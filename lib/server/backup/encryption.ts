@@ -2,7 +2,7 @@ import "server-only";
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, scryptSync } from "node:crypto";
 import { CommandError } from "./command-error";
 
-/** Bytes of a chunk before encryption. Each chunk is followed by its tag. */
+/** Bytes of a chunk before encryption. Each encrypted chunk is followed by its authentication tag. */
 const CHUNK_BYTES = 65_536;
 const TAG_BYTES = 16;
 

@@ -57,7 +57,7 @@ const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
 export const isInLane = (lane: KycLane) =>
   and(isOpenRequest(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : hasFlags);
 
-/** Highest risk first; among equal risks, oldest first. */
+/** SQL sort order: highest risk first; among equal risks, oldest first. */
 export const highestRiskFirst = sql`${kycRequests.risk} desc, ${kycRequests.submittedAt}, ${kycRequests.id}`;
 const highestRiskLast = sql`${kycRequests.risk}, ${kycRequests.submittedAt} desc, ${kycRequests.id} desc`;
 

@@ -20,7 +20,8 @@ const otherDeciders = async (db: Queryable, adminId: string) =>
 export const hasOtherDeciders = async (db: Queryable, adminId: string) => (await otherDeciders(db, adminId)).length > 0;
 
 /**
- * Enforces the four-eyes rule for requests at the counter: the officer who submitted one can't decide it if another officer can.
+ * Enforces the four-eyes rule for requests submitted at the counter: the officer who submitted a request can't decide it if another officer
+ * can.
  * @throws 403 with the names of officers who can
  */
 export async function refuseOwnEntry(db: Queryable, { enteredById }: EnteredRequest, adminId: string): Promise<void> {

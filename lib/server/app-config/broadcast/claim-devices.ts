@@ -25,7 +25,7 @@ function deviceSql(broadcast: Broadcast, { people, devices }: AudienceFilter, co
     where ${condition} and ${userDevices.createdAt} <= ${broadcast.startedAt} and ${people} ${devices ? sql`and ${devices}` : sql``}`;
 }
 
-/** Claims the next devices in the order of their tokens. Marks them as unknown before sending. */
+/** Claims the next devices in the order of their tokens. Stores their result as unknown, until the batch has been sent. */
 export function claimDevices(db: Database, turn: Turn): Promise<ClaimedDevices> {
   return inTransaction(db, async (tx) => {
     const broadcast = await lockTurn(tx, turn);
@@ -47,8 +47,8 @@ export function claimDevices(db: Database, turn: Turn): Promise<ClaimedDevices> 
 }
 
 /**
- * Claims devices that Firebase was unavailable for, once in each retry round. Counts deleted devices as `gone`. Skips
- * devices whose owner has left the audience.
+ * Claims devices for which Firebase was unavailable, each once per retry round. Counts deleted devices as `gone`. Skips devices whose owner
+ * has left the audience.
  */
 export function claimDevicesToRetry(db: Database, turn: Turn): Promise<ClaimedDevices> {
   return inTransaction(db, async (tx) => {

@@ -77,7 +77,7 @@ describe("translation must have the placeholders of its English text", () => {
     expect(placeholderMismatchOf(source, translation)).toContain(words);
   });
 
-  it("placeholdersOf returns the placeholders of a text once each, in order", () => {
+  it("placeholdersOf returns each placeholder of a text once, in the order of first use", () => {
     expect(placeholdersOf("{b} {a} {b} {n, plural, one {{c}} other {#}}")).toEqual(["b", "a", "n", "c"]);
     expect(placeholdersOf("{")).toEqual([]);
   });

@@ -39,7 +39,10 @@ export const closedIdentities: RuleSteps = {
   },
 };
 
-/** Finds the accounts closed first, in the order of the index, so that PostgreSQL checks obstacles only until the limit. */
+/**
+ * Returns a query for the accounts that were closed first, in the order of an index, so that PostgreSQL checks obstacles only until the
+ * limit is reached.
+ */
 export const findClosedAccounts = (before: Date, count: number) =>
   sql`${closedIdentities.old(before)} order by u.status_changed_at, u.id limit ${count}`;
 

@@ -53,7 +53,7 @@ const makeDecided = (days: number, state: "rejected" | "approved" = "rejected") 
   });
 
 describe("removal of old data", () => {
-  it("a dry run counts what is older than its period without removing it", async () => {
+  it("a dry run counts data that is older than its retention period, without removing it", async () => {
     const before = await countOf("rejected_identity_documents");
     const old = await makeDecided(731);
     await makeDecided(729);
@@ -212,7 +212,7 @@ describe("removal of old data", () => {
     expect(stored?.payload).toEqual({});
   });
 
-  it("a removal deletes old votes, and keeps recent ones", async () => {
+  it("a removal deletes old FAQ votes, and keeps recent ones", async () => {
     const entryId = randomUUID();
     await app.db.insert(entries).values({ id: entryId, kind: "faq", draft: {} as never });
     for (let index = 0; index < 3; index++) {
@@ -232,7 +232,7 @@ describe("removal of old data", () => {
     expect((await request(["rejected_identity_documents"])).status).toBe(409);
   });
 
-  it("counting, changing and requesting removals need delete in User Management", async () => {
+  it("counting old data, changing retention periods and requesting a removal need delete in User Management", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
     expect((await call("GET", "", undefined, token)).status).toBe(200);
     expect((await call("GET", "/dry-run", undefined, token)).status).toBe(403);
@@ -263,7 +263,7 @@ describe("periods", () => {
     expect((await change(400, 2)).status).toBe(200);
   });
 
-  it("a removal without rows is finished", async () => {
+  it("a removal without any data to remove is marked as finished", async () => {
     const id = randomUUID();
     await app.db.insert(retentionRuns).values({ id, steps: [], approvedBy: second.id });
     await removeOldData(app.db);
@@ -380,7 +380,7 @@ describe("identities of closed accounts", () => {
     expect(stored?.state).toBe("waiting");
   });
 
-  it("identities of closed accounts are found by index, in its order", async () => {
+  it("identities of closed accounts are found with an index, in its order, without scanning a table", async () => {
     const plan = await app.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       return tx.execute(sql`explain ${findClosedAccounts(daysAgo(10_000), 10)}`);
