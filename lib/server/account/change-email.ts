@@ -12,7 +12,7 @@ import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "@/lib/server/rp/allowed-domain";
 import { copyDependencies } from "@/lib/server/rp/dependencies";
-import { consumeMailedCode, createProofChallenge } from "./prove";
+import { consumeMailedProofCode, createProofChallenge } from "./prove";
 
 const CODE_MINUTES = 10;
 
@@ -34,7 +34,7 @@ export async function mailEmailCode(context: WriteContext, email: string) {
  */
 export async function changeEmail(context: WriteContext, input: { reference: string; code: string }) {
   const { tx, admin } = context;
-  const challenge = await consumeMailedCode(tx, { ...input, sessionId: admin.sessionId, kind: "new_email" });
+  const challenge = await consumeMailedProofCode(tx, { ...input, sessionId: admin.sessionId, kind: "new_email" });
   const email = challenge?.email;
   if (!email) throw refuse.notProved("This code is not right or older than 10 minutes. Check the newest mail.");
   await refuseUnusableEmail(tx, email);

@@ -17,7 +17,7 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { encryptForStorage, lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import { consumeProofChallenge } from "./prove";
 import { authenticatorOf, passkeysOf, proofMethodsOf, signInKeysOf } from "./read-keys";
-import { createTotpSecret, decryptSecret, timeStepOfCode, totpUriOf } from "./totp";
+import { createTotpSecret, decryptTotpSecret, timeStepOfCode, totpUriOf } from "./totp";
 import { verifyNewPasskey } from "./webauthn";
 
 const WRONG_PASSKEY =
@@ -83,7 +83,7 @@ export async function confirmAuthenticator(context: WriteContext, code: string):
     .from(authenticators)
     .where(and(eq(authenticators.adminId, admin.id), isNull(authenticators.confirmedAt)))
     .for("update");
-  const secret = unconfirmed && decryptSecret(unconfirmed.secret);
+  const secret = unconfirmed && decryptTotpSecret(unconfirmed.secret);
   if (!secret) throw refuse.conflict("There is no authenticator app to set up. Begin again.");
   const step = timeStepOfCode(secret, code);
   if (step === null) throw refuse.notProved(WRONG_CODE);

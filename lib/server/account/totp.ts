@@ -22,7 +22,7 @@ export function timeStepOfCode(secret: string, code: string, now = Date.now()): 
 }
 
 /** Decrypts the secret of an authenticator app. Returns null if no configured APP_SECRET decrypts it: the app's codes are then invalid. */
-export function decryptSecret(encrypted: Buffer): string | null {
+export function decryptTotpSecret(encrypted: Buffer): string | null {
   try {
     return decrypt(encrypted, "authenticator-secret");
   } catch {

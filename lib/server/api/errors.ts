@@ -24,19 +24,19 @@ export class Refusal extends ORPCError<string, RefusalData> {
 
   constructor(status: number, code: string, message: string, { fields, ...extra }: RefusalData = {}) {
     const data = fields ? { fields: limitFields(fields), ...extra } : extra;
-    super(code, { status, message: shorten(message, MESSAGE_MAX), data });
+    super(code, { status, message: shorten(message, MAX_REFUSAL_MESSAGE_LENGTH), data });
   }
 }
 
 /** Maximum length of a message in UTF-16 units. It may quote input and is stored; the audit table accepts twice as much. */
-export const MESSAGE_MAX = 1_000;
+export const MAX_REFUSAL_MESSAGE_LENGTH = 1_000;
 const FIELD_TEXT_MAX = 300;
 const FIELD_NAME_MAX = 80;
 /** Maximum number of fields in an error response: more than any form has. */
-export const MAX_FIELDS = 40;
+export const MAX_REFUSAL_FIELDS = 40;
 
 function limitFields(fields: Record<string, string>): Record<string, string> {
-  const few = Object.entries(fields).slice(0, MAX_FIELDS);
+  const few = Object.entries(fields).slice(0, MAX_REFUSAL_FIELDS);
   return Object.fromEntries(few.map(([name, text]) => [shorten(name, FIELD_NAME_MAX), shorten(text, FIELD_TEXT_MAX)]));
 }
 

@@ -26,7 +26,7 @@ const digits = (number: string) => number.replace(/[ -]/g, "");
 const said = ({ name, number, category, lga }: NumberFields) => ({ name, number, category, lga: lga ?? "Whole state" });
 
 /** Adds an emergency number. @throws 409 if the same number exists for this place and category */
-export async function createNumber({ tx, audit }: WriteContext, input: NumberFields) {
+export async function createEmergencyNumber({ tx, audit }: WriteContext, input: NumberFields) {
   const all = await lockEmergencyNumbers(tx);
   refuseDuplicate(all, input);
   const [created] = await tx
@@ -47,7 +47,10 @@ export async function createNumber({ tx, audit }: WriteContext, input: NumberFie
  * Changes an emergency number. A different number must be verified again.
  * @throws 404; 409 with the current number if it has changed; 409 if the number already exists or an LGA would lose its last one
  */
-export async function updateNumber({ tx, audit }: WriteContext, { numberId, version, ...fields }: NumberFields & Ref) {
+export async function updateEmergencyNumber(
+  { tx, audit }: WriteContext,
+  { numberId, version, ...fields }: NumberFields & Ref,
+) {
   const all = await lockEmergencyNumbers(tx);
   const before = await findNumber(tx, all, { numberId, version });
   refuseDuplicate(all, fields, before.id);
@@ -71,7 +74,7 @@ export async function updateNumber({ tx, audit }: WriteContext, { numberId, vers
  * Records that an admin called the emergency number today and it was answered.
  * @throws 404; 409 with the current number if it has changed
  */
-export async function verifyNumber({ tx, admin, audit }: WriteContext, input: Ref) {
+export async function verifyEmergencyNumber({ tx, admin, audit }: WriteContext, input: Ref) {
   const before = await findNumber(tx, await lockEmergencyNumbers(tx), input);
   const today = dayOf(new Date());
   await saveVersion(tx, emergencyNumbers, before.id, { verifiedOn: today, verifiedBy: admin.id });
@@ -84,7 +87,7 @@ export async function verifyNumber({ tx, admin, audit }: WriteContext, input: Re
 }
 
 /** Reorders the emergency numbers. @throws 409 with all numbers if numbers were added or deleted */
-export async function orderNumbers({ tx, audit }: WriteContext, ids: string[]) {
+export async function orderEmergencyNumbers({ tx, audit }: WriteContext, ids: string[]) {
   const all = await lockEmergencyNumbers(tx);
   const order = await reorder(tx, emergencyNumbers, ids, {
     nouns: "numbers",
@@ -96,7 +99,7 @@ export async function orderNumbers({ tx, audit }: WriteContext, ids: string[]) {
 }
 
 /** Deletes an emergency number. @throws 404; 409 if it has changed, with its current state, or if an LGA would lose its last number */
-export async function deleteNumber({ tx, audit }: WriteContext, input: Ref) {
+export async function deleteEmergencyNumber({ tx, audit }: WriteContext, input: Ref) {
   const all = await lockEmergencyNumbers(tx);
   const removed = await findNumber(tx, all, input);
   const others = all.filter(({ id }) => id !== removed.id);

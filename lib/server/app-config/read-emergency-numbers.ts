@@ -61,7 +61,7 @@ export async function lockEmergencyNumbers(tx: Transaction): Promise<EmergencyNu
 }
 
 /** Lists the emergency numbers that citizens see, in the admins' order. With an LGA: its own numbers and those for the whole state. */
-export async function publicNumbers(db: Queryable, lga?: Lga) {
+export async function publicEmergencyNumbers(db: Queryable, lga?: Lga) {
   const rows = await listEmergencyNumbers(db);
   const items = rows
     .filter((each) => !lga || each.lga === null || each.lga === lga)

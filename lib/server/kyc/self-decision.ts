@@ -24,7 +24,11 @@ export const hasOtherDeciders = async (db: Queryable, adminId: string) => (await
  * can.
  * @throws 403 with the names of officers who can
  */
-export async function refuseOwnEntry(db: Queryable, { enteredById }: EnteredRequest, adminId: string): Promise<void> {
+export async function refuseOwnSubmission(
+  db: Queryable,
+  { enteredById }: EnteredRequest,
+  adminId: string,
+): Promise<void> {
   if (enteredById !== adminId) return;
   const others = await otherDeciders(db, adminId);
   if (others.length) throw refuse.forbidden(`You entered this request, so ${listNames(others)} has to decide it.`);
@@ -35,7 +39,10 @@ export const selfDecisionNote = ({ enteredById }: EnteredRequest, adminId: strin
   enteredById === adminId ? { decided_by_who_entered_it: "no other officer" } : {};
 
 /** Returns which officer submitted a request, and who can decide it instead, for the request's page. */
-export async function enteredByOf(db: Queryable, { enteredById }: EnteredRequest): Promise<KycSingle["entered"]> {
+export async function submittingOfficerOf(
+  db: Queryable,
+  { enteredById }: EnteredRequest,
+): Promise<KycSingle["entered"]> {
   if (!enteredById) return null;
   const others = await otherDeciders(db, enteredById);
   return {

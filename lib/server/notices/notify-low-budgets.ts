@@ -15,11 +15,11 @@ import { readAccounts } from "@/lib/server/system-wallet/read-accounts";
 import { notifyAdmins } from "./notify";
 import type { NewNotice } from "./record";
 
-/** Accounts that make payments and are funded by an admin. */
+/** Ledger accounts from which payments are made and that an admin funds. */
 const WATCHED_ACCOUNTS = ["settlement_float", "grants_pool", "promotions_pool"];
 
 /**
- * A budget that is low, or not yet clearly above the threshold. Remembering the latter limits an amount that swings around the
+ * A budget that is low, or not yet clearly above the threshold. Remembering the latter too limits an amount that fluctuates around the
  * threshold to one notice.
  */
 type WatchedBudget = { record: NewNotice["record"]; left: string; policy: Policy; isLow: boolean };
@@ -38,7 +38,10 @@ export async function notifyLowBudgets(db: Database): Promise<number> {
   return count;
 }
 
-/** Returns watched budgets of paying programmes. Low: less than LOW_BUDGET_PERCENT is neither approved nor paid. */
+/**
+ * Returns the watched budgets of programmes that may pay. A budget is low if less than LOW_BUDGET_PERCENT of it is left, which is neither
+ * approved for applicants nor paid.
+ */
 async function watchedProgrammes(db: Queryable): Promise<WatchedBudget[]> {
   const { budget, committed, paid, state } = grantProgrammes;
   const left = sql<number>`(${budget} - ${committed} - ${paid})`;

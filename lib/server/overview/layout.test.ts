@@ -79,7 +79,7 @@ it("a saved layout applies to all devices of the admin, and to no other admin, w
   });
 });
 
-it("saving a layout with an outdated version is refused with the current layout, which another device saved", async () => {
+it("saving a Home layout with an outdated version is refused, with the current layout that another device saved", async () => {
   const { token } = await makeAdmin(app);
   const blocks = [{ block: "work", hidden: false }];
   expect((await save(token, 0, blocks)).status).toBe(200);
@@ -91,7 +91,7 @@ it("saving a layout with an outdated version is refused with the current layout,
   expect((await reset(token, 0)).status).toBe(409);
 });
 
-it("one of two concurrent first changes of a layout wins", async () => {
+it("of two concurrent first changes of a Home layout, one is saved and the other gets 409", async () => {
   const { token, id } = await makeAdmin(app);
   const answers = await Promise.all([
     save(token, 0, [{ block: "work", hidden: false }]),
@@ -101,7 +101,7 @@ it("one of two concurrent first changes of a layout wins", async () => {
   expect(await app.db.$count(homeLayouts, eq(homeLayouts.adminId, id))).toBe(1);
 });
 
-it("resetting a layout restores the default and increments the version, so that an older change is refused", async () => {
+it("resetting a Home layout restores the default and increments the version, so that a change of an older version is refused", async () => {
   const { token } = await makeAdmin(app);
   await save(token, 0, [{ block: "changes", hidden: true }]);
   const layout = (await reset(token, 1)).json.data;

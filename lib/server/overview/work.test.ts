@@ -272,7 +272,7 @@ it("Home shows work on private reports only to their owner and to admins with ap
   expect(JSON.stringify(await fetchWork(officer.token))).toContain(title);
 });
 
-it("Home omits accounts that the admin may not confirm, as the linked list does", async () => {
+it("Home lists admin accounts to confirm, as the linked list does, without those that depend on the same accounts as the admin", async () => {
   const [admin, inviter, invited, sibling, other] = await Promise.all(
     Array.from({ length: 5 }, () => makeAdmin(app, { rights: ALL_RIGHTS })),
   );
@@ -287,7 +287,7 @@ it("Home omits accounts that the admin may not confirm, as the linked list does"
   };
   const confirm = async (account: { id: string }) =>
     (await app.call("PATCH", `/users/all/admins/${account.id}/confirmation`, { token: admin.token })).status;
-  // `inviter` set up `admin` and `sibling`; `admin` set up `invited`. `other` depends on an unrelated admin.
+  // `inviter` set up `admin` and `sibling`; `admin` set up `invited`. `other` was set up by an unrelated admin.
   for (const [account, on] of [
     [admin, inviter],
     [sibling, inviter],

@@ -127,5 +127,5 @@ export function parseListSearch(name: ListName, search: string): { input: Record
 }
 
 /** Returns the query string without the page and invalid parameters. */
-export const validSearch = (name: ListName, search: string) =>
+export const withoutInvalidParameters = (name: ListName, search: string) =>
   new URLSearchParams(parseListSearch(name, search).input).toString().replaceAll("%2C", ",");

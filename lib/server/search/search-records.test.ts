@@ -10,11 +10,11 @@ import { type CallModules, SEARCH_LIMIT_MS, searchRecords } from "./search-recor
 const MAX_RUNNING = Math.floor(env().databasePoolSize / 2);
 const NOTHING = { items: [], total: 0 };
 
-/** Functions that answer the lists that were started and have not answered yet. */
+/** Functions that resolve the list calls that were started and are pending. */
 let answers: (() => void)[];
 let started: number;
 let isWaiting: boolean;
-/** Answers all lists, including those that start later. */
+/** Resolves all pending list calls, and from now on each new one immediately. */
 async function answerAll() {
   isWaiting = false;
   for (const answer of answers) answer();

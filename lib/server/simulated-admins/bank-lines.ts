@@ -22,7 +22,7 @@ const REMITTED_AFTER_DAYS = 1;
  * Returns the lines that a bank would show for the items until a Lagos day: each settlement a working day later, manual movements on
  * their day, and remittances in one sum for each revenue head or kind.
  */
-export async function expectedLines(db: Queryable, from: string, until: string): Promise<BankLine[]> {
+export async function expectedBankLines(db: Queryable, from: string, until: string): Promise<BankLine[]> {
   const { rows } = await db.execute<SourceRow>(sql`
     select * from (
       select kind, add_working_days(day, 1)::text as bank_day, amount::float8 as amount, narration as reference, null as provider_reference
@@ -54,7 +54,7 @@ const NARRATIONS: Record<string, (reference: string, detail: string) => string> 
  * bank shows twice, one that it reverses, bank charges, and money of an unknown sender.
  * @param day last day of the statement
  */
-export function withMistakes(lines: readonly BankLine[], day: string): BankLine[] {
+export function withStatementMistakes(lines: readonly BankLine[], day: string): BankLine[] {
   const settlements = lines.filter(({ narration }) => narration.includes("SETTLEMENT"));
   const [repeated, reduced, missing] = settlements.slice(-3);
   const outgoing = lines.filter(({ narration }) => narration.startsWith("REMITTANCE")).at(-1);

@@ -12,8 +12,8 @@ import { adminId } from "@/lib/server/db/seed/admins";
 import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
 import { fetchSettlements } from "@/lib/server/reconciliation/sources/fetch-settlements";
-import { expectedLines, toStatementLines, withMistakes } from "./bank-lines";
-import { type CallAsAdmin, callAsAdmin } from "./call-api";
+import { expectedBankLines, toStatementLines, withStatementMistakes } from "./bank-lines";
+import { type CallAsAdmin, openDemoAdminSession } from "./call-api";
 
 /** Number of days before today that the demo reconciles. */
 const DAYS = 9;
@@ -33,7 +33,10 @@ const idOf = z.object({ id: z.string() });
  */
 export async function reconcileWeek(db: Database): Promise<void> {
   if (await db.$count(bankAccounts)) return;
-  const [finance, owner] = [await callAsAdmin(db, adminId("finance")), await callAsAdmin(db, adminId("owner"))];
+  const [finance, owner] = [
+    await openDemoAdminSession(db, adminId("finance")),
+    await openDemoAdminSession(db, adminId("owner")),
+  ];
   try {
     await actAsAdmins(db, finance, owner);
   } finally {
@@ -52,11 +55,11 @@ async function actAsAdmins(db: Database, finance: CallAsAdmin, owner: CallAsAdmi
   await collectLedgerItems(db);
   const lastClean = addDays(startsOn, CLEAN_DAYS - 1);
   const opening = await openingBalance(db, startsOn);
-  const clean = await expectedLines(db, startsOn, lastClean);
+  const clean = await expectedBankLines(db, startsOn, lastClean);
   const closing = clean.reduce((sum, { amount }) => sum + amount, opening);
   const statement = (from: string, to: string) => ({ accountId: account.data.id, from, to });
   await importStatement(finance, { ...statement(startsOn, lastClean), opening, lines: clean });
-  const rest = withMistakes(await expectedLines(db, addDays(lastClean, 1), yesterday), yesterday);
+  const rest = withStatementMistakes(await expectedBankLines(db, addDays(lastClean, 1), yesterday), yesterday);
   await importStatement(finance, {
     ...statement(addDays(lastClean, 1), yesterday),
     opening: closing,

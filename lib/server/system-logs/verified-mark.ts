@@ -50,7 +50,7 @@ export async function advanceVerifiedMark(
 }
 
 /** Returns true if a fault was found after the last complete verification. The next verification then begins at the first row. */
-export const isFaultSince = ({ completeAt }: VerifiedMark) => completeAt.getTime() === NEVER_COMPLETE.getTime();
+export const hasUnclearedFault = ({ completeAt }: VerifiedMark) => completeAt.getTime() === NEVER_COMPLETE.getTime();
 
 /**
  * Records a fault in the mark. Its position and hash stay as evidence: without them, a chain rewritten with matching
@@ -97,7 +97,7 @@ export function nextVerifiedMark(
 function repeatAfter(mark: VerifiedMark, { after, checked, startedAt }: VerifiedSection) {
   const { repeatPosition, repeatStartedAt } = mark;
   const isOlder = startedAt < repeatStartedAt;
-  if (isFaultSince(mark) && isOlder) return { repeatPosition, repeatStartedAt };
+  if (hasUnclearedFault(mark) && isOlder) return { repeatPosition, repeatStartedAt };
   if (after === 0) return { repeatPosition: checked, repeatStartedAt: startedAt };
   if (after > repeatPosition || checked <= repeatPosition) return { repeatPosition, repeatStartedAt };
   return { repeatPosition: checked, repeatStartedAt: isOlder ? startedAt : repeatStartedAt };

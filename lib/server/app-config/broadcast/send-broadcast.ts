@@ -50,14 +50,14 @@ export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: S
     await updateBroadcast(tx, broadcast.id, { state: "awaiting_approval", scheduledFor: at });
     audit({ record, before, after: { state: "awaiting_approval", awaiting_approval: approval.change, reason } });
   } else {
-    const state = await sendOrSchedule(tx, broadcast.id, { at, counted, approvedPeople: null });
+    const state = await sendOrScheduleBroadcast(tx, broadcast.id, { at, counted, approvedPeople: null });
     audit({ record, before, after: { state, scheduled_for: at?.toISOString() ?? null, people, devices } });
   }
   return broadcastSingle(tx, broadcast.id);
 }
 
 /** Starts or schedules sending. @param approvedPeople approved audience size, or null @returns the new state */
-export async function sendOrSchedule(
+export async function sendOrScheduleBroadcast(
   tx: Transaction,
   id: string,
   { at, counted, approvedPeople }: { at: Date | null; counted: AudienceCount; approvedPeople: number | null },

@@ -29,7 +29,7 @@ export async function listLanguages(db: Queryable, code?: string): Promise<Langu
 }
 
 /** Returns a language with the number of its translated and outdated texts. @throws 404 */
-export async function oneLanguage(db: Queryable, code: string): Promise<Language> {
+export async function languageWithCounts(db: Queryable, code: string): Promise<Language> {
   const [language] = await listLanguages(db, code);
   if (!language) throw refuse.notFound("language");
   return language;

@@ -98,7 +98,7 @@ export async function hasOldData(db: Queryable, rule: RetentionRule, before: Dat
 }
 
 /** Counts the rows that a rule would remove, up to a limit. */
-export async function countOld(db: Queryable, rule: RetentionRule, before: Date) {
+export async function countOldRows(db: Queryable, rule: RetentionRule, before: Date) {
   const counted = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (${RETENTION_STEPS[rule].old(before)} limit ${COUNT_LIMIT + 1}) found`);
   const count = counted.rows[0]?.count ?? 0;
