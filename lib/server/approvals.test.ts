@@ -279,7 +279,7 @@ describe("approvals inbox", () => {
 });
 
 describe("waiting request", () => {
-  it("a waiting approval request blocks changes of the roles until it is decided or withdrawn", async () => {
+  it("a waiting request for full administration blocks changes of the admin's roles until it is decided or withdrawn", async () => {
     const id = await requestFullAdministration();
     const other = await assignRoles(owner, officer, []);
     expect(other).toMatchObject({ status: 409, json: { current: { awaiting: { approvalId: id } } } });

@@ -172,7 +172,7 @@ describe("two officers at the same time", () => {
     }
   });
 
-  it("lets only the owner act on an open report, and refuses an outdated version and returns the last change", async () => {
+  it("only the owner of an open report may act on it; an outdated version is refused with the last change", async () => {
     const { id } = await createReport({ state: "in_progress" });
     await patch(id, "claim", {});
     const body = { version: 2 };

@@ -203,7 +203,7 @@ it("the payment figures on Home equal those of the Transactions overview for the
   expect(paymentFigure("failed")?.before).toBe(before.failed);
 });
 
-it("Home shows the settlement float as its account page does", async () => {
+it("Home shows the same amounts of the settlement float as its account page", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
   const { items } = (await app.call("GET", "/wallets/accounts", { token })).json.data;
   const float = items.find((each: { account: string }) => each.account === "settlement_float");

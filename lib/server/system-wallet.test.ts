@@ -34,7 +34,7 @@ afterAll(() => app.stop());
 const idempotencyHeader = (value = `test-key-${++keys}`) => ({ "idempotency-key": value });
 const fetchAs = async (path: string, actor = financeAdmin) => app.call("GET", path, { token: actor.token });
 const list = async (path: string) => (await fetchAs(path)).json.data;
-/** Change in the history of a movement whose request expired or was withdrawn. */
+/** Change in the history of a manual transfer whose request expired or was withdrawn. */
 const CANCELLED_CHANGE = { field: "state", before: "awaiting_approval", after: "cancelled" };
 const WITHDRAWAL_INPUT = { kind: "withdraw", account: "grants_pool", amount: 40_000, note: "Paid to the bank" };
 const create = (body: object = {}, { by: actor = financeAdmin, headers = idempotencyHeader() } = {}) =>
@@ -207,7 +207,7 @@ describe("manual transfer", () => {
       expect(asked.state).toBe("awaiting_approval");
       const second = await create(body);
       expect(second).toMatchObject({ status: 409, json: { message: expect.stringContaining("kept within") } });
-      // A movement in the opposite direction is allowed despite the pending request.
+      // A manual transfer in the opposite direction is allowed despite the pending request.
       const reversed = {
         kind: "adjust",
         account: "promotions_pool",
@@ -348,7 +348,7 @@ describe("manual transfer", () => {
     const third = await makeAdmin(app);
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
-    // Reads the approval's id first, because a decided movement has no open request.
+    // Reads the id of the approval request before the decision, because a decided manual transfer has no open request.
     const approval = await approvalIdOf(id);
     const parallelDecisions = [decideApproval(approval, "approved"), decideApproval(approval, "approved", third)];
     const answers = await Promise.all(parallelDecisions);
@@ -409,7 +409,7 @@ describe("draft", () => {
       { requestedBy: owner.id },
     ])
       await expect(insertMovement(values)).rejects.toMatchObject({ cause: { message: "only a draft can be changed" } });
-    // The entry of a posted movement must exist.
+    // The ledger entry of a posted manual transfer must exist.
     await expect(insertMovement({ state: "posted", entryId: id })).rejects.toMatchObject({ cause: { code: "23503" } });
     const request = eq(approvals.recordId, id);
     // The requester may not decide their own request.

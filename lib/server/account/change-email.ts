@@ -16,7 +16,10 @@ import { consumeMailedProofCode, createProofChallenge } from "./prove";
 
 const CODE_MINUTES = 10;
 
-/** Mails a code to the new email address. @throws 400 outside INVITATION_DOMAINS; 409 if another admin has the address; 429 */
+/**
+ * Mails a code to the new email address.
+ * @throws 400 for an address outside of INVITATION_DOMAINS; 409 if another admin has the address; 429
+ */
 export async function mailEmailCode(context: WriteContext, email: string) {
   const { tx, admin } = context;
   await refuseUnusableEmail(tx, email);

@@ -35,7 +35,7 @@ it("sets the citizen as actor of an app's call, even if the citizen's account is
   expect(() => context.admin.id).toThrow("No admin is signed in");
 });
 
-it("gives a write handler its transaction as `db` and `tx`", async () => {
+it("passes the transaction of a write to its handler as `db` and `tx`", async () => {
   const admin = await makeAdmin(app);
   const call = pipelineCall("kyc.decide", { token: admin.token });
   const caller = await authenticate(call);

@@ -298,7 +298,7 @@ describe("rotation", () => {
 describe("key of the dashboard that is in APP_API_KEYS too", () => {
   const listed = async () => (await listKeys()).items[0];
 
-  it("a dashboard key that is in APP_API_KEYS too keeps its limits, and stays ended once it has ended", async () => {
+  it("an app key of the dashboard that is also in APP_API_KEYS keeps its limits, and stays invalid once it has ended", async () => {
     const { id, secret, prefix } = await createKey({ groups: ["reports"] });
     settings.appKeys = [{ name: "copied", digest: createHash("sha256").update(secret).digest() }];
     expect(await listed()).toMatchObject({
@@ -344,7 +344,7 @@ describe("end of a key", () => {
     expect((await handleRequest(request)).status).toBe(401);
   });
 
-  it("an app key ends on its last day in Lagos, until an admin changes that day", async () => {
+  it("an app key ends at the end of its last day in Lagos, and no longer ends if an admin removes that day", async () => {
     const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
     const { id, secret } = await createKey({ last_day: today });
     expect((await storedKey(id))?.endsAt).toEqual(new Date(`${today}T23:00:00Z`));

@@ -34,7 +34,7 @@ import { writePart } from "./parts";
 
 /** Number of rows per query. A row has at most 60 KB. */
 const ROWS_PER_QUERY = 500;
-/** Rows per partial digest. One digest over all rows would exceed PostgreSQL's limit of 1 GB for a text. */
+/** Number of rows per partial digest of a partition. One digest over all rows would exceed PostgreSQL's limit of 1 GB for a text. */
 const IDS_PER_DIGEST = 10_000;
 const LOCK_ATTEMPTS = 20;
 const LOCK_PAUSE_MS = 1_000;

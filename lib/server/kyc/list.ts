@@ -163,7 +163,10 @@ export function kycFilter(input: KycFilters, adminId: string, common?: ReadonlyS
   );
 }
 
-/** Matches a reference, phone number, email, or the last four digits of the identity number; otherwise every typed word begins a name. */
+/**
+ * Matches a reference, phone number, email, or the last four digits of the identity number; otherwise the beginning of a name for each
+ * typed word.
+ */
 function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL | undefined {
   const { references, email, digits, value } = readSearch(searchText, "KYC");
   if (references) return inArray(kycRequests.reference, references);

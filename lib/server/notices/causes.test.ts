@@ -477,7 +477,7 @@ describe("daily mail", () => {
     expect(await app.mails()).toHaveLength(1);
   });
 
-  it("the daily mail is not sent without unread notices, about records that may no longer be read, or before the hour", async () => {
+  it("the daily mail is not sent before the chosen hour, nor if no notice is unread or the notices' records may no longer be read", async () => {
     await choose(adminsByRights.kyc, 9);
     await notifyOnce();
     expect(await sendDigests(app.db, MORNING)).toBe(0);

@@ -53,7 +53,7 @@ describe("arrangement by rights", () => {
   });
 });
 
-it("a saved layout applies to all devices of the admin, and to no other admin, with an audit row", async () => {
+it("a saved Home layout applies to all devices of the admin, and to no other admin, with an audit row", async () => {
   const rights = rightsOf({ "KYC Management": ["read"], Events: ["read"] });
   const admin = await makeAdmin(app, { rights });
   const blocks = [
@@ -128,7 +128,7 @@ it("saving a layout refuses a block of a feature that the admin may not read", a
   expect([status, json.message]).toEqual([400, expect.stringContaining("You may not read “Grants”")]);
 });
 
-it("a layout leaves out a block whose right the admin lost, and adds blocks of new rights at the end", async () => {
+it("a Home layout leaves out a block whose right the admin lost, and adds blocks of new rights at the end", async () => {
   const admin = await makeAdmin(app, { rights: rightsOf({ Events: ["read"], Grants: ["read"] }) });
   const blocks = ["Grants", "Events", "work", "changes"].map((block) => ({ block, hidden: false }));
   await save(admin.token, 0, blocks);
@@ -137,7 +137,7 @@ it("a layout leaves out a block whose right the admin lost, and adds blocks of n
   expect(namesOf(await read(admin.token))).toEqual(["Events", "work", "changes", "Promotions"]);
 });
 
-it("a layout ignores a stored block that no longer exists", async () => {
+it("a Home layout ignores a stored block that no longer exists", async () => {
   const admin = await makeAdmin(app, { rights: rightsOf({}) });
   await app.db.execute(sql`insert into home_layouts (admin_id, blocks) values (${admin.id},
     '[{"block": "Weather", "hidden": false}, {"block": "changes", "hidden": false}]')`);

@@ -138,7 +138,7 @@ it("draws any text in a PDF without a missing glyph", { timeout: 30_000 }, async
   );
 });
 
-it("a PDF embeds both weights of a font that is split into slices", async () => {
+it("a PDF embeds both weights of a font that is split into several files", async () => {
   const pdf = await newPdf("Weights");
   pdf.on("data", () => {});
   const sheet = await openSheet(pdf, { title: "Weights", pages: 1, foot: "" });

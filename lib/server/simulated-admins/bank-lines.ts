@@ -70,7 +70,7 @@ export function withStatementMistakes(lines: readonly BankLine[], day: string): 
   ].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 }
 
-/** Returns the lines as the API takes them, with running balances in kobo. */
+/** Converts bank lines to the API's input for a statement, with running balances in kobo. */
 export function toStatementLines(lines: readonly BankLine[], opening: number): StatementLine[] {
   let balance = opening;
   return lines.map(({ day, amount, narration, reference }, index) => {

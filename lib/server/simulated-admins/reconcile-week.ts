@@ -22,7 +22,7 @@ const CLEAN_DAYS = 4;
 /** Number of days that are closed. */
 const CLOSED_DAYS = 2;
 
-/** The demo's bank account. Its number fits the bank by the check digit. */
+/** The demo's bank account. The check digit of its number is valid for the bank. */
 const ACCOUNT = { name: "Collections", bank_code: "044", bank_name: "Access Bank", account_number: "0690000032" };
 
 const idOf = z.object({ id: z.string() });
@@ -108,7 +108,7 @@ async function importStatement(call: CallAsAdmin, { accountId, from, to, opening
   await call("POST", `${path}/${id}/finish`, {});
 }
 
-/** Proposes and closes a day. @returns false if its conditions are not met */
+/** Proposes to close the reconciliation of a day as one admin, and closes it as another. @returns false if the day can't be closed yet */
 async function closeDay(day: string, finance: CallAsAdmin, owner: CallAsAdmin): Promise<boolean> {
   const path = `/wallets/reconciliation/days/${day}`;
   const remark = "Suspense was reviewed line by line.";

@@ -82,7 +82,10 @@ const updateBroadcast = (tx: Transaction, id: string, values: Partial<Broadcast>
 
 const REASON_REQUIRED_MESSAGE = "Enter the reason, in a few words. Shown to the approver.";
 
-/** @throws 409 with the missing settings. Editing and testing work without them. */
+/**
+ * Rejects sending or testing a broadcast while settings for Firebase are missing; editing works without them.
+ * @throws 409 with the current broadcast and a message that names the settings
+ */
 export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadcast, "id">): Promise<void> {
   const missing = missingFirebaseSettings();
   if (missing.length === 0) return;

@@ -28,7 +28,7 @@ const obstacles = obstaclesOf(sql`u.id`);
 export const closedIdentities: RuleSteps = {
   old: (before) => sql`select u.id from users u where ${isOldIdentity(before)} and ${obstacles} = '{}'`,
   async remove(tx, before, limit, runId) {
-    // Locks flags before rows, like a submission, to prevent deadlocks.
+    // Takes the lock of the risk flags before row locks, in the same order as the submission of an identity request, to prevent deadlocks.
     await lockRiskFlags(tx);
     const count = Math.min(limit, CITIZENS_PER_BATCH);
     const found = await tx.execute<{ id: string }>(findClosedAccounts(before, count));
