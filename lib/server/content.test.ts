@@ -345,7 +345,7 @@ describe("slides", () => {
     expect((await call("POST", "announcements/order", { ids })).status).toBe(400);
   });
 
-  it("slides are limited to the configured number at any moment", async () => {
+  it("at most the configured number of slides is published at any moment", async () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     for (let index = 0; index < 8; index++) {
       const created = await createEntry(await slide(`Slide ${index}`), "slides");
@@ -419,7 +419,7 @@ describe("publication", () => {
 });
 
 describe("calendar", () => {
-  it("the calendar contains publications that start or end in the period, and those of app configuration only with its rights", async () => {
+  it("the calendar contains publications that start or end in the period; those of App Configurations only for admins with its rights", async () => {
     const created = await createEntry(announcement("In the calendar"));
     await insertPublication(created.id, -1, 1);
     const dayAfter = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);

@@ -225,7 +225,7 @@ describe("a download link", () => {
     expect(await openFile(token)).toMatchObject(usedLinkAnswer);
   });
 
-  it("rejects another admin, another session or no session, and keeps the download link valid", async () => {
+  it("a download link rejects another admin, another session or no session, and stays valid", async () => {
     const other = await makeAdmin(app, { rights: ALL_RIGHTS });
     const { token, export_id } = await createLink("/kyc/export");
     expect(await openFile(token, other.token)).toMatchObject(usedLinkAnswer);

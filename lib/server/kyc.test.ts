@@ -130,7 +130,7 @@ describe("kyc.decide", () => {
     expect(row?.state).toBe("pending");
   });
 
-  it("kyc.decide takes effect only once if ten copies of one request arrive concurrently", async () => {
+  it("kyc.decide takes effect only once if ten copies of one call arrive concurrently", async () => {
     const request = await makeKyc(app);
     const before = (await app.audit()).length;
     const answers = await Promise.all(

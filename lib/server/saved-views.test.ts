@@ -152,7 +152,7 @@ describe("saving a view", () => {
     expect(await statuses({ list: "users", search: "" })).toEqual([403]);
   });
 
-  it("saving a view refuses a name that the owner has in another case, and the 51st view of a list, also in parallel", async () => {
+  it("saving a view refuses a name that differs only in case from another view of the owner, and the owner's 51st view of a list, also in parallel", async () => {
     await createdView(reader);
     expect(await create(reader, { name: "LATE ones" })).toMatchObject({
       status: 409,

@@ -376,7 +376,7 @@ describe("pins", () => {
     expect(await pinsOf(admin.token)).toEqual([]);
   });
 
-  it(`pinned records are at most ${MAX_PINS}`, async () => {
+  it(`an admin can pin at most ${MAX_PINS} records`, async () => {
     const admin = await makeAdmin(app);
     for (let n = 0; n < MAX_PINS; n++) await pin(admin.token, { kind: "user", id: uuid(), title: `User ${n}` });
     const refused = await pin(admin.token, { kind: "user", id: uuid(), title: "One more" });

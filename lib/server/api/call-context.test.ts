@@ -48,7 +48,7 @@ it("passes the transaction of a write to its handler as `db` and `tx`", async ()
 describe("the context of a public call", () => {
   const actor = { id: uuid(), name: "Ada Obi" };
 
-  it("runs the transaction of a public call and writes its audit row", async () => {
+  it("the `transact` of a public call runs a transaction and writes its audit row", async () => {
     const id = uuid();
     const call = pipelineCall("auth.login");
     const audit = { record: { type: "user" as const, id, name: "Ada" } };
@@ -58,7 +58,7 @@ describe("the context of a public call", () => {
     expect(() => publicContext(call).audit(audit)).toThrow("belongs to transact()");
   });
 
-  it("sets actor and record for the audit row of a public call's later refusal", () => {
+  it("`setRefusalSubject` sets actor and record for the audit row of a public call's later refusal", () => {
     const call = pipelineCall("auth.login");
     const record = { type: "user" as const, id: uuid(), name: "Ada" };
     publicContext(call).setRefusalSubject(actor, record);

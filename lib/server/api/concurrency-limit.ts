@@ -88,7 +88,7 @@ export function queueAppWrite<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Maximum number of queued reads per caller: two searches of all kinds, such as in two tabs. Home has its own maximum
+ * Maximum number of queued reads per caller: enough to search all kinds of records in two tabs. Home has its own maximum
  * (overview/in-time.ts).
  */
 export const MAX_QUEUED_READS_PER_CALLER = 40;

@@ -133,7 +133,7 @@ export const refuse = {
     new Refusal(429, "TOO_MANY_REQUESTS", `Too many tries. Wait ${formatWait(seconds)} and try again.`, {
       retry_after: seconds,
     }),
-  /** Refuses a sign-in link after too many requests. The message is the same for an email without an account. */
+  /** Refuses to mail another link for a password reset after too many requests. The message is the same for an email without an account. */
   linksEnough: (seconds: number) =>
     new Refusal(
       429,

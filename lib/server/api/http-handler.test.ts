@@ -75,7 +75,7 @@ describe("the body limit of a route", () => {
 });
 
 describe("the path of a request", () => {
-  it("matches the path of a request to its route, whatever the parameters", () => {
+  it("routeOf finds the route of a request's path, whatever the values of its parameters", () => {
     for (const route of allRoutes) {
       const address = route.path.replace(/\{\w+\}/g, SAMPLE_ID);
       expect([address, routeOf(route.method, address).route?.path]).toEqual([address, route.path]);

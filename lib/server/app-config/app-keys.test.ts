@@ -319,7 +319,7 @@ describe("key of the dashboard that is in APP_API_KEYS too", () => {
 });
 
 describe("end of a key", () => {
-  it("ending an app key refuses the next call; a second request to end it returns the ended key", async () => {
+  it("the next call with an ended app key is refused; a second request to end the key returns the ended key", async () => {
     const { id, secret } = await createKey();
     expect((await end({ id })).json.data).toMatchObject({ state: "ended", ended_by: { id: owner.id } });
     expect((await findUsers(secret)).status).toBe(401);

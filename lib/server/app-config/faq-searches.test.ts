@@ -202,7 +202,7 @@ describe("search", () => {
     expect((await deleteMiss()).status).toBe(404);
   });
 
-  it("stored FAQ searches are limited, and the rarest are deleted first", async () => {
+  it("the number of stored FAQ searches without results is limited; the rarest are deleted first", async () => {
     await app.db.delete(faqMisses);
     await app.db.insert(faqMisses).values(
       Array.from({ length: 5_000 }, (_, n) => ({

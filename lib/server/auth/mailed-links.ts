@@ -21,8 +21,8 @@ const LINK_PATHS: Record<LinkKind, string> = { reset: "/auth/reset-password", in
 const REQUIRED_STATUS = { reset: "active", invitation: "invited" } as const satisfies Record<LinkKind, string>;
 
 /**
- * Creates the secret reference of a mailed link and stores its hash. If the id has no admin, the same statement stores
- * nothing in the same time.
+ * Creates the secret reference of a mailed link and stores its hash. For an id without an admin, the same statement stores nothing, so that
+ * the time reveals nothing.
  * @param minutes lifetime; the reference works once
  * @returns the reference, which may only be put into the mail
  */

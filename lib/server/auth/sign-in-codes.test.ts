@@ -101,7 +101,7 @@ describe("codes", () => {
     expect((await login(admin.email, PASSWORD, { address: "10.7.0.9" })).status).toBe(429);
   }, 120_000);
 
-  it("sign-in codes are mailed for at most five sign-ins with the right password that enter no code", async () => {
+  it("sign-in codes are mailed for at most five sign-ins with the right password in which no code is entered", async () => {
     const admin = await makeSignInAdmin();
     for (let n = 0; n < 5; n++) expect((await login(admin.email)).status).toBe(200);
     expect((await login(admin.email)).status).toBe(429);

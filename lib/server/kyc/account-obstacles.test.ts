@@ -180,7 +180,7 @@ describe("officer who submitted a request at the counter", () => {
   });
 });
 
-it("a request shows the officer who submitted it, or null if the citizen sent it", async () => {
+it("a KYC request shows the officer who submitted it at the counter, or null if the citizen sent it", async () => {
   const request = await makeKyc(app);
   const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, request.id));
   expect(row?.enteredById).toBeNull();

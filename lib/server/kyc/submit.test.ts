@@ -283,7 +283,7 @@ describe("risk flags", () => {
     expect(other.photo).toEqual({ ...otherDocuments.find(selfie), own_id: documents.find(selfie).id });
   });
 
-  it("risk flags mark applicants under 18, another name, and a document that is expired or expires during the wait", async () => {
+  it("risk flags mark applicants under 18, a name that differs from the account's, and a document that is expired or expires while the request waits", async () => {
     const user = await makeApplicant({ dateOfBirth: "2012-01-01", middleName: "Ada" });
     const licenceFields = {
       identity_type: "drivers_licence",

@@ -490,7 +490,7 @@ describe("daily mail", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("the daily mail omits notices that were read, or may no longer be read, since it was queued", async () => {
+  it("the daily mail omits notices that, since it was queued, were marked as read or whose record the admin may no longer read", async () => {
     await choose(adminsByRights.kyc, 8);
     const [read, unread] = [await notifyOnce(), await notifyOnce()];
     await sendDigests(app.db, MORNING);

@@ -78,7 +78,7 @@ export async function markNoticeRead({ db, admin, audit }: HandlerContext, notic
   return countUnreadNotices(db, admin);
 }
 
-/** Marks the shown notices and older ones as read. Others stay unread, because the admin has not seen them. */
+/** Marks the shown notices and older ones as read. Notices that arrived later stay unread, because the admin has not seen them. */
 export async function markAllNoticesRead({ db, admin, audit }: HandlerContext, { shown, and_older }: NoticesSeen) {
   const isSeen = inArray(notices.id, shown);
   const oldest = db

@@ -116,13 +116,13 @@ it.each([
   ["a block twice", Array.from({ length: 2 }, () => ({ block: "work", hidden: false }))],
   ["no blocks", []],
   ["an unknown field", [{ block: "work", hidden: false, colour: "red" }]],
-])("saving a layout refuses %s", async (_name, blocks) => {
+])("saving a Home layout refuses %s", async (_name, blocks) => {
   const { token } = await makeAdmin(app);
   expect((await save(token, 0, blocks)).status).toBe(400);
   expect((await read(token)).version).toBe(0);
 });
 
-it("saving a layout refuses a block of a feature that the admin may not read", async () => {
+it("saving a Home layout refuses a block of a feature that the admin may not read", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
   const { status, json } = await save(token, 0, [{ block: "Grants", hidden: false }]);
   expect([status, json.message]).toEqual([400, expect.stringContaining("You may not read “Grants”")]);

@@ -347,7 +347,7 @@ describe("source that fails or is slow", () => {
   };
   const good = sourceOf("good", async () => [{ items: [item], total: 1, totalIsCapped: false }]);
 
-  it("a slow or failing work source is marked as failed, and the others are shown", async () => {
+  it("a slow or failing source of work on Home is marked as failed, and the others are shown", async () => {
     const failing = sourceOf("failing", async () => {
       throw new Error("broken");
     });
@@ -359,7 +359,7 @@ describe("source that fails or is slow", () => {
     expect(items).toHaveLength(1);
   });
 
-  it("a slow or failing work source is given up after its time limit", async () => {
+  it("a slow source of work on Home is given up after its time limit", async () => {
     const slow = sourceOf("slow", async (db) => {
       await db.execute(sql`select pg_sleep(20)`);
       return [];
@@ -373,7 +373,7 @@ describe("source that fails or is slow", () => {
     ]);
   });
 
-  it("a slow or failing work source waits for a turn while half of the connection pool is in use, and is given up if it gets none", async () => {
+  it("a source of work on Home waits while half of the connection pool is in use, and is given up if that takes too long", async () => {
     let [now, highest, started] = [0, 0, 0];
     const hanging = sourceOf("hanging", async (db) => {
       started++;

@@ -19,8 +19,8 @@ type SourceRow = {
 const REMITTED_AFTER_DAYS = 1;
 
 /**
- * Returns the lines that a bank would show for the items until a Lagos day: each settlement a working day later, manual movements on
- * their day, and remittances in one sum for each revenue head or kind.
+ * Returns the lines that a bank's statement would have for the reconciliation items until a Lagos day: each settlement a working day later,
+ * manual transfers on their day, and remittances in one sum for each revenue head or kind.
  */
 export async function expectedBankLines(db: Queryable, from: string, until: string): Promise<BankLine[]> {
   const { rows } = await db.execute<SourceRow>(sql`
@@ -50,8 +50,8 @@ const NARRATIONS: Record<string, (reference: string, detail: string) => string> 
 };
 
 /**
- * Adds one mistake of each kind to the last lines: a settlement that does not arrive, one less ₦50 of stamp duty, a line that the
- * bank shows twice, one that it reverses, bank charges, and money of an unknown sender.
+ * Adds one mistake of each kind to the last lines: a missing settlement, one reduced by ₦50 of stamp duty, a line that the bank shows
+ * twice, one that it reverses, bank charges, and money of an unknown sender.
  * @param day last day of the statement
  */
 export function withStatementMistakes(lines: readonly BankLine[], day: string): BankLine[] {

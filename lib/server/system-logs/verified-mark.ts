@@ -18,7 +18,10 @@ const RECORD_ATTEMPTS = 5;
 
 const macsOf = (mark: VerifiedMark) => verifiedMarkMacs(canonicalJson(mark));
 
-/** Returns the mark; null if there is none, or if its MAC shows that this server did not write it. `mac`: the stored MAC in any case. */
+/**
+ * Returns the mark; null if there is none, or if its MAC shows that this server did not write it. `mac`: the stored MAC, even if it is
+ * wrong.
+ */
 export async function readVerifiedMark(db: Queryable): Promise<{ mark: VerifiedMark | null; mac: string | null }> {
   const [row] = await db.select().from(auditVerified);
   if (!row) return { mark: null, mac: null };

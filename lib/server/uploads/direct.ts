@@ -74,7 +74,7 @@ export async function signedUploadRequestOf(
   return { ...(await store.signPut(quarantineKey(id), row, seconds)), expires_at: new Date(ends).toISOString() };
 }
 
-/** Maximum number of times that an object is read, because each reading decodes a picture. */
+/** Maximum number of times that the object of a direct upload is read, because each reading decodes a picture. */
 const MAX_ATTEMPTS = 5;
 
 const endedRefusal = () =>

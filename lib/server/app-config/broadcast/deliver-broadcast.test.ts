@@ -294,7 +294,7 @@ describe("after a crash", () => {
     return id;
   }
 
-  it("after a crash, the interrupted batch is not resent: its devices stay unknown until an admin resends", async () => {
+  it("after a crash, the interrupted batch of a notification is not resent: its devices' results stay unknown until an admin resends", async () => {
     const id = await crashAfterClaim(["a", "b"]);
     await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual([]);

@@ -15,8 +15,8 @@ const BATCH_SIZE = 500;
 const SMALLEST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Queues the next mails to people without a device. Stores the progress in the same transaction, so that nobody gets two. They have their
- * own kind in the outbox, so that sign-in codes do not wait behind them.
+ * Queues the next mails of a broadcast to people without a device. Stores the progress in the same transaction, so that nobody gets two
+ * mails. The mails have their own kind in the outbox, so that sign-in codes do not wait behind them.
  * @returns `over`: true if all mails are queued; undefined if this turn has ended
  */
 export function queueBroadcastMails(db: Database, turn: SendingTurn): Promise<{ over: boolean } | undefined> {

@@ -45,7 +45,7 @@ function isNestedTooDeep(text: string): boolean {
 function parsePlaceholders(text: string): PlaceholderKinds {
   if (isNestedTooDeep(text)) throw new SyntaxError("TOO_DEEP");
   const kinds: PlaceholderKinds = new Map();
-  /** Records the forms of an argument. They replace the kind that a plain use of the same argument recorded. */
+  /** Records the forms of an argument with choices. They replace the kind that was recorded for a plain use of the same argument. */
   const addChoice = (name: string, choiceText: string) => {
     const earlierKinds = kinds.get(name)?.split(KIND_SEPARATOR) ?? [];
     const allKinds = [...earlierKinds.filter((kindName) => !PLAIN_ARG_KINDS.has(kindName)), choiceText];

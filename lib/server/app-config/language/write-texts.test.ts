@@ -115,7 +115,7 @@ describe("changed English text", () => {
     expect(await languageCalls.language("pcm")).toMatchObject({ translated: 1, changed: 1 });
   });
 
-  it("a changed English text makes nothing outdated if it equals the old one", async () => {
+  it("saving an unchanged English text does not make its translations outdated", async () => {
     const made = await languageCalls.key("same", "Same");
     await languageCalls.put(made.id, "efi", "Efik");
     const sameEnglish = await languageCalls.put(made.id, "en", "Same", 1);
