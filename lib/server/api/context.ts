@@ -80,4 +80,5 @@ export type WriteContext = HandlerContext & {
 /** Context of a public call. There is no signed-in caller, so attempts are counted by IP address. */
 export type PublicContext = HandlerContext & RequestContext;
 
+/** Returns first and last name, separated by a space. */
 export const fullName = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`;

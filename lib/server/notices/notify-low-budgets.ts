@@ -25,9 +25,9 @@ const WATCHED_ACCOUNTS = ["settlement_float", "grants_pool", "promotions_pool"];
 type WatchedBudget = { record: NewNotice["record"]; left: string; policy: Policy; isLow: boolean };
 
 /**
- * Notifies the admins who may raise or fund it when a programme's budget or a system account becomes low. Notifies again only after
- * the amount was clearly above the threshold (RECOVERY_FACTOR). A timed task runs it every minute (process/timed-tasks.ts). Of
- * several servers, only the one that stores the row of `low_budgets` notifies.
+ * When a programme's budget or a system account becomes low, notifies the admins who may raise the budget or fund the account. Notifies
+ * again only after the amount was clearly above the threshold (RECOVERY_FACTOR). A timed task runs it every minute
+ * (process/timed-tasks.ts). Of several servers, only the one that stores the row of `low_budgets` notifies.
  * @returns the number of notified crossings
  */
 export async function notifyLowBudgets(db: Database): Promise<number> {
