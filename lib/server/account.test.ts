@@ -27,7 +27,7 @@ async function proveByMail() {
 }
 
 describe("proof by mailed code", () => {
-  it("a proof by mailed code is valid in the session for 15 minutes and has an audit row", async () => {
+  it("a proof of identity by mailed code is valid in the session for 15 minutes and has an audit row", async () => {
     await ownCalls.forgetProof();
     expect(await ownCalls.proof()).toEqual({ methods: ["mail"], proved_until: null });
     const answer = await ownCalls.call("PATCH", "proof", await proveByMail());
@@ -41,7 +41,7 @@ describe("proof by mailed code", () => {
     });
   });
 
-  it("a proof by mailed code works once, in the session that requested it, within 10 minutes", async () => {
+  it("a mailed code proves identity once, in the session that requested it, within 10 minutes", async () => {
     const input = await proveByMail();
     const otherSession = await openSession(app.db, admin.id, { address: "10.0.0.2", device: "phone" }, false);
     expect((await ownCalls.call("PATCH", "proof", input, { ...admin, token: otherSession })).status).toBe(400);
@@ -52,7 +52,7 @@ describe("proof by mailed code", () => {
     expect((await ownCalls.call("PATCH", "proof", lateProof)).status).toBe(400);
   });
 
-  it("a proof by mailed code rejects a wrong code with a message and an audit row, and returns 429 after five attempts", async () => {
+  it("a proof of identity by mailed code rejects a wrong code with a message and an audit row, and returns 429 after five attempts", async () => {
     await ownCalls.forgetProof();
     const input = await proveByMail();
     const wrongProof = { ...input, code: input.code === "000000" ? "000001" : "000000" };
@@ -65,12 +65,12 @@ describe("proof by mailed code", () => {
     ).toBeGreaterThanOrEqual(5);
   });
 
-  it("a proof by mailed code is mailed again without a limit if previous codes were entered correctly", async () => {
+  it("codes for proofs of identity are mailed without a limit while each one is entered correctly", async () => {
     for (let attempt = 0; attempt < 8; attempt++)
       expect((await ownCalls.call("PATCH", "proof", await proveByMail())).status).toBe(200);
   });
 
-  it("a proof by mailed code is deleted a day after it expired", async () => {
+  it("a mailed code for a proof of identity is deleted a day after it expired", async () => {
     const { reference } = await proveByMail();
     const isStored = async () =>
       (await app.db.execute(sql`select 1 from proof_challenges where reference = ${reference}`)).rows.length === 1;
@@ -83,7 +83,7 @@ describe("proof by mailed code", () => {
     expect(await isStored()).toBe(false);
   });
 
-  it("a proof by mailed code is not available to an admin with a passkey or authenticator app", async () => {
+  it("a proof of identity by mailed code is not available to an admin with a passkey or authenticator app", async () => {
     const proofBefore = await proveByMail();
     await ownCalls.addPasskey();
     await ownCalls.forgetProof();
@@ -93,7 +93,7 @@ describe("proof by mailed code", () => {
 });
 
 describe("keys that no longer work", () => {
-  it("sign-in keys of another host or APP_SECRET are ignored: the admin proves identity by mailed code and can set up new keys", async () => {
+  it("passkeys of a previous host and authenticator apps under a previous APP_SECRET are ignored: the admin proves identity by mailed code and can set up new keys", async () => {
     await ownCalls.addPasskey();
     await ownCalls.addAuthenticator();
     expect((await ownCalls.proof()).methods).toEqual(["passkey", "authenticator"]);
@@ -109,7 +109,7 @@ describe("keys that no longer work", () => {
     expect((await ownCalls.addAuthenticator()).confirmed.status).toBe(200);
   });
 
-  it("sign-in keys cause no 5xx response if APP_SECRET is replaced while an authenticator app is set up", async () => {
+  it("confirming an authenticator app returns 409 instead of 5xx if APP_SECRET was replaced during the setup", async () => {
     await ownCalls.call("POST", "keys/authenticator", {});
     await app.db.execute(
       sql`update admin_authenticators set secret = decode(repeat('00', 60), 'hex') where admin_id = ${admin.id}`,
@@ -119,7 +119,7 @@ describe("keys that no longer work", () => {
 });
 
 describe("passkey", () => {
-  it("a passkey is added after a recent proof, with a mail and an audit row, and proves the admin's identity", async () => {
+  it("a passkey is added after a recent proof of identity, with a mail and an audit row, and proves the admin's identity", async () => {
     const { device, added } = await ownCalls.addPasskey();
     expect(added.json.data).toMatchObject({
       passkeys: [{ name: "Work laptop", is_synced: false, last_used_at: null }],

@@ -10,8 +10,8 @@ import {
 } from "./account/change-keys";
 import { changePassword } from "./account/change-password";
 import {
-  countEmailCodeTry,
-  countPasswordCheck,
+  countCurrentPasswordAttempt,
+  countNewEmailCodeAttempt,
   countProofAttempt,
   mailProofCode,
   newPasskeyOptions,
@@ -42,11 +42,11 @@ export const account = {
   ),
   removeAuthenticator: calls.removeAuthenticator.handler(({ context }) => removeAuthenticator(context)),
   createRecoveryCodes: calls.createRecoveryCodes.handler(({ context }) => createRecoveryCodes(context)),
-  changePassword: apiWithPreparation(countPasswordCheck).account.changePassword.handler(({ input, context }) =>
+  changePassword: apiWithPreparation(countCurrentPasswordAttempt).account.changePassword.handler(({ input, context }) =>
     changePassword(context, input),
   ),
   mailEmailCode: calls.mailEmailCode.handler(({ input, context }) => mailEmailCode(context, input.email)),
-  changeEmail: apiWithPreparation(countEmailCodeTry).account.changeEmail.handler(({ input, context }) =>
+  changeEmail: apiWithPreparation(countNewEmailCodeAttempt).account.changeEmail.handler(({ input, context }) =>
     changeEmail(context, input),
   ),
 };

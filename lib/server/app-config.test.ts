@@ -107,7 +107,7 @@ describe("public reads of the app", () => {
   };
 
   it.each(Object.entries(changes))(
-    "changes immediately after a write, and is a 304 while unchanged: %s",
+    "the public list %s changes immediately after a write, and returns 304 while unchanged",
     async (path, change) => {
       const first = await readPublic(path);
       const etag = first.headers.get("etag") ?? "";
@@ -122,7 +122,7 @@ describe("public reads of the app", () => {
     },
   );
 
-  it("calls that read App Configurations for one citizen require the app's key", async () => {
+  it("the app's calls that read App Configurations for one citizen require the app's API key", async () => {
     const user = await makeUser(app);
     for (const path of [`/app/acceptances?user_id=${user.id}`, `/app/announcements?user_id=${user.id}`])
       for (const token of [undefined, admin.token, "wrong-key-".repeat(5)])

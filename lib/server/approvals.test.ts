@@ -53,7 +53,7 @@ const requestStateOf = async (id: string) =>
   (await app.db.select().from(approvals).where(eq(approvals.id, id)))[0]?.state;
 
 describe("grant of full administration", () => {
-  it("a grant of full administration waits for another full administrator; the record shows it with its possible approvers", async () => {
+  it("a grant of full administration waits for another full administrator; the admin's record shows the request with its possible approvers", async () => {
     const answer = await assignRoles(owner, officer, [owner.roleId], "Looks after the north.");
     expect(answer.json.data).toMatchObject({
       is_full: false,
@@ -152,7 +152,7 @@ describe("grant of full administration", () => {
 });
 
 describe("decision", () => {
-  it("a decision can't be made by the requester, nor by an admin who currently lacks the right", async () => {
+  it("an approval request can't be decided by its requester, nor by an admin who currently lacks the right", async () => {
     const id = await requestFullAdministration();
     const almostFull = await makeAdmin(app, {
       rights: rightsOf({ ...Object.fromEntries(FEATURES.map((name) => [name, FLAGS])), Grants: ["read"] }),
@@ -166,7 +166,7 @@ describe("decision", () => {
     expect(await rolesOf(officer)).toEqual([officer.roleId]);
   });
 
-  it("a decision is made once: of two concurrent ones one succeeds, and the other gets 409 with the decider's name", async () => {
+  it("an approval request is decided once: of two concurrent decisions one succeeds, and the other gets 409 with the decider's name", async () => {
     const third = await makeAdmin(app, { firstName: "Third" });
     for (let raceRound = 0; raceRound < raceRounds(10, 30); raceRound++) {
       await assignRoles(owner, officer, [officer.roleId]);
@@ -182,7 +182,7 @@ describe("decision", () => {
     }
   }, 60_000);
 
-  it("a decision requires an Idempotency-Key; a retry gets the first response", async () => {
+  it("deciding an approval request requires an Idempotency-Key; a retry gets the first response", async () => {
     const id = await requestFullAdministration();
     expect(await decideRequest(otherOwner, id, "approved", undefined, null)).toMatchObject({
       status: 400,
@@ -209,7 +209,7 @@ describe("decision", () => {
     expect((await decideRequest(otherOwner, id, "approved")).status).toBe(409);
   });
 
-  it("a decision is refused after seven days; the record is no longer pending and can be requested again", async () => {
+  it("deciding an approval request is refused after seven days; its change can then be requested again", async () => {
     const id = await requestFullAdministration();
     await app.db.update(approvals).set({ expiresAt: new Date() }).where(eq(approvals.id, id));
     expect(await countWaiting(otherOwner)).toBe(0);
@@ -221,7 +221,7 @@ describe("decision", () => {
     expect(await requestStateOf(id)).toBe("expired");
   });
 
-  it("a decision is rolled back if its effect is refused", async () => {
+  it("the decision of an approval request is rolled back if its effect is refused", async () => {
     const role = await app.call("POST", "/permissions/role", {
       token: owner.token,
       body: { name: "All", description: "", features: rightsOf(Object.fromEntries(FEATURES.map((n) => [n, FLAGS]))) },
@@ -279,7 +279,7 @@ describe("approvals inbox", () => {
 });
 
 describe("waiting request", () => {
-  it("a waiting approval request blocks changes of the roles until it is decided or withdrawn", async () => {
+  it("a waiting request for full administration blocks changes of the admin's roles until it is decided or withdrawn", async () => {
     const id = await requestFullAdministration();
     const other = await assignRoles(owner, officer, []);
     expect(other).toMatchObject({ status: 409, json: { current: { awaiting: { approvalId: id } } } });

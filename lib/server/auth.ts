@@ -7,23 +7,23 @@ import { createFirstAdmin, installationState } from "./auth/first-admin";
 import { checkLink } from "./auth/mailed-links";
 import { endMyOtherSessions, endMySession, listSessions, signOut } from "./auth/my-sessions";
 import { profileOf } from "./auth/profile";
-import { resetWithReference } from "./auth/reset-password";
+import { resetPasswordByLink } from "./auth/reset-password";
 import { sendResetLink } from "./auth/send-reset-link";
-import { finishSignIn, finishSignInWithPasskey, sendAnotherCode } from "./auth/sign-in-codes";
+import { finishSignIn, finishSignInWithPasskey, sendNewSignInCode } from "./auth/sign-in-codes";
 
 const { auth: calls } = api;
 
 /** Handlers of the `auth.*` calls: sign-in, password reset, invitations and sessions. */
 export const auth = {
   login: calls.login.handler(({ input, context }) => beginSignIn(context, input)),
-  resendCode: calls.resendCode.handler(({ input, context }) => sendAnotherCode(context, input.reference)),
+  resendCode: calls.resendCode.handler(({ input, context }) => sendNewSignInCode(context, input.reference)),
   verifySignIn: calls.verifySignIn.handler(({ input, context }) => finishSignIn(context, input)),
   passkeyOptions: calls.passkeyOptions.handler(async ({ input }) => ({
     options: { ...(await passkeyRequestOptions(input.reference)) },
   })),
   verifyPasskey: calls.verifyPasskey.handler(({ input, context }) => finishSignInWithPasskey(context, input)),
   forgot: calls.forgot.handler(({ input, context }) => sendResetLink(context, input.email)),
-  resetPassword: calls.resetPassword.handler(({ input, context }) => resetWithReference(context, input)),
+  resetPassword: calls.resetPassword.handler(({ input, context }) => resetPasswordByLink(context, input)),
   register: calls.register.handler(({ input, context }) => acceptInvitation(context, input)),
   checkLink: calls.checkLink.handler(({ input, context }) => checkLink(context, input)),
   installation: calls.installation.handler(({ context: { db } }) => installationState(db)),

@@ -2,14 +2,14 @@ import "server-only";
 import { api, apiWithDerivedField } from "./api/pipeline";
 import { forgetDevice, saveDevice } from "./citizen/app-devices";
 import { beginUploadFromApp, uploadFromApp } from "./citizen/upload";
-import { signedPutOf } from "./uploads/direct";
+import { signedUploadRequestOf } from "./uploads/direct";
 
 const { citizen: calls } = api;
 
 /** Handlers of the `citizen.*` calls, which the citizen app makes for uploads and devices. */
 export const citizen = {
   upload: calls.upload.handler(({ context }) => uploadFromApp(context)),
-  beginUpload: apiWithDerivedField({ field: "put", of: signedPutOf }).citizen.beginUpload.handler(
+  beginUpload: apiWithDerivedField({ field: "put", of: signedUploadRequestOf }).citizen.beginUpload.handler(
     ({ input, context }) => beginUploadFromApp(context, input),
   ),
   saveDevice: calls.saveDevice.handler(({ input, context }) => saveDevice(context, input)),

@@ -419,7 +419,7 @@ describe("publication", () => {
 });
 
 describe("calendar", () => {
-  it("the calendar contains publications that start or end in the period, and those of app configuration only with its rights", async () => {
+  it("the calendar contains publications that start or end in the period; those of App Configurations only for admins with its rights", async () => {
     const created = await createEntry(announcement("In the calendar"));
     await insertPublication(created.id, -1, 1);
     const dayAfter = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);

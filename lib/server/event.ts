@@ -6,7 +6,7 @@ import { orderCalls } from "./event/order-calls";
 import { eventSetUpCalls } from "./event/set-up-calls";
 import { ticketCalls } from "./event/ticket-calls";
 
-/** All API calls of the events module. */
+/** Handlers of the `event.*` calls. */
 export const event = {
   ...eventCalls,
   ...eventSetUpCalls,

@@ -225,7 +225,7 @@ describe("a download link", () => {
     expect(await openFile(token)).toMatchObject(usedLinkAnswer);
   });
 
-  it("rejects another admin, another session or no session, and keeps the download link valid", async () => {
+  it("a download link rejects another admin, another session or no session, and stays valid", async () => {
     const other = await makeAdmin(app, { rights: ALL_RIGHTS });
     const { token, export_id } = await createLink("/kyc/export");
     expect(await openFile(token, other.token)).toMatchObject(usedLinkAnswer);
@@ -290,7 +290,7 @@ describe("a download link", () => {
     expect(storedText).not.toContain(token);
   });
 
-  it("marks every call that returns a download link as secret", () => {
+  it("every call that returns a download link is declared as secret in its route", () => {
     const calls = Object.values(contract).flatMap((group) => Object.values(group));
     const exportCalls = calls.filter((call) => call["~orpc"].outputSchema === exportLink);
     // Every call with an export path must return a link. Receipts and tickets return links at other paths.

@@ -228,7 +228,7 @@ describe("published terms of a programme", () => {
     expect([answer.status, answer.json.current.id]).toEqual([409, programme.id]);
   });
 
-  it("allows in an open programme changed texts, a later end and to stop publishing awards; in a completed one only the latter", async () => {
+  it("an open programme accepts changed texts, a later end and an end to publishing awards; a completed one only the last of these", async () => {
     const programme = await makeProgramme(app, admin, { publishesAwards: true, lgas: ["Ogoja", "Abi"] });
     const closes_at = inDays(90).toISOString();
     const changes = { name: "Traders", purpose: "New stock", closes_at, publishes_awards: false };
@@ -315,7 +315,7 @@ describe("the list and the overview of programmes", () => {
     expect(new Set(ids).size).toBe(40);
   });
 
-  it("counts pending grant work in the overview", async () => {
+  it("the overview of grants counts the work that waits, and sums the programmes' budgets", async () => {
     const before = (await call("GET", "/overview")).json.data;
     const programme = await makeProgramme(app, admin, { budget: 3_000_000 });
     await makeApplication(app, programme, { duplicates: ["phone"] });

@@ -7,7 +7,7 @@ import { grantProgrammeCalls } from "./grant/programme-calls";
 import { grantPublicCalls } from "./grant/public-calls";
 import { grantReviewCalls } from "./grant/review-calls";
 
-/** All API calls of the grants module. */
+/** Handlers of the `grant.*` calls. */
 export const grant = {
   ...grantProgrammeCalls,
   ...grantApplicationCalls,

@@ -130,7 +130,7 @@ describe("claiming and releasing", () => {
     expect((await patch(id, "claim", {})).json.message).toBe("You rejected this report already.");
   });
 
-  it("allows only one of two concurrent claims, and returns the first officer's name to the other, in 30 rounds", async () => {
+  it("allows only one of two concurrent claims of a report, and returns the first officer's name to the other, in 30 rounds", async () => {
     for (let round = 0; round < 30; round++) {
       const { id } = await createReport();
       const answers = await Promise.all([patch(id, "claim", {}), patch(id, "claim", {}, ogar)]);
@@ -157,7 +157,7 @@ describe("claiming and releasing", () => {
 });
 
 describe("two officers at the same time", () => {
-  it("lets only one of two officers act on a report; the other gets the first officer's name and the current state", async () => {
+  it("of two officers who act on a report concurrently, one succeeds; the other gets the first officer's name and the current state", async () => {
     for (let round = 0; round < 20; round++) {
       const { id, version } = await createReport({ state: "in_progress" });
       const answers = await Promise.all([
@@ -172,7 +172,7 @@ describe("two officers at the same time", () => {
     }
   });
 
-  it("lets only the owner act on an open report, and refuses an outdated version and returns the last change", async () => {
+  it("only the owner of an open report may act on it; an outdated version is refused with the last change", async () => {
     const { id } = await createReport({ state: "in_progress" });
     await patch(id, "claim", {});
     const body = { version: 2 };
@@ -198,7 +198,7 @@ describe("two officers at the same time", () => {
 });
 
 describe("asking the citizen", () => {
-  it("pauses both deadline clocks while the citizen is asked; resuming moves both due times", async () => {
+  it("pauses both deadlines of a report while a question to the citizen is open; resuming moves both due times", async () => {
     const report = await createReport({ state: "in_progress" });
     const askedCitizen = await patch(report.id, "question", { version: 1, text: "Which side of the road?" });
     expect(askedCitizen.json.data).toMatchObject({
@@ -224,7 +224,7 @@ describe("asking the citizen", () => {
     });
   });
 
-  it("claims and acknowledges a new report when its citizen is asked, with one mail for both", async () => {
+  it("claims and acknowledges a new report when an officer asks its reporter a question, with one mail for both", async () => {
     const report = await createReport();
     const askedCitizen = await patch(report.id, "question", { version: 1, text: "Which side of the road?" });
     expect(askedCitizen.json.data).toMatchObject({ resume_state: "acknowledged", owner: { id: grace.id } });
@@ -378,7 +378,7 @@ describe("duplicates", () => {
     });
   });
 
-  it("lets one of two officers link two reports in opposite directions, without a deadlock", async () => {
+  it("of two officers who link two reports as duplicates in opposite directions, one succeeds, without a deadlock", async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = [await createReport(), await createReport()];
       const answers = await Promise.all([markDuplicate(a.id, b.id), markDuplicate(b.id, a.id, ogar)]);
@@ -388,7 +388,7 @@ describe("duplicates", () => {
 });
 
 describe("reopening", () => {
-  it("reopens a resolved report within 14 days: its clocks continue, and both reporters get the reason", async () => {
+  it("reopens a resolved report within 14 days: its deadlines continue, and both reporters get the reason", async () => {
     const report = await createReport({ state: "resolved", ownerId: ogar.id });
     const other = await createReport({ state: "duplicate", originalId: report.id });
     const reopened = await patch(report.id, "reopening", { version: 1, reason: "The patch broke after the rain." });
@@ -456,7 +456,7 @@ describe("priority and category", () => {
 });
 
 describe("photos", () => {
-  it("serves a report's photos to admins with the right to read, and audits each view outside the timeline", async () => {
+  it("serves a report's photos to admins with the right to read; views are audited but not shown in the report's timeline", async () => {
     const user = await makeUser(app);
     const photo = await sendFile(app, "/app/uploads", await makeJpeg(3));
     const filed = await app.callAsApp("POST", "/reports", {

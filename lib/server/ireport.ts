@@ -37,7 +37,7 @@ import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from ".
 
 const { ireport: calls } = api;
 
-/** API calls that set up categories, departments and templates. */
+/** Handlers of the calls that set up report categories, departments and templates. */
 const setUpCalls = {
   categories: calls.categories.handler(({ context: { db, admin } }) => fullList(listCategories(db, admin))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
@@ -57,7 +57,7 @@ const setUpCalls = {
 /** Derives the code of an anonymous report from the report's id for each response, because the code is not stored. */
 const apiWithReportCode = apiWithDerivedField({ field: "code", of: ({ id }, tx) => findReportCode(tx, String(id)) });
 
-/** All API calls of the iReports module. */
+/** Handlers of the `ireport.*` calls. */
 export const ireport = {
   ...setUpCalls,
   list: calls.list.handler(({ input, context: { db, admin } }) => listIreports(db, input, admin)),

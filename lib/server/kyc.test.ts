@@ -130,7 +130,7 @@ describe("kyc.decide", () => {
     expect(row?.state).toBe("pending");
   });
 
-  it("kyc.decide takes effect only once if ten copies of one request arrive concurrently", async () => {
+  it("kyc.decide takes effect only once if ten copies of one call arrive concurrently", async () => {
     const request = await makeKyc(app);
     const before = (await app.audit()).length;
     const answers = await Promise.all(
@@ -178,7 +178,7 @@ describe("kyc.list", () => {
   const references = async (query: string) =>
     (await list(query)).items.map((item: { reference: string }) => item.reference);
 
-  it("kyc.list returns an empty list, then oldest first, with zero-based pages and a total", async () => {
+  it("kyc.list returns an empty list without requests, otherwise the oldest first, with zero-based pages and a total", async () => {
     expect(await list("")).toEqual({
       items: [],
       page: 0,
@@ -286,7 +286,7 @@ describe("kyc.single and kyc.document", () => {
 });
 
 describe("deep page", () => {
-  it("a deep page of KYC requests has the same rows as reading from the first page, in both orders, also after moves and deletions", async () => {
+  it("a deep page of KYC requests has the same rows as reading from the first page, in both sort orders, also after requests changed their state or were deleted", async () => {
     await app.db.execute("truncate kyc_documents, kyc_requests cascade");
     const { user } = await makeKyc(app);
     await app.db.execute(sql`

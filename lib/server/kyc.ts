@@ -6,7 +6,7 @@ import { addKycNote, kycRequestReaders } from "./kyc/add-note";
 import { assignKyc, readPossibleAssignees } from "./kyc/assign";
 import { assignMatching } from "./kyc/assign-matching";
 import { uploadKycFile } from "./kyc/attach-uploads";
-import { checkKyc } from "./kyc/check-item";
+import { tickKycChecklistItem } from "./kyc/check-item";
 import { claimKyc, releaseKyc } from "./kyc/claim";
 import { decideKyc } from "./kyc/decide";
 import { findApplicants } from "./kyc/find-applicants";
@@ -48,7 +48,7 @@ export const kyc = {
   assignMatching: calls.assignMatching.handler(({ input, context }) => assignMatching(context, input)),
   claim: calls.claim.handler(({ input, context }) => claimKyc(context, input.kycId)),
   release: calls.release.handler(({ input, context }) => releaseKyc(context, input.kycId)),
-  check: calls.check.handler(({ input, context }) => checkKyc(context, input)),
+  check: calls.check.handler(({ input, context }) => tickKycChecklistItem(context, input)),
   note: calls.note.handler(({ input, context }) => addKycNote(context, input)),
   noteReaders: calls.noteReaders.handler(({ context: { db } }) => fullList(kycRequestReaders(db))),
   reopen: calls.reopen.handler(({ input, context }) => reopenKyc(context, input)),

@@ -64,7 +64,7 @@ describe("list of notices", () => {
     ]);
   });
 
-  it("the list of notices has pages that stay in place when notices arrive, a search, and a filter for unread notices", async () => {
+  it("the list of notices keeps its pages stable when new notices arrive, and can be searched and filtered for unread notices", async () => {
     const requests = [];
     for (let n = 0; n < 21; n++) requests.push(await notifyOfficer());
     const { items, until, total } = (await call(officer, "GET", "/notices?size=20")).json.data;
@@ -91,7 +91,7 @@ describe("list of notices", () => {
 });
 
 describe("notice about one event", () => {
-  it("a notice about one event exists once, however often and concurrently it is reported", async () => {
+  it("an admin gets one notice about an event, even if the event is reported several times and concurrently", async () => {
     const request = await notifyOfficer("late:1");
     const record = { type: "kyc" as const, id: request.id, name: request.reference };
     const again = () =>
@@ -100,7 +100,7 @@ describe("notice about one event", () => {
     expect(await fetchNotices(officer)).toHaveLength(1);
   });
 
-  it("a notice about one event is not stored if the change is rolled back", async () => {
+  it("a notice about an event is not stored if the transaction of the change is rolled back", async () => {
     const record = { type: "kyc" as const, id: uuid(), name: "KYC-1" };
     const refused = app.db.transaction(async (tx) => {
       await notifyAdmins(tx, [officer.id], { kind: "late", record, cause: "x" });
@@ -132,7 +132,7 @@ describe("read state", () => {
   const readAll = (admin: TestAdmin, shown: (string | undefined)[], and_older: boolean) =>
     call(admin, "PATCH", "/notices/read", { shown, and_older });
 
-  it("marking all notices as read includes shown and older ones, but not one that was stored later, even with an earlier time", async () => {
+  it("marking all notices as read includes those shown and older ones, but no notice stored afterwards, even with an earlier time", async () => {
     for (let n = 0; n < 3; n++) await notifyOfficer();
     const [newest, second, third] = await fetchNotices(officer);
     const late = await notifyOfficer();
@@ -206,7 +206,7 @@ describe("notice about a record that may no longer be read", () => {
   });
 });
 
-it("the visibility check of a notice reads its report by index, not by a scan of all reports", async () => {
+it("the check whether a notice may be shown reads its report with an index, not by a scan of all reports", async () => {
   const { words: _, closed: __, ...report } = await makeReport(app);
   const others = Array.from({ length: 1_000 }, (_each, n) => ({ ...report, id: uuid(), number: `IR-8${n}` }));
   await app.db.insert(ireports).values(others);

@@ -192,7 +192,7 @@ describe("period", () => {
   );
 });
 
-it("figures of payments on Home equal the Transactions overview of the same days, to the kobo", async () => {
+it("the payment figures on Home equal those of the Transactions overview for the same days, to the kobo", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
   await makePayment("succeeded", 1_234_567, new Date(), "transfer");
   const { now, before } = (await app.call("GET", "/transactions/overview?days=30", { token })).json.data;
@@ -203,7 +203,7 @@ it("figures of payments on Home equal the Transactions overview of the same days
   expect(paymentFigure("failed")?.before).toBe(before.failed);
 });
 
-it("Home shows the settlement float as its account page does", async () => {
+it("Home shows the same amounts of the settlement float as its account page", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
   const { items } = (await app.call("GET", "/wallets/accounts", { token })).json.data;
   const float = items.find((each: { account: string }) => each.account === "settlement_float");
@@ -213,7 +213,7 @@ it("Home shows the settlement float as its account page does", async () => {
   });
 });
 
-it("Home shows no comparison for a count that stopped at the cap of lists", async () => {
+it("Home shows no comparison with the previous period for a count that stopped at the cap of lists", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
   const { id } = await makeReport(app, { submittedAt: startOfDay("2019-06-02") });
   const { rows } = await app.db.execute<{

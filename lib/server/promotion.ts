@@ -6,7 +6,7 @@ import { promotionEditCalls } from "./promotion/staff-calls";
 import { promotionStateCalls } from "./promotion/state-calls";
 import { promotionTrialCalls } from "./promotion/trial-calls";
 
-/** All API calls of the promotions module. */
+/** Handlers of the `promotion.*` calls. */
 export const promotion = {
   ...promotionEditCalls,
   ...promotionStateCalls,

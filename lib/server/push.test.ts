@@ -60,7 +60,7 @@ describe("push.config", () => {
     expect(answer).toMatchObject({ status: 200, json: { data: null } });
   });
 
-  it("push.config returns what a browser needs, without the service account", async () => {
+  it("push.config returns the Firebase settings that a browser needs, without the service account", async () => {
     const firebaseConfig = { api_key: "k", project_id: "p", app_id: "a", messaging_sender_id: "m", vapid_key: "v" };
     settings.firebase = firebaseConfig;
     const answer = await app.call("GET", "/settings/admin/push", { token: admin.token });
@@ -71,7 +71,7 @@ describe("push.config", () => {
 });
 
 describe("push.saveDevice", () => {
-  it("push.saveDevice stores the token for the caller and keeps it out of the audit trail", async () => {
+  it("push.saveDevice stores the device token for the caller and keeps it out of the audit trail", async () => {
     expect((await saveToken("device-1")).status).toBe(200);
     expect(await devices()).toMatchObject([{ token: "device-1", adminId: admin.id }]);
     const [row] = await app.audit();
@@ -79,7 +79,7 @@ describe("push.saveDevice", () => {
     expect(JSON.stringify(row)).not.toContain("device-1");
   });
 
-  it("push.saveDevice stores a token once, for the admin and session that saved it last", async () => {
+  it("push.saveDevice stores a device token once, for the admin and session that saved it last", async () => {
     await saveToken("device-1");
     const [first] = await devices();
     const other = await makeAdmin(app);
@@ -211,7 +211,7 @@ describe("push.sendTest", () => {
     expect(sentRequests()[0]?.body).not.toContain(request.id);
   });
 
-  it("push.sendTest reuses an access token, and requests a new one after FCM rejected it", async () => {
+  it("push.sendTest reuses Google's access token, and requests a new one after FCM rejected it", async () => {
     await saveToken("device-1");
     await sendTest();
     await sendTest();

@@ -150,7 +150,7 @@ describe("admin can't grant rights beyond their own", () => {
     expect(await app.db.select().from(adminRoles)).toEqual(before);
   });
 
-  it("an admin can't grant rights beyond their own, for each single flag of a feature", async () => {
+  it("an admin can't grant a right that they lack, whichever flag of a feature it is", async () => {
     for (const feature of FEATURES)
       for (const flag of FLAGS) {
         const held = MANAGER_RIGHTS.some((right) => right.name === feature && right.access[flag]);
@@ -159,7 +159,7 @@ describe("admin can't grant rights beyond their own", () => {
       }
   });
 
-  it("an admin can't grant rights beyond their own but may keep rights that the role already has, because only added ones count", async () => {
+  it("an admin who edits a role may keep rights that the role already has and the admin lacks, because only added rights count", async () => {
     const adminWithMoreRights = await makeAdmin(app, { rights: rightsOf({ Grants: ["approve"] }) });
     const unchangedRole = await editRole(manager, adminWithMoreRights.roleId, {
       features: rightsOf({ Grants: ["approve"], "KYC Management": ["read"] }),
@@ -167,7 +167,7 @@ describe("admin can't grant rights beyond their own", () => {
     expect(unchangedRole.status).toBe(200);
   });
 
-  it("an admin can't grant rights beyond their own if a concurrent request removed those rights first", async () => {
+  it("an admin can't grant rights that a concurrent request has just removed from them", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const kyc = await createRoleId("KYC reader");
     const [takenRole, roleInUse] = await Promise.all([
@@ -230,7 +230,7 @@ describe("last full administrator", () => {
     ).toBe(true);
   });
 
-  it("the last full administrator can't be lost by deleting all of them in one call: one is kept, with a reason", async () => {
+  it("deleting all full administrators in one call keeps one of them and returns the reason", async () => {
     const second = await makeAdmin(app);
     const answer = await removeAdmins(second, owner, second);
     expect(answer.json.data.results.map((row: { deleted: boolean }) => row.deleted)).toEqual([true, false]);
@@ -424,7 +424,7 @@ describe("rp.deleteAdmins", () => {
 });
 
 describe("roles", () => {
-  it("roles are created, changed for all holders, and have a history", async () => {
+  it("roles are created, and changed for all admins who hold them, and have a history", async () => {
     const roleId = await createRoleId("Officer");
     const officer = await makeAdmin(app, { rights: [] });
     await assign(owner, officer, [roleId]);
@@ -445,7 +445,7 @@ describe("roles", () => {
     });
   });
 
-  it("roles reject an outdated edit with the current role", async () => {
+  it("an outdated edit of a role is rejected with the current role", async () => {
     const roleId = await createRoleId("Officer");
     const parallelEdits = await Promise.all([
       editRole(owner, roleId, { description: "one", features: [] }),
@@ -457,7 +457,7 @@ describe("roles", () => {
     expect(conflictEdit?.json.current).toMatchObject({ version: 2, description: savedEdit?.json.data.description });
   });
 
-  it("roles reject a taken name and invalid rights", async () => {
+  it("a role with a taken name or invalid rights is rejected", async () => {
     const roleId = await createRoleId("Officer");
     await createRoleId("Clerk");
     expect((await addRole(owner, "OFFICER", [])).status).toBe(409);
@@ -474,7 +474,7 @@ describe("roles", () => {
     expect((await editRole(owner, roleId, { features: [], members: 9 })).status).toBe(400);
   });
 
-  it("roles with sensitive rights need the setup key while nobody can approve, then another admin's approval", async () => {
+  it("a role with sensitive rights needs the setup key while no other admin can approve it, then another admin's approval", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const widerRights = { features: rightsOf({ "KYC Management": ["read"], Grants: ["approve"] }) };
     const withoutApprover = await editRole(owner, officer.roleId, widerRights);
@@ -509,7 +509,7 @@ describe("roles", () => {
     expect(await lastAudit()).toMatchObject({ action: "approvals.decide", recordId: officer.roleId });
   });
 
-  it("roles without holders can get more rights immediately, because nobody gains a right", async () => {
+  it("a role that no admin holds can get more rights immediately, because nobody gains a right", async () => {
     const roleId = await createRoleId("Nobody's");
     expect((await editRole(owner, roleId, { features: ALL_RIGHTS })).json.data).toMatchObject({
       awaiting: null,
@@ -531,7 +531,7 @@ describe("roles", () => {
     expect((await deleteRole()).status).toBe(404);
   });
 
-  it("roles are deleted with the views for them whose owner was deleted, because nobody would see these", async () => {
+  it("deleting a role also deletes saved views for that role whose owner was deleted, because nobody would see them", async () => {
     const roleId = await createRoleId("Officer");
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const gone = await makeAdmin(app, { status: "deleted" });

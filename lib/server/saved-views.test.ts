@@ -44,7 +44,7 @@ const createdView = async (admin: Admin, changes: object = {}) => {
   expect([answer.status, answer.json.message]).toEqual([200, "OK"]);
   return answer.json.data;
 };
-/** Inserts views of the identity requests into the database. */
+/** Inserts saved views of the list of identity requests into the database. */
 const insertViews = (length: number, owner: Admin, audience: values.ViewAudience, roleId?: string) =>
   app.db.insert(savedViews).values(
     Array.from({ length }, (_, index) => ({
@@ -152,7 +152,7 @@ describe("saving a view", () => {
     expect(await statuses({ list: "users", search: "" })).toEqual([403]);
   });
 
-  it("saving a view refuses a name that the owner has in another case, and the 51st view of a list, also in parallel", async () => {
+  it("saving a view refuses a name that differs only in case from another view of the owner, and the owner's 51st view of a list, also in parallel", async () => {
     await createdView(reader);
     expect(await create(reader, { name: "LATE ones" })).toMatchObject({
       status: 409,
@@ -168,7 +168,7 @@ describe("saving a view", () => {
 describe("sharing views of a list with everybody", () => {
   const message = "Everybody has 50 views of this list already. Delete one of them, or share the view with a role.";
 
-  it("sharing a view with everybody is refused from the 51st view of a list on, also in parallel, and for a view that others don't see yet", async () => {
+  it("sharing a 51st view of a list with everybody is refused: for concurrent requests, and for private and role views that become shared", async () => {
     await insertViews(values.SHARED_VIEWS_MAX - 1, editor, "everybody");
     const own = await createdView(editor);
     const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
@@ -184,7 +184,7 @@ describe("sharing views of a list with everybody", () => {
     await createdView(colleague, { name: "Own" });
   });
 
-  it("sharing a view with everybody is not limited by views for roles, which only their owner and those with the role see", async () => {
+  it("the limit for views shared with everybody does not count views for roles, which only their owner and admins with the role see", async () => {
     await insertViews(values.SAVED_VIEWS_MAX, editor, "role", reader.roleId);
     const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
     await createdView(colleague, { audience: "role", role_id: colleague.roleId, name: "Ours" });
@@ -214,7 +214,7 @@ describe("changing a view", () => {
     });
   });
 
-  it("changing a view answers 409 with the current view for an old version, and 409 for a taken name", async () => {
+  it("changing a view returns 409 with the current view for an outdated version, and 409 for a taken name", async () => {
     const { id } = await createdView(reader);
     await createdView(reader, { name: "Other" });
     expect(await update(reader, id, { version: 1, name: "other", audience: "mine" })).toMatchObject({ status: 409 });
@@ -225,7 +225,7 @@ describe("changing a view", () => {
     });
   });
 
-  it("changing a view refuses what is refused on creation, and hides other admins' private views", async () => {
+  it("changing a view refuses the same input as creating one, and returns 404 for other admins' private views", async () => {
     const own = await createdView(reader);
     expect((await update(reader, own.id, { version: 1, name: "Mine", audience: "everybody" })).status).toBe(403);
     expect(

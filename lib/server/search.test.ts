@@ -57,7 +57,7 @@ describe.each(ROLES)("search by the role %s", (_role, rights) => {
     if (mayRead) expect(found?.items.find((item) => item.id === id)?.url).toContain(id);
   });
 
-  it("the search finds nothing that the lists hide, and a private report only with the approve right", async () => {
+  it("the search finds no record that the lists hide from the admin, and a private report only with the approve right", async () => {
     const { kinds } = await find(CANARY_WORD, token);
     const ids = idsIn(kinds);
     expect(ids.filter((id) => canaries.hidden.includes(id))).toEqual([]);
@@ -91,12 +91,15 @@ describe("pasted value", () => {
 
   it("the tests of pasted values cover at least 40 forms", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
 
-  it.each(pasted)("a pasted value %j opens its record, and searches no other kind", async (text, kind) => {
-    const { kinds } = await find(text);
-    expect(kinds.map((found) => [found.kind, found.total, found.items[0]?.id])).toEqual([
-      [kind, 1, canaries.found[kind].id],
-    ]);
-  });
+  it.each(pasted)(
+    "the search for the pasted value %j finds its record, and searches no other kind of record",
+    async (text, kind) => {
+      const { kinds } = await find(text);
+      expect(kinds.map((found) => [found.kind, found.total, found.items[0]?.id])).toEqual([
+        [kind, 1, canaries.found[kind].id],
+      ]);
+    },
+  );
 
   it.each<[string, string, SearchedRecordType]>([
     ["a provider's reference", CANARY_VALUES.providerReference, "transaction"],
@@ -124,7 +127,7 @@ describe("pasted value", () => {
     },
   );
 
-  it("a pasted value finds a refund, a ledger entry and an event by reference or id", async () => {
+  it("the search for a pasted reference or id finds a refund, a ledger entry and an event", async () => {
     expect(idsIn((await find(CANARY_VALUES.refund)).kinds)).toEqual([canaries.ids.refundId]);
     expect(idsIn((await find(canaries.ids.entryId)).kinds)).toEqual([canaries.ids.entryId]);
     expect(idsIn((await find(canaries.ids.event.id)).kinds)).toEqual([canaries.ids.event.id]);
@@ -373,7 +376,7 @@ describe("pins", () => {
     expect(await pinsOf(admin.token)).toEqual([]);
   });
 
-  it(`pinned records are at most ${MAX_PINS}`, async () => {
+  it(`an admin can pin at most ${MAX_PINS} records`, async () => {
     const admin = await makeAdmin(app);
     for (let n = 0; n < MAX_PINS; n++) await pin(admin.token, { kind: "user", id: uuid(), title: `User ${n}` });
     const refused = await pin(admin.token, { kind: "user", id: uuid(), title: "One more" });

@@ -6,7 +6,7 @@ import { type CallModules, searchRecords } from "./search/search-records";
 
 const { search: calls } = api;
 
-/** @param modules the implemented calls of all modules, whose lists are searched */
+/** Builds the handlers of the `search.*` calls. @param modules the implemented calls of all modules, whose lists are searched */
 export const searchCalls = (modules: CallModules) => ({
   records: calls.records.handler(({ input, context, signal }) => searchRecords(context, input, modules, signal)),
   pins: calls.pins.handler(({ context: { db, admin } }) => fullList(readPins(db, admin))),

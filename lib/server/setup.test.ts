@@ -129,7 +129,7 @@ describe("starter set", () => {
     expect(subcategories.map(({ name }) => name)).toContain("Potholes and damaged roads");
   });
 
-  it("a starter set requires the right to create each of its records", async () => {
+  it("loading a starter set requires the right to create each of its records", async () => {
     const partialAdmin = await withRights({
       "Roles & Permissions": ["read", "create"],
       iReports: ["read", "create", "approve"],
@@ -145,7 +145,7 @@ describe("starter set", () => {
     expect(repaired?.categoryId).toBeNull();
   });
 
-  it("a starter set has unverified emergency numbers", async () => {
+  it("the starter set of emergency numbers adds them as unverified", async () => {
     await load("emergency_numbers");
     const numbers = await app.db.select().from(emergencyNumbers);
     expect(numbers.map(({ number, verifiedOn }) => [number, verifiedOn])).toEqual([
@@ -189,11 +189,11 @@ describe("starter set", () => {
     expect(await app.db.select().from(starterSets)).toEqual([]);
   });
 
-  it("a starter set returns 400 for an unknown set", async () => {
+  it("loading an unknown starter set returns 400", async () => {
     expect((await load("everything")).status).toBe(400);
   });
 
-  it("a starter set grants no rights beyond the caller's own", async () => {
+  it("loading a starter set of roles grants no rights beyond the caller's own", async () => {
     const partialAdmin = await withRights({ "Roles & Permissions": ["read", "create"] });
     await app.db.delete(roles).where(eq(roles.name, "KYC officer"));
     const { status, json } = await load("roles", partialAdmin);

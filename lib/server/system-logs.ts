@@ -7,7 +7,7 @@ import { listAuditTrails } from "./system-logs/list";
 import {
   listActivitiesOfAll,
   listUserActivities,
-  readPeopleOnRecord,
+  readPeopleInAuditTrail,
   userActivityOf,
 } from "./system-logs/list-activities";
 import { auditTrailSingle } from "./system-logs/single";
@@ -22,7 +22,7 @@ export const systemLogs = {
   userActivities: calls.userActivities.handler(({ input, context: { db } }) => listUserActivities(db, input)),
   userActivityAll: calls.userActivityAll.handler(({ input, context: { db } }) => listActivitiesOfAll(db, input)),
   userActivity: calls.userActivity.handler(({ input, context: { db } }) => userActivityOf(db, input.userId)),
-  people: calls.people.handler(({ context: { db } }) => fullList(readPeopleOnRecord(db))),
+  people: calls.people.handler(({ context: { db } }) => fullList(readPeopleInAuditTrail(db))),
   actions: calls.actions.handler(() => ({ items: AUDIT_ACTIONS })),
   auditTrails: calls.auditTrails.handler(({ input, context: { db } }) => listAuditTrails(db, input)),
   exportAuditTrails: calls.exportAuditTrails.handler(({ input, context }) =>

@@ -34,7 +34,7 @@ afterAll(() => app.stop());
 const idempotencyHeader = (value = `test-key-${++keys}`) => ({ "idempotency-key": value });
 const fetchAs = async (path: string, actor = financeAdmin) => app.call("GET", path, { token: actor.token });
 const list = async (path: string) => (await fetchAs(path)).json.data;
-/** Change in the history of a movement whose request expired or was withdrawn. */
+/** Change in the history of a manual transfer whose request expired or was withdrawn. */
 const CANCELLED_CHANGE = { field: "state", before: "awaiting_approval", after: "cancelled" };
 const WITHDRAWAL_INPUT = { kind: "withdraw", account: "grants_pool", amount: 40_000, note: "Paid to the bank" };
 const create = (body: object = {}, { by: actor = financeAdmin, headers = idempotencyHeader() } = {}) =>
@@ -104,7 +104,7 @@ describe("manual transfer", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "approvals.decide", recordId: movement.id });
   });
 
-  it("a manual transfer shows a user's balance in an entry only to admins who may read users", async () => {
+  it("the ledger entry of a manual transfer shows a user's balance only to admins who may read users", async () => {
     const user = await makeUser(app);
     const { entry } = await moveMoney(app.db, IDS.suspense, user.id, 700);
     const fetchPostings = async (actor: TestAdmin) =>
@@ -207,7 +207,7 @@ describe("manual transfer", () => {
       expect(asked.state).toBe("awaiting_approval");
       const second = await create(body);
       expect(second).toMatchObject({ status: 409, json: { message: expect.stringContaining("kept within") } });
-      // A movement in the opposite direction is allowed despite the pending request.
+      // A manual transfer in the opposite direction is allowed despite the pending request.
       const reversed = {
         kind: "adjust",
         account: "promotions_pool",
@@ -348,7 +348,7 @@ describe("manual transfer", () => {
     const third = await makeAdmin(app);
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
-    // Reads the approval's id first, because a decided movement has no open request.
+    // Reads the id of the approval request before the decision, because a decided manual transfer has no open request.
     const approval = await approvalIdOf(id);
     const parallelDecisions = [decideApproval(approval, "approved"), decideApproval(approval, "approved", third)];
     const answers = await Promise.all(parallelDecisions);
@@ -387,7 +387,7 @@ describe("draft", () => {
     ]);
   });
 
-  it("a draft of a manual transfer rejects other changes of state in the database", async () => {
+  it("the database rejects posting a draft of a manual transfer, and reopening a cancelled one", async () => {
     const { id } = (await create({ submit: false })).json.data;
     await expect(
       app.db.update(walletMovements).set({ state: "posted", entryId: id }).where(eq(walletMovements.id, id)),
@@ -398,7 +398,7 @@ describe("draft", () => {
     ).rejects.toThrow();
   });
 
-  it("a draft of a manual transfer rejects changes in the database once it is requested or posted", async () => {
+  it("the database rejects changes of a manual transfer once it is requested or posted", async () => {
     const { id } = (await create()).json.data;
     const insertMovement = (values: Partial<typeof walletMovements.$inferInsert>) =>
       app.db.update(walletMovements).set(values).where(eq(walletMovements.id, id));
@@ -409,7 +409,7 @@ describe("draft", () => {
       { requestedBy: owner.id },
     ])
       await expect(insertMovement(values)).rejects.toMatchObject({ cause: { message: "only a draft can be changed" } });
-    // The entry of a posted movement must exist.
+    // The ledger entry of a posted manual transfer must exist.
     await expect(insertMovement({ state: "posted", entryId: id })).rejects.toMatchObject({ cause: { code: "23503" } });
     const request = eq(approvals.recordId, id);
     // The requester may not decide their own request.
@@ -438,7 +438,7 @@ describe("reversal of an entry", () => {
       body: { note: "Booked twice" },
     });
 
-  it("a reversal of an entry needs another admin, is linked to its entry, and is posted once", async () => {
+  it("a reversal of a ledger entry needs another admin, is linked to its entry, and is posted once", async () => {
     const entryId = await posted();
     const before = await balanceOf(app.db, IDS.suspense);
     const movement = (await reverse(entryId)).json.data;
@@ -456,7 +456,7 @@ describe("reversal of an entry", () => {
     expect(original).toMatchObject({ entry_id: entryId, is_reversed: true });
   });
 
-  it("a reversal of an entry is created once for concurrent requests, and the others are refused", async () => {
+  it("a reversal of a ledger entry is created once for concurrent requests, and the others are refused", async () => {
     const entryId = await posted();
     const answers = await Promise.all(Array.from({ length: 6 }, () => reverse(entryId)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
@@ -464,7 +464,7 @@ describe("reversal of an entry", () => {
       expect(json.message).toBe("A reversal of this entry already waits for approval.");
   });
 
-  it("a reversal of an entry can be requested again as soon as its request has expired", async () => {
+  it("a reversal of a ledger entry can be requested again as soon as its request has expired", async () => {
     const entryId = await posted();
     const first = (await reverse(entryId)).json.data;
     await app.db
@@ -480,7 +480,7 @@ describe("reversal of an entry", () => {
     expect((await decide(second.json.data.id, "approved")).status).toBe(200);
   });
 
-  it("a reversal of an entry can be requested again after it was rejected", async () => {
+  it("a reversal of a ledger entry can be requested again after it was rejected", async () => {
     const entryId = await posted();
     const first = (await reverse(entryId)).json.data;
     await decide(first.id, "rejected");
@@ -488,7 +488,7 @@ describe("reversal of an entry", () => {
   });
 });
 
-it("an export contains the filtered movements, for admins with the export right", async () => {
+it("an export of manual transfers contains those that match the filter, for admins with the export right", async () => {
   const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
   const createMovement = (actor: TestAdmin) =>
     app.call("POST", "/wallets/movements/export", { token: actor.token, body: { state: "posted", kind: "fund" } });
@@ -649,7 +649,7 @@ it.each([
   expect(parseNaira(typed)).toBe(kobo);
 });
 
-it("the list of an account's pending movements has as many as the account counts, also in exports, and its drafts", async () => {
+it("the list and the export of an account's pending manual transfers have as many rows as the account counts; its drafts are listed too", async () => {
   const fundMovement = (await create({ kind: "fund", account: "promotions_pool" })).json.data;
   await decide(fundMovement.id, "approved");
   const { entry_id } = (await fetchAs(`/wallets/movements/${fundMovement.id}`)).json.data;
@@ -689,7 +689,7 @@ it("the list of an account's pending movements has as many as the account counts
   expect(created.json.data.rows).toBe(3);
 });
 
-it("a transfer counts on the day of its posting, on Home and in the list behind the figure", async () => {
+it("a manual transfer counts on the day of its posting, on Home and in the list behind the figure", async () => {
   const posted = (await create()).json.data;
   await decide(posted.id, "approved");
   const cancelled = (await create({ submit: false })).json.data;

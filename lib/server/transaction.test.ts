@@ -148,7 +148,7 @@ describe("a webhook", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
-  it("a webhook fails a payment from a wallet that has become empty", async () => {
+  it("a webhook of success sets a payment to failed if the payer's wallet has become empty", async () => {
     const made = await makeFunded({ type: "withdrawal", channel: "bank_transfer" });
     const failure_reason = "The wallet could not give the money. The payment is on suspense.";
     const message = `${failure_reason} See the user's page for its restriction, limits or balance.`;
@@ -157,7 +157,7 @@ describe("a webhook", () => {
     expect(JSON.stringify(shownTransaction)).not.toContain("₦0.00");
   });
 
-  it("a failed payment hides the receiver's restriction and the pool's balance from its reader", async () => {
+  it("a failed payment shows its readers neither the receiver's restriction nor the balance of the pool", async () => {
     const receiver = await makeUser(app, { status: "restricted", restriction: "no_credit", legalBasis: "court_order" });
     const made = await makeFunded({ type: "transfer", counterpartyId: receiver.id });
     const shownTransaction = await fetchTransaction(made.id);
@@ -204,7 +204,7 @@ describe("a webhook", () => {
 });
 
 describe("a refund", () => {
-  it("makes refunds in parts up to the full amount, each a transaction with its own ledger entry", async () => {
+  it("a payment is refunded in parts up to the full amount, each part a transaction with its own ledger entry", async () => {
     const made = await makeFunded();
     const first = await refund(made.id, 30_000, 100_000);
     expect(first.json.data).toMatchObject({ state: "partially_refunded", refunded_amount: 30_000, remaining: 70_000 });
@@ -316,7 +316,7 @@ describe("a refund", () => {
     });
   });
 
-  it("keeps a refund above the limit waiting for a second admin, and blocks other refunds", async () => {
+  it("a refund above the limit waits for a second admin, and other refunds of the payment are refused until then", async () => {
     const made = await makeFunded({ amount: 8_000_000, fee: 0 });
     const requested = await refund(made.id, 6_000_000, 8_000_000);
     expect(requested.json.data).toMatchObject({
@@ -349,7 +349,7 @@ describe("a refund", () => {
 });
 
 describe("checking the status with the provider", () => {
-  it("a status check applies the provider's state to an open transaction, and refuses a successful one", async () => {
+  it("a status check applies the provider's state to an open transaction, and is refused for a successful one", async () => {
     const states = new Set<string>();
     for (let index = 0; index < 12; index++) {
       const { id } = await makeTransaction();
@@ -438,7 +438,7 @@ describe("a dispute", () => {
       body: { state, version, reason: "The cardholder complained" },
     });
 
-  it("a dispute ends as won or lost, and a loss is debited to the float", async () => {
+  it("a dispute ends as won or lost, and a lost amount is debited from the settlement float", async () => {
     const made = await makeFunded();
     const { version } = await fetchTransaction(made.id);
     expect((await dispute(made.id, "won", version)).status).toBe(409);
@@ -727,7 +727,7 @@ it("the transaction list finds a provider's reference in its original case, and 
 });
 
 describe("the list filtered by completion time", () => {
-  it("the filter by completion time finds payments created a month earlier, or by a different clock", async () => {
+  it("the transaction filter by completion time finds payments created a month earlier, or by a server with another clock", async () => {
     const at = (text: string) => new Date(`${text}+01:00`);
     const makeAt = async (created: string, completed: string) =>
       (await makeTransaction({ state: "failed", createdAt: at(created), completedAt: at(completed) })).id;

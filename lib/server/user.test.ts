@@ -111,7 +111,7 @@ describe("user.list", () => {
 });
 
 describe("user.stats", () => {
-  it("user.stats returns totals that match the table", async () => {
+  it("user.stats returns numbers of users by status, tier and LGA that each add up to the rows of the table", async () => {
     const { data } = (await fetchPath("/user-management")).json;
     const total = await app.db.$count(users);
     expect(data.total).toBe(total);
@@ -384,7 +384,7 @@ describe("restriction", () => {
       { timeout: 10_000, interval: 20 },
     );
 
-  it("a restriction lets a concurrent posting finish, and rejects the next one", async () => {
+  it("a restriction waits for a concurrent posting to the wallet, and rejects the next posting", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1_000);
     let release = () => {};
@@ -632,7 +632,7 @@ describe("closing", () => {
     }
   });
 
-  it("closing an account races with incoming money: the account is then closed and empty, or open with the money", async () => {
+  it("closing an account concurrently with incoming money leaves it closed and empty, or open with the money", async () => {
     for (let round = 0; round < 10; round++) {
       const user = await makeUser(app);
       await Promise.allSettled([patch(user.id, "closure"), fundAccount(app.db, user.id, 100)]);

@@ -81,7 +81,7 @@ describe("one's own email address", () => {
     expect((await beginEmailChange(`y.${admin.email}`)).json.code).toBe("PROOF_NEEDED");
   });
 
-  it("changing one's own email address keeps the dependencies of a deleted account that had the old address", async () => {
+  it("changing one's own email address keeps the four-eyes dependencies of a deleted account that had the old address", async () => {
     const maker = await makeAdmin(app);
     const formerAdmin = await makeAdmin(app);
     await app.db.update(admins).set({ status: "deleted", email: admin.email }).where(eq(admins.id, formerAdmin.id));
@@ -115,7 +115,7 @@ describe("rp.resetKeys", () => {
     expect((await resetKeys(lostAdmin.id, helper)).status).toBe(409);
   });
 
-  it("rp.resetKeys refuses to reset oneself or an admin with more rights, and a session without a recent proof of identity", async () => {
+  it("rp.resetKeys refuses to reset the caller's own keys or those of an admin with more rights, and requires a recent proof of identity", async () => {
     await ownCalls.addPasskey();
     expect((await resetKeys(admin.id)).status).toBe(403);
     const fullAdmin = admin;

@@ -12,11 +12,14 @@ import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "@/lib/server/rp/allowed-domain";
 import { copyDependencies } from "@/lib/server/rp/dependencies";
-import { consumeMailedCode, createProofChallenge } from "./prove";
+import { consumeMailedProofCode, createProofChallenge } from "./prove";
 
 const CODE_MINUTES = 10;
 
-/** Mails a code to the new email address. @throws 400 outside INVITATION_DOMAINS; 409 if another admin has the address; 429 */
+/**
+ * Mails a code to the new email address.
+ * @throws 400 for an address outside of INVITATION_DOMAINS; 409 if another admin has the address; 429
+ */
 export async function mailEmailCode(context: WriteContext, email: string) {
   const { tx, admin } = context;
   await refuseUnusableEmail(tx, email);
@@ -28,12 +31,13 @@ export async function mailEmailCode(context: WriteContext, email: string) {
 }
 
 /**
- * Changes the caller's email address. Ends their other sessions and mailed links, and notifies the old address by mail. Keeps the
- * dependencies between admin accounts (rp/dependencies.ts). @throws 400 for a wrong code; 409 if an admin has the address by now; 429
+ * Changes the caller's email address. Ends their other sessions and mailed links, and notifies the old address by mail. Keeps the four-eyes
+ * dependencies of accounts with the old address (rp/dependencies.ts).
+ * @throws 400 for a wrong code; 409 if an admin has the address by now; 429
  */
 export async function changeEmail(context: WriteContext, input: { reference: string; code: string }) {
   const { tx, admin } = context;
-  const challenge = await consumeMailedCode(tx, { ...input, sessionId: admin.sessionId, kind: "new_email" });
+  const challenge = await consumeMailedProofCode(tx, { ...input, sessionId: admin.sessionId, kind: "new_email" });
   const email = challenge?.email;
   if (!email) throw refuse.notProved("This code is not right or older than 10 minutes. Check the newest mail.");
   await refuseUnusableEmail(tx, email);

@@ -17,7 +17,7 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { encryptForStorage, lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import { consumeProofChallenge } from "./prove";
 import { authenticatorOf, passkeysOf, proofMethodsOf, signInKeysOf } from "./read-keys";
-import { createTotpSecret, decryptSecret, timeStepOfCode, totpUriOf } from "./totp";
+import { createTotpSecret, decryptTotpSecret, timeStepOfCode, totpUriOf } from "./totp";
 import { verifyNewPasskey } from "./webauthn";
 
 const WRONG_PASSKEY =
@@ -83,7 +83,7 @@ export async function confirmAuthenticator(context: WriteContext, code: string):
     .from(authenticators)
     .where(and(eq(authenticators.adminId, admin.id), isNull(authenticators.confirmedAt)))
     .for("update");
-  const secret = unconfirmed && decryptSecret(unconfirmed.secret);
+  const secret = unconfirmed && decryptTotpSecret(unconfirmed.secret);
   if (!secret) throw refuse.conflict("There is no authenticator app to set up. Begin again.");
   const step = timeStepOfCode(secret, code);
   if (step === null) throw refuse.notProved(WRONG_CODE);
@@ -105,7 +105,10 @@ export async function removeAuthenticator(context: WriteContext): Promise<SignIn
   return afterChange(context, "Your authenticator app was removed.", { authenticator: "removed" });
 }
 
-/** Creates ten recovery codes that replace the old ones; stores only hashes. @throws 409 without passkey and app */
+/**
+ * Creates ten recovery codes that replace the old ones; stores only hashes.
+ * @throws 409 if the admin has neither passkey nor authenticator app
+ */
 export async function createRecoveryCodes(context: WriteContext) {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
@@ -121,7 +124,7 @@ export async function createRecoveryCodes(context: WriteContext) {
   return { codes };
 }
 
-/** Removes all keys of an admin. @returns true if there were any */
+/** Removes an admin's passkeys, authenticator app and recovery codes. @returns true if there were any */
 export async function removeSignInKeys(tx: Transaction, adminId: string): Promise<boolean> {
   const counts = [];
   for (const table of [passkeys, authenticators, recoveryCodes])
@@ -139,7 +142,7 @@ async function removeUnusableCodes(tx: Transaction, adminId: string): Promise<vo
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
 }
 
-/** Mails the admin about the change and adds the audit entry. */
+/** Mails the admin about the changed sign-in keys, and adds the audit entry. */
 async function afterChange({ tx, admin, audit }: WriteContext, message: string, after: Record<string, string>) {
   await queueMail(tx, signInKeysChangedMail(admin, message));
   audit({ record: adminRecord(admin), after });

@@ -7,7 +7,7 @@ import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/a
 import { refuse } from "@/lib/server/api/errors";
 import { requireAttempt, resetAttempts } from "@/lib/server/auth/attempt-limits";
 import { hashSecret, verifySecret } from "@/lib/server/auth/hash-secret";
-import { createCode } from "@/lib/server/auth/token";
+import { createSixDigitCode } from "@/lib/server/auth/token";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { proofChallenges } from "@/lib/server/db/schema/account";
 import { sessions } from "@/lib/server/db/schema/session";
@@ -28,18 +28,18 @@ const WRONG_PROOF_MESSAGES: Record<ProofAnswer["method"], string> = {
   mail: "This code is not right or older than 10 minutes. Check the newest mail or ask for a new code.",
 };
 
-/** Counts a proof per admin before checking it, so that parallel attempts can't exceed the limit. @throws 429 */
+/** Counts an admin's attempt to prove their identity before checking it, so that parallel attempts can't exceed the limit. @throws 429 */
 export const countProofAttempt = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", adminId);
 };
 
-/** Counts an attempt for the current password. It has its own counter, which other proofs do not reset. @throws 429 */
-export const countPasswordCheck = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
+/** Counts an attempt to enter the current password. Uses its own counter, which no other successful proof resets. @throws 429 */
+export const countCurrentPasswordAttempt = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", [adminId, "password"]);
 };
 
-/** Counts an attempt for the code of a new email address. @throws 429 */
-export const countEmailCodeTry = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
+/** Counts an attempt to enter the code that was mailed to a new email address. @throws 429 */
+export const countNewEmailCodeAttempt = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", [adminId, "email"]);
 };
 
@@ -78,7 +78,7 @@ async function isProofValid({ tx, admin }: WriteContext, input: ProofAnswer): Pr
     case "recovery_code":
       return redeemRecoveryCode(tx, admin.id, input.code);
     case "mail":
-      return (await consumeMailedCode(tx, { ...input, sessionId: admin.sessionId, kind: "mailed_code" })) !== null;
+      return (await consumeMailedProofCode(tx, { ...input, sessionId: admin.sessionId, kind: "mailed_code" })) !== null;
     case "passkey": {
       const { reference, credential: answer } = input;
       const challenge = await consumeProofChallenge(tx, { reference, sessionId: admin.sessionId, kind: "passkey" });
@@ -115,10 +115,10 @@ export async function newPasskeyOptions({ db, admin }: HandlerContext) {
   };
 }
 
-/** Stores a challenge. @param email the new email address, for a code that is mailed there */
+/** Stores a challenge for a proof of identity. @param email the new email address, for a code that is mailed there */
 export async function createProofChallenge(db: Queryable, sessionId: string, kind: ProofChallenge, email?: string) {
   const reference = uuid();
-  const code = createCode();
+  const code = createSixDigitCode();
   const isMailed = kind === "mailed_code" || kind === "new_email";
   const expiresAt = new Date(Date.now() + CHALLENGE_MINUTES * 60_000);
   const codeHash = isMailed ? await hashSecret(code) : null;
@@ -128,7 +128,7 @@ export async function createProofChallenge(db: Queryable, sessionId: string, kin
 
 type ChallengeRef = { reference: string; sessionId: string; kind: ProofChallenge };
 
-/** Marks a challenge as used. @returns null if this session has no unused, unexpired challenge */
+/** Marks a challenge for a proof of identity as used. @returns null if this session has no unused, unexpired challenge */
 export async function consumeProofChallenge(tx: Transaction, { reference, sessionId, kind }: ChallengeRef) {
   const [match] = await tx
     .update(proofChallenges)
@@ -146,8 +146,11 @@ export async function consumeProofChallenge(tx: Transaction, { reference, sessio
   return match ?? null;
 }
 
-/** Like `consumeProofChallenge`, for a mailed code. @returns null also for a wrong code, which can be corrected */
-export async function consumeMailedCode(tx: Transaction, { code, ...match }: ChallengeRef & { code: string }) {
+/**
+ * Like `consumeProofChallenge`, for a mailed code.
+ * @returns null also for a wrong code; the caller then rolls back, so that the admin can correct it
+ */
+export async function consumeMailedProofCode(tx: Transaction, { code, ...match }: ChallengeRef & { code: string }) {
   const challenge = await consumeProofChallenge(tx, match);
   return challenge && (await verifySecret(code, challenge.codeHash)) ? challenge : null;
 }

@@ -4,7 +4,7 @@ import type { SignInKeys } from "@/lib/contract/account";
 import type { ProofMethod } from "@/lib/contract/account.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
-import { decryptSecret } from "./totp";
+import { decryptTotpSecret } from "./totp";
 import { allowsPasskeys, passkeyHost } from "./webauthn";
 
 /** Returns an admin's passkeys, oldest first. */
@@ -62,7 +62,7 @@ export async function proofMethodsOf(db: Queryable, adminId: string): Promise<Pr
   const { passkeys, app, codes } = await storedSignInKeysOf(db, adminId);
   const methods: ProofMethod[] = [];
   if (allowsPasskeys() && passkeys.some(({ host }) => host === passkeyHost())) methods.push("passkey");
-  if (app && decryptSecret(app.secret)) methods.push("authenticator");
+  if (app && decryptTotpSecret(app.secret)) methods.push("authenticator");
   if (!methods.length) return ["mail"];
   return codes?.left ? [...methods, "recovery_code"] : methods;
 }

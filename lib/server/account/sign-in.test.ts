@@ -24,14 +24,14 @@ describe("second step of a sign-in", () => {
   const isProved = async (token: string) =>
     (await ownCalls.call("GET", "proof", undefined, { ...admin, token })).json.data.proved_until !== null;
 
-  it("the second step of a sign-in accepts the mailed code, which counts as proof if no passkey or app is set up", async () => {
+  it("the second step of a sign-in accepts the mailed code, which counts as a proof of identity if no passkey or app is set up", async () => {
     const { reference, methods } = await beginSignIn();
     expect(methods).toEqual(["mail"]);
     const finished = await finishSignIn({ reference, token: await app.mailedCode() });
     expect(await isProved(finished.json.data.token)).toBe(true);
   });
 
-  it("the second step of a sign-in accepts the mailed code of an admin with a passkey, but not as proof", async () => {
+  it("the second step of a sign-in accepts the mailed code of an admin with a passkey, but not as a proof of identity", async () => {
     await ownCalls.addPasskey();
     await app.mails();
     const { reference, methods } = await beginSignIn();

@@ -15,14 +15,17 @@ export const createTotpSecret = () => new Secret({ size: 20 }).base32;
 /** Returns the `otpauth://…` URI that authenticator apps read from a QR code. */
 export const totpUriOf = (secret: string, email: string) => totpOf(secret, email).toString();
 
-/** @returns the number of the 30-second step since 1970 for which this code is valid; null for an invalid code */
+/**
+ * Checks a code of an authenticator app.
+ * @returns the number of the 30-second step since 1970 for which the code is valid; null for an invalid code
+ */
 export function timeStepOfCode(secret: string, code: string, now = Date.now()): number | null {
   const delta = totpOf(secret).validate({ token: code, window: STEP_TOLERANCE, timestamp: now });
   return delta === null ? null : Math.floor(now / 1_000 / STEP_SECONDS) + delta;
 }
 
-/** Decrypts an app's secret. Returns null if no configured secret decrypts it: the app's codes are then invalid. */
-export function decryptSecret(encrypted: Buffer): string | null {
+/** Decrypts the secret of an authenticator app. Returns null if no configured APP_SECRET decrypts it: the app's codes are then invalid. */
+export function decryptTotpSecret(encrypted: Buffer): string | null {
   try {
     return decrypt(encrypted, "authenticator-secret");
   } catch {

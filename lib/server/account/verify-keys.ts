@@ -5,7 +5,7 @@ import { recoveryCodeHashes } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
 import { authenticatorOf } from "./read-keys";
-import { decryptSecret, timeStepOfCode } from "./totp";
+import { decryptTotpSecret, timeStepOfCode } from "./totp";
 import { verifyPasskey } from "./webauthn";
 
 /** Returns true if one of the admin's passkeys signed the challenge of this reference. Records its use. */
@@ -27,7 +27,7 @@ export async function verifyByPasskey(
 /** Returns true if the admin's authenticator app shows this code now. Each code works once. */
 export async function redeemAuthenticatorCode(tx: Transaction, adminId: string, code: string): Promise<boolean> {
   const app = await authenticatorOf(tx, adminId);
-  const secret = app && decryptSecret(app.secret);
+  const secret = app && decryptTotpSecret(app.secret);
   const step = secret && timeStepOfCode(secret, code);
   if (!step) return false;
   const used = await tx

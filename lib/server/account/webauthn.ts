@@ -77,7 +77,7 @@ const verificationOptions = (reference: string) => ({
   requireUserVerification: true,
 });
 
-/** @returns the values to store for a new passkey; null if challenge, site or signature do not match */
+/** Verifies a new passkey. @returns the values to store; null if challenge, site or signature do not match */
 export async function verifyNewPasskey(reference: string, { id, response }: NewPasskeyAnswer) {
   const { verifyRegistrationResponse } = await loadWebauthn();
   const { clientDataJSON, attestationObject, transports = [] } = response;
@@ -98,7 +98,7 @@ export async function verifyNewPasskey(reference: string, { id, response }: NewP
   };
 }
 
-/** @returns the device's signature counter; null if passkey, challenge or site do not match */
+/** Verifies a signature by a stored passkey. @returns the device's signature counter; null if passkey, challenge or site do not match */
 export async function verifyPasskey(reference: string, passkey: Passkey, { id, response }: PasskeyAnswer) {
   const { verifyAuthenticationResponse } = await loadWebauthn();
   const { clientDataJSON, authenticatorData, signature } = response;

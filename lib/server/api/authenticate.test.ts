@@ -47,7 +47,7 @@ describe("authenticate", () => {
 });
 
 describe("authorize", () => {
-  it("rejects an admin without the right that the call requires", async () => {
+  it("authorize rejects an admin without the right that the call requires", async () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const [read, write] = [
       await authenticateCall("kyc.list", admin.token),
@@ -57,13 +57,13 @@ describe("authorize", () => {
     await expect(authorize(write.call, write.caller)).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
-  it("rejects a call that requires a recent proof of identity if the session has none", async () => {
+  it("authorize rejects a call that requires a recent proof of identity if the session has none", async () => {
     const admin = await makeAdmin(app, { isProved: false });
     const { call, caller } = await authenticateCall("kyc.reveal", admin.token);
     await expect(authorize(call, caller)).rejects.toMatchObject({ code: "PROOF_NEEDED" });
   });
 
-  it("counts a call of the citizen app towards its rate limit", async () => {
+  it("authorize counts a call of the citizen app towards the app's rate limit", async () => {
     const { call, caller } = await authenticateCall("transaction.listForApp", APP_KEY);
     await app.db.delete(appLimits);
     await authorize(call, caller);
@@ -75,7 +75,7 @@ describe("recheckAuthorization", () => {
   const again = (name: CallName, token: string) =>
     app.db.transaction((tx) => recheckAuthorization(tx, pipelineCall(name, { token })));
 
-  it("rejects a write if its admin's session has ended, except for a call on their own account", async () => {
+  it("recheckAuthorization rejects a write whose admin's session has ended, except for a call on their own account", async () => {
     const admin = await makeAdmin(app);
     await again("kyc.decide", admin.token);
     await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, admin.id));
@@ -83,13 +83,14 @@ describe("recheckAuthorization", () => {
     await again("auth.logout", admin.token);
   });
 
-  it("rejects a write if its admin has lost the right while it ran", async () => {
+  it("recheckAuthorization rejects a write whose admin has lost the right while the write ran", async () => {
     const admin = await makeAdmin(app);
     await app.db.update(roles).set({ features: [] }).where(eq(roles.id, admin.roleId));
     await expect(again("kyc.decide", admin.token)).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
-  it("accepts a write of the citizen app, which has no session", () => again("transaction.transferFromApp", APP_KEY));
+  it("recheckAuthorization accepts a write of the citizen app, which has no session", () =>
+    again("transaction.transferFromApp", APP_KEY));
 });
 
 describe("idempotencyKeyOf", () => {
@@ -98,19 +99,19 @@ describe("idempotencyKeyOf", () => {
     return idempotencyKeyOf(call, caller);
   };
 
-  it("reads an admin's idempotency key, and requires one only for calls that move money", async () => {
+  it("idempotencyKeyOf returns an admin's idempotency key, and requires one only for calls that move money", async () => {
     const { token } = await makeAdmin(app);
     expect(await keyOf("transaction.refund", token, IDEMPOTENCY_KEY)).toBe(IDEMPOTENCY_KEY);
     expect(await keyOf("kyc.decide", token, null)).toBeNull();
     await expect(keyOf("transaction.refund", token, null)).rejects.toThrow("moves no money twice");
   });
 
-  it("ignores the idempotency key of a call whose response is secret", async () => {
+  it("idempotencyKeyOf ignores the idempotency key of a call whose response is secret", async () => {
     const { token } = await makeAdmin(app);
     expect(await keyOf("kyc.reveal", token, IDEMPOTENCY_KEY)).toBeNull();
   });
 
-  it("requires an idempotency key for every write of the citizen app, none of which has a secret response", async () => {
+  it("idempotencyKeyOf requires a key for every write of the citizen app, none of which has a secret response", async () => {
     expect(await keyOf("transaction.beginFromApp", APP_KEY, IDEMPOTENCY_KEY)).toBe(IDEMPOTENCY_KEY);
     await expect(keyOf("transaction.beginFromApp", APP_KEY, null)).rejects.toThrow("no second effect");
     const declared = Object.values<Record<string, Route>>(routes).flatMap((group) => Object.values(group));

@@ -63,9 +63,9 @@ function requireRight({ meta: { policy } }: Call, rights: readonly FeatureAccess
 }
 
 /**
- * Returns the admin whose access locks a write takes, shared, until its transaction ends. Undefined for calls without an admin, and for
+ * Returns the admin whose access a write locks, in shared mode, until its transaction ends. Undefined for calls without an admin, and for
  * calls on the caller's own account, which may end this session themselves. Ending a session or removing rights takes the same locks
- * exclusively at the commit, by triggers (migration 0025). Take them last: a write that waits for a row must not have them.
+ * exclusively at its commit, by triggers (migration 0025). Take the locks last: a write that waits for a row must not have them yet.
  */
 export const lockedAdminOf = (call: Call): string | undefined =>
   isAccessCheckedAgain(call) ? call.actor?.id : undefined;
@@ -74,7 +74,7 @@ const isAccessCheckedAgain = ({ name, meta }: Call) => meta.policy !== "app" && 
 
 /**
  * Throws, which rolls back a write, if its admin was suspended or deleted, or lost the right while it ran. Call it in a statement after
- * taking the access locks: the end of a session is then either visible here or waits for this commit.
+ * taking the access locks: a concurrent end of the session is then either visible here, or waits for this commit.
  * @throws 401; 403
  */
 export async function recheckAuthorization(tx: Transaction, call: Call): Promise<void> {

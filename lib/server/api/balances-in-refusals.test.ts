@@ -98,7 +98,7 @@ describe("wallet balances in refusals", () => {
     expect((await decideApproval(approvalId, userReader)).json.message).toContain("holds ₦59,999.99");
   });
 
-  it("shows a wallet's balance only to admins who may read users if money can't be taken back from it", async () => {
+  it("shows a wallet's balance in a refused manual transfer that takes money back from it only to admins who may read users", async () => {
     const paidPayment = await makePaidPayment(5_000);
     await disputePayment(paidPayment.id, "disputed", owner, 1);
     expect((await disputePayment(paidPayment.id, "lost", owner, 2)).status).toBe(200);
@@ -127,7 +127,7 @@ describe("wallet balances in refusals", () => {
     expect(fullAnswer.json.message).toContain("Ada Obi's wallet holds ₦37.66; this needs ₦50.00.");
   });
 
-  it("shows a wallet's balance only to admins who may read users if its account can't be closed, and never in the audit trail", async () => {
+  it("shows a wallet's balance in a refused closure of its account to admins who may read users, and never in the audit trail", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 77_700);
     const closing = { token: owner.token, body: { version: 1, reason: "Asked for it" } };

@@ -10,8 +10,7 @@ export const featureOfAccount = (account: { userId: string | null }): Feature =>
 export const maySeeBalances = (rights: readonly FeatureAccess[], of: Feature) => allows(rights, needs(of, "read"));
 
 /**
- * Attaches a message with balances to a refusal. The refusal's own message contains no balances, and only that one is stored in the audit
- * trail or on a failed step.
+ * Attaches a message with balances to a refusal. The audit trail and failed steps store the refusal's own message, which has no balances.
  * @param feature feature whose readers see `message` instead; null if the caller's rights were checked already
  */
 export function attachBalanceMessage<R extends Refusal>(refusal: R, message: string, feature: Feature | null): R {
@@ -19,7 +18,10 @@ export function attachBalanceMessage<R extends Refusal>(refusal: R, message: str
   return refusal;
 }
 
-/** Returns the refusal with its balances if these rights allow it, otherwise without. No other code decides this. */
+/**
+ * Returns the refusal with balances in its message if these rights allow it, otherwise unchanged. No other code decides whether balances
+ * are shown.
+ */
 export function redactRefusal(refusal: Refusal, rights: readonly FeatureAccess[]): Refusal {
   const { figures } = refusal;
   if (!figures || (figures.of && !maySeeBalances(rights, figures.of))) return refusal;

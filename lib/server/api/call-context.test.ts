@@ -17,7 +17,7 @@ const startCallWithContext = async (name: CallName, token: string) => {
   return { call, context: handlerContext(call, await authenticate(call), []) };
 };
 
-it("gives the handler of an admin's call the admin, and throws if it reads the app or a citizen", async () => {
+it("passes the admin to the handler of an admin's call, and throws if that handler reads the app or a citizen", async () => {
   const admin = await makeAdmin(app);
   const { context } = await startCallWithContext("kyc.list", admin.token);
   expect(context.admin.id).toBe(admin.id);
@@ -35,7 +35,7 @@ it("sets the citizen as actor of an app's call, even if the citizen's account is
   expect(() => context.admin.id).toThrow("No admin is signed in");
 });
 
-it("gives a write handler its transaction as `db` and `tx`", async () => {
+it("passes the transaction of a write to its handler as `db` and `tx`", async () => {
   const admin = await makeAdmin(app);
   const call = pipelineCall("kyc.decide", { token: admin.token });
   const caller = await authenticate(call);
@@ -48,7 +48,7 @@ it("gives a write handler its transaction as `db` and `tx`", async () => {
 describe("the context of a public call", () => {
   const actor = { id: uuid(), name: "Ada Obi" };
 
-  it("runs the transaction of a public call and writes its audit row", async () => {
+  it("the `transact` of a public call runs a transaction and writes its audit row", async () => {
     const id = uuid();
     const call = pipelineCall("auth.login");
     const audit = { record: { type: "user" as const, id, name: "Ada" } };
@@ -58,7 +58,7 @@ describe("the context of a public call", () => {
     expect(() => publicContext(call).audit(audit)).toThrow("belongs to transact()");
   });
 
-  it("sets actor and record for the audit row of a public call's later refusal", () => {
+  it("`setRefusalSubject` sets actor and record for the audit row of a public call's later refusal", () => {
     const call = pipelineCall("auth.login");
     const record = { type: "user" as const, id: uuid(), name: "Ada" };
     publicContext(call).setRefusalSubject(actor, record);

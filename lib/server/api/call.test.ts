@@ -22,12 +22,12 @@ it.each<[string, CallName, boolean]>([
 describe("checkCallDeclaration", () => {
   const derive = { field: "code", of: () => "x" };
 
-  it("rejects a call without a policy", () => {
+  it("checkCallDeclaration rejects a call without a policy", () => {
     const call = { ...pipelineCall("kyc.list"), meta: {} };
     expect(() => checkCallDeclaration(call)).toThrow("kyc.list declares no policy.");
   });
 
-  it("rejects a derived field that is declared only on the route or only on the handler", () => {
+  it("checkCallDeclaration rejects a call whose derived response field is declared only on the route or only on the handler", () => {
     expect(() => checkCallDeclaration(pipelineCall("ireport.file"))).toThrow("derived");
     expect(() => checkCallDeclaration(pipelineCall("kyc.decide"), derive)).toThrow("derived");
     checkCallDeclaration(pipelineCall("ireport.file"), derive);
@@ -36,7 +36,7 @@ describe("checkCallDeclaration", () => {
 });
 
 describe("auditCall", () => {
-  it("writes one audit row per entry, with the caller, address and device of the call", async () => {
+  it("auditCall writes one audit row per audit entry, with the caller, address and device of the call", async () => {
     const { id, name } = await makeAdmin(app);
     const call = { ...pipelineCall("kyc.decide", { requestId: "request-1" }), actor: { id, name } };
     const entries = [{ record: { type: "user" as const, id, name: "Ada" } }, { record: null, refusal: "Too late." }];
@@ -55,7 +55,7 @@ describe("auditCall", () => {
     ]);
   });
 
-  it("writes no audit row without an entry", async () => {
+  it("auditCall writes no audit row for a call without audit entries", async () => {
     const before = (await app.audit()).length;
     await inTransaction(app.db, (tx) => auditCall(tx, pipelineCall("kyc.list"), []));
     expect(await app.audit()).toHaveLength(before);

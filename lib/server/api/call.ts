@@ -54,7 +54,7 @@ export function startCall({ context: request, path, procedure }: StartedRequest,
   };
 }
 
-/** Checks the declaration of a call. @throws if the contract declares no policy, or not the derived field */
+/** Checks the declaration of a call. @throws if the contract declares no policy, or only one of contract and handler has a derived field */
 export function checkCallDeclaration({ name, meta }: Call, derive?: DerivedField): void {
   if (meta.policy === undefined) throw new Error(`${name} declares no policy.`);
   if (Boolean(meta.derived) !== Boolean(derive))
@@ -70,7 +70,7 @@ const INSERT_AUDIT_ROW_AND_LOCK = compileStatement(
 const LOCK_ACCESS = compileStatement("lock_access", sql`select ${ACCESS_LOCK}`);
 
 /**
- * Appends the audit rows of a call, in the given transaction, together with its next statement or its commit.
+ * Appends the audit rows of a call in the given transaction. Sends the statement together with the transaction's next one or its commit.
  * @param lockedAdminId admin whose access is locked after the rows (authenticate.ts)
  */
 export async function auditCall(

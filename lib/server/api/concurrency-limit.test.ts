@@ -5,7 +5,7 @@ import { queueAppWrite } from "./concurrency-limit";
 
 afterEach(() => vi.useRealTimers());
 
-it("runs at most half as many app writes as there are database connections, in order of arrival, even after a failed write", async () => {
+it("queueAppWrite runs at most half as many writes of the citizen app as there are database connections, in order of arrival, even after a failed write", async () => {
   const most = Math.floor(env().databasePoolSize / 2);
   const order: number[] = [];
   let now = 0;
@@ -28,7 +28,7 @@ it("runs at most half as many app writes as there are database connections, in o
   expect(order.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, n) => n));
 });
 
-it("rejects an app write with 503 after 10 s in the queue, never runs it, and frees its place in the queue", async () => {
+it("queueAppWrite rejects a write with 503 after 10 s in the queue, never runs it, and frees its place in the queue", async () => {
   vi.useFakeTimers();
   let end = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -88,7 +88,7 @@ export function queueAppWrite<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Maximum number of queued reads per caller: two searches of all kinds, such as in two tabs. Home has its own maximum
+ * Maximum number of queued reads per caller: enough to search all kinds of records in two tabs. Home has its own maximum
  * (overview/in-time.ts).
  */
 export const MAX_QUEUED_READS_PER_CALLER = 40;
@@ -96,7 +96,8 @@ export const MAX_QUEUED_READS_PER_CALLER = 40;
 const globalState = globalThis as { crossRiverPayFanOut?: ReturnType<typeof createConcurrencyLimit> };
 /**
  * Queues one of the many reads that a single call runs concurrently, such as the search of one kind of record. Half of the connection pool
- * stays free for other calls. A queued read must not queue another one, because it could wait for it forever.
+ * stays free for other calls. A read must not queue another read and wait for it, because all running reads could then wait for queued
+ * ones.
  * @param maxQueued maximum number of the caller's reads in the queue
  * @throws 503 if the caller has that many, or the signal aborts before the read starts
  */

@@ -41,7 +41,7 @@ export type SignedInAdmin = {
   rights: FeatureAccess[];
 };
 
-/** The admin or citizen named in an audit row. A sign-in call sets the admin only while it runs. */
+/** The admin or citizen named in an audit row. Null until a sign-in call has identified the admin. */
 export type Actor = { id: string; name: string } | null;
 
 /** An uploaded file as it will be stored. If files are stored in a bucket, it is already there. */
@@ -80,4 +80,5 @@ export type WriteContext = HandlerContext & {
 /** Context of a public call. There is no signed-in caller, so attempts are counted by IP address. */
 export type PublicContext = HandlerContext & RequestContext;
 
+/** Returns first and last name, separated by a space. */
 export const fullName = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`;

@@ -11,7 +11,7 @@ type DocsAccess = { state: "allowed" | "off" } | { state: "refused"; refusal: Re
  * Decides by the setting API_DOCS whether a caller may read the API documents. With `signed-in`, the session is accepted as bearer token or
  * as cookie, so that a link opens in a browser. The cookie is safe here, because the documents are the same for all admins.
  */
-export async function docsAccess(headers: Headers): Promise<DocsAccess> {
+export async function checkDocsAccess(headers: Headers): Promise<DocsAccess> {
   const { apiDocs } = env();
   if (apiDocs !== "signed-in") return { state: apiDocs === "off" ? "off" : "allowed" };
   const { token, sessionCookie } = requestContext(headers);

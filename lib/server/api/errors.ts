@@ -24,19 +24,19 @@ export class Refusal extends ORPCError<string, RefusalData> {
 
   constructor(status: number, code: string, message: string, { fields, ...extra }: RefusalData = {}) {
     const data = fields ? { fields: limitFields(fields), ...extra } : extra;
-    super(code, { status, message: shorten(message, MESSAGE_MAX), data });
+    super(code, { status, message: shorten(message, MAX_REFUSAL_MESSAGE_LENGTH), data });
   }
 }
 
 /** Maximum length of a message in UTF-16 units. It may quote input and is stored; the audit table accepts twice as much. */
-export const MESSAGE_MAX = 1_000;
+export const MAX_REFUSAL_MESSAGE_LENGTH = 1_000;
 const FIELD_TEXT_MAX = 300;
 const FIELD_NAME_MAX = 80;
 /** Maximum number of fields in an error response: more than any form has. */
-export const MAX_FIELDS = 40;
+export const MAX_REFUSAL_FIELDS = 40;
 
 function limitFields(fields: Record<string, string>): Record<string, string> {
-  const few = Object.entries(fields).slice(0, MAX_FIELDS);
+  const few = Object.entries(fields).slice(0, MAX_REFUSAL_FIELDS);
   return Object.fromEntries(few.map(([name, text]) => [shorten(name, FIELD_NAME_MAX), shorten(text, FIELD_TEXT_MAX)]));
 }
 
@@ -50,7 +50,7 @@ export const refuse = {
     new Refusal(401, "CREDENTIALS", "The email or the password is not right. Check both and try again.", {
       retry_after: wait || undefined,
     }),
-  /** Delays a sign-in because of failed attempts by other people. If the password was right, a code was mailed. */
+  /** Delays a sign-in because of failed attempts from other devices. If the password was right, a code was mailed. */
   signInWait: (seconds: number, signIn: { reference: string; expires_at: string }) =>
     new Refusal(
       429,
@@ -123,7 +123,7 @@ export const refuse = {
     return new Refusal(409, "NAME_TAKEN", message, { fields: { first_name: message } });
   },
   conflict: (message: string, current?: unknown) => new Refusal(409, "CONFLICT", message, { current }),
-  /** Refuses a retry of a call that made a secret, which is not stored. */
+  /** Refuses a retry of a call whose response contained a new secret: secrets are not stored, so it can't be returned again. */
   doneBefore: () =>
     new Refusal(
       409,
@@ -134,7 +134,7 @@ export const refuse = {
     new Refusal(429, "TOO_MANY_REQUESTS", `Too many tries. Wait ${formatWait(seconds)} and try again.`, {
       retry_after: seconds,
     }),
-  /** Refuses a sign-in link after too many requests. The message is the same for an email without an account. */
+  /** Refuses to mail another link for a password reset after too many requests. The message is the same for an email without an account. */
   linksEnough: (seconds: number) =>
     new Refusal(
       429,

@@ -21,8 +21,8 @@ let blockLimit = MAX_BLOCK_MS;
 let storedTableFiles: Awaited<ReturnType<typeof tableFiles>> | undefined;
 let commonInputTurn = 0;
 /**
- * Selects the inputs to send to a call. Inputs that shared code refuses are spread over the calls: each call gets only the next
- * one of them. Inputs for the call's own fields are always sent. STRESS=1 sends everything to every call.
+ * Selects the inputs to send to a call. Inputs for the call's own fields are always sent. Other inputs are refused by code that all calls
+ * share, so each call gets only the next one of them. STRESS=1 sends everything to every call.
  */
 function pickInputsForCall(all: readonly OddInput[]): readonly OddInput[] {
   if (process.env.STRESS === "1") return all;

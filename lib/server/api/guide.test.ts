@@ -52,7 +52,10 @@ describe("docs/api.md", () => {
 });
 
 describe("the error codes", () => {
-  /** Files whose errors send no code: responses to a payment provider's webhook, and refused payouts and refunds, which are recorded. */
+  /**
+   * Files with errors that are not sent as API responses: replies to a payment provider's webhook, and stored reasons of refused payouts
+   * and refunds.
+   */
   const WITHOUT_CODE = ["simulated-provider.ts", "paystack/reports.ts", "payout-refusal.ts", "refund-refusal.ts"].map(
     (file) => `lib/server/transaction/${file}`,
   );
@@ -66,9 +69,9 @@ describe("the error codes", () => {
    */
   const NAMED =
     /(?:new Refusal|super)\(\s*(\d{3}),\s*"(\w+)"|said\((\d{3}), "(\w+)"|\b(\d{3}): "([A-Z_]+)"|status: (\d{3}),[^{}]*?code: "([A-Z_]+)"/g;
-  /** Matches refusals by a ledger account (ledger/accounts.ts), which are a 409 with their own code. */
+  /** Matches the error codes of refusals by a ledger account (ledger/accounts.ts). Their status is always 409. */
   const OF_ACCOUNTS = /super\(part[^)]*"([A-Z_]+)"\)/g;
-  /** Files that create refusals with a variable status and code, each with the number of such places. */
+  /** Number of `new Refusal(…)` with a variable status and code, by file. */
   const MADE = { "lib/server/api/balances-in-refusals.ts": 1, "lib/server/api/errors.ts": 1 };
 
   it("ERROR_CODES lists exactly the error codes that the server can send", () => {

@@ -5,7 +5,7 @@ import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/tes
 import { type JsonSchema, listDocumentedCalls, SAMPLE_ID, sampleValue } from "@/lib/server/testing/documented-calls";
 import { createConcurrencyLimit } from "./concurrency-limit";
 import { handleRequest } from "./http-handler";
-import { DEPTH_MAX, maxValuesOf, parseJsonBody } from "./json";
+import { MAX_JSON_DEPTH, maxValuesOf, parseJsonBody } from "./json";
 import { routeOf } from "./route-of";
 
 let app: TestApp;
@@ -59,7 +59,7 @@ describe("the body limit of a route", () => {
       const [group = "", name = ""] = call.split(".");
       const limit = bodyLimit(routesByGroup[group]?.[name] as Route);
       const { bytes, values, depth } = largestInput(body?.["application/json"]?.schema);
-      if (limit > MAX_BODY_BYTES || depth > DEPTH_MAX) tooLowLimits.push([call, limit, depth]);
+      if (limit > MAX_BODY_BYTES || depth > MAX_JSON_DEPTH) tooLowLimits.push([call, limit, depth]);
       // Skips routes with the highest limit: a client that fills all texts to their maximum sends several requests.
       if (limit < MAX_BODY_BYTES && bytes > limit) tooLowLimits.push([call, "bytes", bytes, limit]);
       if (values > maxValuesOf(limit)) tooLowLimits.push([call, "values", values, maxValuesOf(limit)]);
@@ -75,7 +75,7 @@ describe("the body limit of a route", () => {
 });
 
 describe("the path of a request", () => {
-  it("matches the path of a request to its route, whatever the parameters", () => {
+  it("routeOf finds the route of a request's path, whatever the values of its parameters", () => {
     for (const route of allRoutes) {
       const address = route.path.replace(/\{\w+\}/g, SAMPLE_ID);
       expect([address, routeOf(route.method, address).route?.path]).toEqual([address, route.path]);
@@ -204,7 +204,7 @@ describe("a body", () => {
   it("limits the number of values and the depth of a body, ignoring brackets and commas inside strings", () => {
     const punctuation = JSON.stringify({ text: `\\",:[{${'"[{,:\\'.repeat(500)}` });
     expect(parseJsonBody(Buffer.from(punctuation), 4_096)).toEqual(JSON.parse(punctuation));
-    const deepestArray = `${"[".repeat(DEPTH_MAX)}${"]".repeat(DEPTH_MAX)}`;
+    const deepestArray = `${"[".repeat(MAX_JSON_DEPTH)}${"]".repeat(MAX_JSON_DEPTH)}`;
     expect(parseJsonBody(Buffer.from(deepestArray), 4_096)).toEqual(JSON.parse(deepestArray));
     expect(() => parseJsonBody(Buffer.from(`[${deepestArray}]`), 4_096)).toThrow("nested too deeply");
     const arrayOf = (count: number) => Buffer.from(JSON.stringify(Array.from({ length: count }, () => 1)));

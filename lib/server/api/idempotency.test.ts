@@ -20,13 +20,13 @@ const storedAnswer = async () =>
     )
   ).rows[0]?.bytes;
 
-it("returns the stored response to a retry, byte for byte", async () => {
+it("returns the stored response to a retry with the same idempotency key, byte for byte", async () => {
   const first = await reportKeys("short-answer", ["a.b", "b.c"]);
   expect(first.status).toBe(200);
   expect((await reportKeys("short-answer", ["a.b", "b.c"])).json).toEqual(first.json);
 });
 
-it("does not store a response over 60 KB, so that a retry gets 409 and has no effect", async () => {
+it("stores no response over 60 KB: a retry with the same idempotency key gets 409 and has no effect", async () => {
   const keys = Array.from({ length: 9_000 }, (_, at) => `home.${"x".repeat(90)}${at}`);
   const first = await reportKeys("long-answer", keys);
   expect(first.json.data.unknown).toHaveLength(9_000);

@@ -16,7 +16,7 @@ import { refuse } from "./errors";
 const OLDER_KEYS_MS = 2 * 86_400_000;
 
 /** Returns an idempotency key as it is stored. Keys of the citizen app are hashed, because the app may have put personal data into them. */
-export async function storedKeyOf(
+export async function storedIdempotencyKeyOf(
   tx: Transaction,
   { kind, id: adminId }: Pick<Caller, "kind" | "id">,
   key: string,
@@ -73,7 +73,7 @@ function inputHashOf(input: unknown): string {
 }
 
 /** Stores the response for retries, together with the next statement of the transaction. */
-export async function storeAnswer(tx: Transaction, use: KeyUse, answer: unknown): Promise<void> {
+export async function storeIdempotentAnswer(tx: Transaction, use: KeyUse, answer: unknown): Promise<void> {
   const isTooLong = Buffer.byteLength(JSON.stringify(answer) ?? "") > ANSWER_MAX_BYTES;
   const stored = JSON.stringify((isTooLong ? ANSWER_TOO_LONG_MARK : answer) ?? undefined) ?? null;
   await sendWithNext(tx, STORE_ANSWER, { answer: stored, adminId: use.adminId, key: use.key });
@@ -82,7 +82,8 @@ export async function storeAnswer(tx: Transaction, use: KeyUse, answer: unknown)
 const SECRET_MARK = "a secret, not kept";
 
 /** Stores that the call took effect, without its response, which contains a secret. */
-export const storeSecretMark = (tx: Transaction, use: KeyUse): Promise<void> => storeAnswer(tx, use, SECRET_MARK);
+export const storeSecretAnswerMark = (tx: Transaction, use: KeyUse): Promise<void> =>
+  storeIdempotentAnswer(tx, use, SECRET_MARK);
 
 const STORE_ANSWER = compileStatement(
   "store_answer",

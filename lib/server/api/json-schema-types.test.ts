@@ -15,7 +15,7 @@ describe("a schema as a TypeScript type", () => {
     expect(tsTypeOf(shape)).toBe(type);
   });
 
-  it("writes the limits of a schema as a comment before the field", () => {
+  it("tsTypeOf writes the limits of a schema as a comment before the field", () => {
     const properties = {
       amount: { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
       "a-name": { type: "string", maxLength: 5, default: "" },
@@ -32,7 +32,7 @@ describe("a schema as a TypeScript type", () => {
     );
   });
 
-  it("generates a TypeScript type for every input and response of the API", async () => {
+  it("tsTypeOf generates a TypeScript type for every input and response of the API", async () => {
     const calls = await documentedCalls();
     for (const { parameters, body, answer } of calls)
       for (const shape of [body, answer, ...parameters.map(({ schema }) => schema)])
@@ -40,7 +40,7 @@ describe("a schema as a TypeScript type", () => {
     expect(calls.length).toBeGreaterThan(300);
   });
 
-  it("throws for an unknown JSON schema type", () => {
+  it("tsTypeOf throws for an unknown JSON schema type", () => {
     expect(() => tsTypeOf({ type: "tuple" })).toThrow("No type");
   });
 });

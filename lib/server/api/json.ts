@@ -3,7 +3,7 @@ import { log } from "@/lib/server/base/log";
 import { refuse } from "./errors";
 
 /** Maximum nesting depth of valid JSON input. A rich text has 20 levels, each with a list of nodes. */
-export const DEPTH_MAX = 64;
+export const MAX_JSON_DEPTH = 64;
 /** Body bytes per name or value: a body of n bytes may contain n / 16 of them. */
 const BYTES_PER_VALUE = 16;
 const MIN_VALUES = 256;
@@ -33,7 +33,7 @@ function whyTooExpensive(bytes: Uint8Array, maxValues: number): string | null {
       if (++valueCount > maxValues)
         return `This request has more than ${maxValues.toLocaleString("en")} names and values. Send less per request.`;
     } else if (OPENING_BRACKETS.includes(byte)) {
-      if (++depth > DEPTH_MAX) return "This request is nested too deeply. Send it as described.";
+      if (++depth > MAX_JSON_DEPTH) return "This request is nested too deeply. Send it as described.";
     } else if (CLOSING_BRACKETS.includes(byte)) depth--;
   }
   return null;

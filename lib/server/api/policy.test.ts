@@ -1,4 +1,4 @@
-// Slow: checks the rights of every call, flag by flag.
+// Slow: checks for every call which rights it accepts, one flag of a feature (read, update …) at a time.
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
@@ -153,7 +153,7 @@ describe("every implemented call", () => {
     ["NUL", { body: { email: "a\0@example.com", password: "\0", reference: "\0", token: "\0", message: "\0" } }],
   ];
 
-  /** Inputs that shared code refuses for every call, so they are spread over the calls: each call is tested with only the next one. */
+  /** Invalid inputs that are refused by code that all calls share, so each call is tested with only the next one. */
   const commonInputs: typeof nastyInputs = [
     ["broken JSON", { raw: '{"a":' }],
     ["a form", { raw: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" } }],

@@ -22,28 +22,28 @@ const receiveFileOfCall = async (input: unknown, { name = "kyc.upload" as CallNa
 };
 const makeFile = (bytes: Buffer) => new File([new Uint8Array(bytes)], "sent");
 
-it("returns an uploaded picture with its check result, staged for storage", async () => {
+it("receiveFile returns an uploaded picture with its check result, staged for storage", async () => {
   const { checked, upload } = await receiveFileOfCall(makeFile(await makeJpeg(1)));
   expect(checked?.hash).toMatch(/^[0-9a-f]{64}$/);
   expect(upload).toMatchObject({ hash: checked?.hash, staged: { inBucket: false }, stagedPages: [] });
 });
 
-it("stages the pages of an uploaded PDF too", async () => {
+it("receiveFile stages the rendered pages of an uploaded PDF for storage too", async () => {
   const { upload } = await receiveFileOfCall(makeFile(makePdf()));
   expect(upload?.stagedPages).toHaveLength(1);
 });
 
-it("stages nothing if the uploaded file is not to be stored", async () => {
+it("receiveFile stages nothing for a call that does not store its file", async () => {
   const { checked, upload } = await receiveFileOfCall(makeFile(await makeJpeg(2)), { keepsFile: false });
   expect([checked?.width, upload]).toEqual([expect.any(Number), null]);
 });
 
-it("counts an upload before the check, so that rejected files count too", async () => {
+it("receiveFile counts an upload before it checks the file, so that rejected files count too", async () => {
   await expect(receiveFileOfCall(makeFile(Buffer.from("text")))).rejects.toMatchObject({ status: 415 });
   expect(await app.db.$count(uploadLimits)).toBe(1);
 });
 
-it("neither counts an upload nor returns anything for a call without a file", async () => {
+it("receiveFile neither counts an upload nor returns anything for a call without a file", async () => {
   expect(await receiveFileOfCall({ decision: "approve" }, { name: "kyc.decide" })).toEqual({
     checked: null,
     upload: null,

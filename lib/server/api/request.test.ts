@@ -2,26 +2,26 @@ import { describe, expect, it } from "vitest";
 import { addressOf, requestContext } from "./request";
 
 describe("addressOf", () => {
-  it("returns the socket's address, the only one that the server leaves in X-Forwarded-For without a proxy", () => {
+  it("addressOf returns the socket's IP address, the only one that the server leaves in X-Forwarded-For without a proxy", () => {
     expect(addressOf(new Headers({ "x-forwarded-for": "102.89.1.2" }))).toBe("102.89.1.2");
     expect(addressOf(new Headers({ "x-forwarded-for": "::ffff:127.0.0.1" }))).toBe("127.0.0.1");
     expect(addressOf(new Headers())).toBe("unknown");
   });
 
-  it("uses only the last hop of X-Forwarded-For, and ignores the addresses that the client sent", () => {
+  it("addressOf uses only the last hop of X-Forwarded-For, and ignores the addresses that the client sent", () => {
     expect(addressOf(new Headers({ "x-forwarded-for": "1.1.1.1, 2.2.2.2, 102.89.1.2" }))).toBe("102.89.1.2");
   });
 });
 
 describe("requestContext", () => {
-  it("uses the client's X-Request-Id if it is well-formed", () => {
+  it("requestContext uses the client's X-Request-Id if it is well-formed", () => {
     const requestIdOf = (name: string) => requestContext(new Headers({ "x-request-id": name })).requestId;
     expect(requestIdOf("a1b2-c3d4")).toBe("a1b2-c3d4");
     for (const name of ["short", "x".repeat(101), "with space in it", "<script>"])
       expect(requestIdOf(name)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("reads a session from a bearer token only, not from a cookie", () => {
+  it("requestContext reads a session from a bearer token only, not from a cookie", () => {
     const token = "a".repeat(43);
     expect(requestContext(new Headers({ authorization: `Bearer ${token}` })).token).toBe(token);
     for (const authorization of [token, `Basic ${token}`, "Bearer short", `Bearer ${token} x`, `Bearer ${token}'--`])

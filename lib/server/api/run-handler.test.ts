@@ -36,18 +36,18 @@ describe("runRead", () => {
     return runRead(call, caller, wrapHandler(run));
   };
 
-  it("writes the audit entries that a read's handler adds", async () => {
+  it("runRead writes the audit entries that the handler of a read adds", async () => {
     const id = uuid();
     await read("kyc.thumbnails", ({ audit }) => audit({ record: { type: "kyc", id, name: "KYC-1" } }));
     expect(await app.audit(id)).toMatchObject([{ action: "kyc.thumbnails", outcome: "done", adminId: admin.id }]);
   });
 
-  it("fails a read of people's files without an audit entry; other reads need none", async () => {
+  it("runRead fails a call that returns files of people if its handler adds no audit entry; other reads need none", async () => {
     expect((await read("kyc.list", () => "rows")).output).toBe("rows");
     await expect(read("kyc.thumbnails", () => [])).rejects.toThrow("without an audit entry");
   });
 
-  it("gives a read's handler no transaction", async () => {
+  it("runRead passes no transaction to the handler", async () => {
     await expect(read("kyc.list", ({ tx }) => tx.execute("select 1"))).rejects.toThrow("no transaction");
   });
 });
@@ -71,7 +71,7 @@ describe("runWrite", () => {
   const roleName = async () =>
     (await app.db.select().from(roles).where(eq(roles.id, admin.roleId))).map(({ name }) => name);
 
-  it("commits a write with its audit row, and passes the prepared data to the handler", async () => {
+  it("runWrite commits a write with its audit row, and passes the prepared data to the handler", async () => {
     const id = uuid();
     const { output, context } = await write(rename(id, "done"));
     expect([output, context.prepared]).toEqual(["done", "drawn"]);
@@ -79,14 +79,14 @@ describe("runWrite", () => {
     expect(await app.audit(id)).toMatchObject([{ action: "kyc.decide", outcome: "done" }]);
   });
 
-  it("rolls back a write without an audit entry", async () => {
+  it("runWrite rolls back a write whose handler adds no audit entry", async () => {
     const before = await roleName();
     const silent = wrapHandler(({ tx }) => tx.update(roles).set({ name: "Silent" }).where(eq(roles.id, admin.roleId)));
     await expect(write(silent)).rejects.toThrow("wrote without an audit entry");
     expect(await roleName()).toEqual(before);
   });
 
-  it("rolls back a write whose admin loses the right during the call", async () => {
+  it("runWrite rolls back a write whose admin loses the right during the call", async () => {
     const [loser, id] = [await makeAdmin(app), uuid()];
     const handle = wrapHandler(async ({ audit }) => {
       await app.db.update(roles).set({ features: [] }).where(eq(roles.id, loser.roleId));
@@ -96,7 +96,7 @@ describe("runWrite", () => {
     expect(await app.audit(id)).toEqual([]);
   });
 
-  it("returns the stored response to a retried write, without running the handler again", async () => {
+  it("runWrite returns the stored response to a retried write, without running the handler again", async () => {
     const [key, handle] = ["a-repeated-key", rename(uuid(), { id: 7 })];
     await write(handle, { key, input: { a: 1 } });
     expect(await write(handle, { key, input: { a: 1 } })).toMatchObject({
@@ -107,7 +107,7 @@ describe("runWrite", () => {
     await expect(write(handle, { key, input: { a: 2 } })).rejects.toMatchObject({ status: 400 });
   });
 
-  it("does not store a derived field, and adds it to each response", async () => {
+  it("runWrite does not store a derived response field, and adds it to each response", async () => {
     const [key, derive] = ["a-derived-key", { field: "code", of: () => "SECRET" }];
     const handle = rename(uuid(), { id: 7, code: "" });
     for (let turn = 0; turn < 2; turn++)

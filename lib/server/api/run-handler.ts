@@ -11,9 +11,9 @@ import {
   addDerivedField,
   type DerivedField,
   reserveIdempotencyKey,
-  storeAnswer,
-  storedKeyOf,
-  storeSecretMark,
+  storedIdempotencyKeyOf,
+  storeIdempotentAnswer,
+  storeSecretAnswerMark,
   withoutDerivedField,
 } from "./idempotency";
 import type { ReceivedFile } from "./receive-file";
@@ -53,9 +53,9 @@ export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<
     const { caller, idempotencyKey: key, checked, upload, directUpload, prepared, derive } = write;
     const entries: AuditEntry[] = [];
     const context = { ...handlerContext(call, caller, entries, { tx }), upload };
-    // Uses the upload's id as input, because a retry of a completed direct upload has no file any more.
+    // Compares the repeated input by the direct upload's id, because the file no longer exists once the upload was completed.
     const input = directUpload ? call.input : (checked?.hash ?? call.input);
-    const use = key === null ? null : { ...(await storedKeyOf(tx, caller, key)), call: call.name, input };
+    const use = key === null ? null : { ...(await storedIdempotencyKeyOf(tx, caller, key)), call: call.name, input };
     const repeated = use && (await reserveIdempotencyKey(tx, use));
     if (repeated)
       return { output: await addDerivedField(tx, repeated.answer, derive), context: { ...context, prepared } };
@@ -63,7 +63,10 @@ export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<
     const answer = await handle(context, prepared);
     if (!entries.length && !call.meta.preference) throw new Error(`${call.name} wrote without an audit entry.`);
     const stored = withoutDerivedField(answer.output, derive);
-    if (use) await (call.meta.secret ? storeSecretMark(tx, use) : storeAnswer(tx, use, call.meta.file ? null : stored));
+    if (use)
+      await (call.meta.secret
+        ? storeSecretAnswerMark(tx, use)
+        : storeIdempotentAnswer(tx, use, call.meta.file ? null : stored));
     await auditCall(tx, call, entries, lockedAdminOf(call));
     await recheckAuthorization(tx, call);
     return derive ? { ...answer, output: await addDerivedField(tx, stored, derive) } : answer;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
-import { docsAccess } from "./docs-access";
+import { checkDocsAccess } from "./docs-access";
 import { serveDocument } from "./serve-document";
 
 const settings = changeSettings();
@@ -62,7 +62,7 @@ describe("the API document with API_DOCS=signed-in", () => {
     expect(answer.headers.get("cache-control")).toBe("private, max-age=300");
     const etag = answer.headers.get("etag") ?? "";
     expect((await readDocument({ ...headers(), "if-none-match": etag })).status).toBe(304);
-    expect(await docsAccess(new Headers(headers()))).toEqual({ state: "allowed" });
+    expect(await checkDocsAccess(new Headers(headers()))).toEqual({ state: "allowed" });
   });
 
   it("returns 401 for the API document without a session, even for a matching ETag", async () => {
@@ -72,7 +72,7 @@ describe("the API document with API_DOCS=signed-in", () => {
       expect([answer.status, (await answer.json()).code]).toEqual([401, "UNAUTHORIZED"]);
       expect(answer.headers.get("cache-control")).toBe("no-store");
     }
-    expect(await docsAccess(new Headers())).toMatchObject({ state: "refused" });
+    expect(await checkDocsAccess(new Headers())).toMatchObject({ state: "refused" });
   });
 });
 
@@ -82,5 +82,5 @@ it("returns 404 like an unknown path if API_DOCS=off, even to an admin", async (
   const answer = await readDocument(bearer());
   expect(answer.status).toBe(404);
   expect(await answer.json()).toEqual(unknown.json);
-  expect(await docsAccess(new Headers(bearer()))).toEqual({ state: "off" });
+  expect(await checkDocsAccess(new Headers(bearer()))).toEqual({ state: "off" });
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { env } from "@/lib/env";
-import { docsAccess } from "./docs-access";
+import { checkDocsAccess } from "./docs-access";
 import { apiDocument } from "./document";
 import { unknownCallRefusal } from "./errors";
 import { ifNoneMatchCheck } from "./public-handler";
@@ -16,7 +16,7 @@ let cachedText: Promise<{ text: string; etag: string }> | undefined;
  * handler (`send-response.js`).
  */
 export async function serveDocument(request: Request): Promise<Response> {
-  const access = await docsAccess(request.headers);
+  const access = await checkDocsAccess(request.headers);
   if (access.state === "refused") return access.refusal;
   if (access.state === "off") {
     const { status, message, code } = unknownCallRefusal();

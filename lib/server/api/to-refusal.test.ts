@@ -24,7 +24,7 @@ const newestAudit = async () => {
 };
 
 describe("the audit row of a refused call names its record", () => {
-  it("audits a refused call on published content with a record of its kind, such as an FAQ question", async () => {
+  it("names the FAQ question in the audit row of a refused call on published content", async () => {
     const entryCalls = entryCallsOf(app, admin, "faq");
     const drafted = await entryCalls.draft(faqContent("What is a wallet?"));
     const staleInput = { version: drafted.version + 7, draft: faqContent("Another") };
@@ -34,7 +34,7 @@ describe("the audit row of a refused call names its record", () => {
     expect(await newestAudit()).toEqual(["refused", "faq_question", drafted.id]);
   });
 
-  it("audits an app's refused call with the announcement or FAQ question, although the input has no kind", async () => {
+  it("names the announcement or FAQ question in the audit row of an app's refused call, although the input has no `kind`", async () => {
     const [user, id] = [await makeUser(app), uuid()];
     await app.callAsApp("POST", `/announcements/${id}/reads`, { body: { user_id: user.id } });
     expect(await newestAudit()).toEqual(["refused", "announcement", id]);
@@ -42,7 +42,7 @@ describe("the audit row of a refused call names its record", () => {
     expect(await newestAudit()).toEqual(["refused", "faq_question", id]);
   });
 
-  it("audits a refused call with its emergency number or app text, and with no record for searches without results", async () => {
+  it("names the emergency number or app text in the audit row of a refused call, and no record for a search without results", async () => {
     const id = uuid();
     const removeRecord = (path: string, body?: object) =>
       app.call("DELETE", `/app-config/${path}/${id}`, { token: admin.token, body });
@@ -54,13 +54,13 @@ describe("the audit row of a refused call names its record", () => {
     expect(await newestAudit()).toEqual(["refused", null, null]);
   });
 
-  it("finds an event category, not a report category, in the input of event calls", async () => {
+  it("recordOfInput returns an event category for `category_id` in event calls, and a report category in report calls", async () => {
     const category_id = uuid();
     expect(recordOfInput("event.create", { title: "Carnival", category_id })?.type).toBe("event_category");
     expect(recordOfInput("ireport.file", { category_id })?.type).toBe("ireport_category");
   });
 
-  it("finds a ledger entry in the input of ledger calls, whatever the input's shape", () => {
+  it("recordOfInput returns a ledger entry for `entryId`, unless `kind` is a kind of published content", () => {
     const entryId = uuid();
     expect(recordOfInput("systemWallet.reverse", { entryId, note: "x" })?.type).toBe("ledger_entry");
     expect(recordOfInput("content.saveEntry", { entryId, kind: "slides" })?.type).toBe("slide");
@@ -74,7 +74,7 @@ describe("a refusal stays short, however much was sent", () => {
   const create = (body: unknown) => app.call("POST", "/user-management/user-groups", { token: admin.token, body });
   const auditRowBytes = async () => JSON.stringify((await app.audit())[0]).length;
 
-  it("lists a few unknown keys and counts the others, in the response and in the audit row", async () => {
+  it("lists a few unknown keys of a request body and counts the others, in the response and in the audit row", async () => {
     const keys = Array.from({ length: 23_000 }, (_, index) => [`unknown key of this body ${index}`, 1]);
     const { status, json } = await create(Object.fromEntries(keys));
     expect(status).toBe(400);
@@ -88,7 +88,7 @@ describe("a refusal stays short, however much was sent", () => {
     expect(await auditRowBytes()).toBeLessThan(4_000);
   });
 
-  it("lists 40 invalid fields and counts the others", async () => {
+  it("lists 40 invalid fields of a request body and counts the others", async () => {
     const unknownMembers = Array.from({ length: 5_000 }, () => "nobody");
     const { status, json } = await create({ name: "Traders", description: "", kind: "static", add: unknownMembers });
     expect(status).toBe(400);
@@ -118,7 +118,7 @@ describe("a refusal stays short, however much was sent", () => {
 describe("refusalOf", () => {
   const call = () => ({ ...pipelineCall("kyc.decide"), actor: { id: uuid(), name: "Ada Obi" } });
 
-  it("writes a refused audit row and the refusal's further writes, each in its own transaction", async () => {
+  it("refusalOf writes the audit row of the refused call and runs the refusal's `afterwards`, each in its own transaction", async () => {
     const [id, refusal] = [uuid(), refuse.conflict("Changed in the meantime.")];
     refusal.afterwards = async (tx) => void (await tx.insert(roles).values({ id, name: "After", features: [] }));
     const record = { type: "user" as const, id, name: "Ada" };
@@ -127,7 +127,7 @@ describe("refusalOf", () => {
     expect(await app.audit(id)).toMatchObject([{ outcome: "refused", refusal: "Changed in the meantime." }]);
   });
 
-  it("returns the refusal even if its further writes fail", async () => {
+  it("refusalOf returns the refusal even if its `afterwards` fails", async () => {
     const refusal = refuse.conflict("Changed in the meantime.");
     refusal.afterwards = () => Promise.reject(new Error("no disk"));
     expect(await refusalOf(call(), refusal)).toBe(refusal);

@@ -12,7 +12,7 @@ import { ENTRY_RECORD_TYPES } from "@/lib/server/entries/record";
 import { EVENT_CATEGORY_RECORD_TYPE, EVENT_ORDER_RECORD_TYPE } from "@/lib/server/event/record";
 import { redactRefusal } from "./balances-in-refusals";
 import { auditCall, type Call } from "./call";
-import { isDatabaseUnavailable, MAX_FIELDS, MESSAGE_MAX, Refusal, refuse } from "./errors";
+import { isDatabaseUnavailable, MAX_REFUSAL_FIELDS, MAX_REFUSAL_MESSAGE_LENGTH, Refusal, refuse } from "./errors";
 import { inTransaction } from "./transaction";
 
 /** Converts an error thrown by a call to the error for the client, redacted for the caller's rights. Writes its audit rows. */
@@ -46,21 +46,24 @@ function toRefusal(error: unknown): unknown {
   return invalidInputRefusal(error.cause.issues);
 }
 
-/** Returns a 400 that names at most `MAX_FIELDS` fields and counts the remaining faults. */
+/** Returns a 400 that names at most `MAX_REFUSAL_FIELDS` fields and counts the remaining faults. */
 function invalidInputRefusal(issues: ValidationError["issues"]): Refusal {
   const fields = new Map<string, string>();
   let moreFaults = 0;
   for (const { path = [], message } of issues) {
     const field = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
     if (fields.has(field)) continue;
-    if (fields.size < MAX_FIELDS) fields.set(field, message);
+    if (fields.size < MAX_REFUSAL_FIELDS) fields.set(field, message);
     else moreFaults++;
   }
   const [field = "", message = "is not valid"] = [...fields][0] ?? [];
   fields.delete("");
   const prefix = field ? `Check "${beginningOf(field, 80)}": ` : "Check the request: ";
   const suffix = moreFaults ? ` ${formatCount(moreFaults)} more faults are not named here.` : "";
-  return refuse.badInput(shorten(prefix + message, MESSAGE_MAX - suffix.length) + suffix, Object.fromEntries(fields));
+  return refuse.badInput(
+    shorten(prefix + message, MAX_REFUSAL_MESSAGE_LENGTH - suffix.length) + suffix,
+    Object.fromEntries(fields),
+  );
 }
 
 /** Error codes of failed sign-in attempts (password, code, mailed link). They are audited although the caller is unknown. */

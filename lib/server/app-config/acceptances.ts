@@ -84,7 +84,7 @@ export async function listAcceptances(db: Queryable, listInput: ListInput, admin
   return { ...toPage(input, items, count, suggestion), ...window };
 }
 
-/** Counts the open accounts that accepted each version, newest version first, with the total of open accounts. */
+/** Counts the open accounts that accepted each version of a legal text, newest version first, with the total of open accounts. */
 export async function acceptanceStats(db: Queryable, kind: LegalKind) {
   const [all] = await db.select({ of: countRows() }).from(users).where(ne(users.status, "closed"));
   const rows = await db
@@ -99,7 +99,9 @@ export async function acceptanceStats(db: Queryable, kind: LegalKind) {
   return { items: rows.map((row) => ({ ...row, of: all?.of ?? 0 })) };
 }
 
-/** Returns the oldest version whose acceptance suffices for this one: the last that must be accepted, or the first. */
+/**
+ * Returns the oldest version whose acceptance is enough for this version: the last one that required a new acceptance, or the first one.
+ */
 async function requiredVersion(db: Queryable, kind: LegalKind, number: number): Promise<number> {
   const { rows } = await db.execute<{ number: number | null }>(sql`
     select max(number) as number from entry_publications
@@ -107,7 +109,7 @@ async function requiredVersion(db: Queryable, kind: LegalKind, number: number): 
   return rows[0]?.number ?? 1;
 }
 
-/** Returns the last version up to this one that a user accepted. Withdrawn versions do not count. */
+/** Returns the last version of a legal text, up to this one, that a user accepted. Withdrawn versions do not count. */
 async function lastAcceptedVersion(db: Queryable, kind: LegalKind, number: number, userId: string) {
   const [last] = await db
     .select({ number: legalAcceptances.number, at: legalAcceptances.acceptedAt })
@@ -129,7 +131,10 @@ async function lastAcceptedVersion(db: Queryable, kind: LegalKind, number: numbe
   return last;
 }
 
-/** Returns the citizen's acceptances of current texts, and whether the app must ask. @throws 404; 409 for a closed account */
+/**
+ * Returns the citizen's acceptances of the current legal texts, and whether the app must ask for a new one.
+ * @throws 404; 409 for a closed account
+ */
 export async function acceptancesOf({ db, citizen }: HandlerContext, userId: string) {
   const user = await citizen(userId);
   const items = [];
@@ -148,7 +153,7 @@ export async function acceptancesOf({ db, citizen }: HandlerContext, userId: str
 }
 
 /**
- * Accepts the current or the upcoming version for a citizen. A repeated call changes nothing.
+ * Stores that a citizen accepts the current or the upcoming version of a legal text. A repeated call changes nothing.
  * @throws 404 for an older or unknown version; 409 for a closed account
  */
 export async function acceptVersion(

@@ -5,7 +5,7 @@ import { listAppKeys } from "@/lib/server/app-api/key-rows";
 
 const { appConfig: calls } = api;
 
-/** Calls for the keys of the citizen apps' servers. */
+/** Handlers of the calls for the API keys of the citizen apps' servers. */
 export const appKeyCalls = {
   appKeys: calls.appKeys.handler(({ context: { db } }) => listAppKeys(db)),
   createAppKey: calls.createAppKey.handler(({ input, context }) => createKey(context, input)),

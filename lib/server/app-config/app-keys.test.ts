@@ -196,7 +196,7 @@ describe("list", () => {
     expect((await storedKey(id))?.version).toBe(1);
   });
 
-  it("the list of app keys does not delay a call while an admin's change has locked the key", async () => {
+  it("a call of the app does not wait to store its time while an admin's change has locked the app key", async () => {
     const { id, secret } = await createKey();
     await app.db.transaction(async (tx) => {
       await tx.select().from(appKeys).where(eq(appKeys.id, id)).for("update");
@@ -225,7 +225,7 @@ describe("key limited to groups of calls", () => {
     expect(write).toMatchObject({ status: 403, json: { code: "KEY_LIMITED" } });
   });
 
-  it("an app key limited to groups of calls is widened with a proof of identity, and the next call can use it", async () => {
+  it("adding groups of calls to a limited app key requires a proof of identity, and applies from the app's next call on", async () => {
     const { id, secret } = await createKey({ groups: ["reports"] });
     const body = { version: 1, name: "Server", groups: ["reports", "accounts"], last_day: null };
     const unproved = await makeAdmin(app, { isProved: false });
@@ -298,7 +298,7 @@ describe("rotation", () => {
 describe("key of the dashboard that is in APP_API_KEYS too", () => {
   const listed = async () => (await listKeys()).items[0];
 
-  it("a dashboard key that is in APP_API_KEYS too keeps its limits, and stays ended once it has ended", async () => {
+  it("an app key of the dashboard that is also in APP_API_KEYS keeps its limits, and stays invalid once it has ended", async () => {
     const { id, secret, prefix } = await createKey({ groups: ["reports"] });
     settings.appKeys = [{ name: "copied", digest: createHash("sha256").update(secret).digest() }];
     expect(await listed()).toMatchObject({
@@ -319,7 +319,7 @@ describe("key of the dashboard that is in APP_API_KEYS too", () => {
 });
 
 describe("end of a key", () => {
-  it("ending an app key refuses the next call; a second request to end it returns the ended key", async () => {
+  it("the next call with an ended app key is refused; a second request to end the key returns the ended key", async () => {
     const { id, secret } = await createKey();
     expect((await end({ id })).json.data).toMatchObject({ state: "ended", ended_by: { id: owner.id } });
     expect((await findUsers(secret)).status).toBe(401);
@@ -344,7 +344,7 @@ describe("end of a key", () => {
     expect((await handleRequest(request)).status).toBe(401);
   });
 
-  it("an app key ends on its last day in Lagos, until an admin changes that day", async () => {
+  it("an app key ends at the end of its last day in Lagos, and no longer ends if an admin removes that day", async () => {
     const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
     const { id, secret } = await createKey({ last_day: today });
     expect((await storedKey(id))?.endsAt).toEqual(new Date(`${today}T23:00:00Z`));

@@ -10,7 +10,7 @@ import { testBroadcast } from "./broadcast/test-broadcast";
 
 const { appConfig: calls } = api;
 
-/** Calls for notifications to citizens. */
+/** Handlers of the calls for broadcasts: notifications to many citizens. */
 export const broadcastCalls = {
   broadcasts: calls.broadcasts.handler(({ input, context: { db } }) => listBroadcasts(db, input)),
   broadcast: calls.broadcast.handler(({ input, context: { db } }) => broadcastSingle(db, input.broadcastId)),

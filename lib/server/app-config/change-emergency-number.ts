@@ -25,8 +25,8 @@ type Ref = { numberId: string; version: number };
 const digits = (number: string) => number.replace(/[ -]/g, "");
 const said = ({ name, number, category, lga }: NumberFields) => ({ name, number, category, lga: lga ?? "Whole state" });
 
-/** Adds a number. @throws 409 if the same number exists for this place and category */
-export async function createNumber({ tx, audit }: WriteContext, input: NumberFields) {
+/** Adds an emergency number. @throws 409 if the same number exists for this place and category */
+export async function createEmergencyNumber({ tx, audit }: WriteContext, input: NumberFields) {
   const all = await lockEmergencyNumbers(tx);
   refuseDuplicate(all, input);
   const [created] = await tx
@@ -44,10 +44,13 @@ export async function createNumber({ tx, audit }: WriteContext, input: NumberFie
 }
 
 /**
- * Changes a number. A different number must be verified again.
+ * Changes an emergency number. A different number must be verified again.
  * @throws 404; 409 with the current number if it has changed; 409 if the number already exists or an LGA would lose its last one
  */
-export async function updateNumber({ tx, audit }: WriteContext, { numberId, version, ...fields }: NumberFields & Ref) {
+export async function updateEmergencyNumber(
+  { tx, audit }: WriteContext,
+  { numberId, version, ...fields }: NumberFields & Ref,
+) {
   const all = await lockEmergencyNumbers(tx);
   const before = await findNumber(tx, all, { numberId, version });
   refuseDuplicate(all, fields, before.id);
@@ -67,8 +70,11 @@ export async function updateNumber({ tx, audit }: WriteContext, { numberId, vers
   return readEmergencyNumber(tx, after.id);
 }
 
-/** Records that a call to the number was answered today. @throws 404; 409 with the current number if it has changed */
-export async function verifyNumber({ tx, admin, audit }: WriteContext, input: Ref) {
+/**
+ * Records that an admin called the emergency number today and it was answered.
+ * @throws 404; 409 with the current number if it has changed
+ */
+export async function verifyEmergencyNumber({ tx, admin, audit }: WriteContext, input: Ref) {
   const before = await findNumber(tx, await lockEmergencyNumbers(tx), input);
   const today = dayOf(new Date());
   await saveVersion(tx, emergencyNumbers, before.id, { verifiedOn: today, verifiedBy: admin.id });
@@ -80,8 +86,8 @@ export async function verifyNumber({ tx, admin, audit }: WriteContext, input: Re
   return readEmergencyNumber(tx, before.id);
 }
 
-/** Reorders the numbers. @throws 409 with all numbers if numbers were added or deleted */
-export async function orderNumbers({ tx, audit }: WriteContext, ids: string[]) {
+/** Reorders the emergency numbers. @throws 409 with all numbers if numbers were added or deleted */
+export async function orderEmergencyNumbers({ tx, audit }: WriteContext, ids: string[]) {
   const all = await lockEmergencyNumbers(tx);
   const order = await reorder(tx, emergencyNumbers, ids, {
     nouns: "numbers",
@@ -92,8 +98,8 @@ export async function orderNumbers({ tx, audit }: WriteContext, ids: string[]) {
   return listEmergencyNumbers(tx);
 }
 
-/** Deletes a number. @throws 404; 409 if it has changed, with its current state, or if an LGA would lose its last number */
-export async function deleteNumber({ tx, audit }: WriteContext, input: Ref) {
+/** Deletes an emergency number. @throws 404; 409 if it has changed, with its current state, or if an LGA would lose its last number */
+export async function deleteEmergencyNumber({ tx, audit }: WriteContext, input: Ref) {
   const all = await lockEmergencyNumbers(tx);
   const removed = await findNumber(tx, all, input);
   const others = all.filter(({ id }) => id !== removed.id);
@@ -128,7 +134,10 @@ function refuseDuplicate(
   throw refuse.conflict(message);
 }
 
-/** Refuses to remove an LGA's last number (its own, or one for the whole state). Ignores LGAs that had none before. */
+/**
+ * Refuses a change that leaves an LGA (local government area) without an emergency number: its own, or one for the whole state. Ignores
+ * LGAs that had none before.
+ */
 function refuseLastNumber(
   before: readonly { lga: Lga | null }[],
   after: readonly { lga: Lga | null }[],

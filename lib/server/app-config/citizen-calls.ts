@@ -6,7 +6,7 @@ import { searchFaq, voteFaq } from "./faq-searches";
 
 const { appConfig: calls } = api;
 
-/** Calls with which the citizen app and the public read the FAQ and legal texts. */
+/** Handlers of the calls with which the citizen app and the public read the FAQ and legal texts. */
 export const citizenCalls = {
   publicFaq: calls.publicFaq.handler(({ input, context: { db } }) => publicList(db, "faq", input.language)),
   publicTerms: calls.publicTerms.handler(({ input, context: { db } }) => publicLegal(db, "terms", input.language)),

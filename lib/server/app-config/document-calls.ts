@@ -11,7 +11,7 @@ import { deleteFaqSearchMiss, listFaqSearchMisses } from "./faq-searches";
 
 const { appConfig: calls } = api;
 
-/** Calls for pictures, previews, FAQ searches without results, and acceptances. */
+/** Handlers of the calls for pictures and previews of entries, FAQ searches without results, and acceptances of legal texts. */
 export const documentCalls = {
   upload: apiWithPreparation(renderPicture).appConfig.upload.handler(({ context }) =>
     uploadImage(context, context.prepared),

@@ -2,8 +2,14 @@ import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { createExport } from "@/lib/server/exports/link";
 import { fullList } from "@/lib/server/lists/list";
-import { createNumber, deleteNumber, orderNumbers, updateNumber, verifyNumber } from "./change-emergency-number";
-import { listEmergencyNumbers, publicNumbers } from "./read-emergency-numbers";
+import {
+  createEmergencyNumber,
+  deleteEmergencyNumber,
+  orderEmergencyNumbers,
+  updateEmergencyNumber,
+  verifyEmergencyNumber,
+} from "./change-emergency-number";
+import { listEmergencyNumbers, publicEmergencyNumbers } from "./read-emergency-numbers";
 
 const { appConfig: calls } = api;
 
@@ -13,14 +19,22 @@ export const emergencyNumberCalls = {
   exportEmergencyNumbers: calls.exportEmergencyNumbers.handler(({ input, context }) =>
     createExport(context, "emergency-numbers", input),
   ),
-  createEmergencyNumber: calls.createEmergencyNumber.handler(({ input, context }) => createNumber(context, input)),
-  updateEmergencyNumber: calls.updateEmergencyNumber.handler(({ input, context }) => updateNumber(context, input)),
-  verifyEmergencyNumber: calls.verifyEmergencyNumber.handler(({ input, context }) => verifyNumber(context, input)),
-  orderEmergencyNumbers: calls.orderEmergencyNumbers.handler(({ input, context }) =>
-    fullList(orderNumbers(context, input.ids)),
+  createEmergencyNumber: calls.createEmergencyNumber.handler(({ input, context }) =>
+    createEmergencyNumber(context, input),
   ),
-  deleteEmergencyNumber: calls.deleteEmergencyNumber.handler(({ input, context }) => deleteNumber(context, input)),
+  updateEmergencyNumber: calls.updateEmergencyNumber.handler(({ input, context }) =>
+    updateEmergencyNumber(context, input),
+  ),
+  verifyEmergencyNumber: calls.verifyEmergencyNumber.handler(({ input, context }) =>
+    verifyEmergencyNumber(context, input),
+  ),
+  orderEmergencyNumbers: calls.orderEmergencyNumbers.handler(({ input, context }) =>
+    fullList(orderEmergencyNumbers(context, input.ids)),
+  ),
+  deleteEmergencyNumber: calls.deleteEmergencyNumber.handler(({ input, context }) =>
+    deleteEmergencyNumber(context, input),
+  ),
   publicEmergencyNumbers: calls.publicEmergencyNumbers.handler(({ input, context: { db } }) =>
-    publicNumbers(db, input.lga),
+    publicEmergencyNumbers(db, input.lga),
   ),
 };

@@ -11,7 +11,7 @@ import { entrySingle } from "@/lib/server/entries/single";
 
 const { appConfig: calls } = api;
 
-/** Calls that every kind of entry has. */
+/** Handlers of the calls that all kinds of entries have: FAQ questions and legal texts. */
 export const entryCalls = {
   entries: calls.entries.handler(({ input, context: { db } }) => listEntries(db, input)),
   createEntry: calls.createEntry.handler(({ input, context }) => createEntry(context, input)),

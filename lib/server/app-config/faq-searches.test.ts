@@ -26,7 +26,7 @@ const voteFaq = (id: string, userId: string, helpful: boolean) =>
 const listMisses = (query = "") => app.call("GET", `/app-config/faq-misses${query}`, { token: admin.token });
 
 describe("questions", () => {
-  it("FAQ questions are public in order with their groups, and updated immediately", async () => {
+  it("the public API returns FAQ questions in the admins' order with their groups, and changes immediately", async () => {
     const first = await entryCalls.published(faqContent("How do I send money?"));
     const second = await entryCalls.published(faqContent("Where is my receipt?", { group: "Receipts" }));
     const draft = await entryCalls.draft(faqContent("Not said yet"));
@@ -56,7 +56,7 @@ describe("questions", () => {
     expect(questionsOf(await publicFaq())).toEqual(["How do I send money?"]);
   });
 
-  it("FAQ questions are saved in the order of one of two concurrent requests; an incomplete order is refused", async () => {
+  it("FAQ questions are reordered by only one of two concurrent requests; an incomplete order is refused", async () => {
     const allIds = (await entryCalls.call("GET")).json.data.items.map(({ id }: PublicQuestion) => id);
     const orders = [allIds, [...allIds].reverse()];
     const answers = await Promise.all(orders.map((ids) => entryCalls.call("POST", "/order", { ids })));
@@ -202,7 +202,7 @@ describe("search", () => {
     expect((await deleteMiss()).status).toBe(404);
   });
 
-  it("stored FAQ searches are limited, and the rarest are deleted first", async () => {
+  it("the number of stored FAQ searches without results is limited; the rarest are deleted first", async () => {
     await app.db.delete(faqMisses);
     await app.db.insert(faqMisses).values(
       Array.from({ length: 5_000 }, (_, n) => ({

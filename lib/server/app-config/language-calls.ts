@@ -10,7 +10,7 @@ import { saveText, saveTexts } from "./language/write-texts";
 
 const { appConfig: calls } = api;
 
-/** Calls for languages, keys, texts and their bundles. */
+/** Handlers of the calls for the app's languages, text keys, texts and language bundles. */
 export const languageCalls = {
   languages: calls.languages.handler(({ context: { db } }) => fullList(listLanguages(db))),
   createLanguage: calls.createLanguage.handler(({ input, context }) => createLanguage(context, input)),

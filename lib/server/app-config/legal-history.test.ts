@@ -17,7 +17,7 @@ const insertVersionSql = (number: number, from: SQL) => sql`
   values (${LEGAL_ENTRY_IDS.terms}::uuid, ${number}, 'terms', '{"texts":{}}', 'x', ${from}, ${admin.id}::uuid)`;
 const publicationOrderError = expect.objectContaining({ constraint: "entry_publications_order" });
 
-it("an import of past legal versions runs in one transaction, and later refuses versions that are backdated or out of order", async () => {
+it("an import of past versions of legal texts runs in one transaction; later imports refuse versions that are backdated or out of order", async () => {
   await app.db.transaction(async (tx) => {
     await tx.execute(insertVersionSql(1, sql`now() - interval '2 years'`));
     await tx.execute(insertVersionSql(2, sql`now() - interval '1 year'`));

@@ -111,7 +111,7 @@ describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
     expect((await publicText(kind)).current.number).toBe(1);
   });
 
-  it("legal texts have no end, no start in the past, and no version without text", async () => {
+  it("publishing a legal text is refused with an end, with a start in the past, or without text", async () => {
     expect((await publishLegalText(kind, "x", { until: inHours(1) })).json.fields).toHaveProperty("until");
     expect((await publishLegalText(kind, "x", { from: inHours(-1) })).json.fields).toHaveProperty("from");
     const empty = await callsByKind[kind].draft({ texts: { en: { title: "", body: null } } }, id);
@@ -246,7 +246,7 @@ describe("acceptances", () => {
     expect(await acceptanceState(obi.id, "privacy")).toMatchObject({ required: false, accepted_at: null });
   });
 
-  it("acceptances of the next version count once it is current; those of a withdrawn version never count", async () => {
+  it("acceptances of the next version of a legal text count once it is current; those of a withdrawn version never count", async () => {
     const [earlyUser, ada] = [await makeUser(app), await makeUser(app)];
     const now = await current();
     await publishLegalText("terms", "Next words", { from: inHours(24), must_accept: true });

@@ -312,7 +312,7 @@ describe("public list", () => {
   });
 });
 
-it("the database accepts the verifier and the verification date of a number only together", async () => {
+it("the database accepts the verifying admin and the verification date of an emergency number only together", async () => {
   await createNumber("Half");
   await expect(app.db.execute(sql`update emergency_numbers set verified_on = now()`)).rejects.toThrow();
 });

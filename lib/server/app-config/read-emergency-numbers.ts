@@ -64,8 +64,8 @@ export async function lockEmergencyNumbers(tx: Transaction): Promise<EmergencyNu
   return tx.select().from(emergencyNumbers).orderBy(asc(emergencyNumbers.position), asc(emergencyNumbers.id));
 }
 
-/** Lists numbers for the public, in order; with an LGA, its own and those for the whole state. */
-export async function publicNumbers(db: Queryable, lga?: Lga) {
+/** Lists the emergency numbers that citizens see, in the admins' order. With an LGA: its own numbers and those for the whole state. */
+export async function publicEmergencyNumbers(db: Queryable, lga?: Lga) {
   const rows = await listEmergencyNumbers(db);
   const items = rows
     .filter((each) => !lga || each.lga === null || each.lga === lga)

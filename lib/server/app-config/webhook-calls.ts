@@ -13,7 +13,7 @@ import { cancelReplay, countFailedDeliveries, startReplay } from "@/lib/server/w
 
 const { appConfig: calls } = api;
 
-/** Calls for webhooks to the citizen apps' servers. */
+/** Handlers of the calls for webhooks to the citizen apps' servers. */
 export const webhookCalls = {
   webhookEndpoints: calls.webhookEndpoints.handler(({ context: { db } }) => listEndpoints(db)),
   createWebhookEndpoint: calls.createWebhookEndpoint.handler(({ input, context }) => createEndpoint(context, input)),

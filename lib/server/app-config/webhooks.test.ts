@@ -269,7 +269,7 @@ describe("endpoint", () => {
     expect((await call("GET", ENDPOINTS_PATH)).json.data).toMatchObject({ apps: [], items: [{ app_has_key: false }] });
   });
 
-  it("the log shows each webhook endpoint whose app has no key when the server starts", async () => {
+  it("at its start, the server logs each webhook endpoint whose app has no key", async () => {
     const warnSpy = vi.spyOn(log, "warn");
     await createEndpoint();
     await createEndpoint({ url: "https://second.example/" });
@@ -441,7 +441,7 @@ describe("replay", () => {
     expect(await app.db.$count(outbox)).toBe(10_001);
   });
 
-  it("one event is replayed with the same id and body, unless it is pending or its endpoint is disabled", async () => {
+  it("a single webhook event is replayed with the same id and body, unless it is pending or its endpoint is disabled", async () => {
     const created = await createEndpoint({ url: receiver.url });
     const id = await addDelivery(created.id, { attempts: 8, status: 500 });
     const replayed = await call("POST", `${DELIVERIES_PATH}/${id}/replay`);
@@ -462,7 +462,7 @@ describe("replay", () => {
     expect((await call("POST", `${DELIVERIES_PATH}/${uuid()}/replay`)).status).toBe(404);
   });
 
-  it("a replay of a period queues its failed events in steps, with progress, and can be stopped", async () => {
+  it("a replay of webhooks queues the failed events of a period in batches, reports its progress, and can be stopped", async () => {
     const created = await createEndpoint();
     const other = await createEndpoint({ url: "https://two.example/" });
     const rows = (endpointId: string, count: number, createdAt: string, state: "failed" | "delivered" = "failed") =>

@@ -75,7 +75,7 @@ describe("auth.register", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "auth.register", outcome: "refused" });
   });
 
-  it("auth.register rejects a wrong email, a reset reference, uninvited admins, weak passwords, and fields such as roles", async () => {
+  it("auth.register rejects a wrong email, the reference of a password reset, uninvited admins, weak passwords, and fields such as roles", async () => {
     const { id, email, reference } = await createInvitation();
     const other = await createInvitation();
     const resetReference = await app.db.transaction((tx) =>

@@ -12,7 +12,7 @@ import { lockRightsChanges } from "@/lib/server/rp/rights-transaction";
 import { actorOf } from "./active-admin";
 import { hashSubject, resetAttempts } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
-import { consumeMailedReference, findMailedReference, refuseMailedLink } from "./mailed-links";
+import { consumeMailedReference, findAdminOfMailedLink, refuseMailedLink } from "./mailed-links";
 import { revokeAllAccess } from "./session";
 
 /**
@@ -23,7 +23,7 @@ import { revokeAllAccess } from "./session";
  */
 export async function acceptInvitation(context: PublicContext, input: z.output<typeof registration>) {
   const { db, address } = context;
-  const invited = await findMailedReference(db, "invitation", input);
+  const invited = await findAdminOfMailedLink(db, "invitation", input);
   if (!invited) return refuseMailedLink(context, input.email);
   context.setRefusalSubject(actorOf(invited));
   const passwordHash = await hashSecret(input.password);

@@ -46,7 +46,7 @@ export type LimitKey = string | readonly string[];
 export type AttemptResult = {
   /** Seconds to wait before this attempt is allowed; 0 if it was counted and may proceed. */
   wait: number;
-  /** Seconds of the wait that this attempt caused; 0 if the next one is free. */
+  /** Seconds of the wait that this attempt caused; 0 if the next attempt needs no wait. */
   begun: number;
 };
 

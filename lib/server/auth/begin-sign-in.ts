@@ -17,9 +17,9 @@ import { type Admin, actorOf, findActiveAdmin } from "./active-admin";
 import { consumeAttempt, hashSubject, revertAttempt } from "./attempt-limits";
 import { hashSecret, verifySecret } from "./hash-secret";
 import { countThrottledSignIn } from "./record-throttled-sign-ins";
-import { CODE_LIFE_MINUTES, codeCounterSubjectOf, codeExpiry } from "./sign-in-codes";
+import { codeCounterSubjectOf, SIGN_IN_CODE_LIFE_MINUTES, signInCodeExpiry } from "./sign-in-codes";
 import { countPasswordAttempt } from "./sign-in-throttle";
-import { createCode } from "./token";
+import { createSixDigitCode } from "./token";
 
 type Credentials = z.output<typeof credentials>;
 
@@ -43,15 +43,15 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
     await countThrottledSignIn(db, admin.id, address);
     throw refuse.tooMany(codes.wait);
   }
-  const code = createCode();
+  const code = createSixDigitCode();
   const codeHash = await hashSecret(code);
   const reference = uuid();
-  const expiresAt = codeExpiry();
+  const expiresAt = signInCodeExpiry();
   return context.transact(actorOf(admin), async (tx) => {
     if (!(await lockUnchanged(tx, admin.id, admin))) throw refuse.credentials();
     const accountHash = hashSubject(input.email);
     await tx.insert(signInCodes).values({ reference, adminId: admin.id, accountHash, codeHash, expiresAt });
-    await queueMail(tx, signInCodeMail(admin, code, CODE_LIFE_MINUTES));
+    await queueMail(tx, signInCodeMail(admin, code, SIGN_IN_CODE_LIFE_MINUTES));
     return {
       result: { reference, expires_at: expiresAt.toISOString(), methods: await signInMethodsOf(tx, admin.id) },
       audit: { record: adminRecord(admin), after: { step: "code sent" } },
@@ -72,10 +72,10 @@ async function beginWithUniformResponse(
 ): Promise<never> {
   const { address } = context;
   const fits = await verifySecret(input.password, admin?.passwordHash ?? null);
-  const code = createCode();
+  const code = createSixDigitCode();
   const codeHash = await hashSecret(code);
   const reference = uuid();
-  const expiresAt = codeExpiry();
+  const expiresAt = signInCodeExpiry();
   const accountHash = hashSubject(input.email);
   // Uses a random id if the password is wrong, so that the same statements run but match no row.
   const adminId = admin && fits ? admin.id : uuid();
@@ -97,7 +97,7 @@ async function beginWithUniformResponse(
       expiresAt,
     });
     const recipient = { firstName: admin?.firstName ?? "", email: admin?.email ?? input.email };
-    await queueMailToAdmin(tx, isMailed ? adminId : uuid(), signInCodeMail(recipient, code, CODE_LIFE_MINUTES));
+    await queueMailToAdmin(tx, isMailed ? adminId : uuid(), signInCodeMail(recipient, code, SIGN_IN_CODE_LIFE_MINUTES));
     await countThrottledSignIn(tx, admin?.id ?? null, address, isMailed ? 1 : 0);
   });
   throw refuse.signInWait(wait, { reference, expires_at: expiresAt.toISOString() });

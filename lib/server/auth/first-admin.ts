@@ -64,6 +64,7 @@ export async function createFirstAdmin({ db, address, transact }: PublicContext,
 type FirstAdminInput = z.output<typeof firstAdminSetUp>;
 
 const allFlags = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as FeatureAccess["access"];
+/** Every right of every feature. */
 export const ALL_RIGHTS: FeatureAccess[] = FEATURES.map((name) => ({ name, access: allFlags }));
 
 /** Returns the id of a role with all rights. Creates the role if missing, otherwise adds missing rights. */

@@ -21,8 +21,8 @@ const LINK_PATHS: Record<LinkKind, string> = { reset: "/auth/reset-password", in
 const REQUIRED_STATUS = { reset: "active", invitation: "invited" } as const satisfies Record<LinkKind, string>;
 
 /**
- * Creates the secret reference of a mailed link and stores its hash. If the id has no admin, the same statement stores
- * nothing in the same time.
+ * Creates the secret reference of a mailed link and stores its hash. For an id without an admin, the same statement stores nothing, so that
+ * the time reveals nothing.
  * @param minutes lifetime; the reference works once
  * @returns the reference, which may only be put into the mail
  */
@@ -45,7 +45,7 @@ export const mailedLinkOf = (kind: LinkKind, reference: string, email: string) =
 type LinkInput = { reference: string; email: string };
 
 /** Returns the admin of a usable reference; null for any other. */
-export async function findMailedReference(db: Queryable, kind: LinkKind, link: LinkInput) {
+export async function findAdminOfMailedLink(db: Queryable, kind: LinkKind, link: LinkInput) {
   const [found] = await db
     .select({ admin: admins })
     .from(adminReferences)
@@ -73,7 +73,7 @@ export async function refuseMailedLink({ db, address }: PublicContext, email: st
  * @throws 429
  */
 export async function checkLink({ db, address }: PublicContext, { kind, ...link }: LinkInput & { kind: LinkKind }) {
-  const admin = await findMailedReference(db, kind, link);
+  const admin = await findAdminOfMailedLink(db, kind, link);
   if (!admin) await requireAttempt(db, "address", address);
   const name = admin && kind === "invitation" ? { first_name: admin.firstName, last_name: admin.lastName } : null;
   return { usable: admin !== null, name };

@@ -11,7 +11,7 @@ import { turnedAway } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
 
 const UNKNOWN_SUBJECT = "unknown";
-/** Minimum seconds between two audit rows of the same subject. */
+/** Minimum seconds between two audit rows about throttled sign-ins of the same admin, or of unknown emails. */
 const ROW_INTERVAL_S = 300;
 /** Seconds without a new attempt after which a burst is over. */
 const BURST_END_S = 30;

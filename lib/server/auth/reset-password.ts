@@ -11,7 +11,7 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { actorOf } from "./active-admin";
 import { hashSubject, resetAttempts } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
-import { consumeMailedReference, findMailedReference, refuseMailedLink } from "./mailed-links";
+import { consumeMailedReference, findAdminOfMailedLink, refuseMailedLink } from "./mailed-links";
 import { refuseKnownPassword } from "./refuse-known-password";
 import { revokeAllAccess } from "./session";
 
@@ -21,9 +21,9 @@ import { revokeAllAccess } from "./session";
  * @throws 400 for an unusable reference; 429 for too many of those, by the counters of sign-in. A valid reference is
  * never throttled, because it can't be guessed
  */
-export async function resetWithReference(context: PublicContext, input: z.output<typeof passwordReset>) {
+export async function resetPasswordByLink(context: PublicContext, input: z.output<typeof passwordReset>) {
   const { db, address } = context;
-  const admin = await findMailedReference(db, "reset", input);
+  const admin = await findAdminOfMailedLink(db, "reset", input);
   if (!admin) return refuseMailedLink(context, input.email);
   context.setRefusalSubject(actorOf(admin));
   // The contract compares the password with the email only. This also compares it with the admin's name.

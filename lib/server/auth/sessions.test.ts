@@ -237,7 +237,7 @@ describe("unused session", () => {
     expect((await listSessions(admin.token)).map(({ device }: { device: string }) => device)).not.toContain("Phone");
   });
 
-  it("an unused session stays open by requests of a page in use, but not by those of an idle page", async () => {
+  it("requests of a page in use keep a session open, but those of an idle page do not", async () => {
     const admin = await makeAdmin(app);
     const lastUse = async () =>
       (

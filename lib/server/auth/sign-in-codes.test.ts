@@ -87,7 +87,7 @@ describe("codes", () => {
     expect((await verify(next.json.data.reference, newestCode)).status).toBe(200);
   });
 
-  it("sign-in codes are limited to five per password, and their wrong attempts count for the password step", async () => {
+  it("at most five sign-in codes are mailed per entered password, and wrong codes count as attempts of the password step", async () => {
     const admin = await makeSignInAdmin();
     let { reference } = (await login(admin.email)).json.data;
     let mailCount = 1;
@@ -101,7 +101,7 @@ describe("codes", () => {
     expect((await login(admin.email, PASSWORD, { address: "10.7.0.9" })).status).toBe(429);
   }, 120_000);
 
-  it("sign-in codes are mailed for at most five sign-ins with the right password that enter no code", async () => {
+  it("sign-in codes are mailed for at most five sign-ins with the right password in which no code is entered", async () => {
     const admin = await makeSignInAdmin();
     for (let n = 0; n < 5; n++) expect((await login(admin.email)).status).toBe(200);
     expect((await login(admin.email)).status).toBe(429);
@@ -149,7 +149,7 @@ describe("throttled sign-ins", () => {
     expect((await throttleRows()).at(-1)?.refusal).toMatch(/: 3 sign-ins were/);
   }, 60_000);
 
-  it("throttled sign-ins record how often the password was right", async () => {
+  it("the audit row of throttled sign-ins contains how often the password was right", async () => {
     const admin = await makeSignInAdmin();
     await lockByGuessing(admin.email);
     await login(admin.email, PASSWORD, { address: "10.8.0.1" });

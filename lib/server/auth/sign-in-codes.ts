@@ -22,13 +22,13 @@ import { consumeAttempt, type LimitKey, requireAttempt, resetAttempts } from "./
 import { hashSecret, verifySecret } from "./hash-secret";
 import { rememberDevice, rememberedDevice } from "./remember-device";
 import { openSession } from "./session";
-import { createCode } from "./token";
+import { createSixDigitCode } from "./token";
 
 /** At most 5 attempts per code, valid for 10 minutes; resending never resets the count (docs/rules.md, Auth). */
 const MAX_CODE_TRIES = 5;
 const SIX_DIGITS = /^\d{6}$/;
 /** Minutes for which a mailed sign-in code is valid. */
-export const CODE_LIFE_MINUTES = 10;
+export const SIGN_IN_CODE_LIFE_MINUTES = 10;
 /** Maximum number of codes per entered password, and ms for which a password counts as recently entered. */
 const CODE_SENDS = 5;
 const PASSWORD_VALID_MS = 3_600_000;
@@ -36,7 +36,7 @@ const PASSWORD_VALID_MS = 3_600_000;
 const RESEND_WAIT_SECONDS = 59;
 
 /** Returns the time at which a code mailed now expires. */
-export const codeExpiry = () => new Date(Date.now() + CODE_LIFE_MINUTES * 60_000);
+export const signInCodeExpiry = () => new Date(Date.now() + SIGN_IN_CODE_LIFE_MINUTES * 60_000);
 /** Returns the subject under which codes are counted: the remembered device, otherwise the account. */
 export const codeCounterSubjectOf = (adminId: string, device: string | null): LimitKey =>
   device ? [adminId, device] : adminId;
@@ -130,7 +130,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
  * codes it starts a new sign-in for the entered password, without a wait. New sign-ins are counted for the account.
  * @throws 400 if the password has to be entered again; 429
  */
-export async function sendAnotherCode(context: PublicContext, reference: string) {
+export async function sendNewSignInCode(context: PublicContext, reference: string) {
   const { db } = context;
   const { signIn, admin } = await readSignIn(context, reference);
   const isUsedUp = signIn.tries >= MAX_CODE_TRIES;
@@ -141,8 +141,8 @@ export async function sendAnotherCode(context: PublicContext, reference: string)
   if (wait > 0 && !isUsedUp) throw refuse.tooMany(wait);
   if (isUsedUp && !signIn.blind && admin)
     await requireAttempt(db, "codes", codeCounterSubjectOf(admin.id, rememberedDevice(context, admin)));
-  const code = createCode();
-  const codeValues = { code, codeHash: await hashSecret(code), expiresAt: codeExpiry() };
+  const code = createSixDigitCode();
+  const codeValues = { code, codeHash: await hashSecret(code), expiresAt: signInCodeExpiry() };
   const issueCode = (tx: Transaction) => (isUsedUp ? replaceSignIn : renewCode)(tx, signIn, { ...codeValues, admin });
   const answer = (next: string) => ({ reference: next, expires_at: codeValues.expiresAt.toISOString() });
   // A blind (throttled) sign-in is audited when it starts: a row here would reveal whether the password was right.
@@ -175,10 +175,10 @@ async function renewCode(tx: Transaction, signIn: SignIn, { codeHash, expiresAt,
   return signIn.reference;
 }
 
-/** Replaces a sign-in after its five attempts by a new one. */
+/** Replaces a sign-in that has used its five attempts by a new one with a new code. */
 async function replaceSignIn(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Code): Promise<string> {
   const { adminId, accountHash, blind, sends, provedAt } = signIn;
-  // Locks the row until the commit, so that a password reset runs either before or after this sign-in.
+  // Locks the admin's row until the commit, so that a password reset runs either before or after this sign-in.
   await tx
     .select({ id: admins.id })
     .from(admins)
@@ -191,7 +191,7 @@ async function replaceSignIn(tx: Transaction, signIn: SignIn, { codeHash, expire
     .returning({ codeHash: signInCodes.codeHash });
   if (!endedSignIn) throw refuse.signInOver();
   const hasCode = mail.admin !== null && endedSignIn.codeHash !== null;
-  // A sign-in that is not throttled was already counted in `sendAnotherCode`.
+  // A sign-in that is not throttled was already counted in `sendNewSignInCode`.
   const counter: LimitKey = hasCode && mail.admin ? codeCounterSubjectOf(mail.admin.id, null) : [accountHash, "blank"];
   const isAllowed = !blind || (await consumeAttempt(tx, "codes", counter)).wait === 0;
   const reference = uuid();
@@ -209,7 +209,7 @@ const mailCode = (tx: Transaction, hasCode: boolean, { code, admin }: Pick<Code,
   queueMailToAdmin(
     tx,
     hasCode && admin ? admin.id : uuid(),
-    signInCodeMail(admin ?? { firstName: "", email: "" }, code, CODE_LIFE_MINUTES),
+    signInCodeMail(admin ?? { firstName: "", email: "" }, code, SIGN_IN_CODE_LIFE_MINUTES),
   );
 
 const isUnusedSignIn = (reference: string) => and(eq(signInCodes.reference, reference), isNull(signInCodes.usedAt));

@@ -8,4 +8,4 @@ export const createToken = () => randomBytes(32).toString("base64url");
 export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Returns six digits, possibly with leading zeros. */
-export const createCode = () => randomInt(0, 1_000_000).toString().padStart(6, "0");
+export const createSixDigitCode = () => randomInt(0, 1_000_000).toString().padStart(6, "0");

@@ -203,7 +203,7 @@ describe("IP address that an office shares", () => {
       expect((await login((await makeSignInAdmin()).email, PASSWORD, sharedAddress)).status).toBe(200);
   }, 120_000);
 
-  it("a shared IP address limits how many passwords are checked during a flood", async () => {
+  it("during a flood of sign-ins, only a limited number of passwords is checked per IP address", async () => {
     const seen = [];
     for (let n = 0; n < 70; n++) seen.push((await login(`flood${n}@example.com`, WRONG_PASSWORD, sharedAddress)).json);
     expect(seen.at(-1)).not.toHaveProperty("sign_in");

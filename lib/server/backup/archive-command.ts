@@ -11,7 +11,7 @@ import { assertMigrated } from "@/lib/server/db/migrate";
 import { readArchiveLines, readArchiveManifest, verifyArchive } from "./archive-file";
 import { archivePartition, archivingObstacleOf, listOldPartitions } from "./archive-partitions";
 import { CommandError } from "./command-error";
-import { connectForLong } from "./write-backup";
+import { connectWithoutTimeouts } from "./write-backup";
 
 const USAGE =
   "Use: npm run archive -- [--keep-months 24] [--to <folder> --do], or --verify <archive>, or --print <archive>";
@@ -29,7 +29,7 @@ runCommand(async () => {
   process.env.DATABASE_URL = url;
   const { db, pool } = connect(url, 2, 0);
   // Keeps this connection open, because it has the archive lock until the command ends.
-  const client = await connectForLong(url);
+  const client = await connectWithoutTimeouts(url);
   try {
     await assertMigrated(url);
     const { rows } = await client.query(`select pg_try_advisory_lock(${ADVISORY_LOCKS.archive}) as is_ours`);

@@ -21,7 +21,10 @@ import { checkPart, readPart } from "./parts";
 import { readSignedManifest, writeSignedManifest } from "./signed-manifest";
 
 const MANIFEST_FILE = "archive.json";
-/** Part with the archived rows as compressed lines of JSON: the seal, its audit row, and the id of the erasure that names the row. */
+/**
+ * Name of the file with the archived rows as compressed lines of JSON: the seal, its audit row, and the id of the erasure that lists the
+ * row.
+ */
 export const ARCHIVED_ROWS_PART = "rows.jsonl.gz";
 
 const manifestSchema = z.object({

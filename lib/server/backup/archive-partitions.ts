@@ -21,7 +21,7 @@ import { openChainHeadFile } from "@/lib/server/audit/heads";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { auditArchives, type PositionRange } from "@/lib/server/db/schema/audit-archives";
-import { isFaultSince, readVerifiedMark } from "@/lib/server/system-logs/verified-mark";
+import { hasUnclearedFault, readVerifiedMark } from "@/lib/server/system-logs/verified-mark";
 import {
   ARCHIVED_ROWS_PART,
   type ArchiveManifest,
@@ -34,7 +34,7 @@ import { writePart } from "./parts";
 
 /** Number of rows per query. A row has at most 60 KB. */
 const ROWS_PER_QUERY = 500;
-/** Rows per partial digest. One digest over all rows would exceed PostgreSQL's limit of 1 GB for a text. */
+/** Number of rows per partial digest of a partition. One digest over all rows would exceed PostgreSQL's limit of 1 GB for a text. */
 const IDS_PER_DIGEST = 10_000;
 const LOCK_ATTEMPTS = 20;
 const LOCK_PAUSE_MS = 1_000;
@@ -104,7 +104,7 @@ async function readObstacle(tx: Transaction, { name, lastPosition, lastHash }: O
     where not exists (select 1 from audit_seals s where s.audit_id = t.id) limit 1`);
   if (rows.length) return "it has rows without a seal. They are sealed within a second while the product runs.";
   const { mark } = await readVerifiedMark(tx);
-  if (!mark || isFaultSince(mark) || mark.position < lastPosition)
+  if (!mark || hasUnclearedFault(mark) || mark.position < lastPosition)
     return "its rows are not verified. Press “Verify” on the audit trail.";
   const heads = await openChainHeadFile();
   const [storedHash] = (await heads?.read(lastPosition, 1).finally(() => heads.close())) ?? [];

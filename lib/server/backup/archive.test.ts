@@ -79,7 +79,7 @@ const onlyPartition = async (name: string) => {
   return found;
 };
 
-/** Starts the command. `killed` ends it at any moment. */
+/** Starts `npm run archive` as operators do. `kill` ends it and its child processes. */
 function startArchive(args: string[]) {
   const child = spawn(process.execPath, ["scripts/archive.mjs", ...args], {
     env: { ...process.env, MIGRATION_DATABASE_URL: url, BACKUP_KEY, INIT_CWD: folder },
@@ -123,7 +123,7 @@ describe("npm run archive", () => {
     const connection = connect(url, 1, 0);
     const writer = new Client({ connectionString: url });
     await writer.connect();
-    /** Lets the next read of the partition wait for a second. */
+    /** Makes the next read of the partition wait for a second. */
     const slowDown = async () => {
       await writer.query("begin; lock table audit_trails_2024_01 in access exclusive mode");
       setTimeout(() => void writer.query("commit").catch(() => {}), 1_000);

@@ -106,7 +106,7 @@ describe.skipIf(!bin)("backup", () => {
   const onlyBackup = () => path.join(backupFolder, readdirSync(backupFolder)[0] ?? "");
   const restoreArgs = () => [onlyBackup(), "--database", secondCluster.url, "--bucket", bucketOf("second").url];
 
-  it("a backup is complete and encrypted, has no secret, and is on record with a row in the audit trail", async () => {
+  it("a backup is complete and encrypted, contains no secret, and is recorded with an audit row", async () => {
     const { code, output } = await run("backup", ["--to", "backups"]);
     expect([code, output]).toEqual([0, expect.stringContaining(onlyBackup())]);
     settings.backupKey = BACKUP_KEY;
@@ -136,7 +136,7 @@ describe.skipIf(!bin)("backup", () => {
     expect((await openBucket(bucketOf("second"))?.get(fileInBucket))?.toString()).toBe("a picture in the bucket");
   });
 
-  it("a backup is verified with its audit hashes: a removed end of the audit trail is reported", async () => {
+  it("verifying a restored backup compares the audit trail with the backup's audit hashes, and reports that the newest rows were removed", async () => {
     await runSingleStatement(
       secondCluster.url,
       `alter table audit_trails disable trigger user; alter table audit_seals disable trigger user;
@@ -177,7 +177,7 @@ describe.skipIf(!bin)("backup", () => {
     expect(output).toMatch(/Table audit_trails has \d+ of \d+ rows\..*Table ledger_postings has 1 of 2 rows\./);
   });
 
-  it("a backup is refused by a database that is not empty, with another key, and if a part is damaged", async () => {
+  it("restoring a backup is refused if the database is not empty, BACKUP_KEY is another one, or a part is damaged", async () => {
     const restore = async (backup: string) =>
       restoreBackup({ ...readBackupManifest(backup), folder: backup, url: secondCluster.url, log: () => {} });
     settings.backupKey = BACKUP_KEY;
@@ -190,7 +190,7 @@ describe.skipIf(!bin)("backup", () => {
     await expect(restore(onlyBackup())).rejects.toThrow("BACKUP_KEY is not the key");
   });
 
-  it("a backup reports a file that is missing in the bucket, and leaves nothing behind if it fails", async () => {
+  it("a backup lists a file that is missing in the bucket, and leaves no folder behind if it fails", async () => {
     settings.backupKey = undefined;
     settings.postgresPrograms = bin;
     const to = path.join(folder, "others");

@@ -24,7 +24,7 @@ export function auditHashFilesOf(url: string): { name: string; file: string }[] 
 }
 
 /** Result of writing a file of audit hashes. `newerCount`: hashes in an existing file that the backup lacks. */
-export type PlacedHeads = { file: string; isPlaced: boolean; newerCount: number };
+export type WrittenAuditHashes = { file: string; isPlaced: boolean; newerCount: number };
 
 /**
  * Writes the audit hashes of the backup to a folder, for the database at this URL. Keeps an existing file unchanged, because it has
@@ -33,8 +33,8 @@ export type PlacedHeads = { file: string; isPlaced: boolean; newerCount: number 
 export async function writeAuditHashFiles(
   folder: string,
   { manifest, key, url, target }: { manifest: BackupManifest; key: Buffer | null; url: string; target: string },
-): Promise<PlacedHeads[]> {
-  const placedHeads: PlacedHeads[] = [];
+): Promise<WrittenAuditHashes[]> {
+  const placedHeads: WrittenAuditHashes[] = [];
   await mkdir(target, { recursive: true, mode: 0o700 });
   for (const part of manifest.parts) {
     const kind = PART_NAME.exec(part.name)?.[1];

@@ -21,7 +21,7 @@ const content = Buffer.alloc(3 * CHUNK, "content ");
 
 describe("encrypted part", () => {
   it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])(
-    "an encrypted part of %i bytes is decrypted unchanged",
+    "a backup part of %i bytes is unchanged after encryption and decryption",
     async (length) => {
       const bytes = content.subarray(0, length);
       const encrypted = await encrypt(bytes);
@@ -41,7 +41,7 @@ describe("encrypted part", () => {
     await expect(decrypt(change(await encrypt(content)))).rejects.toThrow("Part a can't be decrypted");
   });
 
-  it("an encrypted part is refused as another part and with another key", async () => {
+  it("decrypting a backup part fails under the name of another part and with another key", async () => {
     const encrypted = await encrypt(content);
     const otherKey = deriveBackupKey("key of the backups, only for tests", Buffer.alloc(16, 2));
     await expect(decrypt(encrypted, "b")).rejects.toThrow("Part b can't be decrypted");

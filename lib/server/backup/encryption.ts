@@ -2,7 +2,7 @@ import "server-only";
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, scryptSync } from "node:crypto";
 import { CommandError } from "./command-error";
 
-/** Bytes of a chunk before encryption. Each chunk is followed by its tag. */
+/** Bytes of a chunk before encryption. Each encrypted chunk is followed by its authentication tag. */
 const CHUNK_BYTES = 65_536;
 const TAG_BYTES = 16;
 
@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
 export const deriveBackupKey = (backupKey: string, salt: Buffer): Buffer =>
   scryptSync(backupKey, salt, 32, { N: 32_768, r: 8, p: 1, maxmem: 64 * 1_024 * 1_024 });
 
-/** Derives the key of one part, so that a part can't be replaced by another one of the same or of another backup. */
+/** Derives the key of one part, so that a part can't be replaced by another part of the same or another backup. */
 const partKey = (key: Buffer, name: string) => Buffer.from(hkdfSync("sha256", key, "", `part:${name}`, 32));
 
 /** Returns the authentication code of the manifest's text. */

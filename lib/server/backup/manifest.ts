@@ -3,15 +3,15 @@ import { z } from "zod";
 import { readSignedManifest, writeSignedManifest } from "./signed-manifest";
 
 const MANIFEST_FILE = "manifest.json";
-/** Part with the output of pg_dump. */
+/** Name of the backup's file with the output of pg_dump. */
 export const DATABASE_PART = "database.dump";
-/** Part with one line of JSON for each stored file: see stored-objects.ts. */
+/** Name of the backup's file with one line of JSON for each stored file (stored-objects.ts). */
 export const FILES_PART = "files.jsonl";
-/** Folder with the bucket's objects, named by their ids. */
+/** Name of the backup's folder with the bucket's objects, which are named by their ids. */
 export const OBJECTS_FOLDER = "files";
 
 const part = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() });
-/** Name, size and hash of a file in the backup. */
+/** A part of a backup: a file with its name, size and hash. */
 export type BackupPart = z.output<typeof part>;
 
 const manifestSchema = z.object({

@@ -7,7 +7,7 @@ import { CommandError } from "./command-error";
 import { decryptPart, encryptPart } from "./encryption";
 import type { BackupManifest, BackupPart } from "./manifest";
 
-/** Writes a part, encrypted if there is a key, and flushes it to the disk. Uses constant memory. */
+/** Writes a part of a backup, encrypted if there is a key, and flushes it to the disk. Uses constant memory. */
 export async function writePart(
   folder: string,
   name: string,
@@ -30,18 +30,18 @@ export async function writePart(
   return { name, bytes, sha256: hash.digest("hex") };
 }
 
-/** Reads a part, decrypted if there is a key. */
+/** Reads a part of a backup, decrypted if there is a key. */
 export function readPart(folder: string, name: string, key: Buffer | null): AsyncIterable<Buffer> {
   const stored: AsyncIterable<Buffer> = createReadStream(path.join(folder, name));
   return key ? decryptPart(stored, key, name) : stored;
 }
 
-/** Compares all parts with the manifest before anything is restored. @throws CommandError with the name of the damaged part */
+/** Compares all parts of a backup with its manifest before anything is restored. @throws CommandError with the name of the damaged part */
 export async function checkParts(folder: string, { parts }: BackupManifest): Promise<void> {
   for (const part of parts) await checkPart(folder, part);
 }
 
-/** Compares a part with its hash. @throws CommandError if it is missing or damaged */
+/** Compares a part of a backup with its hash in the manifest. @throws CommandError if it is missing or damaged */
 export async function checkPart(folder: string, { name, sha256 }: Pick<BackupPart, "name" | "sha256">): Promise<void> {
   const file = path.join(folder, name);
   if (!existsSync(file)) throw new CommandError(`Part ${name} of the backup is missing.`);

@@ -27,7 +27,7 @@ function programFolders(): string[] {
  * that older servers do not know.
  * @throws CommandError that states what to install
  */
-export function findProgram(name: ProgramName, minimumMajor: number, isEmbedded = false): PostgresProgram {
+export function findPostgresProgram(name: ProgramName, minimumMajor: number, isEmbedded = false): PostgresProgram {
   const files = [...new Set(programFolders().map((folder) => path.join(folder, name)))].filter((file) =>
     existsSync(file),
   );

@@ -46,7 +46,7 @@ export async function recordBackup(url: string, manifest: BackupManifest): Promi
 }
 
 /** Records in the restored database that the backup was verified. */
-export async function recordVerification(db: Database, manifest: BackupManifest): Promise<void> {
+export async function recordRestoreVerification(db: Database, manifest: BackupManifest): Promise<void> {
   const verifiedAt = new Date();
   await db
     .insert(backups)

@@ -5,9 +5,9 @@ import { openBucket } from "@/lib/server/files/bucket";
 import { CommandError } from "./command-error";
 import { type BackupManifest, DATABASE_PART } from "./manifest";
 import { checkParts, readPart } from "./parts";
-import { findProgram, startPostgresProgram } from "./postgres-programs";
+import { findPostgresProgram, startPostgresProgram } from "./postgres-programs";
 import { restoreObjects } from "./stored-objects";
-import { connectForLong, readServerMajor } from "./write-backup";
+import { connectWithoutTimeouts, readServerMajorVersion } from "./write-backup";
 
 type RestoreOptions = {
   folder: string;
@@ -29,15 +29,15 @@ export async function restoreBackup({ folder, manifest, key, url, log }: Restore
     throw new CommandError(
       `The backup has ${manifest.objects.count} objects of a bucket: set the FILES_BUCKET_ settings to the bucket to restore to.`,
     );
-  const client = await connectForLong(url);
+  const client = await connectWithoutTimeouts(url);
   try {
-    const serverVersion = await readServerMajor(client);
+    const serverVersion = await readServerMajorVersion(client);
     if (serverVersion < manifest.serverVersion)
       throw new CommandError(
         `The backup is of PostgreSQL ${manifest.serverVersion}, and the server of --database has version ${serverVersion}.`,
       );
     await refuseTables(client);
-    const pgRestore = findProgram("pg_restore", Math.max(serverVersion, manifest.dumpVersion));
+    const pgRestore = findPostgresProgram("pg_restore", Math.max(serverVersion, manifest.dumpVersion));
     const running = startPostgresProgram(pgRestore, url, [
       ...["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"],
     ]);

@@ -6,13 +6,13 @@ import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
 import { printLine, resolveFolder, runCommand, seconds } from "@/lib/server/base/run-command";
 import { connect } from "@/lib/server/db/client";
-import { type PlacedHeads, writeAuditHashFiles } from "./chain-heads";
+import { type WrittenAuditHashes, writeAuditHashFiles } from "./chain-heads";
 import { CommandError } from "./command-error";
 import { readBackupManifest } from "./manifest";
-import { recordRestoreDrill, recordVerification } from "./record-backup";
+import { recordRestoreDrill, recordRestoreVerification } from "./record-backup";
 import { restoreBackup } from "./restore-backup";
 import { verifyRestore } from "./verify-restore";
-import { connectForLong } from "./write-backup";
+import { connectWithoutTimeouts } from "./write-backup";
 
 const USAGE =
   "Use: npm run restore -- <folder of the backup> --database <postgres:// address> [--bucket <address>] [--verify-only]";
@@ -35,7 +35,7 @@ runCommand(async () => {
   const productUrl = settings.databaseUrl;
   const headFolder = mkdtempSync(path.join(tmpdir(), "restore-heads-"));
   const { db, pool } = connect(url, 2, 0);
-  const client = await connectForLong(url);
+  const client = await connectWithoutTimeouts(url);
   try {
     await writeAuditHashFiles(folder, { ...common, target: headFolder });
     // Verifies with the audit hashes of the backup. The file in DATA_DIR may have newer ones, of rows that the backup lacks.
@@ -46,7 +46,7 @@ runCommand(async () => {
       printLine(`Verified in ${seconds(started)}. Faults: ${faults.length}.`);
       return false;
     }
-    await recordVerification(db, manifest);
+    await recordRestoreVerification(db, manifest);
     const isRecorded =
       productUrl !== undefined && productUrl !== url && (await recordRestoreDrill(productUrl, manifest));
     if (isRecorded) printLine("The verification is recorded in the database of DATABASE_URL.");
@@ -59,7 +59,7 @@ runCommand(async () => {
   }
 });
 
-function printPlaced({ file, isPlaced, newerCount }: PlacedHeads): void {
+function printPlaced({ file, isPlaced, newerCount }: WrittenAuditHashes): void {
   if (isPlaced || newerCount === 0) printLine(`The heads of the audit chain are in ${file}.`);
   else
     printLine(

@@ -22,7 +22,7 @@ export async function writeSignedManifest(folder: string, file: string, manifest
 /**
  * Reads and authenticates a manifest.
  * @returns the manifest, and the key of the parts; null if they are not encrypted
- * @throws CommandError if the folder has no complete one, or `BACKUP_KEY` is missing or another one
+ * @throws CommandError if the folder has no complete manifest, or `BACKUP_KEY` is missing or not the key of this manifest
  */
 export function readSignedManifest<T extends Salted>(
   folder: string,

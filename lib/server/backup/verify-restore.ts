@@ -58,7 +58,10 @@ async function checkMigrations(url: string): Promise<string[]> {
   }
 }
 
-/** More rows are no fault: migrating the copy, or recording its verification, may add some. */
+/**
+ * Returns a sentence for each table with fewer rows than in the backup. More rows are no fault: migrating the copy, or recording its
+ * verification, may add some.
+ */
 const compareRows = ({ rows }: BackupManifest, restoredRows: Record<string, number>) =>
   Object.entries(rows).flatMap(([table, count]) => {
     const restoredCount = restoredRows[table];

@@ -13,7 +13,7 @@ import { auditHashFilesOf } from "./chain-heads";
 import { deriveBackupKey } from "./encryption";
 import { type BackupManifest, type BackupPart, DATABASE_PART, OBJECTS_FOLDER, writeBackupManifest } from "./manifest";
 import { writePart } from "./parts";
-import { findProgram, startPostgresProgram } from "./postgres-programs";
+import { findPostgresProgram, startPostgresProgram } from "./postgres-programs";
 import { copyStoredFiles } from "./stored-objects";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
@@ -37,7 +37,7 @@ export async function writeBackup({
   isEmbedded,
 }: BackupOptions): Promise<{ folder: string; manifest: BackupManifest }> {
   const started = Date.now();
-  const client = await connectForLong(url);
+  const client = await connectWithoutTimeouts(url);
   let draft: string | undefined;
   const removeDraft = () => draft && rmSync(draft, { recursive: true, force: true });
   const endBySignal = () => {
@@ -46,8 +46,8 @@ export async function writeBackup({
   };
   for (const signal of SIGNALS) process.on(signal, endBySignal);
   try {
-    const serverVersion = await readServerMajor(client);
-    const pgDump = findProgram("pg_dump", serverVersion, isEmbedded);
+    const serverVersion = await readServerMajorVersion(client);
+    const pgDump = findPostgresProgram("pg_dump", serverVersion, isEmbedded);
     const id = uuid();
     const folder = path.join(to, `crossriverpay-${new Date(started).toISOString().replace(/[-:]|\.\d+/g, "")}`);
     draft = `${folder}.partial`;
@@ -101,7 +101,7 @@ export async function writeBackup({
 }
 
 /** Connects without the time limits of a request: the snapshot's transaction is idle while pg_dump runs. */
-export async function connectForLong(url: string): Promise<Client> {
+export async function connectWithoutTimeouts(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
   // Without a listener, a broken connection would end the process; the next query reports it.
   client.on("error", () => {});
@@ -111,13 +111,13 @@ export async function connectForLong(url: string): Promise<Client> {
 }
 
 /** Returns the major version of the PostgreSQL server. */
-export async function readServerMajor(client: Client): Promise<number> {
+export async function readServerMajorVersion(client: Client): Promise<number> {
   const { rows } = await client.query("select current_setting('server_version_num')::int / 10000 as major");
   return rows[0].major;
 }
 
 async function isFileStored(url: string, id: string): Promise<boolean> {
-  const client = await connectForLong(url);
+  const client = await connectWithoutTimeouts(url);
   try {
     return (await client.query("select 1 from files where id = $1", [id])).rowCount === 1;
   } finally {

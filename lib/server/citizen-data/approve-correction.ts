@@ -29,7 +29,7 @@ import {
  * @throws 409 if a corrected detail has changed since the request, or the correction is not possible any more
  */
 export const approveCorrection: ApprovalHandler = {
-  // Locks flags before rows, like a submission, to prevent deadlocks.
+  // Takes the lock of the risk flags before row locks, in the same order as the submission of an identity request, to prevent deadlocks.
   lock: (tx) => lockRiskFlags(tx),
   async approve(tx, approval) {
     const { from, to } = correctionPayload.parse(approval.payload);

@@ -135,7 +135,7 @@ describe("copy of all data about a citizen", () => {
     expect((await makeLink(user.id)).status).toBe(409);
   });
 
-  it("a copy of a citizen's data records request, approval, link and download, with what was decrypted", async () => {
+  it("the audit trail contains request, approval, link and download of a copy of a citizen's data, and what was decrypted", async () => {
     const user = await makeUser(app);
     await prepareCopy(user.id);
     const link = (await makeLink(user.id)).json.data;
@@ -178,7 +178,7 @@ describe("copy of all data about a citizen", () => {
     expect(await statusWith(READABLE)).toBe(403);
   });
 
-  it("a copy of a citizen's data checks the rights to every part again when the link is opened", async () => {
+  it("opening the download link of a copy of a citizen's data checks again the rights to read every part", async () => {
     const user = await makeUser(app);
     await makeReport(app, { reporterId: user.id, category: await makeCategory(app, { private: true }) });
     const rights = { ...READABLE, iReports: ["read", "approve"] } as const;

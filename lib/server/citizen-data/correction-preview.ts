@@ -5,7 +5,10 @@ import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import { users } from "@/lib/server/db/schema/user";
 import { currentUserStatus } from "@/lib/server/user/status";
 
-/** Shows an approver whether the account changed since the request. Contains no contact details: the audit trail records changes. */
+/**
+ * Shows an approver the user's tier and account status, and whether they changed since the request. Omits contact details, because the
+ * audit trail records what changed.
+ */
 export const correctionPreview: ApprovalPreview = {
   async basis(db, { recordId }) {
     const [user] = await db.select().from(users).where(eq(users.id, recordId));

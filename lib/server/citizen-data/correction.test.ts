@@ -86,7 +86,7 @@ describe("user.correct", () => {
     expect(await findByWords("oldname")).toEqual([]);
   });
 
-  it("user.correct records both steps without full phone numbers and email addresses", async () => {
+  it("user.correct audits request and approval without full phone numbers and email addresses", async () => {
     const user = await makeUser(app, { tier: 0, phone: "+2348071000005", email: "before@example.com" });
     await correct(user.id, { phone: "+2348071000006", email: "after@example.com" });
     const rows = (await app.audit()).filter(({ recordId }) => recordId === user.id);
@@ -106,7 +106,7 @@ describe("user.correct", () => {
       expect(recipients.filter((mail) => mail.includes(address))).toHaveLength(1);
   });
 
-  it("user.correct leaves the account unchanged after a rejection, and notifies the requester with the reason", async () => {
+  it("user.correct leaves the account unchanged if the correction is rejected, and notifies the requester with the reason", async () => {
     const user = await makeUser(app, { tier: 0, firstName: "Ita" });
     const { json } = await request(user.id, { first_name: "Itam" });
     expect((await decide(json.data.correction.approvalId, "rejected")).status).toBe(200);

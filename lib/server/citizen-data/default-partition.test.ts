@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 it("an erasure includes audit rows in the default partition, which contains late rows of archived months; the chain stays verifiable", async () => {
   const [admin, second] = [await makeAdmin(app), await makeAdmin(app)];
   const user = await makeUser(app, { status: "closed", statusChangedAt: new Date(), tier: 0 });
-  // No partition of a month reaches so far, so the row has the same place as one of an archived month.
+  // No monthly partition exists for this time, so the row is stored in the default partition, like a late row of an archived month.
   const at = new Date(Date.now() + 3 * 365 * 86_400_000);
   const record = { type: "user" as const, id: user.id, name: "Quillonette Zaphkiel" };
   const row = systemRow("user.import", { record, after: { phone: "+2348077766655" } });

@@ -13,12 +13,12 @@ import type { UserRecord } from "@/lib/server/user/status";
 import { emitUser } from "@/lib/server/webhooks/record-events";
 import { ERASE_PART, eraseGuardedRows, GUARDED_PARTS } from "./erase-rows";
 
-/** `approvalId`: null if the approval of the erasure has the same id as the erasure. */
+/** An approved erasure. `approvalId`: null if the approval has the same id as the erasure. */
 type Erasure = { id: string; approvalId: string | null; requestedBy: string; approvedBy: string };
 
 /**
- * Erases the parts of a plan, and records the number of rows and what stays. The user's row must be locked.
- * @returns values for the audit row, which verification needs
+ * Erases the parts of a plan, and stores the number of erased rows and what is kept. The user's row must be locked.
+ * @returns values for the audit row, with which `verifyChain` recognises the erased audit rows
  */
 export async function eraseCitizen(tx: Transaction, user: UserRecord, erasure: Erasure, plan: ErasurePlan) {
   const { erased: parts, kept } = plan;

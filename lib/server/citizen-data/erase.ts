@@ -17,7 +17,7 @@ export const describeErasure = (erased: readonly ErasedPart[]) =>
   `Erase permanently what no law requires to keep: ${erased.map(dataPartInSentence).join("; ")}`;
 
 /**
- * Requests the erasure of a citizen's data as far as no law requires to keep it.
+ * Requests the erasure of a citizen's data, except data that a law requires to keep.
  * @throws 404; 409 if the account is open, nothing is left to erase, or a request waits already
  */
 export async function requestErasure(
@@ -42,7 +42,7 @@ export async function requestErasure(
 
 /** Erases what the law allows at the time of the approval, and records the number of rows and what stays. */
 export const approveErasure: ApprovalHandler = {
-  // Locks flags before rows, like a submission, to prevent deadlocks.
+  // Takes the lock of the risk flags before row locks, in the same order as the submission of an identity request, to prevent deadlocks.
   lock: (tx) => lockRiskFlags(tx),
   async approve(tx, approval, approverId) {
     // Locks requests before the user, like the approval of a correction, to prevent deadlocks.

@@ -51,7 +51,7 @@ const problemOf = async (erasureId: string, statement: SQL) => {
   return error.cause?.message ?? error.message;
 };
 
-it("the database accepts only the erased value of listed columns, in rows of the erased citizen", async () => {
+it("during an erasure, the database accepts only the erased values of listed columns, only in rows of the erased citizen", async () => {
   const erased = await makeErased();
   const other = await makeReport(app, {});
   const { erasureId, message, report } = erased;
@@ -70,7 +70,7 @@ it("the database accepts only the erased value of listed columns, in rows of the
   expect(await problemOf("", cases[0]?.[0] ?? sql``)).toMatch(/append-only/);
 });
 
-it("the database accepts erased payments only for an erasure that includes payments", async () => {
+it("the database allows erasing payments only for an erasure that includes payments", async () => {
   const { user, erasureId }: Erased = await makeErased();
   const id = randomUUID();
   const payment = { id, reference: "TRX-GUARD", userId: user.id, amount: 100 };

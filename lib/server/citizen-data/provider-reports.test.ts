@@ -61,7 +61,7 @@ it("an erasure includes the webhooks about every attempt of a payment", async ()
   const erasureId = randomUUID();
   const reports = await app.db
     .transaction(async (tx) => {
-      // Its approved request is required only at the commit, which doesn't happen.
+      // The database requires the erasure's approved request only at the commit, and this transaction is rolled back.
       const erasure = { id: erasureId, userId: user.id, requestedBy: admin.id, approvedBy: second.id };
       await tx.insert(citizenErasures).values({ ...erasure, erased: { payments: 1 }, kept: [] });
       await tx.execute(sql`select erase_personal_rows(${erasureId}::uuid, 'payments', ''::bytea)`);

@@ -44,7 +44,7 @@ import { revenueHeadExport } from "@/lib/server/revenue-heads/read-heads";
 import { revenueReportExport } from "@/lib/server/revenue-heads/report";
 import { ACTION_WORDS } from "@/lib/server/system-logs/action-words";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
-import { shownName, truncatedRefusal } from "@/lib/server/system-logs/row-size";
+import { shownRecordName, truncatedRefusal } from "@/lib/server/system-logs/row-size";
 import { closingBalanceExport } from "@/lib/server/system-wallet/closing-balances";
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/list-movements";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/list-statement";
@@ -130,7 +130,7 @@ const auditTrailList: ExportList = {
     ["Why refused", textCell(truncatedRefusal)],
     ["Record type", textCell(auditTrails.recordType)],
     ["Record type in words", labelCell(auditTrails.recordType, Object.keys(RECORD_KINDS), RECORD_LABELS)],
-    ["Record", textCell(shownName)],
+    ["Record", textCell(shownRecordName)],
     ["Record id", textCell(auditTrails.recordId)],
     ["Before", jsonCell(auditTrails.before), "audit_trail.changes"],
     ["After", jsonCell(auditTrails.after), "audit_trail.changes"],

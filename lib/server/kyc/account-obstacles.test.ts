@@ -69,7 +69,7 @@ describe("applicant's account", () => {
     },
   );
 
-  it("the applicant's account gets its tier while it is restricted, because a restriction concerns money only", async () => {
+  it("an approval raises the applicant's tier while the account is restricted, because a restriction concerns money only", async () => {
     const request = await makeKyc(app);
     const debitRestriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
     await setUserStatus(request.userId, debitRestriction);
@@ -85,7 +85,7 @@ describe("applicant's account", () => {
     });
   });
 
-  it("the applicant's account allows no resubmission while it is suspended, neither from the app nor at the counter", async () => {
+  it("a returned request can't be resubmitted while the applicant's account is suspended, neither from the app nor at the counter", async () => {
     const request = await makeKyc(app, { state: "resubmission_requested", reason: "unreadable_document" });
     await setUserStatus(request.userId, { status: "suspended" });
     const { firstName, lastName, dateOfBirth, gender, phone, address, lga } = request;
@@ -109,7 +109,7 @@ describe("applicant's account", () => {
 describe("officer who submitted a request at the counter", () => {
   const enteredByGrace = (values = {}) => makeKyc(app, { enteredById: grace.id, ...values });
 
-  it("the officer who submitted a request at the counter can't claim, tick, decide or reopen it; another officer can", async () => {
+  it("the officer who submitted a request at the counter can't claim it, tick its checklist, decide or reopen it; another officer can", async () => {
     const request = await enteredByGrace();
     const words = `You entered this request, so ${ini.name} has to decide it.`;
     const attempts = [
@@ -166,7 +166,7 @@ describe("officer who submitted a request at the counter", () => {
     expect((await callAs("POST", "/next", ini, {})).json.data.id).toBe(enteredByOfficer.id);
   });
 
-  it("the officer who submitted a request at the counter decides it if there is no other officer, which the audit trail records", async () => {
+  it("the officer who submitted a request at the counter can decide it if there is no other officer, with a note in the audit row", async () => {
     const request = await enteredByGrace();
     await app.db.execute(sql`update admins set status = 'suspended' where id = ${ini.id}`);
     expect((await callAs("GET", `/${request.id}`, grace)).json.data.entered).toMatchObject({ others: null });
@@ -180,7 +180,7 @@ describe("officer who submitted a request at the counter", () => {
   });
 });
 
-it("a request shows the officer who submitted it, or null if the citizen sent it", async () => {
+it("a KYC request shows the officer who submitted it at the counter, or null if the citizen sent it", async () => {
   const request = await makeKyc(app);
   const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, request.id));
   expect(row?.enteredById).toBeNull();

@@ -7,8 +7,8 @@ import type { KycRequest } from "./record";
 import { throwRequestConflict } from "./refuse-conflict";
 
 /**
- * Refuses to raise the tier of a suspended or closed account. A restricted account may rise, because a court order or a bank hold
- * concerns money, not identity. Locks the user's row, so that a concurrent suspension or closure waits.
+ * Refuses to raise the tier of a suspended or closed account. The tier of a restricted account may be raised, because a court order or a
+ * bank hold concerns money, not identity. Locks the user's row, so that a concurrent suspension or closure waits.
  * @throws 409 with the current request, and a message with what to do first
  */
 export async function refuseUnlessTierMayRise(tx: Transaction, request: KycRequest): Promise<void> {

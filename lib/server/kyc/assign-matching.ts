@@ -83,7 +83,7 @@ const CHANGED = "Another admin changed this request at the same moment.";
 
 const isEnteredBy = ({ enteredById }: KycRequest, { id, leaves }: Assignee) => leaves && enteredById === id;
 
-/** Returns the share with the fewest requests so far; of several equal ones, the first. */
+/** Returns the officer's share with the fewest requests so far; of several equal ones, the first. */
 const leastLoaded = <S extends { load: number }>(shares: readonly S[]): S =>
   shares.reduce((smallest, share) => (share.load < smallest.load ? share : smallest));
 

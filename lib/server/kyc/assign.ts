@@ -24,7 +24,10 @@ import {
 export const readPossibleAssignees = (db: Queryable) =>
   readAdminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
 
-/** The new assignee, or nobody. `to`: name in messages. `leaves`: true if other admins can review what this admin submitted. */
+/**
+ * The admin to whom requests are assigned; `id` is null for nobody. `to`: name in messages. `leaves`: true if other admins can review what
+ * this admin submitted.
+ */
 export type Assignee = { id: string | null; to: string; leaves: boolean };
 type ChosenAssignee = Assignee & { id: string; ref: AdminRef };
 const UNASSIGNED: Assignee = { id: null, to: "nobody", leaves: false };

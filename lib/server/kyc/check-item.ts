@@ -10,18 +10,18 @@ import { listChecklistItems, tickItems } from "./checklist";
 import { claimIfUnassigned } from "./claim";
 import { kycRecord, lockKycRequest } from "./record";
 import { refuseIfAssignedToOther } from "./refuse-conflict";
-import { refuseOwnEntry } from "./self-decision";
+import { refuseOwnSubmission } from "./self-decision";
 import { kycSingle } from "./single";
 
 /** Ticks or unticks one checklist item. The first tick claims the request. @throws 400; 404; 409 if another officer has it */
-export async function checkKyc(
+export async function tickKycChecklistItem(
   { tx, admin, audit }: WriteContext,
   { kycId, item, checked }: { kycId: string; item: KycCheck; checked: boolean },
 ) {
   await lockCaller(tx, admin.id);
   const request = await lockKycRequest(tx, kycId);
   await refuseIfAssignedToOther(tx, request, admin.id);
-  await refuseOwnEntry(tx, request, admin.id);
+  await refuseOwnSubmission(tx, request, admin.id);
   if (!listChecklistItems(request).includes(item))
     throw refuse.badInput("This item is not on the checklist of this request.");
   const claimed = await claimIfUnassigned(tx, request, admin.id);

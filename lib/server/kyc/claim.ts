@@ -12,7 +12,7 @@ import {
   updateRequestActivity,
 } from "./record";
 import { refuseDecidedRequest, refuseIfAssignedToOther, throwRequestConflict } from "./refuse-conflict";
-import { refuseOwnEntry } from "./self-decision";
+import { refuseOwnSubmission } from "./self-decision";
 import { kycSingle } from "./single";
 
 type AuditChange = Pick<AuditEntry, "before" | "after">;
@@ -46,7 +46,7 @@ export async function claimKyc({ tx, admin, audit }: WriteContext, kycId: string
       request,
       `${await readAdminName(tx, request.assigneeId)} has claimed this request already.`,
     );
-  await refuseOwnEntry(tx, request, admin.id);
+  await refuseOwnSubmission(tx, request, admin.id);
   const change = await claimIfUnassigned(tx, request, admin.id);
   if (!change.after) await throwRequestConflict(tx, request, "You have claimed this request already.");
   audit({ record: kycRecord(request), ...change });

@@ -16,7 +16,7 @@ import { selectKycRows, toKycRow } from "./list";
 import { notifyApplicant } from "./notify-user";
 import { kycRecord, lockKycRequest, updateKycRequest } from "./record";
 import { refuseIfAssignedToOther, refuseStaleRequest, throwRequestConflict } from "./refuse-conflict";
-import { refuseOwnEntry, selfDecisionNote } from "./self-decision";
+import { refuseOwnSubmission, selfDecisionNote } from "./self-decision";
 
 type Decision = z.output<typeof kycDecision>;
 
@@ -40,7 +40,7 @@ export async function decideKyc(context: WriteContext, input: Decision) {
   await lockCaller(tx, admin.id);
   const request = await lockKycRequest(tx, input.kycId);
   await refuseIfAssignedToOther(tx, request, admin.id);
-  await refuseOwnEntry(tx, request, admin.id);
+  await refuseOwnSubmission(tx, request, admin.id);
   await refuseStaleRequest(tx, request, input.version, admin.id);
   if (input.decision === "approved") {
     await refuseUnlessTierMayRise(tx, request);

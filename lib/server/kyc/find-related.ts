@@ -15,7 +15,7 @@ export type RelatedRequest = Pick<
   photo: KycRisk["requests"][number]["photo"];
 };
 
-/** Maximum number of listed requests: 50 matches are enough to prove fraud. */
+/** Maximum number of related requests in a list: 50 matches are enough to prove fraud. */
 export const MAX_RELATED_REQUESTS = 50;
 const HOUR_MS = 3_600_000;
 

@@ -99,7 +99,7 @@ it("GET /kyc/{id}/upcoming returns the next request of a lane and the following 
   expect(await upcomingReference("NAME", "lane=risk")).toEqual(["NUMBER", null]);
 });
 
-it("a deep page of a lane has the right rows, although the daily totals do not count lanes", async () => {
+it("a deep page of the clean or risk lane of KYC requests has the right rows, although the daily totals do not count lanes", async () => {
   await app.db.execute(sql`insert into kyc_requests (id, reference, user_id, tier, first_name, last_name, date_of_birth, gender,
       phone, address, lga, identity_type, identity_number, identity_number_last4, identity_number_hash, submitted_at, due_at, flags)
     select gen_random_uuid(), 'KYC-DEEP' || n, user_id, tier, first_name, last_name, date_of_birth, gender, phone, address, lga,

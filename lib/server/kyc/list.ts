@@ -57,7 +57,7 @@ const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
 export const isInLane = (lane: KycLane) =>
   and(isOpenRequest(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : hasFlags);
 
-/** Highest risk first; among equal risks, oldest first. */
+/** SQL sort order: highest risk first; among equal risks, oldest first. */
 export const highestRiskFirst = sql`${kycRequests.risk} desc, ${kycRequests.submittedAt}, ${kycRequests.id}`;
 const highestRiskLast = sql`${kycRequests.risk}, ${kycRequests.submittedAt} desc, ${kycRequests.id} desc`;
 
@@ -163,7 +163,10 @@ export function kycFilter(input: KycFilters, adminId: string, common?: ReadonlyS
   );
 }
 
-/** Matches a reference, phone number, email, or the last four digits of the identity number; otherwise every typed word begins a name. */
+/**
+ * Matches a reference, phone number, email, or the last four digits of the identity number; otherwise the beginning of a name for each
+ * typed word.
+ */
 function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL | undefined {
   const { references, email, digits, value } = readSearch(searchText, "KYC");
   if (references) return inArray(kycRequests.reference, references);

@@ -10,7 +10,10 @@ import { highestRiskFirst, isInLane, selectKycRows, toKycRow } from "./list";
 import { kycRecord } from "./record";
 import { hasOtherDeciders } from "./self-decision";
 
-/** `skip`: the request that the officer is leaving. `lane`: only requests without risk flags, or only flagged ones. */
+/**
+ * Where an officer is in the queue of requests. `skip`: the request that the officer is leaving. `lane`: only requests without risk flags,
+ * or only flagged ones.
+ */
 type QueuePosition = { skip?: string; lane?: KycLane };
 
 /** Returns queries for an officer's queue: oldest first, but highest risk first in the risk lane. */

@@ -121,7 +121,7 @@ describe("kyc.stats", () => {
     });
   });
 
-  it("kyc.stats shows every officer by name to a lead", async () => {
+  it("kyc.stats shows a lead the figures of every officer by name", async () => {
     expect((await stats(leadOfficer)).officers).toEqual([
       {
         officer: { id: ayi.id, name: ayi.name, email: ayi.email },

@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { pageCountSql } from "@/lib/server/files/pages";
 
-/** Returns current documents in the order of their kinds, and replaced ones newest first. */
+/** Returns a request's current documents in the order of their kinds, and the replaced ones newest first. */
 export async function documentsOf(db: Queryable, kycId: string): Promise<Pick<KycSingle, "documents" | "replaced">> {
   const rows = await db
     .select({

@@ -10,8 +10,8 @@ import { users } from "@/lib/server/db/schema/user";
 import { readRisks } from "./read-risks";
 
 /**
- * Runs the computation of flags for one submission at a time, until the commit. Two concurrent ones with the same
- * identity number would otherwise miss each other. Call it before locking any row, to prevent deadlocks.
+ * Makes concurrent submissions compute their risk flags one after the other, until the commit. Two submissions with the same identity
+ * number would otherwise miss each other. Call it before locking any row, to prevent deadlocks.
  */
 export const lockRiskFlags = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.kycFlags})`);

@@ -20,19 +20,19 @@ const DECISION_PHRASES: Record<KycState, string> = {
   revoked: "revoked",
 };
 
-/** Refuses a call. @throws 409 with the message and the current request */
+/** Refuses a call about a KYC request. @throws 409 with the message and the current request */
 export async function throwRequestConflict(tx: Transaction, request: KycRequest, message: string): Promise<never> {
   throw refuse.conflict(message, await kycSingle(tx, request.id));
 }
 
-/** Rejects an action on a decided request. @throws 409 with the decider's name */
+/** Rejects an action on a KYC request that was decided. @throws 409 with the decider's name */
 export async function refuseDecidedRequest(tx: Transaction, request: KycRequest): Promise<void> {
   if (isOpenKycState(request.state)) return;
   const adminName = await readAdminName(tx, request.decidedById);
   await throwRequestConflict(tx, request, `${adminName} already ${DECISION_PHRASES[request.state]} this request.`);
 }
 
-/** Rejects officers other than the assignee (docs/rules.md). @throws 409 if the request is decided or another officer's */
+/** Rejects officers other than the request's assignee (docs/rules.md). @throws 409 if the request is decided or another officer's */
 export async function refuseIfAssignedToOther(tx: Transaction, request: KycRequest, adminId: string): Promise<void> {
   await refuseDecidedRequest(tx, request);
   if (!request.assigneeId || request.assigneeId === adminId) return;
@@ -40,7 +40,7 @@ export async function refuseIfAssignedToOther(tx: Transaction, request: KycReque
   await throwRequestConflict(tx, request, `${adminName} is reviewing this request; only they can decide it.`);
 }
 
-/** Rejects an outdated version. @throws 409 with who changed the request and how */
+/** Rejects an outdated version of a KYC request. @throws 409 with who changed the request and how */
 export const refuseStaleRequest = (
   tx: Transaction,
   request: KycRequest,

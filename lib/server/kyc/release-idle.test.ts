@@ -84,7 +84,7 @@ describe("claim time and last activity", () => {
     expect([isRecent(rowAfterWork.activeAt), isRecent(rowAfterWork.claimedAt)]).toEqual([true, false]);
   });
 
-  it("claim time and last activity ignore a colleague's note; a reopening sets both again", async () => {
+  it("a KYC request's claim time and last activity ignore another officer's note; a reopening sets both again", async () => {
     const { id } = await makeKyc(app);
     await callAs("PATCH", `/${id}/claim`, grace);
     await makeClaimOld(id);
@@ -106,7 +106,7 @@ describe("claim time and last activity", () => {
     ]);
   });
 
-  it("claim time and last activity are set from the audit trail by the migration if missing; no claim is idle right after it", async () => {
+  it("the migration sets a KYC request's missing claim time and last activity from the audit trail; no claim is idle right after it", async () => {
     const claimed = await makeKyc(app);
     await callAs("PATCH", `/${claimed.id}/claim`, grace);
     const old = await makeKyc(app, { state: "in_review", assigneeId: ogar.id, submittedAt: hoursAgo(90) });
@@ -125,7 +125,7 @@ describe("release of idle claims", () => {
   const makeIdle = (hours: number, assigneeId = grace.id) =>
     makeKyc(app, { state: "in_review", assigneeId, claimedAt: hoursAgo(hours + 1), activeAt: hoursAgo(hours) });
 
-  it("requests idle for a day are released, with audit rows of the system; the others keep their officer", async () => {
+  it("KYC requests that were idle for a day are released, with audit rows of the system; the others keep their officer", async () => {
     const old = await makeIdle(24.1);
     const justActive = await makeIdle(23.9);
     const decided = await makeKyc(app, { state: "rejected", assigneeId: grace.id, activeAt: hoursAgo(90) });
@@ -153,14 +153,14 @@ describe("release of idle claims", () => {
     expect(await releaseIdleClaims(app.db)).toBe(0);
   });
 
-  it("a request is not released if its officer worked on it recently", async () => {
+  it("a KYC request is not released if its officer worked on it recently", async () => {
     const { id } = await makeIdle(30);
     await callAs("PATCH", `/${id}/checklist`, grace, { item: "name_matches", checked: true });
     expect(await releaseIdleClaims(app.db)).toBe(0);
     expect((await fetchRow(id)).assigneeId).toBe(grace.id);
   });
 
-  it("each officer gets one push about all of their released requests", async () => {
+  it("each officer gets one push about all of their KYC requests that were released as idle", async () => {
     for (const { id } of [grace, ogar]) {
       const [session] = await app.db.select().from(sessions).where(eq(sessions.adminId, id));
       await app.db.insert(deviceTokens).values({ token: `phone ${id}`, adminId: id, sessionId: session?.id ?? "" });
@@ -191,7 +191,7 @@ describe("release of idle claims", () => {
     );
   });
 
-  it("an idle request is released once in concurrent runs, and locked rows are skipped", async () => {
+  it("concurrent runs release an idle KYC request once, and skip locked rows", async () => {
     for (let n = 0; n < 12; n++) await makeIdle(30 + n, n % 2 ? grace.id : ogar.id);
     const counts = await Promise.all([releaseIdleClaims(app.db), releaseIdleClaims(app.db), releaseIdleClaims(app.db)]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12);
@@ -206,7 +206,7 @@ describe("release of idle claims", () => {
     expect(await releaseIdleClaims(app.db)).toBe(1);
   });
 
-  it("the release of idle claims is disabled by the setting 0, and uses the configured number of hours", async () => {
+  it("the setting KYC_RELEASE_HOURS sets after how many idle hours KYC requests are released; 0 turns the release off", async () => {
     const hours = (kycReleaseHours: number) => Object.assign(env(), { kycReleaseHours });
     const { kycReleaseHours } = env();
     await makeIdle(500);

@@ -11,7 +11,7 @@ import { emitKycRequest } from "@/lib/server/webhooks/record-events";
 import { kycDueTime } from "./due-time";
 import { assignmentColumns, kycRecord, lockKycRequest, updateKycRequest } from "./record";
 import { refuseClosedUser, refuseStaleRequest, throwRequestConflict } from "./refuse-conflict";
-import { refuseOwnEntry } from "./self-decision";
+import { refuseOwnSubmission } from "./self-decision";
 import { kycSingle } from "./single";
 
 /**
@@ -24,7 +24,7 @@ export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.out
   const request = await lockKycRequest(tx, input.kycId);
   await refuseStaleRequest(tx, request, input.version, admin.id);
   if (request.state !== "rejected") await throwRequestConflict(tx, request, "Only a rejected request can be reopened.");
-  await refuseOwnEntry(tx, request, admin.id);
+  await refuseOwnSubmission(tx, request, admin.id);
   await refuseClosedUser(tx, request, "reopened");
   const [newerRequest] = await tx
     .select({ reference: kycRequests.reference })

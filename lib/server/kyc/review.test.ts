@@ -179,7 +179,7 @@ describe("kyc.next", () => {
     expect((await claimNext(grace, { skip: assignedToOgar.id })).json.data.id).toBe(first);
   });
 
-  it("kyc.next returns the following unassigned request up to the end of the queue", async () => {
+  it("GET /kyc/{id}/upcoming returns the unassigned request after the given one as `following`, and null at the end of the queue", async () => {
     const queue = await Promise.all([4, 3, 2].map((hours) => makeKyc(app, { submittedAt: hoursAgo(hours) })));
     await makeKyc(app, { submittedAt: hoursAgo(2.5), state: "in_review", assigneeId: ogar.id });
     const ids = queue.map(({ id }) => id);
@@ -327,7 +327,7 @@ describe("kyc.assign", () => {
 });
 
 describe("checklist", () => {
-  it("the checklist of a request depends on the tier, and records who ticked what and when; the first tick claims the request", async () => {
+  it("the checklist of a KYC request depends on the tier, and records who ticked which item and when; the first tick claims the request", async () => {
     const { id } = await makeKyc(app, { tier: 1, flags: ["under_18"] });
     const currentRequest = (await callAs("GET", `/${id}`, grace)).json.data;
     expect(currentRequest.checklist).toEqual(
@@ -350,7 +350,7 @@ describe("checklist", () => {
     expect((await checkItem(id, "name_matches", true, ogar)).json.message).toContain(grace.name);
   });
 
-  it("the checklist of a request must be complete only for an approval", async () => {
+  it("the checklist of a KYC request must be complete for an approval, but not for other decisions", async () => {
     const { id } = await makeKyc(app, { tier: 1 });
     const body = { version: 1, decision: "approved" };
     const answer = await callAs("PATCH", `/${id}/decision`, grace, {
@@ -607,7 +607,7 @@ describe("officer who loses access", () => {
     });
   });
 
-  it("an officer who loses access keeps no request that is assigned or claimed concurrently", async () => {
+  it("an officer who loses access keeps no KYC request, even if it is assigned or claimed concurrently", async () => {
     for (let round = 0; round < raceRounds(10, 30); round++) {
       const leavingOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
       const [one, two] = [await makeKyc(app), await makeKyc(app)];

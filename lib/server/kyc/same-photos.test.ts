@@ -49,7 +49,7 @@ const fileIdOf = async (kycId: string) => {
   return found.rows[0]?.file_id ?? "";
 };
 
-/** Flips the given number of bits of the hash, spread evenly over the four quarters of the coarse hash. */
+/** Flips the given number of bits of the hash, spread evenly over the four indexed columns of its coarse part. */
 function flipHashBits(bitCount: number) {
   const flipBits = (text: string, stride: number) =>
     [...text]
@@ -72,7 +72,7 @@ const addSelfie = async (request: { id: string }, similar: ReturnType<typeof fli
     ...{ photoHash: similar.fine, ...hashColumnsOf(similar) },
   });
 
-it("findSamePhotos finds hashes that differ in up to eleven coarse bits among many unrelated photos, by index", async () => {
+it("findSamePhotos finds photos whose perceptual hashes differ in up to eleven coarse bits, among many unrelated photos, with an index", async () => {
   const similar = await makeKyc(app);
   const differentPhoto = await makeKyc(app);
   await addSelfie(similar, flipHashBits(11));

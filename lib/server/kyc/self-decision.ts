@@ -20,10 +20,15 @@ const otherDeciders = async (db: Queryable, adminId: string) =>
 export const hasOtherDeciders = async (db: Queryable, adminId: string) => (await otherDeciders(db, adminId)).length > 0;
 
 /**
- * Enforces the four-eyes rule for requests at the counter: the officer who submitted one can't decide it if another officer can.
+ * Enforces the four-eyes rule for requests submitted at the counter: the officer who submitted a request can't decide it if another officer
+ * can.
  * @throws 403 with the names of officers who can
  */
-export async function refuseOwnEntry(db: Queryable, { enteredById }: EnteredRequest, adminId: string): Promise<void> {
+export async function refuseOwnSubmission(
+  db: Queryable,
+  { enteredById }: EnteredRequest,
+  adminId: string,
+): Promise<void> {
   if (enteredById !== adminId) return;
   const others = await otherDeciders(db, adminId);
   if (others.length) throw refuse.forbidden(`You entered this request, so ${listNames(others)} has to decide it.`);
@@ -34,7 +39,10 @@ export const selfDecisionNote = ({ enteredById }: EnteredRequest, adminId: strin
   enteredById === adminId ? { decided_by_who_entered_it: "no other officer" } : {};
 
 /** Returns which officer submitted a request, and who can decide it instead, for the request's page. */
-export async function enteredByOf(db: Queryable, { enteredById }: EnteredRequest): Promise<KycSingle["entered"]> {
+export async function submittingOfficerOf(
+  db: Queryable,
+  { enteredById }: EnteredRequest,
+): Promise<KycSingle["entered"]> {
   if (!enteredById) return null;
   const others = await otherDeciders(db, enteredById);
   return {

@@ -20,7 +20,7 @@ import { checklistOf } from "./checklist";
 import { selectKycRows, toKycRow } from "./list";
 import { documentsOf } from "./read-documents";
 import { readRisks } from "./read-risks";
-import { enteredByOf } from "./self-decision";
+import { submittingOfficerOf } from "./self-decision";
 
 /**
  * Returns a request for its page, with only the last four digits of the identity number. Given a user's id, returns their newest
@@ -44,7 +44,7 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
     submitted: identityFields(request),
     account: { ...identityFields(user), email: user.email, tier: user.tier, ...accountStatusOf(user) },
     limits: { now: await limitsOfTier(db, user.tier), asked: await limitsOfTier(db, request.tier) },
-    entered: await enteredByOf(db, request),
+    entered: await submittingOfficerOf(db, request),
     identity_number_last4: request.identityNumberLast4,
     identity_expires_on: request.identityExpiresOn,
     ...(await documentsOf(db, id)),

@@ -40,7 +40,7 @@ export async function listForApp({ db, citizen }: HandlerContext, userId: string
 }
 
 async function appSender({ tx, app, citizen, audit }: WriteContext, userId: string): Promise<RequestSender> {
-  // Locks flags before the user's row, as an officer's submission does, to prevent deadlocks.
+  // Takes the lock of the risk flags before the lock of the user's row, in the same order as an officer's submission, to prevent deadlocks.
   await lockRiskFlags(tx);
   const user = await citizen(userId);
   return { audit, owner: { app: app.name }, isApp: true, fresh: readOwnRequest, of: user.id };

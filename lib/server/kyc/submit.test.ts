@@ -217,7 +217,7 @@ describe("kyc.submit", () => {
     expect((await submit(unknownUser)).status).toBe(404);
   });
 
-  it("kyc.submit stores the officer at the counter as sender, even if the request names another origin", async () => {
+  it("kyc.submit stores the officer at the counter as sender, even if the input contains the device and address of a phone", async () => {
     const { id } = (await submit(await makeApplicant(), { origin: { device_id: "phone-1", address: "10.1.1.1" } })).json
       .data;
     const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, id));
@@ -233,7 +233,7 @@ describe("kyc.submit", () => {
 });
 
 describe("risk flags", () => {
-  it("risk flags mark all requests with a shared identity number, even concurrent ones, and list the others", async () => {
+  it("a risk flag marks all requests with the same identity number, even if submitted concurrently, and lists the other requests", async () => {
     const number = "77777777771";
     const people = [await makeApplicant(), await makeApplicant(), await makeApplicant()];
     const bodies = await Promise.all(people.map((user) => submissionBody(user, { identity_number: number })));
@@ -283,7 +283,7 @@ describe("risk flags", () => {
     expect(other.photo).toEqual({ ...otherDocuments.find(selfie), own_id: documents.find(selfie).id });
   });
 
-  it("risk flags mark applicants under 18, another name, and a document that is expired or expires during the wait", async () => {
+  it("risk flags mark applicants under 18, a name that differs from the account's, and a document that is expired or expires while the request waits", async () => {
     const user = await makeApplicant({ dateOfBirth: "2012-01-01", middleName: "Ada" });
     const licenceFields = {
       identity_type: "drivers_licence",
@@ -334,7 +334,7 @@ describe("kyc.resubmit", () => {
     return app.call("POST", `/kyc/${id}/resubmission`, { token: officer.token, body });
   };
 
-  it("kyc.resubmit makes the request pending, replaces only resent data, and removes outdated flags of both requests", async () => {
+  it("kyc.resubmit makes the request pending, replaces only resent data, and removes flags that no longer apply from it and from the request that shared them", async () => {
     const [user, twinUser] = [await makeApplicant(), await makeApplicant()];
     const number = "77777777773";
     const { id } = (await submit(user, { identity_number: number })).json.data;
@@ -529,7 +529,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
 });
 
 describe("limit of uploads", () => {
-  it("the limit of uploads applies per admin, includes refused files, and returns when to retry", async () => {
+  it("the hourly limit of uploads applies per admin, counts refused files too, and returns when to retry", async () => {
     const [busyOfficer, otherOfficer] = [
       await makeAdmin(app, { rights: OFFICER_RIGHTS }),
       await makeAdmin(app, { rights: OFFICER_RIGHTS }),

@@ -6,7 +6,7 @@ const buildMail = (recipient: Recipient, subject: string, ...blocks: string[]) =
 
 const NOT_YOU_NOTE = "If it was not you, tell a full administrator immediately.";
 
-/** Mail with the code that proves an admin's identity. */
+/** Mail with a code that a signed-in admin enters to prove their identity. */
 export const proofCodeMail = (recipient: Recipient, code: string, minutes: number) =>
   composeMail(recipient, {
     subject: "Your Cross River Pay confirmation code",

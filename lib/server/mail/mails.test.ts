@@ -72,7 +72,7 @@ const visibleText = (html: string) =>
 const wordsOf = (text: string) => text.split(/[\s:]+/).filter((word) => word !== "" && word !== "-");
 
 describe.each(KINDS)("the mail %s", (kind) => {
-  it("text and HTML of a mail contain the same words in the same order", async () => {
+  it("the text part and the HTML part of a mail contain the same words in the same order", async () => {
     const mail = mailsFor("Ọlá O’Brien")[kind] as Mail;
     const htmlWords = wordsOf(visibleText(await render(mail)));
     let position = 0;
@@ -82,7 +82,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
     }
   });
 
-  it("HTML of a mail is small, readable in dark mode, and has no pictures, scripts or foreign links", async () => {
+  it("the HTML part of a mail is small, readable in dark mode, and has no pictures, scripts or links to other sites", async () => {
     const mail = mailsFor("Ada")[kind] as Mail;
     const html = await render(mail);
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>');

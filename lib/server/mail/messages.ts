@@ -1,7 +1,7 @@
 import "server-only";
 import { composeMail, type Recipient } from "./mail";
 
-/** Subjects contain no code: lock screens and mail servers' logs show them. */
+/** Mail with the code of a sign-in. The subject contains no code, because lock screens and mail servers' logs show subjects. */
 export const signInCodeMail = (admin: Recipient, code: string, minutes: number) =>
   composeMail(admin, {
     subject: "Your Cross River Pay sign-in code",
@@ -26,7 +26,9 @@ export const kycDecisionMail = (
 export const citizenMail = (user: Recipient, { subject, text }: { subject: string; text: string }) =>
   composeMail(user, { subject, blocks: [text], isSigned: true });
 
-/** The link works for every reader of the mail, so the mail has no other data about the account. */
+/**
+ * Mail with the link to set a new password. Contains no other data about the account, because the link works for every reader of the mail.
+ */
 export const resetPasswordMail = (admin: Recipient, link: string, minutes: number) =>
   composeMail(admin, {
     subject: "Reset your Cross River Pay password",
@@ -46,7 +48,7 @@ export const passwordChangedMail = (admin: Recipient) =>
     ],
   });
 
-/** The link contains the invited email address: accepting it with another one is rejected. */
+/** Mail with the link of an invitation. The link contains the invited email address; accepting it with another one is rejected. */
 export const invitationMail = (admin: Recipient, invitation: { by: string; link: string; days: number }) =>
   composeMail(admin, {
     subject: "You are invited to the Cross River Pay back office",

@@ -36,7 +36,7 @@ import { sendDigests } from "./send-digests";
 const settings = changeSettings();
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
-/** Admin with all rights, who makes the changes. */
+/** Admin with all rights, who makes the changes that cause the notices. */
 let maker: TestAdmin;
 /** One admin for each set of rights. An admin who may not read a record must never be notified of it. */
 let adminsByRights: Record<"full" | "kyc" | "desk" | "user" | "grant" | "wallet" | "config" | "nothing", TestAdmin>;
@@ -100,7 +100,7 @@ describe("assignment", () => {
     expect(await noticesOf(maker)).toEqual([]);
   });
 
-  it("an assignment notifies a report's new owner, also of a private report, with only its number", async () => {
+  it("an assignment notifies a report's new owner; for a private report, the notice contains only its number", async () => {
     const category = await makeCategory(app, { private: true });
     const report = await makeReport(app, { category, title: "Secret canary" });
     const body = { reports: [{ ireportId: report.id, version: 1 }], owner: adminsByRights.desk.id };
@@ -317,7 +317,7 @@ describe("low budget", () => {
     expect(await noticesOf(adminsByRights.grant)).toHaveLength(2);
   });
 
-  it("a low budget of a programme sends one notice while it swings around the threshold, until it was clearly above it", async () => {
+  it("a programme's budget that fluctuates around the low threshold sends one notice, until it was clearly above the threshold", async () => {
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 100_000_000);
     const programme = await makeProgramme(app, maker, { budget: 10_000_000 });
     const counts: number[] = [];
@@ -340,7 +340,7 @@ describe("low budget", () => {
     expect(await noticesOf(adminsByRights.kyc)).toEqual([]);
   });
 
-  it("a low budget of a system account sends one notice while it swings around the threshold, until it was clearly above it", async () => {
+  it("a system account's balance that fluctuates around the low threshold sends one notice, until it was clearly above the threshold", async () => {
     await app.db.delete(lowBudgets);
     const wallet = (await makeUser(app)).id;
     const pool = SYSTEM_ACCOUNT_IDS.promotions_pool;
@@ -434,7 +434,7 @@ describe("broadcast", () => {
 });
 
 describe("request that expires", () => {
-  it("a request that expires notifies its maker", async () => {
+  it("an approval request that expires notifies the admin who made it", async () => {
     const role = { admin_id: adminsByRights.nothing.id, role_ids: [maker.roleId] };
     const answer = await call(maker, "POST", "/permissions/role/user/assign", role);
     const { approvalId } = answer.json.data.awaiting;
@@ -477,7 +477,7 @@ describe("daily mail", () => {
     expect(await app.mails()).toHaveLength(1);
   });
 
-  it("the daily mail is not sent without unread notices, about records that may no longer be read, or before the hour", async () => {
+  it("the daily mail is not sent before the chosen hour, nor if no notice is unread or the notices' records may no longer be read", async () => {
     await choose(adminsByRights.kyc, 9);
     await notifyOnce();
     expect(await sendDigests(app.db, MORNING)).toBe(0);
@@ -490,7 +490,7 @@ describe("daily mail", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("the daily mail omits notices that were read, or may no longer be read, since it was queued", async () => {
+  it("the daily mail omits notices that, since it was queued, were marked as read or whose record the admin may no longer read", async () => {
     await choose(adminsByRights.kyc, 8);
     const [read, unread] = [await notifyOnce(), await notifyOnce()];
     await sendDigests(app.db, MORNING);
@@ -541,7 +541,7 @@ describe("old notices", () => {
     expect((await app.db.select().from(notices)).map(({ cause }) => cause)).toEqual(["new"]);
   });
 
-  it("old notices of a deleted admin are deleted with the settings, also those that were stored after the deletion", async () => {
+  it("notices and notice settings of a deleted admin are deleted, also those that were stored after the admin's deletion", async () => {
     const deleted = await makeAdmin(app, { status: "deleted" });
     await app.db.insert(notices).values([makeNotice(maker.id, "own", 1), makeNotice(deleted.id, "late", 1)]);
     await app.db.insert(noticeSettings).values([{ id: maker.id }, { id: deleted.id }]);

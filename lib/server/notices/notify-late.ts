@@ -18,7 +18,7 @@ const BATCH_SIZE = 200;
 /** Excludes records that have been late for longer. Must be shorter than NOTICE_RETENTION_DAYS, or a deleted notice would be sent again. */
 const LOOK_BACK = sql`now() - interval '7 days'`;
 
-/** Returns the cause that makes the notice about a late record unique per due time. The next function builds the same text in SQL. */
+/** Returns the cause that makes the notice about a late record unique per due time. `lateCauseSql` builds the same text in SQL. */
 const lateCauseOf = (id: string, due: Date) => `late:${id}:${due.getTime()}`;
 const lateCauseSql = (id: PgColumn, due: SQL | PgColumn) =>
   sql`'late:' || ${id} || ':' || (extract(epoch from ${due}) * 1000)::bigint`;

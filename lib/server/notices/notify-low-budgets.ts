@@ -15,19 +15,19 @@ import { readAccounts } from "@/lib/server/system-wallet/read-accounts";
 import { notifyAdmins } from "./notify";
 import type { NewNotice } from "./record";
 
-/** Accounts that make payments and are funded by an admin. */
+/** Ledger accounts from which payments are made and that an admin funds. */
 const WATCHED_ACCOUNTS = ["settlement_float", "grants_pool", "promotions_pool"];
 
 /**
- * A budget that is low, or not yet clearly above the threshold. Remembering the latter limits an amount that swings around the
+ * A budget that is low, or not yet clearly above the threshold. Remembering the latter too limits an amount that fluctuates around the
  * threshold to one notice.
  */
 type WatchedBudget = { record: NewNotice["record"]; left: string; policy: Policy; isLow: boolean };
 
 /**
- * Notifies the admins who may raise or fund it when a programme's budget or a system account becomes low. Notifies again only after
- * the amount was clearly above the threshold (LOW_FUNDS_RECOVERY_FACTOR). A timed task runs it every minute (process/timed-tasks.ts). Of
- * several servers, only the one that stores the row of `low_budgets` notifies.
+ * When a programme's budget or a system account becomes low, notifies the admins who may raise the budget or fund the account. Notifies
+ * again only after the amount was clearly above the threshold (LOW_FUNDS_RECOVERY_FACTOR). A timed task runs it every minute
+ * (process/timed-tasks.ts). Of several servers, only the one that stores the row of `low_budgets` notifies.
  * @returns the number of notified crossings
  */
 export async function notifyLowBudgets(db: Database): Promise<number> {
@@ -38,7 +38,10 @@ export async function notifyLowBudgets(db: Database): Promise<number> {
   return count;
 }
 
-/** Returns watched budgets of paying programmes. Low: less than LOW_BUDGET_PERCENT is neither approved nor paid. */
+/**
+ * Returns the watched budgets of programmes that may pay. A budget is low if less than LOW_BUDGET_PERCENT of it is left, which is neither
+ * approved for applicants nor paid.
+ */
 async function watchedProgrammes(db: Queryable): Promise<WatchedBudget[]> {
   const { budget, committed, paid, state } = grantProgrammes;
   const left = sql<number>`(${budget} - ${committed} - ${paid})`;

@@ -61,13 +61,13 @@ const toItem = (row: NoticeRow): ListedNotice => ({
 });
 
 /** Counts the admin's unread notices, up to UNREAD_MAX. */
-export async function countUnread(db: Queryable, admin: NoticeReader): Promise<{ unread: number }> {
+export async function countUnreadNotices(db: Queryable, admin: NoticeReader): Promise<{ unread: number }> {
   const isUnread = and(await isShownTo(db, admin), isNull(notices.readAt));
   return { unread: (await cappedCount(db, notices, isUnread, UNREAD_MAX)).total };
 }
 
 /** Marks one notice as read, on all devices. @throws 404, also if it is another admin's or its record may not be read */
-export async function readNotice({ db, admin, audit }: HandlerContext, noticeId: string) {
+export async function markNoticeRead({ db, admin, audit }: HandlerContext, noticeId: string) {
   const [notice] = await db
     .select({ readAt: notices.readAt })
     .from(notices)
@@ -75,11 +75,11 @@ export async function readNotice({ db, admin, audit }: HandlerContext, noticeId:
   if (!notice) throw refuse.notFound("notice");
   await markRead(db, eq(notices.id, noticeId));
   audit({ record: adminRecord(admin), after: { notices_read: notice.readAt ? 0 : 1 } });
-  return countUnread(db, admin);
+  return countUnreadNotices(db, admin);
 }
 
-/** Marks the shown notices and older ones as read. Others stay unread, because the admin has not seen them. */
-export async function readAllNotices({ db, admin, audit }: HandlerContext, { shown, and_older }: NoticesSeen) {
+/** Marks the shown notices and older ones as read. Notices that arrived later stay unread, because the admin has not seen them. */
+export async function markAllNoticesRead({ db, admin, audit }: HandlerContext, { shown, and_older }: NoticesSeen) {
   const isSeen = inArray(notices.id, shown);
   const oldest = db
     .select({ createdAt: notices.createdAt, id: notices.id })
@@ -90,7 +90,7 @@ export async function readAllNotices({ db, admin, audit }: HandlerContext, { sho
   const isOlder = sql`(${notices.createdAt}, ${notices.id}) < ${oldest}`;
   const read = await markRead(db, and(await isShownTo(db, admin), and_older ? or(isSeen, isOlder) : isSeen));
   audit({ record: adminRecord(admin), after: { notices_read: read } });
-  return countUnread(db, admin);
+  return countUnreadNotices(db, admin);
 }
 
 async function markRead(db: Queryable, condition: SQL | undefined): Promise<number> {

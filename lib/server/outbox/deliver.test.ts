@@ -35,7 +35,7 @@ describe("the outbox", () => {
     expect(await app.db.select().from(outbox)).toEqual([]);
   });
 
-  it("the outbox sends a row immediately, although its due time was rounded up to the next millisecond", async () => {
+  it("the outbox sends a new row immediately, although its stored due time was rounded up to the next millisecond", async () => {
     for (let round = 0; round < 30; round++)
       await app.db.transaction(async (tx) => {
         await queueMail(tx, mail);

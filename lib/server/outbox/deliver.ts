@@ -3,7 +3,7 @@ import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { isDatabaseUnavailable } from "@/lib/server/api/errors";
 import { deliverBroadcast } from "@/lib/server/app-config/broadcast/deliver-broadcast";
-import { mayMailBeSentNow } from "@/lib/server/app-config/broadcast/queue-mails";
+import { mayBroadcastMailBeSentNow } from "@/lib/server/app-config/broadcast/queue-mails";
 import { log } from "@/lib/server/base/log";
 import { observeOutboxFailure } from "@/lib/server/base/observe";
 import { deliverCitizenPush } from "@/lib/server/citizen/deliver-push";
@@ -185,7 +185,9 @@ async function postponeOrDelete(db: Database, { id, kind, payload }: OutboxRow):
     await db.delete(outbox).where(eq(outbox.id, id));
     return true;
   }
-  return kind === "broadcast_mail" && !(await mayMailBeSentNow(db, { id, payload: payload as QueuedBroadcastMail }));
+  return (
+    kind === "broadcast_mail" && !(await mayBroadcastMailBeSentNow(db, { id, payload: payload as QueuedBroadcastMail }))
+  );
 }
 
 /** Returns the wait before the next attempt: 5 s, doubled after each failure, at most 10 minutes. */

@@ -67,7 +67,7 @@ describe("visit", () => {
     expect(rows).toMatchObject([{ action: "overview.recordVisit", outcome: "done" }]);
   });
 
-  it("a visit of Home keeps showing the changes before it, however often the page is loaded within the hour", async () => {
+  it("a visit of Home shows the changes made before it, however often the page is loaded within the hour", async () => {
     const admin = await makeAdmin(app);
     const before = minutesAgo(61);
     await setVisit(admin.id, before);
@@ -80,7 +80,7 @@ describe("visit", () => {
     }
   });
 
-  it("a visit of Home ends after an hour: the next visit shows the changes since its start", async () => {
+  it("a visit of Home ends after an hour: the next visit shows the changes made since the start of the previous one", async () => {
     const admin = await makeAdmin(app);
     await setVisit(admin.id, minutesAgo(200));
     await postVisit(admin.token);

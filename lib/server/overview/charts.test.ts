@@ -75,7 +75,7 @@ it("the KYC chart counts requests received and decided by Lagos day", async () =
 });
 
 describe("reports", () => {
-  it("reports are counted by the Lagos days of opening and closing, as the overview of reports does", async () => {
+  it("the reports chart counts reports by the Lagos days of opening and closing, as the overview of reports does", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     // makeReport takes a minute for each of the three steps to a closed state.
     const submittedAt = timeOfDay("2024-02-29", -60_000);
@@ -92,7 +92,7 @@ describe("reports", () => {
     expect(stats.by_day.map(({ submitted }: { submitted: number }) => submitted)).toEqual([2, 0, 1]);
   });
 
-  it("reports of private categories are counted only for admins who may see them", async () => {
+  it("the reports chart counts reports of private categories only for admins who may see them", async () => {
     const category = await makeCategory(app, { private: true });
     const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });

@@ -71,7 +71,7 @@ type OldestQuery = {
 };
 type OldestRow = { id: string; title: string; detail: string; since: string; due: string | null; total: number };
 
-/** Reads the oldest rows that match, and counts all up to the cap of lists, in one statement. */
+/** Reads the oldest rows that match a query, and counts all of them up to the cap of lists, in one statement. */
 export async function readOldest(db: Queryable, query: OldestQuery, limit: number): Promise<WorkGroup[]> {
   const { table, where, id, title, detail, since, due = sql`null`, expires = false, urlOf } = query;
   const { rows } = await db.execute<OldestRow>(sql`
@@ -90,7 +90,7 @@ export async function readOldest(db: Queryable, query: OldestQuery, limit: numbe
   return [{ items, ...capped(rows[0]?.total ?? 0) }];
 }
 
-/** Builds a figure. The defaults suit a plain, current count. */
+/** Builds a figure for Home. The defaults suit a count of the current state without a comparison. */
 export const toFigure = (
   values: Pick<HomeFigure, "id" | "label" | "value" | "url"> & Partial<HomeFigure>,
 ): HomeFigure => ({ unit: "count", before: null, is_capped: false, tone: "neutral", note: null, ...values });

@@ -43,7 +43,7 @@ it("a part of Home is refused if the same admin's parts fill their share of the 
   expect(await Promise.all([...queued, ofOther])).toEqual(Array(MAX_QUEUED_HOME_PARTS + 1).fill("read"));
 });
 
-it("all parts of Home are queued for two tabs of one admin", () => {
+it("the queue accepts all parts of Home from two tabs of one admin", () => {
   const changes = 1;
   const parts = WORK_SOURCES.length + HOME_MODULES.length + HOME_CHARTS.length + changes;
   expect(2 * parts).toBeLessThanOrEqual(MAX_QUEUED_HOME_PARTS);

@@ -4,8 +4,8 @@ import { log } from "@/lib/server/base/log";
 import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
 
 /**
- * Returns the limit in ms for the database waits of one part of Home: a quarter of that of a call (DATABASE_WAIT_SECONDS). A slower
- * part is reported as failed, and the others are shown.
+ * Returns the limit in ms for the database waits of one part of Home: a quarter of a call's limit (DATABASE_WAIT_SECONDS). A slower part is
+ * reported as failed, and the others are shown.
  */
 export const homePartLimitMs = () => defaultWaitMs() / 4;
 

@@ -53,7 +53,7 @@ describe("arrangement by rights", () => {
   });
 });
 
-it("a saved layout applies to all devices of the admin, and to no other admin, with an audit row", async () => {
+it("a saved Home layout applies to all devices of the admin, and to no other admin, with an audit row", async () => {
   const rights = rightsOf({ "KYC Management": ["read"], Events: ["read"] });
   const admin = await makeAdmin(app, { rights });
   const blocks = [
@@ -79,7 +79,7 @@ it("a saved layout applies to all devices of the admin, and to no other admin, w
   });
 });
 
-it("saving a layout with an outdated version is refused with the current layout, which another device saved", async () => {
+it("saving a Home layout with an outdated version is refused, with the current layout that another device saved", async () => {
   const { token } = await makeAdmin(app);
   const blocks = [{ block: "work", hidden: false }];
   expect((await save(token, 0, blocks)).status).toBe(200);
@@ -91,7 +91,7 @@ it("saving a layout with an outdated version is refused with the current layout,
   expect((await reset(token, 0)).status).toBe(409);
 });
 
-it("one of two concurrent first changes of a layout wins", async () => {
+it("of two concurrent first changes of a Home layout, one is saved and the other gets 409", async () => {
   const { token, id } = await makeAdmin(app);
   const answers = await Promise.all([
     save(token, 0, [{ block: "work", hidden: false }]),
@@ -101,7 +101,7 @@ it("one of two concurrent first changes of a layout wins", async () => {
   expect(await app.db.$count(homeLayouts, eq(homeLayouts.adminId, id))).toBe(1);
 });
 
-it("resetting a layout restores the default and increments the version, so that an older change is refused", async () => {
+it("resetting a Home layout restores the default and increments the version, so that a change of an older version is refused", async () => {
   const { token } = await makeAdmin(app);
   await save(token, 0, [{ block: "changes", hidden: true }]);
   const layout = (await reset(token, 1)).json.data;
@@ -116,19 +116,19 @@ it.each([
   ["a block twice", Array.from({ length: 2 }, () => ({ block: "work", hidden: false }))],
   ["no blocks", []],
   ["an unknown field", [{ block: "work", hidden: false, colour: "red" }]],
-])("saving a layout refuses %s", async (_name, blocks) => {
+])("saving a Home layout refuses %s", async (_name, blocks) => {
   const { token } = await makeAdmin(app);
   expect((await save(token, 0, blocks)).status).toBe(400);
   expect((await read(token)).version).toBe(0);
 });
 
-it("saving a layout refuses a block of a feature that the admin may not read", async () => {
+it("saving a Home layout refuses a block of a feature that the admin may not read", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
   const { status, json } = await save(token, 0, [{ block: "Grants", hidden: false }]);
   expect([status, json.message]).toEqual([400, expect.stringContaining("You may not read “Grants”")]);
 });
 
-it("a layout leaves out a block whose right the admin lost, and adds blocks of new rights at the end", async () => {
+it("a Home layout leaves out a block whose right the admin lost, and adds blocks of new rights at the end", async () => {
   const admin = await makeAdmin(app, { rights: rightsOf({ Events: ["read"], Grants: ["read"] }) });
   const blocks = ["Grants", "Events", "work", "changes"].map((block) => ({ block, hidden: false }));
   await save(admin.token, 0, blocks);
@@ -137,7 +137,7 @@ it("a layout leaves out a block whose right the admin lost, and adds blocks of n
   expect(namesOf(await read(admin.token))).toEqual(["Events", "work", "changes", "Promotions"]);
 });
 
-it("a layout ignores a stored block that no longer exists", async () => {
+it("a Home layout ignores a stored block that no longer exists", async () => {
   const admin = await makeAdmin(app, { rights: rightsOf({}) });
   await app.db.execute(sql`insert into home_layouts (admin_id, blocks) values (${admin.id},
     '[{"block": "Weather", "hidden": false}, {"block": "changes", "hidden": false}]')`);

@@ -272,7 +272,7 @@ it("Home shows work on private reports only to their owner and to admins with ap
   expect(JSON.stringify(await fetchWork(officer.token))).toContain(title);
 });
 
-it("Home omits accounts that the admin may not confirm, as the linked list does", async () => {
+it("Home lists admin accounts to confirm, as the linked list does, without those that depend on the same accounts as the admin", async () => {
   const [admin, inviter, invited, sibling, other] = await Promise.all(
     Array.from({ length: 5 }, () => makeAdmin(app, { rights: ALL_RIGHTS })),
   );
@@ -287,7 +287,7 @@ it("Home omits accounts that the admin may not confirm, as the linked list does"
   };
   const confirm = async (account: { id: string }) =>
     (await app.call("PATCH", `/users/all/admins/${account.id}/confirmation`, { token: admin.token })).status;
-  // `inviter` set up `admin` and `sibling`; `admin` set up `invited`. `other` depends on an unrelated admin.
+  // `inviter` set up `admin` and `sibling`; `admin` set up `invited`. `other` was set up by an unrelated admin.
   for (const [account, on] of [
     [admin, inviter],
     [sibling, inviter],
@@ -347,7 +347,7 @@ describe("source that fails or is slow", () => {
   };
   const good = sourceOf("good", async () => [{ items: [item], total: 1, totalIsCapped: false }]);
 
-  it("a slow or failing work source is marked as failed, and the others are shown", async () => {
+  it("a slow or failing source of work on Home is marked as failed, and the others are shown", async () => {
     const failing = sourceOf("failing", async () => {
       throw new Error("broken");
     });
@@ -359,7 +359,7 @@ describe("source that fails or is slow", () => {
     expect(items).toHaveLength(1);
   });
 
-  it("a slow or failing work source is given up after its time limit", async () => {
+  it("a slow source of work on Home is given up after its time limit", async () => {
     const slow = sourceOf("slow", async (db) => {
       await db.execute(sql`select pg_sleep(20)`);
       return [];
@@ -373,7 +373,7 @@ describe("source that fails or is slow", () => {
     ]);
   });
 
-  it("a slow or failing work source waits for a turn while half of the connection pool is in use, and is given up if it gets none", async () => {
+  it("a source of work on Home waits while half of the connection pool is in use, and is given up if that takes too long", async () => {
     let [now, highest, started] = [0, 0, 0];
     const hanging = sourceOf("hanging", async (db) => {
       started++;

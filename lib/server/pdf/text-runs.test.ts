@@ -81,7 +81,7 @@ it.each(SCRIPTS)("a PDF draws %s with existing glyphs in both weights", async (_
 it("a PDF keeps every letter in text copied from it", async () => {
   const file = await drawPdf(SCRIPTS.map(([, text]) => text));
   const [page = ""] = await readPdfPageTexts(new Blob([new Uint8Array(file)]));
-  // Letters with the same glyph, such as initial Persian ی and Arabic ي, are both read as one of them.
+  // Treats letters with the same glyph as equal, such as initial Persian ی and Arabic ي, because readers extract one letter for both.
   const lettersOf = (text: string) =>
     new Set(
       sanitizeForPrint(text)
@@ -138,7 +138,7 @@ it("draws any text in a PDF without a missing glyph", { timeout: 30_000 }, async
   );
 });
 
-it("a PDF embeds both weights of a font that is split into slices", async () => {
+it("a PDF embeds both weights of a font that is split into several files", async () => {
   const pdf = await newPdf("Weights");
   pdf.on("data", () => {});
   const sheet = await openSheet(pdf, { title: "Weights", pages: 1, foot: "" });

@@ -6,7 +6,7 @@ import { FirebaseError } from "./firebase-error";
 
 const OAUTH_SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 const TOKEN_LIFE_SECONDS = 3_600;
-/** Number of seconds before its expiry at which a token is no longer used. */
+/** Seconds before its expiry from which a cached access token is no longer used. */
 const RENEWAL_MARGIN_SECONDS = 60;
 const TIMEOUT_MS = 4_000;
 

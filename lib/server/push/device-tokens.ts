@@ -35,7 +35,7 @@ export const devicesOfAdmins = (db: Queryable, adminIds: string[]): Promise<{ ad
     .innerJoin(sessions, eq(sessions.id, deviceTokens.sessionId))
     .where(and(inArray(deviceTokens.adminId, adminIds), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`)));
 
-/** Stores the current time as that of the last push delivered to these browsers. */
+/** Stores that a push was delivered to these browsers now. */
 export async function updateDevicesLastUsed(db: Queryable, tokens: string[]): Promise<void> {
   await db.update(deviceTokens).set({ lastUsedAt: sql`now()` }).where(inArray(deviceTokens.token, tokens));
 }

@@ -49,7 +49,7 @@ const TIMEOUT_STATUSES = [408, 504];
 /** Codes of a 401 or 403 that concern one device; other devices of the project still work. */
 const DEVICE_ERRORS = ["SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR"];
 
-/** Returns true if no connection was established, so that nothing was sent. */
+/** Returns true if no connection to Google was established, so that nothing was sent. */
 const isConnectionError = (cause: unknown) =>
   cause instanceof Error && "code" in cause && CONNECTION_ERRORS.includes(String(cause.code));
 const CONNECTION_ERRORS = [

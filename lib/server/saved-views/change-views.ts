@@ -11,7 +11,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { savedViews } from "@/lib/server/db/schema/saved-views";
 import { lockExpectedVersion, nameTakenConflict, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
-import { featureOfList, mayReadList, mayShareViews, parseListSearch, validSearch } from "./lists";
+import { featureOfList, mayReadList, mayShareViews, parseListSearch, withoutInvalidParameters } from "./lists";
 import { mayChangeView, type ViewRow, visibleView } from "./read-views";
 
 type ViewValues = Pick<ViewRow, "list" | "name" | "audience" | "roleId" | "search" | "columns">;
@@ -73,7 +73,7 @@ function requireValidSearch(list: ListName, search: string): string {
   const { invalid } = parseListSearch(list, search);
   if (invalid.length)
     throw refuse.badInput(`This list has no such filter: ${invalid.slice(0, 5).join(", ")}. Leave it out.`);
-  return validSearch(list, search);
+  return withoutInvalidParameters(list, search);
 }
 
 /** Saves a view. @throws 400; 403; 409 if the name is taken, or if the admin or the list has the maximum number of views */

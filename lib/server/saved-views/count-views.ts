@@ -12,7 +12,10 @@ import { visibleViews } from "./read-views";
 
 type Count = { total: number; totalIsCapped: boolean };
 
-/** Validity of a cached count in ms. The screen shows it at most as long again, so that no count is older than a minute. */
+/**
+ * Time in ms for which a count is cached on the server. The screen shows a count for at most 25 s more, so that none is older than a
+ * minute.
+ */
 const FRESH_COUNT_MS = 25_000;
 /** Time in ms for which a slow count is not tried again, so that opening the list does not run it each time. */
 const SLOW_MS = 5 * 60_000;

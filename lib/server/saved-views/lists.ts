@@ -100,7 +100,9 @@ type Rights = Pick<SignedInAdmin, "rights">;
 /** Returns true if the admin may open the list. */
 export const mayReadList = (name: ListName, { rights }: Rights) => allows(rights, LISTS_WITH_VIEWS[name].policy);
 
-/** Returns the feature of a list; null for the list of approvals, which every admin may open and which shows each admin other rows. */
+/**
+ * Returns the feature of a list; null for the list of approvals, which every admin may open and in which each admin sees different rows.
+ */
 export function featureOfList(name: ListName): Feature | null {
   const { policy } = LISTS_WITH_VIEWS[name];
   return typeof policy === "object" ? policy.feature : null;
@@ -127,5 +129,5 @@ export function parseListSearch(name: ListName, search: string): { input: Record
 }
 
 /** Returns the query string without the page and invalid parameters. */
-export const validSearch = (name: ListName, search: string) =>
+export const withoutInvalidParameters = (name: ListName, search: string) =>
   new URLSearchParams(parseListSearch(name, search).input).toString().replaceAll("%2C", ",");

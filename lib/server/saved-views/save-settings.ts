@@ -4,7 +4,7 @@ import type { savedViewCalls } from "@/lib/contract/saved-views";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { listSettings } from "@/lib/server/db/schema/saved-views";
-import { mayReadList, validSearch } from "./lists";
+import { mayReadList, withoutInvalidParameters } from "./lists";
 import { visibleView } from "./read-views";
 
 /**
@@ -33,8 +33,8 @@ export async function saveListSettings(
 }
 
 /** Removes search words, which may name a citizen, and keeps the filters. */
-function dropSearchText(list: Parameters<typeof validSearch>[0], search: string): string {
-  const params = new URLSearchParams(validSearch(list, search));
+function dropSearchText(list: Parameters<typeof withoutInvalidParameters>[0], search: string): string {
+  const params = new URLSearchParams(withoutInvalidParameters(list, search));
   params.delete("q");
   return params.toString().replaceAll("%2C", ",");
 }

@@ -67,8 +67,8 @@ const existsIn = (table: PgTable, where: SQL): SQL =>
   sql`exists (with fitting as materialized (select 1 from ${table} where ${where} limit ${SEARCH_COUNT_CAP}) select 1 from fitting)`;
 
 /**
- * Returns the kinds that can have records with these words. Reads this for all kinds in two statements, so that the lists of the other
- * kinds need not be read. Some of the returned kinds may have no match, for example if all matching entries are of another kind.
+ * Returns the kinds that can have records with these words, so that the lists of other kinds need not be searched. Takes two statements for
+ * all kinds. Some of the returned kinds may have no match, for example if all matching entries are of another kind.
  * @param text words that are no reference, code, email, number or id
  */
 export async function kindsWithWords(

@@ -19,7 +19,7 @@ export type RecognisedText = {
   looksLike?: string;
   /** True if only one kind of record can have this value: it is a reference or code. */
   isOwn?: boolean;
-  /** Reason why a value of this form cannot exist. */
+  /** Reason why no record can have this value, such as a mistyped code. */
   why?: string;
 };
 

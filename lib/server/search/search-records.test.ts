@@ -10,11 +10,11 @@ import { type CallModules, SEARCH_LIMIT_MS, searchRecords } from "./search-recor
 const MAX_RUNNING = Math.floor(env().databasePoolSize / 2);
 const NOTHING = { items: [], total: 0 };
 
-/** Functions that answer the lists that were started and have not answered yet. */
+/** Functions that resolve the list calls that were started and are pending. */
 let answers: (() => void)[];
 let started: number;
 let isWaiting: boolean;
-/** Answers all lists, including those that start later. */
+/** Resolves all pending list calls, and from now on each new one immediately. */
 async function answerAll() {
   isWaiting = false;
   for (const answer of answers) answer();
@@ -45,7 +45,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-it("the search starts no further kind of record once the client has disconnected", async () => {
+it("the search reads no further kind of record once the client has disconnected", async () => {
   const client = new AbortController();
   const searching = search("a", { signal: client.signal });
   await vi.advanceTimersByTimeAsync(0);
@@ -56,7 +56,7 @@ it("the search starts no further kind of record once the client has disconnected
   expect(started).toBe(MAX_RUNNING);
 });
 
-it("the search answers in time although all kinds are slow, and starts no further kind after that", async () => {
+it("the search answers in time although all kinds of records are slow, and starts to search no further kind after that", async () => {
   const searching = search("a").catch(({ status }) => status);
   await vi.advanceTimersByTimeAsync(SEARCH_LIMIT_MS);
   expect(await searching).toBe(503);
@@ -64,7 +64,7 @@ it("the search answers in time although all kinds are slow, and starts no furthe
   expect(started).toBe(MAX_RUNNING);
 });
 
-it("the search returns the kinds that have not answered in time, also those that could not start", async () => {
+it("the search returns as slow the kinds of records that were not read in time, also those that could not start", async () => {
   const lists = { ...modules, user: { ...modules.user, list: call(() => NOTHING) } };
   const searching = search("a", { lists });
   await vi.advanceTimersByTimeAsync(SEARCH_LIMIT_MS);
@@ -74,7 +74,7 @@ it("the search returns the kinds that have not answered in time, also those that
   expect(slow).not.toContain("users");
 });
 
-it("the search reports kinds as slow if other searches of the same admin fill the queue", async () => {
+it("the search returns kinds of records as slow if other searches of the same admin fill the queue", async () => {
   const searches = ["a", "a", "a", "b"].map((admin) => search(admin));
   await vi.advanceTimersByTimeAsync(0);
   await answerAll();

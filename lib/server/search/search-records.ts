@@ -92,7 +92,9 @@ async function likelyKinds(
 
 type KindAnswer = RecordKindResults | "slow";
 
-/** Searches the kinds concurrently, within the limit of a search and of the call. Skips those that have not started by then. */
+/**
+ * Searches the kinds concurrently, within the time limits of a search and of the call. Kinds that could not start in time are not searched.
+ */
 async function searchKinds(
   kinds: readonly SearchedRecordType[],
   adminId: string,

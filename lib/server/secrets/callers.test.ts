@@ -5,7 +5,7 @@ import { productionFiles } from "@/lib/server/testing/database-writes/production
 /** Files that may encrypt or hash directly, because they lock or read the secret themselves. */
 const ALLOWED = /^lib\/server\/(secrets|base)\//;
 
-it("production code encrypts and hashes only with functions that are safe during a rotation", () => {
+it("production code encrypts and hashes only with functions that are safe during a rotation of APP_SECRET", () => {
   const unsafe = productionFiles().filter((file) => {
     const [, imported = ""] =
       /import \{([^}]*)\} from "(?:@\/lib\/server|\.)\/base\/secret"/.exec(readFileSync(file, "utf8")) ?? [];

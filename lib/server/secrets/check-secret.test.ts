@@ -42,7 +42,7 @@ function use(appSecret: string | undefined, ...previousAppSecrets: string[]) {
 }
 const start = () => checkAppSecret(app.db);
 
-it("the first start stores a check value that does not contain the secret; later starts accept the same secret", async () => {
+it("the first start stores a check value that does not contain APP_SECRET; later starts accept the same APP_SECRET", async () => {
   await start();
   await start();
   const rows = await app.db.select().from(appSecrets);
@@ -50,7 +50,7 @@ it("the first start stores a check value that does not contain the secret; later
   expect(JSON.stringify(rows)).not.toContain(FIRST);
 });
 
-it("a start with another secret is refused with one sentence that contains the setting's name", async () => {
+it("a start with another APP_SECRET is refused with one sentence that names the setting", async () => {
   await start();
   use(SECOND);
   await expect(start()).rejects.toThrow(
@@ -58,7 +58,7 @@ it("a start with another secret is refused with one sentence that contains the s
   );
 });
 
-it("only one of two instances with different secrets starts on a new database", async () => {
+it("of two instances with different APP_SECRETs, only one starts on a new database", async () => {
   for (let round = 0; round < 10; round++) {
     await app.db.delete(appSecrets);
     const { keyId, checkValue } = toAppSecret(SECOND);
@@ -86,7 +86,7 @@ it("an installation without APP_SECRET gets a secret file; without that file it 
   rmSync(file);
 });
 
-it("a start is refused if the secret can't decrypt the values of a database of an earlier release", async () => {
+it("a start is refused if APP_SECRET can't decrypt the values in a database of an earlier release", async () => {
   await makeKyc(app, { identityNumber: encrypt("12345678901", "identity-number", toAppSecret(FIRST)) });
   use(SECOND);
   await expect(start()).rejects.toThrow("APP_SECRET is not the secret that encrypted the values");
@@ -102,7 +102,7 @@ it("the earlier release can read new ciphertexts for an hour after an upgrade of
   expect(encrypt("12345678901").subarray(0, 8).toString("latin1")).toBe("crp-key:");
 });
 
-it("a start without the previous secret is refused while values under it remain; the error has their number", async () => {
+it("a start without APP_SECRET_PREVIOUS is refused while values encrypted with it remain; the error has their number", async () => {
   await makeKyc(app);
   await start();
   use(SECOND, FIRST);
@@ -129,7 +129,7 @@ it("a start without the previous secret is refused while values under it remain;
   await pool.end();
 });
 
-it("a replaced secret is refused, and the new one alone is accepted after the rotation", async () => {
+it("after a rotation, a start with the replaced APP_SECRET is refused, and one with only the new APP_SECRET is accepted", async () => {
   await makeKyc(app);
   await start();
   use(SECOND, FIRST);

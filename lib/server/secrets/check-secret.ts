@@ -92,7 +92,11 @@ async function recordFirstSecret(db: Database): Promise<void> {
     .onConflictDoNothing();
 }
 
-/** Decrypts one value of each encrypted column. @returns true if there is one @throws Error if the secret does not fit */
+/**
+ * Decrypts one value of each encrypted column to check the secret.
+ * @returns true if the database has such a value
+ * @throws Error if the secret does not decrypt it
+ */
 async function refuseForeignValues(db: Database): Promise<boolean> {
   let isUsed = false;
   for (const { table, column, purpose } of ENCRYPTED_COLUMNS) {

@@ -25,7 +25,7 @@ export const isOtherHash = ({ column, where }: HashColumn, secret: AppSecret): S
   return sql`${isOther} and ${sql.raw(where)}`;
 };
 
-/** Counts the values under this secret and under others, by column. Scans the tables. */
+/** Counts by column the values that are encrypted or hashed with this secret and with others. Scans the tables. */
 export async function countValues(db: Queryable, secret: AppSecret): Promise<ColumnCount[]> {
   const counts: ColumnCount[] = [];
   const count = async (label: string, { table, isOther, isValue }: { table: string; isOther: SQL; isValue: SQL }) => {
@@ -50,7 +50,10 @@ export async function countValues(db: Queryable, secret: AppSecret): Promise<Col
   return counts;
 }
 
-/** Describes the values under other secrets, such as `identity numbers (12), authenticator apps (1)`; empty if there are none. */
+/**
+ * Describes the values that are encrypted or hashed with other secrets, such as `identity numbers (12), authenticator apps (1)`; empty if
+ * there are none.
+ */
 export const describeOldValues = (counts: readonly ColumnCount[]) =>
   counts
     .filter(({ old }) => old > 0)

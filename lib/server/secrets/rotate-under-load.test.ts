@@ -116,7 +116,7 @@ async function submit(number: string) {
   return app.call("POST", "/kyc", { token: officer.token, body });
 }
 
-it("a rotation under load fails no call and loses no value, although its command is killed once", async () => {
+it("a rotation of APP_SECRET under load fails no call and loses no value, although its command is killed once", async () => {
   const authenticators = [];
   for (let n = 0; n < 3; n++) {
     const account = ownAccountCalls(app, await makeAdmin(app));

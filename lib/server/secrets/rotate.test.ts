@@ -1,7 +1,7 @@
 import { createCipheriv, randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { storedKeyOf } from "@/lib/server/api/idempotency";
+import { storedIdempotencyKeyOf } from "@/lib/server/api/idempotency";
 import {
   decrypt,
   deviceSignatures,
@@ -63,7 +63,7 @@ function encryptWithoutKeyId(plaintext: string, secret: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-it("values with and without a key id can be read under each configured secret, and under no other", () => {
+it("encrypted values with and without a key id can be decrypted with each configured secret, and with no other", () => {
   use(FIRST);
   const values = [encrypt("12345678901"), encryptWithoutKeyId("12345678901", FIRST)];
   use(SECOND, FIRST);
@@ -90,7 +90,7 @@ describe("rotation", () => {
     const report = await makeReport(app, { anonymous: true });
     const code = reportCode(report.id);
     const caller = { kind: "app", id: admin.id } as const;
-    const storedKey = await app.db.transaction((tx) => storedKeyOf(tx, caller, "a-key-of-the-app"));
+    const storedKey = await app.db.transaction((tx) => storedIdempotencyKeyOf(tx, caller, "a-key-of-the-app"));
     await app.db.insert(idempotencyKeys).values({ ...storedKey, call: "x", inputHash: "x" });
     const signatures = () => [deviceSignatures("x"), setupKeys(), passkeyChallenges("x").map(String)];
     const before = signatures().map(([first]) => first);
@@ -128,7 +128,9 @@ describe("rotation", () => {
       );
       expect(await app.db.transaction((tx) => findReportCode(tx, report.id))).toBe(code);
       expect((await app.callAsApp("POST", "/reports/follow", { body: { code } })).json.data?.id).toBe(report.id);
-      expect(await app.db.transaction((tx) => storedKeyOf(tx, caller, "a-key-of-the-app"))).toEqual(storedKey);
+      expect(await app.db.transaction((tx) => storedIdempotencyKeyOf(tx, caller, "a-key-of-the-app"))).toEqual(
+        storedKey,
+      );
     }
     await restart(SECOND, FIRST);
     for (const [place, all] of signatures().entries()) expect(all).toContain(before[place]);
@@ -159,7 +161,7 @@ describe("rotation", () => {
     expect((await app.audit()).length).toBe(audited);
   });
 
-  it("a rotation of APP_SECRET can be followed by another one, and finds numbers that were stored under the first secret", async () => {
+  it("after two rotations of APP_SECRET, numbers that were stored under the first secret are still found", async () => {
     await restart(THIRD, SECOND);
     await rotateSecret(app.db);
     await restart(THIRD);
@@ -172,7 +174,7 @@ describe("rotation", () => {
     ]);
   });
 
-  it("a rotation of APP_SECRET stores a number under the older key while rows have that, and under the new key afterwards", async () => {
+  it("during a rotation of APP_SECRET, hashForStorage uses the older key for a number that rows still store under it, otherwise the new key", async () => {
     await restart(THIRD);
     const fourth = "the fourth secret, of 32 characters or more";
     const olderHash = keyedHash("12345678901");
@@ -219,7 +221,7 @@ describe("rotation", () => {
     await expect(rotateSecret(app.db)).rejects.toThrow("APP_SECRET_PREVIOUS lacks a secret");
   });
 
-  it("a rotation of APP_SECRET refuses to begin while an instance uses the database that does not know the new secret", async () => {
+  it("a rotation of APP_SECRET refuses to begin while a running instance does not know the new secret", async () => {
     use("the sixth secret, of 32 characters or more", "the fifth secret, of 32 characters or more");
     const informed = connect(app.url, 1);
     await informed.db.execute("select 1");

@@ -2,7 +2,7 @@ import "server-only";
 import { EMERGENCY_CATEGORY_WORDS } from "@/lib/contract/app-config.values";
 import type { StarterSetPreview } from "@/lib/contract/setup";
 import type { WriteContext } from "@/lib/server/api/context";
-import { createNumber } from "@/lib/server/app-config/change-emergency-number";
+import { createEmergencyNumber } from "@/lib/server/app-config/change-emergency-number";
 import { listEmergencyNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import type { Queryable } from "@/lib/server/db/client";
 import { STARTER_EMERGENCY_NUMBERS } from "./starter/emergency-numbers";
@@ -22,5 +22,6 @@ export const previewStarterEmergencyNumbers = async (db: Queryable): Promise<Sta
 
 /** Creates the emergency numbers of the starter set that are missing. */
 export async function createStarterEmergencyNumbers(context: WriteContext) {
-  for (const { number, isThere } of await numbersToAdd(context.tx)) if (!isThere) await createNumber(context, number);
+  for (const { number, isThere } of await numbersToAdd(context.tx))
+    if (!isThere) await createEmergencyNumber(context, number);
 }

@@ -26,7 +26,7 @@ import { STARTER_ROLES } from "./starter/roles";
 type PreviewItem = StarterSetPreview["items"][number];
 
 type SetFunctions = {
-  /** Calls that create single records of this set. Loading the set requires the rights for all of them. */
+  /** Calls that create single records of this starter set. Loading the set requires the rights for all of them. */
   calls: readonly Route[];
   preview: (db: Queryable) => Promise<PreviewItem[]>;
   /** Creates the records that the preview lists as `new`. */
@@ -57,7 +57,7 @@ const SET_FUNCTIONS: Record<StarterSet, SetFunctions> = {
   },
 };
 
-/** Returns the time and the admin of each loaded set. */
+/** Returns when and by which admin each starter set was loaded. */
 export async function readLoadedSets(db: Queryable) {
   const rows = await db
     .select({ set: starterSets, admin: admins })
@@ -68,14 +68,14 @@ export async function readLoadedSets(db: Queryable) {
   );
 }
 
-/** Returns what loading the set would add, what exists already, and what it would omit. */
+/** Returns the records that loading the starter set would add, those that exist already, and those that it would omit. */
 export async function previewStarterSet(db: Queryable, starterSet: StarterSet): Promise<StarterSetPreview> {
   const loadedInfo = (await readLoadedSets(db)).get(starterSet) ?? null;
   return { starter_set: starterSet, loaded: loadedInfo, items: await SET_FUNCTIONS[starterSet].preview(db) };
 }
 
 /**
- * Adds the missing records of a set. Records with the same name stay unchanged.
+ * Adds the missing records of a starter set. Records with the same name stay unchanged.
  * @throws 403 without the right to create such records; 409 if the set was loaded before
  */
 export async function loadStarterSet(context: WriteContext, starterSet: StarterSet) {

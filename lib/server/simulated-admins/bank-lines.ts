@@ -19,10 +19,10 @@ type SourceRow = {
 const REMITTED_AFTER_DAYS = 1;
 
 /**
- * Returns the lines that a bank would show for the items until a Lagos day: each settlement a working day later, manual movements on
- * their day, and remittances in one sum for each revenue head or kind.
+ * Returns the lines that a bank's statement would have for the reconciliation items until a Lagos day: each settlement a working day later,
+ * manual transfers on their day, and remittances in one sum for each revenue head or kind.
  */
-export async function expectedLines(db: Queryable, from: string, until: string): Promise<BankLine[]> {
+export async function expectedBankLines(db: Queryable, from: string, until: string): Promise<BankLine[]> {
   const { rows } = await db.execute<SourceRow>(sql`
     select * from (
       select kind, add_working_days(day, 1)::text as bank_day, amount::float8 as amount, narration as reference, null as provider_reference
@@ -50,11 +50,11 @@ const NARRATIONS: Record<string, (reference: string, detail: string) => string> 
 };
 
 /**
- * Adds one mistake of each kind to the last lines: a settlement that does not arrive, one less ₦50 of stamp duty, a line that the
- * bank shows twice, one that it reverses, bank charges, and money of an unknown sender.
+ * Adds one mistake of each kind to the last lines: a missing settlement, one reduced by ₦50 of stamp duty, a line that the bank shows
+ * twice, one that it reverses, bank charges, and money of an unknown sender.
  * @param day last day of the statement
  */
-export function withMistakes(lines: readonly BankLine[], day: string): BankLine[] {
+export function withStatementMistakes(lines: readonly BankLine[], day: string): BankLine[] {
   const settlements = lines.filter(({ narration }) => narration.includes("SETTLEMENT"));
   const [repeated, reduced, missing] = settlements.slice(-3);
   const outgoing = lines.filter(({ narration }) => narration.startsWith("REMITTANCE")).at(-1);
@@ -70,7 +70,7 @@ export function withMistakes(lines: readonly BankLine[], day: string): BankLine[
   ].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 }
 
-/** Returns the lines as the API takes them, with running balances in kobo. */
+/** Converts bank lines to the API's input for a statement, with running balances in kobo. */
 export function toStatementLines(lines: readonly BankLine[], opening: number): StatementLine[] {
   let balance = opening;
   return lines.map(({ day, amount, narration, reference }, index) => {

@@ -11,7 +11,7 @@ const SENDER = { address: "127.0.0.1", device: "demo data" };
 export type CallAsAdmin = (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<unknown>;
 
 /** Opens a session of a demo admin, whose calls have the same checks and audit rows as over HTTP. */
-export async function callAsAdmin(db: Database, adminId: string): Promise<CallAsAdmin> {
+export async function openDemoAdminSession(db: Database, adminId: string): Promise<CallAsAdmin> {
   const token = await openSession(db, adminId, SENDER, true);
   return async (method, path, body) => {
     const response = await handleRequest(

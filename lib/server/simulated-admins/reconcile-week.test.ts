@@ -54,13 +54,13 @@ it("the demo's open days have an exception of each kind that a bank or an app ca
   ]);
 });
 
-it("the sessions that reconcile the demo's week are signed out", async () => {
+it("reconcileWeek signs out the sessions in which it reconciled the demo's week", async () => {
   expect(await query("select distinct ended_reason from sessions where device = 'demo data'")).toEqual([
     { ended_reason: "signed_out" },
   ]);
 });
 
-it("the demo's week is reconciled once", async () => {
+it("running reconcileWeek again does not reconcile the demo's week a second time", async () => {
   await reconcileWeek(db);
   expect(await query("select count(*)::int from bank_accounts")).toEqual([{ count: 1 }]);
 });

@@ -12,8 +12,8 @@ import { adminId } from "@/lib/server/db/seed/admins";
 import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
 import { fetchSettlements } from "@/lib/server/reconciliation/sources/fetch-settlements";
-import { expectedLines, toStatementLines, withMistakes } from "./bank-lines";
-import { type CallAsAdmin, callAsAdmin } from "./call-api";
+import { expectedBankLines, toStatementLines, withStatementMistakes } from "./bank-lines";
+import { type CallAsAdmin, openDemoAdminSession } from "./call-api";
 
 /** Number of days before today that the demo reconciles. */
 const DAYS = 9;
@@ -22,7 +22,7 @@ const CLEAN_DAYS = 4;
 /** Number of days that are closed. */
 const CLOSED_DAYS = 2;
 
-/** The demo's bank account. Its number fits the bank by the check digit. */
+/** The demo's bank account. The check digit of its number is valid for the bank. */
 const ACCOUNT = { name: "Collections", bank_code: "044", bank_name: "Access Bank", account_number: "0690000032" };
 
 const idOf = z.object({ id: z.string() });
@@ -33,7 +33,10 @@ const idOf = z.object({ id: z.string() });
  */
 export async function reconcileWeek(db: Database): Promise<void> {
   if (await db.$count(bankAccounts)) return;
-  const [finance, owner] = [await callAsAdmin(db, adminId("finance")), await callAsAdmin(db, adminId("owner"))];
+  const [finance, owner] = [
+    await openDemoAdminSession(db, adminId("finance")),
+    await openDemoAdminSession(db, adminId("owner")),
+  ];
   try {
     await actAsAdmins(db, finance, owner);
   } finally {
@@ -52,11 +55,11 @@ async function actAsAdmins(db: Database, finance: CallAsAdmin, owner: CallAsAdmi
   await collectLedgerItems(db);
   const lastClean = addDays(startsOn, CLEAN_DAYS - 1);
   const opening = await openingBalance(db, startsOn);
-  const clean = await expectedLines(db, startsOn, lastClean);
+  const clean = await expectedBankLines(db, startsOn, lastClean);
   const closing = clean.reduce((sum, { amount }) => sum + amount, opening);
   const statement = (from: string, to: string) => ({ accountId: account.data.id, from, to });
   await importStatement(finance, { ...statement(startsOn, lastClean), opening, lines: clean });
-  const rest = withMistakes(await expectedLines(db, addDays(lastClean, 1), yesterday), yesterday);
+  const rest = withStatementMistakes(await expectedBankLines(db, addDays(lastClean, 1), yesterday), yesterday);
   await importStatement(finance, {
     ...statement(addDays(lastClean, 1), yesterday),
     opening: closing,
@@ -105,7 +108,7 @@ async function importStatement(call: CallAsAdmin, { accountId, from, to, opening
   await call("POST", `${path}/${id}/finish`, {});
 }
 
-/** Proposes and closes a day. @returns false if its conditions are not met */
+/** Proposes to close the reconciliation of a day as one admin, and closes it as another. @returns false if the day can't be closed yet */
 async function closeDay(day: string, finance: CallAsAdmin, owner: CallAsAdmin): Promise<boolean> {
   const path = `/wallets/reconciliation/days/${day}`;
   const remark = "Suspense was reviewed line by line.";

@@ -5,8 +5,8 @@ import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 
 /**
- * Number of citizens next to the random time to choose from. With only one, a citizen who joined after a long gap would be chosen too
- * often.
+ * Number of citizens around a random joining time of whom one is chosen. With only one, a citizen who joined after a long gap would be
+ * chosen too often.
  */
 const POOL_SIZE = 30;
 

@@ -38,7 +38,7 @@ describe("simulated citizens use promotions", () => {
     expect(await newestRedemption()).toBeUndefined();
   });
 
-  it("simulated citizens use promotions in a payment by the citizen app's API, as quoted, once per interval", async () => {
+  it("simulated citizens use a promotion in a payment by the citizen app's API, with the quoted discount, once per interval", async () => {
     const promotion = await makePromotion(app, ada, { types: ["tax_and_levy"] });
     expect(await simulatePromotionUse(app.db, 60)).toBe(true);
     const redeemed = await newestRedemption();
@@ -55,7 +55,7 @@ describe("simulated citizens use promotions", () => {
     expect(await simulatePromotionUse(app.db, 60)).toBe(false);
   });
 
-  it("simulated citizens use promotions with a code if the promotion needs one, by one of its channels", async () => {
+  it("simulated citizens use a promotion with a code if it needs one, in a payment by one of its channels", async () => {
     await app.db.update(promotions).set({ state: "ended", endCause: "admin" }).where(eq(promotions.state, "active"));
     const codePromotion = await makePromotion(app, ada, { codes: ["DEMO-1"], channels: ["ussd"] });
     expect(await simulatePromotionUse(app.db, -1)).toBe(true);

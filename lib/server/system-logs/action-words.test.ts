@@ -25,12 +25,12 @@ it("action texts begin with a capital and end without a full stop", () => {
   expect(said.length).toBeGreaterThan(200);
 });
 
-it("no action that is an API call has a second text", () => {
+it("ACTIONS_WITHOUT_CALL contains no action that is an API call, because the contract declares the text of a call", () => {
   const calledActions = new Set(calls.map(({ action }) => action));
   expect(Object.keys(ACTIONS_WITHOUT_CALL).filter((action) => calledActions.has(action))).toEqual([]);
 });
 
-it("the text of an action is never its code", () => {
+it("the text of every audit action differs from its code", () => {
   expect(AUDIT_ACTIONS.filter(({ words }) => /^\w+\.\w+$|^Another action$/.test(words))).toEqual([]);
   expect(actionWords("some.day")).toBe("Another action");
   expect(actionWords("kyc.list")).toBe("Read: identity requests, oldest first");

@@ -94,7 +94,7 @@ async function summarise(db: Queryable, userId: string): Promise<Omit<UserActivi
 }
 
 /** Reads the people who have rows in the audit trail, for the filter by person. */
-export const readPeopleOnRecord = (db: Queryable) =>
+export const readPeopleInAuditTrail = (db: Queryable) =>
   db
     .select({ id: userActivities.userId, name: userActivities.name, email: admins.email })
     .from(userActivities)

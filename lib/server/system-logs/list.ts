@@ -13,7 +13,7 @@ import { hasNameWords, readSearch, typedWords } from "@/lib/server/lists/search-
 import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { actionWords } from "./action-words";
 import { actorEmail, actorName, actorRefOf } from "./actor";
-import { shownName } from "./row-size";
+import { shownRecordName } from "./row-size";
 import { countTrail, unfilteredPageIds } from "./whole-trail";
 
 /** Must equal the expression of the index `audit_trails_record_words`. */
@@ -32,7 +32,7 @@ const SHOWN_COLUMNS = {
   action: auditTrails.action,
   recordType: auditTrails.recordType,
   recordId: auditTrails.recordId,
-  recordName: shownName,
+  recordName: shownRecordName,
   address: auditTrails.address,
   device: auditTrails.device,
   outcome: auditTrails.outcome,

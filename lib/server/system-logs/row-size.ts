@@ -31,5 +31,5 @@ function truncated(text: SQL | typeof t.refusal, maxLength: number): SQL<string 
 export const truncatedRefusal = truncated(t.refusal, AUDIT_CHARACTERS.refusal);
 
 /** SQL: name of the record, for lists. If only the name is null, it was erased with the data of a citizen. */
-export const shownName = sql<string | null>`case when ${t.recordName} is null and ${t.recordType} is not null
+export const shownRecordName = sql<string | null>`case when ${t.recordName} is null and ${t.recordType} is not null
   then 'Erased on request' else left(${t.recordName}, ${sql.raw(String(AUDIT_CHARACTERS.recordName))}) end`;

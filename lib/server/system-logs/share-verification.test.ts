@@ -45,7 +45,7 @@ afterEach(async () => {
 const countSections = () => queriesRun.filter((text) => text.includes("max(position)")).length;
 const fullResult = { checked: ALL_ROWS, rows: ALL_ROWS, finished: true, bad: null };
 
-it("concurrent callers share one verification, and each result is audited", async () => {
+it("concurrent callers share one verification of the audit trail, and each call's result is audited", async () => {
   const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   // Counts the requests that have arrived. The first verification waits for all twelve, even on a slow machine.
   const countSignedIn = () => queriesRun.filter((text) => text.includes("token_hash")).length;
@@ -61,7 +61,7 @@ it("concurrent callers share one verification, and each result is audited", asyn
   expect(rows.filter(({ action }) => action === "systemLogs.verify")).toHaveLength(12);
 });
 
-it("a caller with a passed start row joins the running verification, with numbers counted from that row", async () => {
+it("a caller who starts at a row that the running verification has passed joins it, and gets numbers counted from that row", async () => {
   expect(await shareVerification(app.db, 0, NO_TIME)).toMatchObject({
     checked: FIRST_ROWS,
     finished: false,
@@ -77,7 +77,7 @@ it("a caller with a passed start row joins the running verification, with number
   expect(countSections()).toBe(2);
 });
 
-it("a caller who joins a verification later gets its start", async () => {
+it("a caller who joins a running verification later gets the position and the time at which it started", async () => {
   const { runStartedAt } = await shareVerification(app.db, 0, NO_TIME);
   await delay(5);
   const second = shareVerification(app.db, FIRST_ROWS, NO_TIME);
@@ -86,14 +86,14 @@ it("a caller who joins a verification later gets its start", async () => {
   expect((await second).runStartedAt).toEqual(runStartedAt);
 });
 
-it("a call after the result starts a new verification, which detects changes made in between", async () => {
+it("a call after a verification has ended starts a new one, which detects changes made in between", async () => {
   expect((await shareVerification(app.db, 0)).bad).toBeNull();
   await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
   await app.db.execute(sql`update audit_trails set device = 'x' where id = 7`);
   expect((await shareVerification(app.db, 0)).bad).toMatchObject({ row: "7" });
 });
 
-it("a caller with another start row waits for the running verification", async () => {
+it("a caller who starts at a row outside of the running verification waits for its end", async () => {
   const [fromStart, fromMiddle] = await Promise.all([shareVerification(app.db, 0), shareVerification(app.db, 500)]);
   expect(fromStart).toMatchObject({ ...fullResult, compared: ALL_ROWS });
   expect(fromMiddle).toMatchObject({ ...fullResult, compared: ALL_ROWS - 500 });

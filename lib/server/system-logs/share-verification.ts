@@ -12,7 +12,7 @@ type Verification = Awaited<ReturnType<typeof verifyChain>>;
 type SharedVerification = Verification & { runStart: number; runStartedAt: Date };
 type VerificationRun = {
   startedAt: Date;
-  /** Counted hashes and erased rows up to each position at which `verifyChain` started or stopped. */
+  /** Number of compared hashes and of erased rows up to each position at which `verifyChain` started or stopped. */
   places: Map<number, Counts>;
   checked: number;
   endedAt: number;

@@ -9,7 +9,7 @@ import { auditErasures } from "@/lib/server/db/schema/citizen-data";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { actorEmail } from "./actor";
 import { toAuditTrailRow } from "./list";
-import { shownName, truncatedRefusal } from "./row-size";
+import { shownRecordName, truncatedRefusal } from "./row-size";
 
 /** Returns one row of the audit trail, with its changes and its position in the chain. @throws 404 */
 export async function auditTrailSingle(db: Queryable, id: string) {
@@ -17,7 +17,7 @@ export async function auditTrailSingle(db: Queryable, id: string) {
     .select({
       ...getTableColumns(auditTrails),
       refusal: truncatedRefusal,
-      recordName: shownName,
+      recordName: shownRecordName,
       adminEmail: actorEmail,
       position: auditSeals.position,
       hash: auditSeals.hash,

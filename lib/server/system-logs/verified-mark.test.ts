@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { auditVerified } from "@/lib/server/db/schema/audit-seals";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { advanceVerifiedMark, isFaultSince, readVerifiedMark, recordChainFault } from "./verified-mark";
+import { advanceVerifiedMark, hasUnclearedFault, readVerifiedMark, recordChainFault } from "./verified-mark";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe("advanceVerifiedMark", () => {
     expect((await read()).mark).toEqual(moved);
   });
 
-  it("advanceVerifiedMark stores both marks if two verifiers find none", async () => {
+  it("advanceVerifiedMark keeps the sections of two concurrent verifiers that both found no mark", async () => {
     const none = await read();
     await advanceVerifiedMark(app.db, none, section(0, 50, at(0)), ada);
     expect(await advanceVerifiedMark(app.db, none, section(0, 80, at(1)), bola)).toMatchObject({ position: 80 });
@@ -45,7 +45,7 @@ describe("advanceVerifiedMark", () => {
     expect(mark).toMatchObject({ adminName: "Ada", completeAt: at(10) });
   });
 
-  it("advanceVerifiedMark dates a verification that two verifiers completed at the earlier of both sections", async () => {
+  it("advanceVerifiedMark stores the earlier start of both sections as time of a verification that two verifiers completed", async () => {
     await advanceVerifiedMark(app.db, await read(), section(0, 100, at(0)), ada);
     await advanceVerifiedMark(app.db, await read(), section(0, 60, at(20)), ada);
     const mark = await advanceVerifiedMark(app.db, await read(), section(50, 100, at(10)), bola);
@@ -60,7 +60,7 @@ describe("advanceVerifiedMark", () => {
     await recordChainFault(app.db);
     for (const stored of [stale, await read()]) {
       const mark = await advanceVerifiedMark(app.db, stored, section(0, 100, before), bola);
-      expect(mark && isFaultSince(mark)).toBe(true);
+      expect(mark && hasUnclearedFault(mark)).toBe(true);
     }
     const afterwards = new Date(Date.now() + 5);
     const repaired = await advanceVerifiedMark(app.db, await read(), section(0, 100, afterwards), bola);

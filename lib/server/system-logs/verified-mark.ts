@@ -18,7 +18,10 @@ const RECORD_ATTEMPTS = 5;
 
 const macsOf = (mark: VerifiedMark) => verifiedMarkMacs(canonicalJson(mark));
 
-/** Returns the mark; null if there is none, or if its MAC shows that this server did not write it. `mac`: the stored MAC in any case. */
+/**
+ * Returns the mark; null if there is none, or if its MAC shows that this server did not write it. `mac`: the stored MAC, even if it is
+ * wrong.
+ */
 export async function readVerifiedMark(db: Queryable): Promise<{ mark: VerifiedMark | null; mac: string | null }> {
   const [row] = await db.select().from(auditVerified);
   if (!row) return { mark: null, mac: null };
@@ -50,7 +53,7 @@ export async function advanceVerifiedMark(
 }
 
 /** Returns true if a fault was found after the last complete verification. The next verification then begins at the first row. */
-export const isFaultSince = ({ completeAt }: VerifiedMark) => completeAt.getTime() === NEVER_COMPLETE.getTime();
+export const hasUnclearedFault = ({ completeAt }: VerifiedMark) => completeAt.getTime() === NEVER_COMPLETE.getTime();
 
 /**
  * Records a fault in the mark. Its position and hash stay as evidence: without them, a chain rewritten with matching
@@ -97,7 +100,7 @@ export function nextVerifiedMark(
 function repeatAfter(mark: VerifiedMark, { after, checked, startedAt }: VerifiedSection) {
   const { repeatPosition, repeatStartedAt } = mark;
   const isOlder = startedAt < repeatStartedAt;
-  if (isFaultSince(mark) && isOlder) return { repeatPosition, repeatStartedAt };
+  if (hasUnclearedFault(mark) && isOlder) return { repeatPosition, repeatStartedAt };
   if (after === 0) return { repeatPosition: checked, repeatStartedAt: startedAt };
   if (after > repeatPosition || checked <= repeatPosition) return { repeatPosition, repeatStartedAt };
   return { repeatPosition: checked, repeatStartedAt: isOlder ? startedAt : repeatStartedAt };

@@ -484,7 +484,7 @@ describe("systemLogs.verify from the last verified row", () => {
     expect(last.earlier.complete_at).toBe(last.earlier.at);
   });
 
-  it("systemLogs.verify does not move the mark by a part that leaves a gap, and checks the row at the mark again", async () => {
+  it("systemLogs.verify does not move the verified mark for a part that leaves a gap, and checks the row at the mark again", async () => {
     const { token } = await makeAdmin(app);
     await append(10);
     await verify(token, "?after=4");
@@ -495,7 +495,7 @@ describe("systemLogs.verify from the last verified row", () => {
     expect(await verify(token)).toMatchObject({ earlier: null, bad: { row: "10" } });
   });
 
-  it("systemLogs.verify begins at the first row after a fault, until a verification from there finds none", async () => {
+  it("after a fault, systemLogs.verify begins at the first row until a verification from that row finds no fault", async () => {
     const { token } = await makeAdmin(app);
     await append(10);
     await verify(token);
@@ -534,7 +534,7 @@ describe("systemLogs.verify from the last verified row", () => {
       expect(await verify(token, query)).toMatchObject({ finished: true, bad: { position: 10 } });
   });
 
-  it("systemLogs.verify records a verification of new rows with the time of the last complete one, and one of a part as neither", async () => {
+  it("systemLogs.verify audits a verification of new rows with the time of the last complete verification, and one of another part as `part whole`", async () => {
     const { token } = await makeAdmin(app);
     const newestResult = async () =>
       (await app.audit())[0]?.after as { result: string; complete_verification?: string };

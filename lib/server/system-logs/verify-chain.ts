@@ -33,11 +33,11 @@ type Link = ChainHead & { auditId: number };
 const CHAIN_START: Link = { position: 0, hash: "0".repeat(64), auditId: Number.MIN_SAFE_INTEGER };
 
 /**
- * Recomputes the hash chain after position `after`, two megabytes at a time. Compares it with the head in the database and the
- * hashes stored outside it. Detects edits, deletions, reordering, a removed tail, a rewritten chain, gaps in positions, and rows
- * without a seal. Returns the first bad row. The next call continues after `checked`. A row without personal part needs an erasure
- * on record. Of such a row of an earlier release, whose hash covers the personal part too, only the existence and the place in the
- * chain are verified; they are counted as `unverifiable`. So are rows in archives, whose content `npm run archive` verifies.
+ * Recomputes the hash chain after position `after`, two megabytes at a time. Compares it with the head in the database and the hashes
+ * stored outside it. Detects edits, deletions, reordering, a removed tail, a rewritten chain, gaps in positions, and rows without a seal.
+ * Returns the first bad row. The next call continues after `checked`. A row without personal part is a fault unless an approved erasure
+ * lists it. The hash of a row of an earlier release covers the personal part too; of such an erased row only the existence and the place in
+ * the chain are verified, and it is counted as `unverifiable`. So are rows in archives, whose content `npm run archive` verifies.
  */
 export async function verifyChain(db: Queryable, after: number, budget = BUDGET_MS) {
   const started = Date.now();

@@ -11,7 +11,7 @@ import { FAULTLESS_VERIFICATION_RESULTS } from "@/lib/server/status/last-verific
 import { shareVerification } from "./share-verification";
 import {
   advanceVerifiedMark,
-  isFaultSince,
+  hasUnclearedFault,
   readVerifiedMark,
   recordChainFault,
   type VerifiedMark,
@@ -25,7 +25,7 @@ export async function verifyAuditTrail(context: HandlerContext, input: InputOf<t
   const { db, admin, audit } = context;
   const stored = await readVerifiedMark(db);
   // After a fault, a verification begins at the first row.
-  const start = stored.mark && !isFaultSince(stored.mark) ? stored.mark : null;
+  const start = stored.mark && !hasUnclearedFault(stored.mark) ? stored.mark : null;
   const isContinued = input.from === "verified" && start !== null;
   const after = input.from === "after" ? input.after : (start?.position ?? 0);
   if (after > (stored.mark?.position ?? 0)) await refusePositionPastHead(db, after);
@@ -45,7 +45,7 @@ export async function verifyAuditTrail(context: HandlerContext, input: InputOf<t
       after: {
         result: bad ? bad.message : resultOf(mark, runStart, checked),
         rows: answer.rows,
-        ...(mark && !isFaultSince(mark) && { complete_verification: mark.completeAt.toISOString() }),
+        ...(mark && !hasUnclearedFault(mark) && { complete_verification: mark.completeAt.toISOString() }),
       },
     });
   }
@@ -70,7 +70,7 @@ async function refusePositionPastHead(db: Queryable, after: number): Promise<voi
 
 /** Returns the result of a verification without a fault. A part after a gap proves nothing about the other rows. */
 function resultOf(mark: VerifiedMark | null, runStart: number, checked: number): string {
-  if (!mark || isFaultSince(mark) || checked > mark.position) return FAULTLESS_VERIFICATION_RESULTS.part;
+  if (!mark || hasUnclearedFault(mark) || checked > mark.position) return FAULTLESS_VERIFICATION_RESULTS.part;
   return runStart === 0 && mark.repeatPosition >= mark.position
     ? FAULTLESS_VERIFICATION_RESULTS.all
     : FAULTLESS_VERIFICATION_RESULTS.newRows;

@@ -79,7 +79,7 @@ it("the audit list contains a row that was committed after a later row, while th
   expect(namesOf(await list()).slice(0, 4)).toEqual(["after the list was opened", "newest", "late", early[0]]);
 });
 
-it("the audit list does not contain a later row that was committed before the newest row of the window", async () => {
+it("the audit list up to a time omits a later row, even if that row was committed before the list's newest row", async () => {
   const start = Date.now();
   await append(start - 1, "earlier");
   const commit = await appendOpen(start, "last of the window");

@@ -15,9 +15,9 @@ type PageInput = { page: number; size: number; until?: string };
 const COMMIT_LIMIT_SECONDS = 30;
 
 /**
- * Selects the ids of a page of the whole trail. Positions of seals have no gaps, so those of any page can be computed. Rows that
- * wait for their seal are listed after all sealed ones. So are rows that arrived by `until` but were committed after a later row:
- * their positions are beyond those of the window.
+ * Selects the ids of a page of the whole trail. Positions of seals have no gaps, so those of any page can be computed. Rows that wait for
+ * their seal are listed after all sealed ones. So are rows that arrived by `until` but were committed after a row that arrived later: their
+ * positions follow those of the listed range.
  */
 export function unfilteredPageIds(ascending: boolean, { page, size, until }: PageInput): SQL {
   const from = page * size;

@@ -13,8 +13,8 @@ type UploadField = { field: string; name: (index: number) => string };
 const PHOTOS_FIELD: UploadField = { field: "photos", name: (index) => `photo number ${index + 1}` };
 
 /**
- * Deletes uploads from the table for use in a record: each can be used once, by its sender.
- * @returns them in the order of the ids
+ * Deletes the rows of uploads that a record now uses: each upload can be used once, by its sender.
+ * @returns the uploads in the order of the ids
  * @throws 400 with a message if one is used, expired, unknown, or another sender's
  */
 export async function consumeUploads(

@@ -127,7 +127,7 @@ describe("upload to the bucket", () => {
     expect((await put(signed, bytes)).status).toBe(200);
   });
 
-  it("a direct upload has a URL for 15 minutes, after which the bucket refuses it", async () => {
+  it("the URL of a direct upload is valid for 15 minutes; the bucket refuses it afterwards", async () => {
     const { put: signed } = await begin(await makeJpeg(3));
     expect(new URL(signed.url).searchParams.get("X-Amz-Expires")).toMatch(/^(900|899)$/);
     const expired = await openBucket()?.signPut("quarantine/late", { contentType: "image/jpeg", size: 1 }, -1);
@@ -146,7 +146,7 @@ describe("upload that can't begin", () => {
     expect((await requestBegin(bytes, { token: writer.token, path: "/content/images" })).status).toBe(200);
   });
 
-  it("beginning an upload is refused for an empty file, one above 10 MB or of another type, and above the hourly limit", async () => {
+  it("beginning a direct upload is refused for an empty file, one above 10 MB or of another type, and above the hourly limit", async () => {
     const bytes = await makeJpeg(4);
     expect(await requestBegin(bytes, { size: 10_000_001 })).toMatchObject({
       json: { status: 413, message: "This file is larger than 10 MB. Send a smaller one." },

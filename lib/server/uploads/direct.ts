@@ -28,9 +28,9 @@ type DeclaredFile = { size: number; content_type: string };
 type Sender = { owner: UploadOwner; callerId: string; kind: "admin" | "app"; path: string };
 
 /**
- * Begins a direct upload if there is a bucket. Counts it towards the hourly limit of uploads; completing it does not count.
+ * Begins a direct upload if a bucket is configured. Counts it towards the hourly limit of uploads; completing it does not count again.
  * Without a bucket nothing is stored, and the client sends the file to the call itself.
- * @returns the answer without `put`, which `signedPutOf` adds
+ * @returns the answer without `put`, which `signedUploadRequestOf` adds
  * @throws 413; 429 above the hourly limit
  */
 export async function beginDirectUpload(
@@ -49,14 +49,14 @@ export async function beginDirectUpload(
   const id = uuid();
   await tx.insert(directUploads).values({ id, ...owner, path, size, contentType, createdAt: new Date() });
   audit({ record: { type: "upload", id, name: "" }, after: { path, size, content_type: contentType } });
-  return { id, body_limit, put: await signedPutOf({ id }, tx) };
+  return { id, body_limit, put: await signedUploadRequestOf({ id }, tx) };
 }
 
 /**
  * Returns the request that uploads the file: a new URL each time, so that a retry replaces an expired one.
  * @returns null if the upload was completed or is too old
  */
-export async function signedPutOf(
+export async function signedUploadRequestOf(
   { id }: Readonly<Record<string, unknown>>,
   tx: Transaction,
 ): Promise<BegunUpload["put"]> {
@@ -74,7 +74,7 @@ export async function signedPutOf(
   return { ...(await store.signPut(quarantineKey(id), row, seconds)), expires_at: new Date(ends).toISOString() };
 }
 
-/** Maximum number of times that an object is read, because each reading decodes a picture. */
+/** Maximum number of times that the object of a direct upload is read, because each reading decodes a picture. */
 const MAX_ATTEMPTS = 5;
 
 const endedRefusal = () =>

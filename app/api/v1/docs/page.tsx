@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { ApiReference } from "@/components/api-reference/api-reference";
-import { docsAccess } from "@/lib/server/api/docs-access";
+import { checkDocsAccess } from "@/lib/server/api/docs-access";
 import { documentedCalls } from "@/lib/server/api/documented-calls";
 import { guidePages } from "@/lib/server/api/guide";
 
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "API" };
 
 /** Renders the API reference for people. The machine-readable version is /api/v1/openapi.json. */
 export default async function ApiDocumentPage() {
-  const access = await docsAccess(await headers());
+  const access = await checkDocsAccess(await headers());
   if (access.state === "off") notFound();
   if (access.state === "refused") redirect(access.signIn);
   const calls = (await documentedCalls()).map(({ name, method, path, group, summary }) => ({

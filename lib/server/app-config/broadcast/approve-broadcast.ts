@@ -6,7 +6,7 @@ import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { countAudience } from "./count-audience";
 import { whyDestinationClosed } from "./destination";
 import { lockBroadcast } from "./record";
-import { refuseEmptyAudience, refuseWithoutFirebase, sendOrSchedule } from "./send-broadcast";
+import { refuseEmptyAudience, refuseWithoutFirebase, sendOrScheduleBroadcast } from "./send-broadcast";
 import { hasAudienceOutgrown } from "./start-sending";
 
 const payload = z.object({ at: z.iso.datetime().nullable(), people: z.int().optional() });
@@ -32,7 +32,7 @@ export const approveBroadcast: ApprovalHandler = {
     const futureTime = at && new Date(at).getTime() > Date.now() ? new Date(at) : null;
     const closedReason = await whyDestinationClosed(tx, broadcast.destination, futureTime);
     if (closedReason) throw refuse.conflict(closedReason);
-    const state = await sendOrSchedule(tx, broadcast.id, {
+    const state = await sendOrScheduleBroadcast(tx, broadcast.id, {
       at: futureTime,
       counted,
       approvedPeople: requestedPeople ?? counted.people,

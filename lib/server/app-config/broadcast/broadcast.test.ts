@@ -443,7 +443,7 @@ describe("pause, cancel and resend", () => {
     expect(answer.json.current.state).toBe(state);
   });
 
-  it("resending to devices with an unknown result is refused with the reason", async () => {
+  it("resending a notification is refused with the reason if no device has an unknown result, or it was cancelled or is still being sent", async () => {
     const conflictMessage = async (state: "cancelled" | "sending" | "sent", unknown: number) => {
       const { id } = await makeBroadcast(app, admin.id, { state, unknown });
       return (await call("POST", `/${id}/unknown`, { version: 1 })).json.message;
@@ -453,7 +453,7 @@ describe("pause, cancel and resend", () => {
     expect(await conflictMessage("sending", 1)).toBe("This is possible once everything else was sent.");
   });
 
-  it("pausing, cancelling and resending are refused for an outdated version", async () => {
+  it("pausing and cancelling a notification are refused for an outdated version", async () => {
     const { id } = await makeBroadcast(app, admin.id, { state: "sending", version: 2 });
     expect((await call("PATCH", `/${id}/pause`, { version: 1, paused: true })).status).toBe(409);
     expect((await call("PATCH", `/${id}/cancellation`, { version: 1 })).status).toBe(409);

@@ -123,7 +123,7 @@ async function findExistingIds(tx: Transaction, column: IdColumn, ids: readonly 
   return new Set(found.map(({ id }) => id));
 }
 
-/** Returns what the audit trail records about a draft. */
+/** Returns the fields of a broadcast's draft for its audit row. */
 async function auditFieldsOf(db: Queryable, broadcast: Broadcast): Promise<AuditEntry["after"]> {
   const toText = await audienceDescriber(db, [broadcast.audience]);
   return {

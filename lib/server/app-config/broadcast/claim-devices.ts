@@ -9,7 +9,7 @@ import { users } from "@/lib/server/db/schema/user";
 import type { PushResult } from "@/lib/server/push/send-push";
 import { type AudienceFilter, audienceFilterOf } from "./count-audience";
 import type { Broadcast } from "./record";
-import { lockLease, lockTurn, type Turn } from "./sending-lease";
+import { lockLease, lockTurn, type SendingTurn } from "./sending-lease";
 
 /** Devices per batch. After a crash, up to this many have an unknown result. */
 const BATCH_SIZE = 200;
@@ -25,8 +25,8 @@ function deviceSql(broadcast: Broadcast, { people, devices }: AudienceFilter, co
     where ${condition} and ${userDevices.createdAt} <= ${broadcast.startedAt} and ${people} ${devices ? sql`and ${devices}` : sql``}`;
 }
 
-/** Claims the next devices in the order of their tokens. Marks them as unknown before sending. */
-export function claimDevices(db: Database, turn: Turn): Promise<ClaimedDevices> {
+/** Claims the next devices in the order of their tokens. Stores their result as unknown, until the batch has been sent. */
+export function claimDevices(db: Database, turn: SendingTurn): Promise<ClaimedDevices> {
   return inTransaction(db, async (tx) => {
     const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return undefined;
@@ -47,10 +47,10 @@ export function claimDevices(db: Database, turn: Turn): Promise<ClaimedDevices> 
 }
 
 /**
- * Claims devices that Firebase was unavailable for, once in each retry round. Counts deleted devices as `gone`. Skips
- * devices whose owner has left the audience.
+ * Claims devices for which Firebase was unavailable, each once per retry round. Counts deleted devices as `gone`. Skips devices whose owner
+ * has left the audience.
  */
-export function claimDevicesToRetry(db: Database, turn: Turn): Promise<ClaimedDevices> {
+export function claimDevicesToRetry(db: Database, turn: SendingTurn): Promise<ClaimedDevices> {
   return inTransaction(db, async (tx) => {
     const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return undefined;
@@ -96,7 +96,11 @@ async function findRegisteredTokens(tx: Transaction, tokens: string[]): Promise<
 const COUNTED_RESULTS = ["sent", "gone", "refused", "unavailable"] as const;
 
 /** Stores the results of a batch. @returns false if the lease was lost; the results then stay unknown */
-export function saveBatchResults(db: Database, turn: Turn, answers: ReadonlyMap<string, PushResult>): Promise<boolean> {
+export function saveBatchResults(
+  db: Database,
+  turn: SendingTurn,
+  answers: ReadonlyMap<string, PushResult>,
+): Promise<boolean> {
   const tokensWith = (result: PushResult) =>
     [...answers].filter(([, answer]) => answer === result).map(([token]) => token);
   return inTransaction(db, async (tx) => {

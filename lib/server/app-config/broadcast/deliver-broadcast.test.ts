@@ -123,7 +123,7 @@ describe("sending", () => {
     expect((await app.call("GET", path)).status).toBe(200);
   });
 
-  it("a notification is delivered in several batches in the order of device tokens, with any characters", async () => {
+  it("a notification is delivered in several batches in the order of device tokens, which may contain any characters", async () => {
     const tokens = Array.from({ length: 430 }, (_, index) => `${["Z", "a", "_", "é", "-"][index % 5]}${index}`);
     for (let from = 0; from < tokens.length; from += 10) await makeCitizen(app, tokens.slice(from, from + 10));
     const id = await startBroadcast();
@@ -294,7 +294,7 @@ describe("after a crash", () => {
     return id;
   }
 
-  it("after a crash, the interrupted batch is not resent: its devices stay unknown until an admin resends", async () => {
+  it("after a crash, the interrupted batch of a notification is not resent: its devices' results stay unknown until an admin resends", async () => {
     const id = await crashAfterClaim(["a", "b"]);
     await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual([]);
@@ -329,7 +329,7 @@ describe("after a crash", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
   });
 
-  it("only the server with the lease sends, and the turn of another server is retried later", async () => {
+  it("only the server with the sending lease sends a notification, and the turn of another server is retried later", async () => {
     await makeCitizen(app, ["a"]);
     const id = await startBroadcast();
     await app.db
@@ -345,7 +345,7 @@ describe("after a crash", () => {
 describe("server that is shutting down", () => {
   afterEach(() => Reflect.deleteProperty(globalThis, "crossRiverPayIsStopping"));
 
-  it("a stopping server starts no batch, and leaves the turn to another server", async () => {
+  it("a stopping server starts no further batch of a notification, and leaves the turn to another server", async () => {
     await makeCitizen(app, ["a"]);
     await startBroadcast();
     beginStopping();
@@ -414,7 +414,7 @@ describe("pause and cancel", () => {
     expect(await readRow(id)).toMatchObject({ mails: 2 });
   });
 
-  it("resuming requires approval if the audience has grown above the limit", async () => {
+  it("resuming a notification requires approval if the audience has grown above the limit", async () => {
     await makeCitizen(app, ["a"]);
     settings.broadcastApprovalAbove = 1;
     const id = await startBroadcast();
@@ -431,7 +431,7 @@ describe("pause and cancel", () => {
     expect(sentTokens()).toEqual(["a"]);
   });
 
-  it("sending pauses automatically if the audience grows above the limit", async () => {
+  it("sending a notification pauses automatically if the audience grows above the limit", async () => {
     await makeCitizen(app, ["a"], { lga: "Ikom" });
     settings.broadcastApprovalAbove = 1;
     const toEverybody = await startBroadcast();

@@ -14,7 +14,7 @@ import { firebaseMessageOf } from "./message-for-device";
 import { notifyOfBroadcastFailure } from "./notify-of-failure";
 import { queueBroadcastMails } from "./queue-mails";
 import { auditSystemBroadcastChange, type Broadcast } from "./record";
-import { lockTurn, releaseLease, startSendingTurn, type Turn } from "./sending-lease";
+import { lockTurn, releaseLease, type SendingTurn, startSendingTurn } from "./sending-lease";
 import { audienceGrowthReason, queueTurn } from "./start-sending";
 
 /** Duration of a turn in ms: the time limit of an outbox row, minus time for the last batch. */
@@ -53,13 +53,18 @@ export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): P
   }
 }
 
-async function runStep(db: Database, turn: Turn, message: Message): Promise<StepResult> {
+async function runStep(db: Database, turn: SendingTurn, message: Message): Promise<StepResult> {
   const [current] = await db.select({ phase: broadcasts.phase }).from(broadcasts).where(eq(broadcasts.id, turn.id));
   if (current?.phase === "mails") return runMailStep(db, turn);
   return sendStep(db, turn, message, current?.phase === "retries" ? claimDevicesToRetry : claimDevices);
 }
 
-async function sendStep(db: Database, turn: Turn, message: Message, claim: typeof claimDevices): Promise<StepResult> {
+async function sendStep(
+  db: Database,
+  turn: SendingTurn,
+  message: Message,
+  claim: typeof claimDevices,
+): Promise<StepResult> {
   const account = env().firebaseServiceAccount;
   if (!account) return pauseWithReason(db, turn, NO_SETTINGS_MESSAGE);
   // Requests the access token before claiming devices, so that no device is claimed in vain.
@@ -67,7 +72,7 @@ async function sendStep(db: Database, turn: Turn, message: Message, claim: typeo
     () => false,
     (error) => isFirebaseRefusal(error),
   );
-  if (refused) return pauseWithReason(db, turn, SERVER_NOT_ACCEPTED_MESSAGE);
+  if (refused) return pauseWithReason(db, turn, FIREBASE_ACCOUNT_REJECTED_MESSAGE);
   const claimed = await claim(db, turn);
   if (!claimed) return "ended";
   if (claimed.over) return enterNextPhase(db, turn);
@@ -75,7 +80,7 @@ async function sendStep(db: Database, turn: Turn, message: Message, claim: typeo
   const { answers, isAccountRefused } = await sendPushWithResults(account, claimed.tokens, message, CONCURRENCY);
   if (!(await saveBatchResults(db, turn, answers))) return "ended";
   const all = [...answers.values()];
-  if (isAccountRefused && !all.includes("sent")) return pauseWithReason(db, turn, SERVER_NOT_ACCEPTED_MESSAGE);
+  if (isAccountRefused && !all.includes("sent")) return pauseWithReason(db, turn, FIREBASE_ACCOUNT_REJECTED_MESSAGE);
   if (all.length >= MANY && all.every((answer) => answer === "refused")) return pauseWithReason(db, turn, PAUSE_REASON);
   return all.every((answer) => answer === "unavailable") ? { turn: PAUSE_SECONDS } : { next: true };
 }
@@ -86,14 +91,14 @@ function isFirebaseRefusal(error: unknown): boolean {
   throw error;
 }
 
-async function runMailStep(db: Database, turn: Turn): Promise<StepResult> {
+async function runMailStep(db: Database, turn: SendingTurn): Promise<StepResult> {
   const queued = await queueBroadcastMails(db, turn);
   if (!queued) return "ended";
   return queued.over ? enterNextPhase(db, turn) : { next: true };
 }
 
 /** Enters the next phase: devices, then mails, then retry rounds, then sent. */
-function enterNextPhase(db: Database, turn: Turn): Promise<StepResult> {
+function enterNextPhase(db: Database, turn: SendingTurn): Promise<StepResult> {
   return inTransaction(db, async (tx): Promise<StepResult> => {
     const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return "ended";
@@ -148,14 +153,14 @@ const VERSION_BUMP = { updatedAt: sql`now()`, version: sql`${broadcasts.version}
 const NO_SETTINGS_MESSAGE =
   "Firebase is not set up on this server. Ask operations to set FIREBASE_SERVICE_ACCOUNT, then resume.";
 /** Error message for admins if Firebase rejects the service account. */
-export const SERVER_NOT_ACCEPTED_MESSAGE =
+export const FIREBASE_ACCOUNT_REJECTED_MESSAGE =
   "Firebase does not accept this server's messages. Ask operations to check FIREBASE_SERVICE_ACCOUNT, then resume.";
 
 const PAUSE_REASON =
   "Firebase refused every device of the last batch, so the message or the settings may be wrong. Check both, then resume or cancel.";
 
 /** Pauses the broadcast instead of trying every device without success. */
-function pauseWithReason(db: Database, turn: Turn, note: string): Promise<StepResult> {
+function pauseWithReason(db: Database, turn: SendingTurn, note: string): Promise<StepResult> {
   return inTransaction(db, async (tx): Promise<StepResult> => {
     const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return "ended";
@@ -173,7 +178,7 @@ function pauseWithReason(db: Database, turn: Turn, note: string): Promise<StepRe
 }
 
 /** Queues the next turn and ends this one in the same transaction, so that there is never more than one valid turn. */
-function queueNextTurn(db: Database, turn: Turn, delay: number): Promise<void> {
+function queueNextTurn(db: Database, turn: SendingTurn, delay: number): Promise<void> {
   return inTransaction(db, async (tx) => {
     const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return;

@@ -83,8 +83,7 @@ export async function cancelBroadcast({ tx, audit }: WriteContext, input: Broadc
 }
 
 /**
- * Sends again to devices with an unknown result after a crash or a lost response. A device that gets the message twice
- * replaces the first one.
+ * Resends to devices whose result is unknown after a crash or a lost response. A device that gets the message twice shows it once.
  * @throws 404; 409 with the current broadcast if it has changed, is not sent yet, or has no such devices
  */
 export async function resendUnknown({ tx, audit }: WriteContext, input: BroadcastVersion) {

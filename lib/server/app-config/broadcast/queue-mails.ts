@@ -8,18 +8,18 @@ import { users } from "@/lib/server/db/schema/user";
 import { citizenMail } from "@/lib/server/mail/messages";
 import { dueTime } from "@/lib/server/outbox/due-time";
 import { audienceFilterOf } from "./count-audience";
-import { lockTurn, type Turn } from "./sending-lease";
+import { lockTurn, type SendingTurn } from "./sending-lease";
 
 const BATCH_SIZE = 500;
 /** Id that sorts before every other id. */
 const SMALLEST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Queues the next mails to people without a device. Stores the progress in the same transaction, so that nobody gets two. They have their
- * own kind in the outbox, so that sign-in codes do not wait behind them.
+ * Queues the next mails of a broadcast to people without a device. Stores the progress in the same transaction, so that nobody gets two
+ * mails. The mails have their own kind in the outbox, so that sign-in codes do not wait behind them.
  * @returns `over`: true if all mails are queued; undefined if this turn has ended
  */
-export function queueBroadcastMails(db: Database, turn: Turn): Promise<{ over: boolean } | undefined> {
+export function queueBroadcastMails(db: Database, turn: SendingTurn): Promise<{ over: boolean } | undefined> {
   return inTransaction(db, async (tx) => {
     const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return undefined;
@@ -68,7 +68,7 @@ const PAUSE_MINUTES = 5;
  * paused one.
  * @returns true if it may be sent; otherwise its row was deleted or postponed
  */
-export async function mayMailBeSentNow(
+export async function mayBroadcastMailBeSentNow(
   db: Database,
   { id, payload }: { id: bigint; payload: QueuedBroadcastMail },
 ): Promise<boolean> {

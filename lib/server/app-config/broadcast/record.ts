@@ -31,7 +31,7 @@ export async function lockBroadcast(tx: Transaction, id: string): Promise<Broadc
   return found;
 }
 
-/** Writes an audit row for an automatic change, in the same transaction. Call it last. */
+/** Writes the audit row for a change that the system makes to a broadcast. Call it as the last step of the transaction. */
 export async function auditSystemBroadcastChange(
   tx: Transaction,
   action: string,

@@ -50,14 +50,14 @@ export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: S
     await updateBroadcast(tx, broadcast.id, { state: "awaiting_approval", scheduledFor: at });
     audit({ record, before, after: { state: "awaiting_approval", awaiting_approval: approval.change, reason } });
   } else {
-    const state = await sendOrSchedule(tx, broadcast.id, { at, counted, approvedPeople: null });
+    const state = await sendOrScheduleBroadcast(tx, broadcast.id, { at, counted, approvedPeople: null });
     audit({ record, before, after: { state, scheduled_for: at?.toISOString() ?? null, people, devices } });
   }
   return broadcastSingle(tx, broadcast.id);
 }
 
 /** Starts or schedules sending. @param approvedPeople approved audience size, or null @returns the new state */
-export async function sendOrSchedule(
+export async function sendOrScheduleBroadcast(
   tx: Transaction,
   id: string,
   { at, counted, approvedPeople }: { at: Date | null; counted: AudienceCount; approvedPeople: number | null },
@@ -82,7 +82,10 @@ const updateBroadcast = (tx: Transaction, id: string, values: Partial<Broadcast>
 
 const REASON_REQUIRED_MESSAGE = "Enter the reason, in a few words. Shown to the approver.";
 
-/** @throws 409 with the missing settings. Editing and testing work without them. */
+/**
+ * Rejects sending or testing a broadcast while settings for Firebase are missing; editing works without them.
+ * @throws 409 with the current broadcast and a message that names the settings
+ */
 export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadcast, "id">): Promise<void> {
   const missing = missingFirebaseSettings();
   if (missing.length === 0) return;

@@ -13,7 +13,7 @@ import type { Broadcast } from "./record";
 const LEASE_END = sql`now() + interval '45 seconds'`;
 
 /** One turn of sending: the broadcast at its start, and the lease that excludes other servers. */
-export type Turn = { id: string; turn: number; leaseId: string; broadcast: Broadcast };
+export type SendingTurn = { id: string; turn: number; leaseId: string; broadcast: Broadcast };
 
 /**
  * Starts a turn by taking the lease.
@@ -23,7 +23,7 @@ export type Turn = { id: string; turn: number; leaseId: string; broadcast: Broad
 export async function startSendingTurn(
   db: Database,
   { broadcastId: id, turn }: QueuedBroadcast,
-): Promise<Turn | undefined> {
+): Promise<SendingTurn | undefined> {
   const leaseId = uuid();
   const isOwn = and(eq(broadcasts.id, id), eq(broadcasts.turn, turn), eq(broadcasts.state, "sending"));
   const isLeaseFree = or(isNull(broadcasts.leaseUntil), lte(broadcasts.leaseUntil, sql`now()`));
@@ -39,7 +39,7 @@ export async function startSendingTurn(
 }
 
 /** Locks the row and renews the lease. Returns undefined if a pause, a cancellation or another turn has ended this turn. */
-export async function lockTurn(tx: Transaction, { id, turn, leaseId }: Turn): Promise<Broadcast | undefined> {
+export async function lockTurn(tx: Transaction, { id, turn, leaseId }: SendingTurn): Promise<Broadcast | undefined> {
   const [locked] = await tx
     .update(broadcasts)
     .set({ leaseUntil: LEASE_END })
@@ -56,7 +56,7 @@ export async function lockTurn(tx: Transaction, { id, turn, leaseId }: Turn): Pr
 }
 
 /** Locks the row while this turn has the lease, even after a pause or cancellation, to store results. */
-export async function lockLease(tx: Transaction, { id, leaseId }: Turn): Promise<Broadcast | undefined> {
+export async function lockLease(tx: Transaction, { id, leaseId }: SendingTurn): Promise<Broadcast | undefined> {
   const [locked] = await tx
     .select()
     .from(broadcasts)
@@ -66,7 +66,7 @@ export async function lockLease(tx: Transaction, { id, leaseId }: Turn): Promise
 }
 
 /** Ends a turn's lease, so that another server can take the next turn immediately. */
-export async function releaseLease(db: Database, { id, leaseId }: Turn): Promise<void> {
+export async function releaseLease(db: Database, { id, leaseId }: SendingTurn): Promise<void> {
   await db
     .update(broadcasts)
     .set({ leaseId: null, leaseUntil: null })

@@ -112,7 +112,7 @@ const waitUntil = (condition: () => boolean | Promise<boolean>) =>
   vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval: 20 });
 
 it(
-  `reaches each of ${DEVICE_COUNT} devices once although ${KILL_COUNT} servers are killed, and resends to the unknown ones on request`,
+  `a notification reaches each of ${DEVICE_COUNT} devices once although ${KILL_COUNT} servers are killed, and is resent on request to devices with an unknown result`,
   async () => {
     const { id } = await makeBroadcast(app, admin.id);
     const call = (path: string, body: object) =>

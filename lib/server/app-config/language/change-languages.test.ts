@@ -81,7 +81,7 @@ describe("languages", () => {
     expect(await app.db.$count(languages)).toBe(30);
   });
 
-  it("languages change name and direction, audited, only from the current version", async () => {
+  it("a language's name and direction are changed with an audit row, only from the current version", async () => {
     await addLanguage("ig");
     const renameLanguage = (name: string, version: number) =>
       languageCalls.call("PATCH", "languages/ig", { version, name, direction: "rtl" });
@@ -215,7 +215,7 @@ describe("keys", () => {
     expect(await languageCalls.found()).toEqual([]);
   });
 
-  it("text keys are renamed with their texts, audited, only from the current version", async () => {
+  it("a text key is renamed with an audit row and keeps its texts, only from the current version", async () => {
     const made = await languageCalls.key("old.name");
     await languageCalls.key("taken.name");
     await languageCalls.put(made.id, "efi", "Efik");

@@ -8,7 +8,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { languages, languageTexts } from "@/lib/server/db/schema/languages";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { oneLanguage } from "./list-languages";
+import { languageWithCounts } from "./list-languages";
 
 type LanguageFields = { code: string; name: string; direction: Language["direction"] };
 
@@ -31,7 +31,7 @@ export async function createLanguage({ tx, audit }: WriteContext, input: Languag
   const position = Math.max(...all.map((each) => each.position)) + 1;
   await tx.insert(languages).values({ ...input, name: input.name.trim(), position });
   audit({ record: languageRecord(input), after: { ...input } });
-  return oneLanguage(tx, input.code);
+  return languageWithCounts(tx, input.code);
 }
 
 /** Changes a language. @throws 404; 409 with the current language if it has changed */
@@ -47,16 +47,19 @@ export async function updateLanguage({ tx, audit }: WriteContext, input: Languag
     before: { name: before.name, direction: before.direction },
     after: { name: name.trim(), direction },
   });
-  return oneLanguage(tx, before.code);
+  return languageWithCounts(tx, before.code);
 }
 
 /** Deletes a language. @throws 404; 409 for the source language, for one in use, or if it has changed */
 export async function deleteLanguage({ tx, audit }: WriteContext, input: { code: string; version: number }) {
   const before = await lockLanguageVersion(tx, input);
   if (before.code === SOURCE_LANGUAGE)
-    throw refuse.conflict("English stays: the other languages fall back to it.", await oneLanguage(tx, before.code));
+    throw refuse.conflict(
+      "English stays: the other languages fall back to it.",
+      await languageWithCounts(tx, before.code),
+    );
   const use = await describeUsage(tx, before);
-  if (use) throw refuse.conflict(`${before.name} can't be deleted: ${use}`, await oneLanguage(tx, before.code));
+  if (use) throw refuse.conflict(`${before.name} can't be deleted: ${use}`, await languageWithCounts(tx, before.code));
   await tx.delete(languages).where(eq(languages.code, before.code));
   audit({ record: languageRecord(before), before: { name: before.name, direction: before.direction } });
   return { code: before.code };
@@ -85,6 +88,6 @@ async function describeUsage(tx: Transaction, { code, name }: { code: string; na
 async function lockLanguageVersion(tx: Transaction, { code, version }: { code: string; version: number }) {
   const found = (await lockAllLanguages(tx)).find((each) => each.code === code);
   if (!found) throw refuse.notFound("language");
-  await rejectStaleVersion("language", found, version, () => oneLanguage(tx, code));
+  await rejectStaleVersion("language", found, version, () => languageWithCounts(tx, code));
   return found;
 }

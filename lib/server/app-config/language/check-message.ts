@@ -45,7 +45,7 @@ function isNestedTooDeep(text: string): boolean {
 function parsePlaceholders(text: string): PlaceholderKinds {
   if (isNestedTooDeep(text)) throw new SyntaxError("TOO_DEEP");
   const kinds: PlaceholderKinds = new Map();
-  /** Records the forms of an argument. They replace the kind that a plain use of the same argument recorded. */
+  /** Records the forms of an argument with choices. They replace the kind that was recorded for a plain use of the same argument. */
   const addChoice = (name: string, choiceText: string) => {
     const earlierKinds = kinds.get(name)?.split(KIND_SEPARATOR) ?? [];
     const allKinds = [...earlierKinds.filter((kindName) => !PLAIN_ARG_KINDS.has(kindName)), choiceText];
@@ -110,7 +110,8 @@ export function placeholderMismatchOf(source: string, translation: string): stri
 function describeFormMismatch(name: string, kind: string, actual: string): string {
   const [kindName, ...forms] = kind.split(" ");
   const isPlural = kindName === "plural" && !kind.includes(KIND_SEPARATOR);
-  // Lists no forms if the translation has another kind of choice, because a plural and an ordinal can have the same form names.
+  // Lists the plural forms of the English text, unless the translation has another kind of choice: a plural and an ordinal can have the
+  // same form names.
   return isPlural && (PLAIN_ARG_KINDS.has(actual) || (actual.startsWith("plural ") && !actual.includes(KIND_SEPARATOR)))
     ? `{${name}} needs the same plural forms as the English text: ${listFew(forms, 6)}.`
     : `{${name}} has another form than in the English text. Copy that part from there and translate its words.`;

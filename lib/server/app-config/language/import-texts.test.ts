@@ -78,7 +78,7 @@ describe("import", () => {
     expect((await app.audit()).length).toBe(auditRowCount);
   });
 
-  it("an import saves valid texts, skips invalid ones, and is audited", async () => {
+  it("an import of texts saves valid texts, skips invalid ones, and is audited", async () => {
     const { there } = await languageCalls.world();
     const oldCell = (await languageCalls.row("there.text")).texts.efi;
     const { json } = await importTexts("efi", TEXT_FILE);
@@ -192,7 +192,7 @@ describe("import", () => {
     expect((await importWithVersions("efi", { "there.text": "Mine" }, {})).json.data.broken).toHaveLength(1);
   });
 
-  it("an import and a concurrent change of the same cell: one of them is saved", async () => {
+  it("of an import and a concurrent change of the same text, only one is saved", async () => {
     for (let round = 0; round < 6; round++) {
       await languageCalls.forgetKeys();
       const { there } = await languageCalls.world();
@@ -208,7 +208,7 @@ describe("import", () => {
     }
   });
 
-  it("an import loses no change when English is saved concurrently", async () => {
+  it("an import of texts loses no change when the English text is saved concurrently", async () => {
     for (let round = 0; round < 4; round++) {
       await languageCalls.forgetKeys();
       const { there } = await languageCalls.world();
@@ -218,7 +218,8 @@ describe("import", () => {
       ]);
       expect([file.status, cell.status]).toEqual([200, 200]);
       const { efi } = (await languageCalls.row("there.text")).texts;
-      // If the file was imported first, its text is now outdated; if second, it was refused for its placeholders.
+      // If the import ran first, the new English text made the imported text outdated. If it ran second, the file's text lacked the new
+      // placeholder and was refused.
       if (file.json.data.broken.length) expect(efi).toMatchObject({ text: "Efik there", state: "changed" });
       else expect(efi).toMatchObject({ text: "From the file", state: "changed" });
       expect((await languageCalls.bundle("efi"))["there.text"]).toBe("English {name}");

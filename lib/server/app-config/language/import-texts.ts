@@ -72,7 +72,7 @@ export async function previewImport(db: Queryable, { code, texts }: { code: stri
   return toImportPreview(await classifyTexts(db, code, texts));
 }
 
-/** Imports texts in one transaction. Skips broken ones, and those changed after the preview. @throws 404 */
+/** Imports texts in one transaction. Skips invalid texts, and those that were changed after the preview. @throws 404 */
 export async function importTexts(
   { tx, admin, audit }: WriteContext,
   { code, texts, versions }: { code: string; texts: TextsByKey; versions: Record<string, number> },

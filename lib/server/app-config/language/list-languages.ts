@@ -15,7 +15,7 @@ type TextsInput = InputOf<typeof languageCalls.texts>;
 
 type RawLanguage = Omit<Language, "source">;
 
-/** Lists the languages in order, with their progress. */
+/** Lists the app's languages in the admins' order, with the number of translated and outdated texts. */
 export async function listLanguages(db: Queryable, code?: string): Promise<Language[]> {
   const { rows } = await db.execute<RawLanguage>(sql`
     select l.code, l.name, l.direction, l.position, l.version,
@@ -28,8 +28,8 @@ export async function listLanguages(db: Queryable, code?: string): Promise<Langu
   return rows.map((row) => ({ ...row, source: row.code === SOURCE_LANGUAGE }));
 }
 
-/** Returns a language with its progress. @throws 404 */
-export async function oneLanguage(db: Queryable, code: string): Promise<Language> {
+/** Returns a language with the number of its translated and outdated texts. @throws 404 */
+export async function languageWithCounts(db: Queryable, code: string): Promise<Language> {
   const [language] = await listLanguages(db, code);
   if (!language) throw refuse.notFound("language");
   return language;
@@ -37,7 +37,7 @@ export async function oneLanguage(db: Queryable, code: string): Promise<Language
 
 type LanguageRow = typeof languages.$inferSelect;
 
-/** Returns a language without its progress, which is expensive to count. @throws 404 */
+/** Returns a language without the numbers of its texts, which are expensive to count. @throws 404 */
 export async function languageByCode(db: Queryable, code: string): Promise<LanguageRow> {
   const [language] = await db.select().from(languages).where(eq(languages.code, code));
   if (!language) throw refuse.notFound("language");
@@ -51,7 +51,7 @@ export async function lockLanguage(tx: Transaction, code: string): Promise<Langu
   return language;
 }
 
-/** Returns a range of the grid's rows. @throws 404 for an unknown language */
+/** Returns a range of the rows of the translation grid. @throws 404 for an unknown language */
 export async function readTexts(db: Queryable, { offset, limit, q, filter, language }: TextsInput) {
   if (language !== undefined) await languageByCode(db, language);
   const where = textsFilter({ q, filter, language });

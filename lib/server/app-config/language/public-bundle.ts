@@ -40,7 +40,7 @@ export async function publicBundle(db: Queryable, file: string) {
   return { language: code, direction: language.direction, texts: Object.fromEntries(texts) };
 }
 
-/** Exports the texts of a language, sorted by key; with `missing`, the English of untranslated ones. @throws 404 */
+/** Exports the texts of a language, sorted by key. With `missing`, exports the English texts of untranslated keys instead. @throws 404 */
 export async function exportTexts(
   { db, audit }: HandlerContext,
   { code, missing }: { code: string; missing?: boolean },

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** A changed text of a key; null if there is no text. */
+/** A key's text before and after a change; null if there was or is none. */
 type TextChange = { key: string; before: string | null; after: string | null };
 type AuditTexts = Record<string, string | number | null>;
 

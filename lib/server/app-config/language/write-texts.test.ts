@@ -69,7 +69,7 @@ describe("cell", () => {
     expect((await languageCalls.put(made.id, "efi", "x", version, reader.token)).status).toBe(403);
   });
 
-  it("of several concurrent texts the first is kept; the other translators get 409 with the saved row", async () => {
+  it("of several translators who save a text concurrently, the first succeeds; the others get 409 with the saved row", async () => {
     const made = await languageCalls.key("race");
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => languageCalls.put(made.id, "efi", `Text ${n}`)),
@@ -115,7 +115,7 @@ describe("changed English text", () => {
     expect(await languageCalls.language("pcm")).toMatchObject({ translated: 1, changed: 1 });
   });
 
-  it("a changed English text makes nothing outdated if it equals the old one", async () => {
+  it("saving an unchanged English text does not make its translations outdated", async () => {
     const made = await languageCalls.key("same", "Same");
     await languageCalls.put(made.id, "efi", "Efik");
     const sameEnglish = await languageCalls.put(made.id, "en", "Same", 1);
@@ -221,7 +221,7 @@ describe("pasted column", () => {
     expect((await languageCalls.row("c.c")).texts.efi?.text).toBe("Theirs");
   });
 
-  it("a pasted column of texts reports for each of two texts for one cell whether it was saved", async () => {
+  it("a pasted column with two texts for the same key reports for each text whether it was saved", async () => {
     const [a, b] = [await languageCalls.key("twice.a", "For {name}"), await languageCalls.key("twice.b")];
     const results = await languageCalls.saveAll("efi", [
       { keyId: a.id, text: "Broken", version: 0 },
@@ -269,7 +269,7 @@ describe("pasted column", () => {
     expect((await languageCalls.call("POST", "languages/zz/texts", { texts: texts.slice(0, 1) })).status).toBe(404);
   });
 
-  it("a pasted column of texts saves one of two concurrent texts in each cell", async () => {
+  it("of two columns of texts pasted concurrently, each cell keeps the text of one and reports a conflict to the other", async () => {
     const keys: { id: string }[] = [];
     for (let n = 0; n < 10; n++) keys.push(await languageCalls.key(`both.k${n}`));
     const pasteColumn = (by: string, keyOrder: typeof keys) =>

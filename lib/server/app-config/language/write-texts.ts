@@ -50,7 +50,7 @@ function whyTextNotSavable(code: string, { source }: LockedKey, text: string): s
   return text.trim() ? placeholderMismatchOf(source, text) : null;
 }
 
-/** `version`: version of the existing text, or 0 if there is none. */
+/** A text to save for a key. `version`: version of the existing text, or 0 if there is none. */
 type TextToWrite = { id: string; text: string; version: number };
 
 /** Writes texts of locked keys. A new English text outdates its translations. @throws 409 for an outdated version */

@@ -16,7 +16,7 @@ export type PersonalTable = {
   personal: string;
   /** Personal columns that keep their values after a complete erasure: figures, states and records of the erasure. */
   stays?: string;
-  /** Columns that say nothing about a person without the others: ids, states, times, amounts. The copy has them too. */
+  /** Columns that reveal nothing about a person on their own: ids, states, times, amounts. The copy has them too. */
   other: string;
   /** Columns that the copy leaves out: secrets, hashes, search words, thumbnails, and ids or addresses of admins. */
   withheld?: string;

@@ -28,7 +28,7 @@ const obstacles = obstaclesOf(sql`u.id`);
 export const closedIdentities: RuleSteps = {
   old: (before) => sql`select u.id from users u where ${isOldIdentity(before)} and ${obstacles} = '{}'`,
   async remove(tx, before, limit, runId) {
-    // Locks flags before rows, like a submission, to prevent deadlocks.
+    // Takes the lock of the risk flags before row locks, in the same order as the submission of an identity request, to prevent deadlocks.
     await lockRiskFlags(tx);
     const count = Math.min(limit, CITIZENS_PER_BATCH);
     const found = await tx.execute<{ id: string }>(findClosedAccounts(before, count));
@@ -39,7 +39,10 @@ export const closedIdentities: RuleSteps = {
   },
 };
 
-/** Finds the accounts closed first, in the order of the index, so that PostgreSQL checks obstacles only until the limit. */
+/**
+ * Returns a query for the accounts that were closed first, in the order of an index, so that PostgreSQL checks obstacles only until the
+ * limit is reached.
+ */
 export const findClosedAccounts = (before: Date, count: number) =>
   sql`${closedIdentities.old(before)} order by u.status_changed_at, u.id limit ${count}`;
 

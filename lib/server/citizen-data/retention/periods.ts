@@ -14,7 +14,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { retentionPeriods, retentionRuns } from "@/lib/server/db/schema/citizen-data";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { readUnerasableIdentities } from "./closed-identities";
-import { countOld } from "./rules";
+import { countOldRows } from "./rules";
 
 /** The record under which approvals and the audit trail list all periods and removals. */
 export const RETENTION_RECORD = { type: "retention" as const, id: RETENTION_RECORD_ID, name: "Old data of citizens" };
@@ -60,7 +60,7 @@ export async function countOldData(db: Queryable): Promise<RetentionDryRun> {
   const rules: RetentionDryRun["rules"] = [];
   const cutoffs = await readCutoffs(db);
   for (const [rule, before] of cutoffs)
-    rules.push({ rule, before: before.toISOString(), ...(await countOld(db, rule, before)) });
+    rules.push({ rule, before: before.toISOString(), ...(await countOldRows(db, rule, before)) });
   return { rules, left_out: await readUnerasableIdentities(db, cutoffs.get("closed_identities") ?? new Date(0)) };
 }
 

@@ -10,7 +10,7 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { dayOf } from "@/lib/server/base/time";
 import { type RetentionStep, retentionRuns } from "@/lib/server/db/schema/citizen-data";
 import { RETENTION_RECORD, readCutoffs, readRetention } from "./periods";
-import { countOld } from "./rules";
+import { countOldRows } from "./rules";
 
 const payload = z.object({ steps: z.array(z.object({ rule: z.enum(RETENTION_RULES), before: z.iso.datetime() })) });
 
@@ -27,7 +27,7 @@ export async function requestRemoval(
   const parts: string[] = [];
   for (const rule of new Set(rules)) {
     const before = cutoffs.get(rule) ?? new Date(0);
-    const { count, is_capped } = await countOld(tx, rule, before);
+    const { count, is_capped } = await countOldRows(tx, rule, before);
     if (!count) continue;
     steps.push({ rule, before: before.toISOString() });
     parts.push(
@@ -52,7 +52,7 @@ export const approveRemoval: ApprovalHandler = {
   async approve(tx, approval, approverId) {
     const steps: RetentionStep[] = [];
     for (const { rule, before } of payload.parse(approval.payload).steps)
-      steps.push({ rule, before, found: (await countOld(tx, rule, new Date(before))).count, removed: 0 });
+      steps.push({ rule, before, found: (await countOldRows(tx, rule, new Date(before))).count, removed: 0 });
     await tx.insert(retentionRuns).values({ id: approval.id, steps, approvedBy: approverId });
     return { after: { to_remove: Object.fromEntries(steps.map(({ rule, found }) => [rule, found])) } };
   },

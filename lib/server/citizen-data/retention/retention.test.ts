@@ -53,7 +53,7 @@ const makeDecided = (days: number, state: "rejected" | "approved" = "rejected") 
   });
 
 describe("removal of old data", () => {
-  it("a dry run counts what is older than its period without removing it", async () => {
+  it("a dry run counts data that is older than its retention period, without removing it", async () => {
     const before = await countOf("rejected_identity_documents");
     const old = await makeDecided(731);
     await makeDecided(729);
@@ -62,7 +62,7 @@ describe("removal of old data", () => {
     expect(await documentsOf(old.id)).toBe(1);
   });
 
-  it("a removal deletes old documents with their files after a second admin approved, and keeps newer and approved ones", async () => {
+  it("a removal of old data deletes old documents with their files after a second admin approved, and keeps newer and approved ones", async () => {
     const [old, recent, approved] = [await makeDecided(900), await makeDecided(10), await makeDecided(900, "approved")];
     const [document] = await app.db.select().from(kycDocuments).where(eq(kycDocuments.kycId, old.id));
     const { status, json } = await request(["rejected_identity_documents"]);
@@ -84,7 +84,7 @@ describe("removal of old data", () => {
     expect(finished).toMatchObject({ action: "user.finishRetention", adminId: null, after: { run: run.id } });
   });
 
-  it("a removal leaves the documents of a request that is being reopened, and finishes once they are removed or kept", async () => {
+  it("a removal of old data leaves the documents of a request that is being reopened, and finishes once they are removed or kept", async () => {
     const [reopened, other] = [await makeDecided(900), await makeDecided(900)];
     const { json } = await request(["rejected_identity_documents"]);
     await decide(json.data.awaiting.approvalId);
@@ -100,7 +100,7 @@ describe("removal of old data", () => {
     expect((await runOf()).finished_at).not.toBeNull();
   });
 
-  it("newer removals are carried out although a batch of an older one fails", async () => {
+  it("newer removals of old data are carried out although a batch of an older removal fails", async () => {
     const [broken, next] = [await makeDecided(900), await makeDecided(400)];
     const begin = async (rule: string) => decide((await request([rule])).json.data.awaiting.approvalId);
     await begin("rejected_identity_documents");
@@ -167,7 +167,7 @@ describe("removal of old data", () => {
     expect(await Promise.all(RULES.map(countOf))).toEqual([1, 1, 1, 1]);
   });
 
-  it("a removal deletes only what was old at its request", async () => {
+  it("a removal of old data deletes only what was old at its request", async () => {
     const old = await makeDecided(800);
     const { json } = await request(["rejected_identity_documents"]);
     const later = await makeDecided(700);
@@ -177,7 +177,7 @@ describe("removal of old data", () => {
     expect([await documentsOf(old.id), await documentsOf(later.id)]).toEqual([0, 1]);
   });
 
-  it("a removal deletes device and address of decided identity requests, and contact details of decided corrections", async () => {
+  it("a removal of old data deletes device and address of decided identity requests, and contact details of decided corrections", async () => {
     const old = await makeDecided(400);
     const open = await makeKyc(app, { submittedAt: daysAgo(400), submittedDevice: "Infinix" });
     const correction = {
@@ -212,7 +212,7 @@ describe("removal of old data", () => {
     expect(stored?.payload).toEqual({});
   });
 
-  it("a removal deletes old votes, and keeps recent ones", async () => {
+  it("a removal of old data deletes old FAQ votes, and keeps recent ones", async () => {
     const entryId = randomUUID();
     await app.db.insert(entries).values({ id: entryId, kind: "faq", draft: {} as never });
     for (let index = 0; index < 3; index++) {
@@ -225,14 +225,14 @@ describe("removal of old data", () => {
     expect(await app.db.$count(faqVotes, eq(faqVotes.entryId, entryId))).toBe(1);
   });
 
-  it("a removal is refused if nothing is old enough or another request waits", async () => {
+  it("a removal of old data is refused if nothing is old enough or another request waits", async () => {
     expect((await request(["rejected_grant_documents"])).status).toBe(409);
     await makeDecided(900);
     expect((await request(["rejected_identity_documents"])).status).toBe(200);
     expect((await request(["rejected_identity_documents"])).status).toBe(409);
   });
 
-  it("counting, changing and requesting removals need delete in User Management", async () => {
+  it("counting old data, changing retention periods and requesting a removal need delete in User Management", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
     expect((await call("GET", "", undefined, token)).status).toBe(200);
     expect((await call("GET", "/dry-run", undefined, token)).status).toBe(403);
@@ -263,7 +263,7 @@ describe("periods", () => {
     expect((await change(400, 2)).status).toBe(200);
   });
 
-  it("a removal without rows is finished", async () => {
+  it("a removal of old data that finds nothing to remove is marked as finished", async () => {
     const id = randomUUID();
     await app.db.insert(retentionRuns).values({ id, steps: [], approvedBy: second.id });
     await removeOldData(app.db);
@@ -380,7 +380,7 @@ describe("identities of closed accounts", () => {
     expect(stored?.state).toBe("waiting");
   });
 
-  it("identities of closed accounts are found by index, in its order", async () => {
+  it("identities of closed accounts are found with an index, in its order, without scanning a table", async () => {
     const plan = await app.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       return tx.execute(sql`explain ${findClosedAccounts(daysAgo(10_000), 10)}`);

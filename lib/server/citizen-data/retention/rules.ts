@@ -7,12 +7,13 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { removeFiles } from "@/lib/server/files/stored-files";
 import { closedIdentities } from "./closed-identities";
 
-/** Removes data older than a time. `remove` removes at most `limit` rows and returns their number. */
+/** How a retention rule finds and removes data older than a time. */
 export type RuleSteps = {
   /** Returns a query for the rows that would be removed. */
   old: (before: Date) => SQL;
   /**
-   * Skips rows that another transaction has locked, such as those of a request that is being reopened.
+   * Removes at most `limit` rows and returns their number. Skips rows that another transaction has locked, such as those of a request that
+   * is being reopened.
    * @param runId the approved removal
    */
   remove: (tx: Transaction, before: Date, limit: number, runId: string) => Promise<number>;
@@ -97,7 +98,7 @@ export async function hasOldData(db: Queryable, rule: RetentionRule, before: Dat
 }
 
 /** Counts the rows that a rule would remove, up to a limit. */
-export async function countOld(db: Queryable, rule: RetentionRule, before: Date) {
+export async function countOldRows(db: Queryable, rule: RetentionRule, before: Date) {
   const counted = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (${RETENTION_STEPS[rule].old(before)} limit ${COUNT_LIMIT + 1}) found`);
   const count = counted.rows[0]?.count ?? 0;

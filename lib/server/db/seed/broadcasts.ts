@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, ne, sql } from "drizzle-orm";
 import { formatDateTime } from "@/lib/format";
-import { SERVER_NOT_ACCEPTED_MESSAGE } from "@/lib/server/app-config/broadcast/deliver-broadcast";
+import { FIREBASE_ACCOUNT_REJECTED_MESSAGE } from "@/lib/server/app-config/broadcast/deliver-broadcast";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
@@ -73,7 +73,7 @@ const BROADCAST_STORIES: readonly BroadcastStory[] = [
     audience: { kind: "tiers", tiers: ["2", "3"] },
     mailWithoutDevice: false,
     state: "paused",
-    note: SERVER_NOT_ACCEPTED_MESSAGE,
+    note: FIREBASE_ACCOUNT_REJECTED_MESSAGE,
     written: 26 * HOUR,
     sent: { ago: 3 * HOUR, share: 0, opened: 0 },
   },

@@ -107,7 +107,7 @@ function providerFacts(outcomes: readonly OutcomeRow[], name: ProviderName) {
     : [{ label: `${label}, last answer`, value: timeText(at(name)) }, webhook];
 }
 
-/** Returns the references of undecided disputes about payments that we do not have. */
+/** Returns the references of undecided disputes about payments that this system does not know. */
 const readUnknownDisputes = (db: Queryable, limit: number) =>
   db
     .select({ reference: disputes.reference })

@@ -64,7 +64,7 @@ describe("systemLogs.status", () => {
     expect(await lineOf("mail")).toMatchObject({ state: "working", failing_since: null });
   });
 
-  it("systemLogs.status stores outcomes with the next call if the statement fails, unless a newer one replaced them", async () => {
+  it("saveOutcomes stores outcomes whose SQL statement failed with its next call, unless a newer outcome of the same service replaced them", async () => {
     settings.smtpUrl = "smtp://127.0.0.1:1";
     recordOutcome({ kind: "service", name: "mail" }, new Error("Rejected"));
     recordOutcome({ kind: "service", name: "push" }, new Error("Rejected"));

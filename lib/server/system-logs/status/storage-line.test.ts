@@ -18,13 +18,13 @@ afterAll(async () => {
 const uploadsFact = ({ facts }: Awaited<ReturnType<typeof storageLine>>) =>
   facts.find(({ label }) => label === "Uploads above 4 MB")?.value;
 
-it("the storage line shows that browsers upload to a bucket with the documented CORS rule", async () => {
+it("the storage line of System Status shows that browsers upload to a bucket with the documented CORS rule", async () => {
   settings.filesBucket = openBucket?.settings;
   const line = await storageLine();
   expect([line.state, uploadsFact(line)]).toEqual(["working", "straight to the bucket"]);
 });
 
-it("the storage line reports a refused preflight request, and fails only if the server can't receive the file itself", async () => {
+it("the storage line of System Status reports a refused preflight request, and is failing only if the server can't receive the file itself", async () => {
   settings.filesBucket = closedBucket?.settings;
   const line = await storageLine();
   expect(line.state).toBe("working");
@@ -38,7 +38,7 @@ it("the storage line reports a refused preflight request, and fails only if the 
   });
 });
 
-it("the storage line mentions no uploads without a bucket", async () => {
+it("the storage line of System Status mentions no uploads without a bucket", async () => {
   settings.filesBucket = undefined;
   expect(uploadsFact(await storageLine())).toBeUndefined();
 });
