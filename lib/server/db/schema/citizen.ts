@@ -21,9 +21,9 @@ export const userDevices = pgTable(
     app: text("app").notNull(),
     /** When this citizen registered the device. */
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When the citizen app last sent this device to the API. */
+    /** When the citizen app last registered this device at the API. */
     lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
-    /** When the citizen app last sent this device to the API, or a push reached it. */
+    /** When the citizen app last registered this device at the API, or a push reached it. */
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
   },
   (t) => [

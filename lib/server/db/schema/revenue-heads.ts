@@ -17,7 +17,7 @@ export const revenueHeads = pgTable(
     startsOn: date("starts_on", { mode: "string" }).notNull(),
     name: text("name").notNull(),
     ministry: text("ministry").notNull(),
-    /** Account of the ministry; null for a head without an account, which is an exception. */
+    /** Bank account of the ministry that gets the money; null for a head without an account, which is an exception. */
     bankName: text("bank_name"),
     accountNumber: text("account_number"),
     /** False if the head takes no payments from `starts_on` on. */
