@@ -18,9 +18,9 @@ const DESK_KINDS = [
   { desk: "Police desk", category: "police" },
 ] as const satisfies readonly { desk: string; category: NumberInsert["category"] }[];
 
-/** Index above those of all other demo phone numbers (citizens, KYC requests), so that no number occurs twice. */
+/** Index of the first fake number, above those of all other demo phone numbers (citizens, KYC requests), so that no number occurs twice. */
 const FIRST_PHONE = USER_COUNT + 1_000;
-/** Returns a fake number, marked by three zeros like every phone number of the demo data. */
+/** Returns a fake phone number, marked by three zeros like every phone number of the demo data. */
 const deskNumber = (index: number) =>
   fakePhoneNumber(FIRST_PHONE + index).replace(/^\+234(\d{3})(\d{3})(\d{4})$/, "0$1 $2 $3");
 

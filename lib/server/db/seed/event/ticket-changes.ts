@@ -57,7 +57,7 @@ function refundTicket(world: SalesData, event: PastEvent, soldTicket: SoldTicket
   });
 }
 
-/** Refunds the price of these tickets, all of one sale. @returns the reference of the refund */
+/** Refunds the price of these tickets, all from one order. @returns the reference of the refund */
 export function refundTickets(
   { payments, wallets }: SalesData,
   { payment, order }: Sale,
