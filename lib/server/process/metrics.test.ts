@@ -54,7 +54,7 @@ describe("/api/metrics", () => {
     expect((await scrape(`Bearer ${TOKEN}`)).status).toBe(404);
   });
 
-  it("responds with 200 and database_up 0 while the start still prepares the database", async () => {
+  it("/api/metrics responds with 200 and database_up 0 while the start still prepares the database", async () => {
     setDatabaseFault("The database is being prepared.");
     try {
       const answer = await scrape(`Bearer ${TOKEN}`);
@@ -170,7 +170,7 @@ describe("server of METRICS_PORT", () => {
       }).on("error", reject);
     });
 
-  it("serves /metrics and nothing else on METRICS_PORT, and requires METRICS_TOKEN if it is set", async () => {
+  it("the server on METRICS_PORT serves only /metrics, and requires METRICS_TOKEN if it is set", async () => {
     settings.metricsToken = undefined;
     const server = await serveMetrics(0);
     const { port } = server.address() as AddressInfo;

@@ -9,8 +9,8 @@ import { dropDatabase, runSingleStatement, withDatabase } from "./database";
 declare module "vitest" {
   export interface ProvidedContext {
     /**
-     * URL of the test server, and its two template databases. `template` is migrated and empty. `demo` contains the
-     * demo data, loaded by the first test that needs it (demo.ts).
+     * URL of the test server, and its two template databases. `template` is migrated and empty. `demo` contains the demo data, loaded by
+     * the first test that needs it (demo-database.ts).
      */
     testServer: { url: string; template: string; demo: string };
   }
