@@ -94,7 +94,7 @@ function signatures(
   );
 }
 
-/** Returns the first element. Of the valid signatures or keys of the configured secrets, it belongs to the active secret. */
+/** Returns the first element of a list with one element per secret, which is never empty. */
 const first = <T>(all: readonly T[]): T => {
   const [one] = all;
   if (one === undefined) throw new Error("There is always a secret.");

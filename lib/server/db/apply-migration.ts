@@ -138,5 +138,5 @@ async function runRepeatable(client: Client, statement: string) {
   await client.query(statement);
 }
 
-/** Returns a duration such as `1.25 s`. */
+/** Formats a duration in ms, such as `1.25 s`. */
 export const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`;

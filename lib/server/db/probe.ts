@@ -21,7 +21,7 @@ export async function probeDatabase<Row extends Record<string, unknown>>(url: st
     client.end().catch(() => {});
     return rows;
   } catch (error) {
-    // Closes the socket without a farewell message, because the database may not respond.
+    // Closes the socket without PostgreSQL's Terminate message, because the database may not respond.
     client.connection.stream.destroy();
     throw error;
   } finally {
@@ -73,7 +73,7 @@ export function describeDatabaseFault(error: unknown): string {
     if (/timeout|timed out/i.test(cause.message)) return NO_ANSWER;
     if (/Connection terminated/.test(cause.message)) return CLOSED;
     if (/SSL|TLS|certificate/i.test(cause.message)) return "The TLS connection to the database fails.";
-    // Node tries all addresses of a host name and reports their errors together; describes the first.
+    // Node tries all addresses of a host name and reports their errors together. Describes the first error.
     if (cause instanceof AggregateError && cause.errors.length) return describeDatabaseFault(cause.errors[0]);
   }
   return "The database can't be reached.";

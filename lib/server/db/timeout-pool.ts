@@ -166,7 +166,7 @@ export class TimeoutPool extends Pool {
   }
 }
 
-/** Waits for a connection within the call's limit. Returns one that arrives later to the pool. @throws on timeout */
+/** Waits for a connection within the call's limit. A connection that arrives later is returned to the pool. @throws on timeout */
 async function connectWithinBudget(connecting: Promise<PooledClient>): Promise<PooledClient> {
   const budget = currentWaitBudget();
   if (!budget) return connecting;

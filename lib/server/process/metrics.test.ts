@@ -37,7 +37,7 @@ afterAll(async () => {
 const scrape = (authorization?: string) =>
   handleMetrics(new Request("http://test/api/metrics", { headers: authorization ? { authorization } : {} }));
 const scrapeText = async () => (await scrape(`Bearer ${TOKEN}`)).text();
-/** Returns the value of one series; undefined if it is missing. */
+/** Returns the value of one metric series in the scraped text; undefined if it is missing. */
 const readSeries = (text: string, series: string) =>
   text
     .split("\n")

@@ -28,7 +28,7 @@ export const withoutTriggers = (app: TestApp, ...statements: string[]) =>
     for (const table of tables) await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
   });
 
-/** Returns reconciliation to the state of a new installation. */
+/** Resets reconciliation to the state of a new installation. */
 export const resetReconciliation = (app: TestApp) =>
   withoutTriggers(
     app,

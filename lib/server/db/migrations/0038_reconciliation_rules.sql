@@ -7,8 +7,8 @@ CREATE FUNCTION reconciliation_closed_until() RETURNS date LANGUAGE sql VOLATILE
   SELECT closed_until FROM reconciliation_settings WHERE id = 1
 $$;
 --> statement-breakpoint
--- Statements that write items or matches share this lock. Closing a day takes it exclusively, so that no item of the day changes at that
--- time.
+-- Statements that write items or matches share this lock. Closing a day takes it exclusively, so that the day's items do not change while
+-- it is closed.
 CREATE FUNCTION share_reconciliation_lock() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtext('reconciliation'));
@@ -28,12 +28,13 @@ CREATE FUNCTION add_working_days(from_day date, days integer) RETURNS date LANGU
       WHERE extract(isodow FROM day) < 6 ORDER BY day OFFSET days - 1 LIMIT 1) END
 $$;
 --> statement-breakpoint
--- Returns the first day on which an unmatched item is late: the day after its last working day.
+-- Returns the first day on which an unmatched item is late: the day after `working_days` working days have passed.
 CREATE FUNCTION first_late_day(from_day date, working_days integer) RETURNS date LANGUAGE sql IMMUTABLE STRICT AS $$
   SELECT add_working_days(from_day, working_days) + 1
 $$;
 --> statement-breakpoint
--- Returns our references that a narration contains, in capitals and with a hyphen. Without its hyphen, a reference needs its full length.
+-- Returns our references that a narration contains, in capitals and with a hyphen. A reference written without its hyphen counts only in
+-- full length.
 CREATE FUNCTION our_references(narration text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT coalesce(array_agg(DISTINCT upper(coalesce(found[1], found[3], found[5]) || '-' || coalesce(found[2], found[4], found[6]))), '{}')
   FROM regexp_matches(narration,

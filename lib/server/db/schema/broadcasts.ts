@@ -47,7 +47,7 @@ export const broadcasts = pgTable(
     approved: boolean("approved").notNull().default(false),
     /** Number of recipients at the approval; null without an approval, or if its request contained no number. */
     approvedPeople: integer("approved_people"),
-    /** Id of the last user checked for a mail. */
+    /** Id of the last citizen processed for mails, which are sent in the order of citizen ids. */
     mailCursor: uuid("mail_cursor"),
     done: integer("done").notNull().default(0),
     sent: integer("sent").notNull().default(0),

@@ -14,7 +14,7 @@ export const disputes = pgTable(
     provider: text("provider", { enum: DISPUTE_PROVIDERS }).notNull(),
     /** The provider's id of the dispute. */
     providerDisputeId: text("provider_dispute_id").notNull(),
-    /** Null if we have no payment with the reference. */
+    /** The disputed payment; null if we have no payment with the reference. */
     transactionId: uuid("transaction_id").references(() => transactions.id),
     /** Reference of the payment, as the provider reports it. */
     reference: text("reference").notNull(),

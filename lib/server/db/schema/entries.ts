@@ -217,7 +217,7 @@ export const legalAcceptances = pgTable(
     number: integer("number").notNull(),
     userId: citizenColumn(),
     acceptedAt: instant("accepted_at").notNull().defaultNow(),
-    /** Name of the API key that reported the acceptance. */
+    /** Name of the app whose API key reported the acceptance. */
     app: text("app").notNull(),
   },
   (t) => [

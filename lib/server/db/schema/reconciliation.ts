@@ -141,7 +141,7 @@ export const reconciliationSeparations = pgTable(
   (t) => [primaryKey({ columns: [t.itemId, t.matchId] }), index("reconciliation_separations_match").on(t.matchId)],
 );
 
-/** Movements that admins requested to resolve an item: a write-off, a posted difference, or a posting to suspense. */
+/** Manual transfers that admins requested to resolve an item: a write-off, a posted difference, or a posting to suspense. */
 export const reconciliationMovements = pgTable(
   "reconciliation_movements",
   {

@@ -32,7 +32,7 @@ export const revenueHeads = pgTable(
   ],
 );
 
-/** What a payment of a tax or levy is for: its revenue head, and the payer's local government area at that time. */
+/** What a payment of a tax or levy is for: its revenue head, and the local government area of the payer when it was paid. */
 export const taxPayments = pgTable(
   "tax_payments",
   {

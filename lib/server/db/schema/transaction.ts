@@ -176,6 +176,6 @@ export const withdrawals = pgTable("withdrawals", {
   /** Number of the bank account, encrypted. */
   accountNumber: bytea("account_number").notNull(),
   accountLast4: text("account_last4").notNull(),
-  /** Account holder: the citizen's full name at the time of the order. */
+  /** Account holder: the citizen's full name when the withdrawal was requested. */
   accountName: text("account_name").notNull(),
 });

@@ -41,7 +41,7 @@ const OPEN_STORIES: readonly ({ due: number } & Partial<Dispute>)[] = [
   { due: 52 * HOUR },
   { due: -40 * HOUR, state: "resolved", resolution: "auto-accepted" },
 ];
-/** Number of decided payments of each outcome that have a dispute of the provider. */
+/** Number of won payments, and of lost ones, for which a dispute is built. */
 const DECIDED_COUNT = 4;
 
 /**

@@ -39,7 +39,7 @@ function verificationOf(clock: Clock, index: number): Pick<NumberInsert, "verifi
     : { verifiedOn: clock.day(200 + 6 * index), verifiedBy: adminId("owner") };
 }
 
-/** Inserts two nationwide short codes, then a fake office in each LGA. @returns how many */
+/** Inserts two nationwide short codes, then a fake office in each LGA. @returns number of emergency numbers */
 export async function loadEmergencyNumbers(tx: Transaction, clock: Clock): Promise<number> {
   const rows = [
     // Real short codes stay unverified, because no demo admin has called them.

@@ -63,8 +63,8 @@ const REVOCATION_MESSAGES: Partial<Record<KycReason, string>> = {
     "You asked us to withdraw the confirmation of your identity. Your tier has been set back and you can apply again at any time.",
 };
 
-/** Picks the text to the citizen for a decision with this reason or problem. */
+/** Picks an officer's message to the citizen about a decision with this reason or problem. */
 export const decisionMessageFor = (random: Random, reason: KycReason, cause: KycProblem | undefined) =>
   random.pick((cause && PROBLEM_MESSAGES[cause]) ?? REASON_MESSAGES[reason]);
-/** Returns the text to the citizen whose approval was revoked for this reason. */
+/** Returns the message to a citizen whose approval was revoked for this reason. */
 export const revocationMessageFor = (reason: KycReason) => defined(REVOCATION_MESSAGES[reason]);

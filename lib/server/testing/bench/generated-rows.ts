@@ -52,7 +52,7 @@ export const userJoinedAt = (n: number, { users }: DatabaseSize, now: number) =>
 /** Returns true for closed accounts, whose wallets stay empty. */
 export const isClosedUser = (n: number) => n % 500 === 3;
 
-/** Columns of a `userCopyLine`, in its order. */
+/** Columns of the lines of `userCopyLine`, in their order. */
 export const USER_COLUMNS =
   "id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, tier, status, restriction, legal_basis, joined_at, last_seen_at";
 

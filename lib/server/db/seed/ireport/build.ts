@@ -17,7 +17,7 @@ import { pickLga, pickPlace, pointNear, type ReportPlace } from "./places";
 import { createReportTimeline, type ReportOutline, shuffledReportOutlines } from "./stories";
 import { countSituations, createReportText, type ReportText } from "./texts";
 
-/** A report with all data for its rows, photos and audit rows. */
+/** A demo report with all data for its rows, photos and audit rows. */
 export type DemoReport = {
   id: string;
   number: string;
