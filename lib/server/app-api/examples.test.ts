@@ -14,7 +14,7 @@ import { serveApi } from "@/lib/server/testing/http";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { changeSettings } from "@/lib/server/testing/settings";
-import { makeHead } from "@/lib/server/testing/tax-payments";
+import { makeRevenueHead } from "@/lib/server/testing/tax-payments";
 
 const guideMarkdown = readFileSync("docs/citizen-app.md", "utf8");
 const examples = guideMarkdown
@@ -55,7 +55,7 @@ describe.skipIf(!hasCurl)("example commands", () => {
       { ...rules, id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" },
     ]);
     await makeEvent(app);
-    await makeHead(app, { code: "12010101" });
+    await makeRevenueHead(app, { code: "12010101" });
     const admin = await makeAdmin(app);
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 1_000_000);
     await makePromotion(app, admin, {});

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
 import { formatCount, pluralize } from "@/lib/format";
-import { printLine, resolveFolder, runCommand, seconds } from "@/lib/server/base/run-command";
+import { formatSecondsSince, printLine, resolveFolder, runCommand } from "@/lib/server/base/run-command";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import { connect, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
@@ -56,7 +56,9 @@ async function archiveOld(db: Database, { keepMonths, folder }: { keepMonths: nu
       return false;
     }
     if (folder)
-      printLine(`${title}, archived in ${await archivePartition(db, partition, folder)} in ${seconds(started)}.`);
+      printLine(
+        `${title}, archived in ${await archivePartition(db, partition, folder)} in ${formatSecondsSince(started)}.`,
+      );
     else printLine(`${title}.`);
   }
   if (!folder && partitions.length > 0) printLine("Nothing was changed. To archive them, add --to <folder> --do.");

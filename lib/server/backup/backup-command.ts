@@ -2,7 +2,7 @@ import "server-only";
 import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
 import { formatCount } from "@/lib/format";
-import { oneLine, printLine, resolveFolder, runCommand, seconds } from "@/lib/server/base/run-command";
+import { formatSecondsSince, oneLine, printLine, resolveFolder, runCommand } from "@/lib/server/base/run-command";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { CommandError } from "./command-error";
 import { backupBytesOf } from "./manifest";
@@ -27,7 +27,7 @@ runCommand(async () => {
     const isRecorded = await recordBackup(url, manifest).catch((error: unknown) => {
       throw new CommandError(`The backup ${folder} is complete, but could not be recorded: ${oneLine(error)}`);
     });
-    printLine(`${folder}: ${formatCount(backupBytesOf(manifest))} bytes in ${seconds(started)}.`);
+    printLine(`${folder}: ${formatCount(backupBytesOf(manifest))} bytes in ${formatSecondsSince(started)}.`);
     if (!manifest.salt) printLine("It is not encrypted, because BACKUP_KEY is not set.");
     if (!manifest.parts.some(({ name }) => name.startsWith("audit-")))
       printLine("It has no heads of the audit chain, because DATA_DIR has none of this database.");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
-import { printLine, resolveFolder, runCommand, seconds } from "@/lib/server/base/run-command";
+import { formatSecondsSince, printLine, resolveFolder, runCommand } from "@/lib/server/base/run-command";
 import { connect } from "@/lib/server/db/client";
 import { type WrittenAuditHashes, writeAuditHashFiles } from "./chain-heads";
 import { CommandError } from "./command-error";
@@ -43,14 +43,14 @@ runCommand(async () => {
     process.env.DATABASE_URL = url;
     const faults = await verifyRestore({ ...common, db, client, log: printLine });
     if (faults.length) {
-      printLine(`Verified in ${seconds(started)}. Faults: ${faults.length}.`);
+      printLine(`Verified in ${formatSecondsSince(started)}. Faults: ${faults.length}.`);
       return false;
     }
     await recordRestoreVerification(db, manifest);
     const isRecorded =
       productUrl !== undefined && productUrl !== url && (await recordRestoreDrill(productUrl, manifest));
     if (isRecorded) printLine("The verification is recorded in the database of DATABASE_URL.");
-    printLine(`The restored database is complete, as of ${manifest.at}. Took ${seconds(started)}.`);
+    printLine(`The restored database is complete, as of ${manifest.at}. Took ${formatSecondsSince(started)}.`);
     return true;
   } finally {
     await client.end();

@@ -6,9 +6,9 @@ const TITLES = new Set(
 );
 
 /**
- * Returns true if two names may belong to one person. Ignores order, case, accents, apostrophes, hyphens and titles. All words of
- * the shorter name have to be in the other; an initial stands for a word, but at least one whole word has to be equal. Two words
- * may be written as one ("Bassey-Duke", "Basseyduke").
+ * Returns true if two names may belong to one person. Ignores order, case, accents, apostrophes, hyphens and titles. All words of the
+ * shorter name must be in the longer one. An initial matches a word with that first letter, but at least one whole word must be equal. Two
+ * words may be written as one ("Bassey-Duke", "Basseyduke").
  */
 export function areNamesEqual(one: string, other: string): boolean {
   const [shorter, longer] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.join("").length - b.join("").length);
@@ -22,11 +22,11 @@ const wordsOf = (name: string) => {
   return withoutTitles.length ? withoutTitles : words;
 };
 
-/** Returns true if each word matches a different one of the others, and at least one matches as a whole word. */
+/** Returns true if each of `words` matches a different one of `others`, and at least one matches as a whole word. */
 function fits(words: readonly string[], others: readonly string[]): boolean {
   const left = [...others];
   let wholeWords = 0;
-  // Matches whole words first, so that an initial does not take the word that another one equals.
+  // Tries long words before initials, so that an initial ("J") does not use up a word ("John") that a whole word equals.
   for (const word of words.toSorted((a, b) => b.length - a.length)) {
     if (takeWhole(word, left)) wholeWords++;
     else if (!takeInitial(word, left)) return false;
@@ -35,7 +35,7 @@ function fits(words: readonly string[], others: readonly string[]): boolean {
   return wholeWords > 0 && (words.length > 1 || others.length === 1);
 }
 
-/** Removes from `left` an equal word, or two neighbouring words that `word` joins. @returns false if there is none */
+/** Removes from `left` the word that equals `word`, or two neighbours that equal it when joined. @returns false if there are none */
 function takeWhole(word: string, left: string[]): boolean {
   if (word.length < 2) return false;
   const index = left.indexOf(word);
@@ -44,7 +44,9 @@ function takeWhole(word: string, left: string[]): boolean {
   return pair >= 0 && left.splice(pair, 2).length > 0;
 }
 
-/** Removes from `left` a word with the same initial, if one of the two is only an initial. @returns false if there is none */
+/**
+ * Removes from `left` a word with the same first letter as `word`, if one of the two is only an initial. @returns false if there is none
+ */
 function takeInitial(word: string, left: string[]): boolean {
   const index = left.findIndex((each) => (word.length === 1 || each.length === 1) && each[0] === word[0]);
   return index >= 0 && left.splice(index, 1).length > 0;

@@ -24,11 +24,11 @@ it.each([
   ["مُحَمَّد أحمد فاطمة ١٢٣", "محمد احمد فاطمه 123"],
   ["  da   Silva, Gomes 🎉", "da silva gomes"],
   ["— ·", ""],
-])("folds names with %s", (text, words) => {
+])("foldWords folds names with %s", (text, words) => {
   expect(foldWords(text)).toBe(words);
 });
 
-it("treats initials with full stops as one word of a name", () => {
+it("wordsOfNames returns initials with full stops as one word", () => {
   expect(wordsOfNames("J.K.", "Obi")).toEqual(["jk", "obi"]);
 });
 
@@ -36,7 +36,7 @@ it("treats initials with full stops as one word of a name", () => {
 const isFoldedAlike = (code: number) =>
   (code >= 0x3400 && code <= 0xdfff && code !== 0xa78b && code !== 0xa78c) || (code >= 0x12000 && code < 0x1f000);
 
-it("folds characters in the database as in JavaScript, alone and between letters", async () => {
+it("fold_words in the database folds each character as foldWords does, alone and between letters", async () => {
   const texts = Array.from({ length: 0x1fb00 }, (_, code) => code)
     .filter((code) => code > 0 && !isFoldedAlike(code))
     .flatMap((code) => [String.fromCodePoint(code), `Ab${String.fromCodePoint(code)}cD`]);
@@ -47,7 +47,7 @@ it("folds characters in the database as in JavaScript, alone and between letters
       select text, fold_words(text) as folded, normalize(text, NFKD) as nfkd
       from unnest(${sql.param(texts.slice(from, from + 10_000))}::text[]) as given(text)`);
     for (const { text, folded, nfkd } of found.rows) {
-      // Skips characters that only one of the Unicode versions of Node and PostgreSQL knows.
+      // Skips characters that are unknown to the Unicode version of either Node or PostgreSQL.
       if (text.normalize("NFKD") !== nfkd) continue;
       knownCount++;
       if (foldWords(text) !== folded) differences.push([text, folded, foldWords(text)]);
@@ -57,7 +57,7 @@ it("folds characters in the database as in JavaScript, alone and between letters
   expect(texts.length - knownCount).toBeLessThan(100);
 });
 
-it("search words also contain two adjacent words of a name as one, and are truncated to 100 letters", async () => {
+it("search_words also joins each two adjacent words of a name, and truncates each word to 100 letters", async () => {
   const longText = "ọ".repeat(3_000);
   const found = await app.db.execute<{ name: string; text: string; none: string; long: number }>(sql`
     select search_words('Ekaette Bassey-Duke', true)::text as name, search_words('Ekaette Bassey-Duke', false)::text as text,
@@ -70,7 +70,7 @@ it("search words also contain two adjacent words of a name as one, and are trunc
   });
 });
 
-it("the database computes search words without a search path, as during the restore of a dump", async () => {
+it("search_words works with an empty search_path, as during the restore of a dump", async () => {
   const found = await app.db.transaction(async (tx) => {
     await tx.execute(sql`set local search_path = ''`);
     return tx.execute<{ words: string }>(sql`select public.search_words('Bella O’Neil', false)::text as words`);

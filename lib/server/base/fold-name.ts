@@ -4,7 +4,7 @@
  * columns and indexes.
  */
 
-/** Ranges for a regular expression. PostgreSQL needs the same ones, with `\U0001F000` above U+FFFF. */
+/** Character ranges for the regular expressions of `foldWords`. PostgreSQL needs the same ranges, but written `\U0001F000` above U+FFFF. */
 export const CHARACTER_RANGES = {
   apostrophes: String.raw`'\u0060\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u2018\u2019\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40`,
   /** Soft hyphen, zero-width and bidirectional marks, variation selectors, byte order mark. */
@@ -20,7 +20,7 @@ const LATIN = {
   from: "ƆɔØøƟɵƐɛƏəƎǝɆɇƝɲȠƞƁɓɃƀƊɗƉɖĐđÐðŁłȽƚⱠⱡıƖɩƗɨɪƘƙĸƳƴɎɏƲʋƱʊɄʉƔɣƓɠƑƒĦħŦŧƬƭƮʈȾƇƈȻȼƤƥⱭɑⱥƷʒƩʃɌɍɈɉ",
   to: "ooooooeeeeeeeennnnbbbbddddddddlllllliiiiiikkkyyyyvvuuuuggggffhhtttttttccccppaaazzssrrjj",
 };
-/** Capitals that remain after decomposition, and variants of Greek and Arabic letters. */
+/** Capitals that remain after Unicode decomposition, and variants of Greek and Arabic letters, with their replacements. */
 const NON_LATIN = {
   from: "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩЂЄЅІЈЉЊЋЏАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯҐҒҚҢҮҰҺӘӨԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖςىةکی",
   to: "αβγδεζηθικλμνξοπρστυφχψωђєѕіјљњћџабвгдежзиклмнопрстуфхцчшщъыьэюяґғқңүұһәөաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆσيهكي",
@@ -61,7 +61,7 @@ const replacementByLetter = new Map<string, string>([
 export function foldWords(text: string): string {
   // Fast path for ASCII texts, which are the majority; it takes a quarter of the time.
   if (/^\p{ASCII}*$/u.test(text)) return spaceSeparated(text.replace(/['`]/g, "").toLowerCase(), /[^a-z\d]+/g);
-  // Drops apostrophes before decomposition, which would turn an acute accent typed as one into a space.
+  // Drops apostrophes before decomposition, which would turn an acute accent (´) typed as an apostrophe into a space.
   const decomposed = text.replace(DROP_BEFORE_NFKD, "").normalize("NFKD").replace(DROP_AFTER_NFKD, "");
   const letters = decomposed
     .replace(/[^\p{ASCII}]/gu, (letter) => replacementByLetter.get(letter) ?? letter)
@@ -71,6 +71,6 @@ export function foldWords(text: string): string {
 
 const spaceSeparated = (text: string, separators: RegExp) => text.replace(separators, " ").replace(/^ | $/g, "");
 
-/** Returns the words of folded names. Initials with full stops are one word: "J.K." is "jk". */
+/** Folds names and returns their words. Initials with full stops are one word: "J.K." is "jk". */
 export const wordsOfNames = (...parts: string[]) =>
   foldWords(parts.join(" ").replaceAll(".", "")).split(" ").filter(Boolean);

@@ -59,5 +59,5 @@ function install() {
   }
 }
 
-// Only in the main thread, because threads that decode pictures and PDFs write through it.
+// Installs only in the main thread, because the output of threads that decode pictures and PDFs passes through it.
 if (isMainThread) install();

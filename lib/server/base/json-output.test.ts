@@ -15,7 +15,7 @@ function runCode(code: string, env: Record<string, string> = {}) {
 }
 
 describe("a process that loads json-output.mjs", () => {
-  it("writes each console method as one JSON line with its level, without colours", () => {
+  it("json-output.mjs writes each console method as one JSON line with its level, without colours", () => {
     const { lines } = runCode(`
       console.log("\\u001b[32m ✓ \\u001b[39mReady in %dms", 12);
       console.warn("careful");
@@ -27,7 +27,7 @@ describe("a process that loads json-output.mjs", () => {
     expect(lines[2]?.msg).toMatch(/^Error: broken\n {4}at /);
   });
 
-  it("writes text of several lines, tables and warnings as JSON, and passes lines that are JSON already", () => {
+  it("json-output.mjs writes multi-line text, tables and warnings as JSON, and passes lines that are JSON already", () => {
     const { lines } = runCode(`
       process.stdout.write("first line\\nsecond line\\n");
       process.stdout.write('{"level":30,"msg":"own"}\\n');
@@ -49,18 +49,18 @@ describe("a process that loads json-output.mjs", () => {
   it.each([
     ["an uncaught exception", 'setTimeout(() => { throw new Error("lost"); });'],
     ["an unhandled rejection", 'Promise.reject(new Error("lost"));'],
-  ])("writes %s as JSON and exits with 1", (_, code) => {
+  ])("json-output.mjs writes %s as JSON, and the process exits with 1", (_, code) => {
     const { status, lines } = runCode(code);
     expect(status).toBe(1);
     expect(lines).toEqual([expect.objectContaining({ level: 60, msg: expect.stringContaining("Error: lost") })]);
   });
 
-  it("leaves out parameters of failed queries and long numbers", () => {
+  it("json-output.mjs leaves out parameters of failed queries and masks long numbers", () => {
     const { lines } = runCode('console.error("Failed query: select $1\\nparams: ada@example.com\\nNIN 12345678901");');
     expect(lines[0]?.msg).toBe("Failed query: select $1\nparams: [left out]");
   });
 
-  it("omits console lines below LOG_LEVEL, but never what is printed on standard output, such as the setup key", () => {
+  it("json-output.mjs omits console lines below LOG_LEVEL, but never what is printed on standard output, such as the setup key", () => {
     const code = 'console.log("info"); console.warn("warning"); process.stdout.write("setup key\\n");';
     expect(runCode(code, { LOG_LEVEL: "warn" }).lines.map(({ msg }) => msg)).toEqual(["warning", "setup key"]);
     expect(runCode(code, { LOG_LEVEL: "silent" }).lines.map(({ msg }) => msg)).toEqual(["setup key"]);

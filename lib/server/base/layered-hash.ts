@@ -19,7 +19,7 @@ export function layeredHashes([oldest, ...newer]: readonly Key[], value: string)
   return hashes;
 }
 
-/** Converts a stored hash to the newest key. @throws Error if it was made with none of the keys */
+/** Converts a stored hash to the newest key. @throws Error if the hash was made with another key */
 export function convertHash(keys: readonly Key[], hash: string): string {
   const [keyId] = hash.split(":");
   const place = hash.includes(":") ? keys.findIndex((key) => key.keyId === keyId) : 0;

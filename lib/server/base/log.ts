@@ -35,7 +35,7 @@ function readLevel(): string {
 /** Logs JSON lines to standard output, without secrets and personal numbers. */
 export const log = pino({
   level: readLevel(),
-  // Names the process among several instances. In a container the host name is the container's.
+  // Identifies this process among several instances. In a container, the host name is the container's.
   base: { instance: `${hostname()}:${process.pid}` },
   mixin: () => ({ ...currentLogContext() }),
   timestamp: pino.stdTimeFunctions.isoTime,

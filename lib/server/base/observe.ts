@@ -1,18 +1,18 @@
 import "server-only";
 
-/** Callbacks through which the code reports calls, failures and reads to the metrics (lib/server/process/metrics.ts). */
+/** Callbacks that report API calls, failed deliveries and database reads to the metrics (lib/server/process/metrics.ts). */
 export type Observer = {
-  /** @param call name as in the audit trail, or `none` for a path without a call */
+  /** @param call name of the API call as in the audit trail, or `none` for a path without a call */
   call: (call: string, status: number, seconds: number) => void;
   outboxFailure: (kind: string) => void;
-  /** @param database where a read ran that may use the replica */
+  /** @param database that answered a read which may use the replica */
   replicaRead: (database: "replica" | "primary") => void;
 };
 
 // Stored globally, because Next.js bundles instrumentation and the API separately. Undefined unless metrics are on.
 const globalState = globalThis as { crossRiverPayObserver?: Observer };
 
-/** Reports a completed call to the metrics. Does nothing if they are off. */
+/** Reports a completed API call to the metrics. Does nothing if they are off. */
 export const observeCall: Observer["call"] = (...call) => globalState.crossRiverPayObserver?.call(...call);
 /** Reports a failed delivery from the outbox to the metrics. */
 export const observeOutboxFailure: Observer["outboxFailure"] = (kind) =>

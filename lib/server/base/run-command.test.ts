@@ -19,7 +19,7 @@ describe("describeFailure", () => {
     expect(describeFailure(new AggregateError(errors))).toBe("connect ECONNREFUSED ::1:5432\n");
   });
 
-  it("returns the stack for a bug in the program, but not for a wrong argument", () => {
+  it("describeFailure returns the stack for a bug in the program, but not for a wrong argument", () => {
     expect(describeFailure(new TypeError("x is undefined"))).toContain("run-command.test.ts");
     const usage = Object.assign(new TypeError("Unknown option '--x'"), { code: "ERR_PARSE_ARGS_UNKNOWN_OPTION" });
     expect(describeFailure(usage)).toBe("Unknown option '--x'\n");

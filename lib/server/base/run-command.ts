@@ -5,15 +5,17 @@ import { SettingsError } from "@/lib/settings/setting-faults";
 /** Prints a line on standard output. */
 export const printLine = (message: string) => process.stdout.write(`${message}\n`);
 
-/** Returns the absolute path of a file or folder from the command line. npm changes the folder; INIT_CWD is the caller's. */
-export const resolveFolder = (named: string) => path.resolve(process.env.INIT_CWD ?? ".", named);
+/**
+ * Returns the absolute path of a file or folder from the command line. npm changes the current folder; INIT_CWD is where the user ran npm.
+ */
+export const resolveFolder = (typed: string) => path.resolve(process.env.INIT_CWD ?? ".", typed);
 
 /** Formats the time since `since` (ms), such as `1.5 s`. */
-export const seconds = (since: number) => `${((Date.now() - since) / 1_000).toFixed(1)} s`;
+export const formatSecondsSince = (since: number) => `${((Date.now() - since) / 1_000).toFixed(1)} s`;
 
 /**
- * Runs a command of package.json. After an error, prints it on standard error and exits with 1. A wrong setting gets the same line
- * as at the server's start.
+ * Runs a command of package.json. After an error, prints it on standard error and exits with 1. Prints a wrong setting as the server does
+ * at its start.
  * @param run returns false if the command failed and has printed why
  */
 export function runCommand(run: () => Promise<boolean | undefined>): void {
@@ -38,8 +40,8 @@ export function describeFailure(error: unknown): string {
 }
 
 /**
- * Returns an error's message in one line: for a failed query the database's own message, because the query may contain
- * personal data. A refused connection to several addresses has one error for each.
+ * Returns an error's message in one line: for a failed query the database's own message, because the query may contain personal data. An
+ * error that combines several, such as refused connections to several addresses, gives the message of the first.
  */
 export function oneLine(error: unknown): string {
   let cause = error;

@@ -4,10 +4,13 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { env } from "@/lib/env";
 
-/** A value of APP_SECRET. `checkValue` and `keyId` identify it in the database and reveal nothing about it. */
+/** A value of APP_SECRET. `keyId` and `checkValue` identify the secret in the database and reveal nothing about it. */
 export type AppSecret = { secret: string; keyId: string; checkValue: string };
 
-/** Purposes whose keys outlive their APP_SECRET, because stored values depend on them (docs/decisions/0027-rotation-of-app-secret.md). */
+/**
+ * Purposes of keys that are needed after their APP_SECRET is replaced, because stored values depend on them
+ * (docs/decisions/0027-rotation-of-app-secret.md).
+ */
 export const LASTING_PURPOSES = [
   "identity-number-hash",
   "idempotency-key",
@@ -15,7 +18,7 @@ export const LASTING_PURPOSES = [
   "report-code-hash",
   "recovery-code-hash",
 ] as const;
-/** A purpose whose keys outlive their APP_SECRET. */
+/** Purpose of a key that is needed after its APP_SECRET is replaced. */
 export type LastingPurpose = (typeof LASTING_PURPOSES)[number];
 
 /** Keys of a replaced APP_SECRET, in base64, by purpose. */
@@ -27,7 +30,9 @@ export type KeyState = {
   activeKeyId: string;
   /** True while values may exist under another key than the active one. */
   isRotating: boolean;
-  /** Until this time in ms, ciphertexts are written without a key id, for instances of the release before key ids. */
+  /**
+   * Until this time in ms, ciphertexts are written without a key id, because instances of an older release can't read ciphertexts with one.
+   */
   untaggedUntil: number;
   /** Time in ms at which the active secret replaced another one. */
   activeSince: number;
@@ -38,19 +43,19 @@ export type KeyState = {
 // Shared through globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPayKeyState?: KeyState };
 
-/** Returns the state that was read last; undefined in tests and commands that have not read it. */
+/** Returns the state of the secrets as last read from the database; undefined in tests and commands that have not read it. */
 export const keyState = (): KeyState | undefined => globalState.crossRiverPayKeyState;
 /** Sets the state of the secrets that this process uses. */
 export const setKeyState = (state: KeyState | undefined) => {
   globalState.crossRiverPayKeyState = state;
 };
 
-/** Returns the path of the file with the secret of an installation without APP_SECRET. */
+/** Returns the path of the file that stores the secret of an installation without APP_SECRET. */
 export const secretFile = () => path.join(env().dataDir, "secret");
 
 const secretsByFile = new Map<string, AppSecret>();
 
-/** Returns APP_SECRET, or the stored secret; null if there is neither. */
+/** Returns APP_SECRET, or the secret stored in the data folder; null if there is neither. */
 export function findCurrentSecret(): AppSecret | null {
   const { appSecret } = env();
   if (appSecret) return toAppSecret(appSecret);
@@ -86,7 +91,7 @@ function createSecretFile(): AppSecret {
   return toAppSecret(readFileSync(file, "utf8"));
 }
 
-/** Returns true if another secret than the current one is configured, so that a rotation may run. */
+/** Returns true if APP_SECRET_PREVIOUS contains a secret, so that a rotation may be in progress. */
 export const hasPreviousSecrets = () => env().previousAppSecrets.length > 0;
 
 /** Returns the current secret and those of APP_SECRET_PREVIOUS, newest first. */
@@ -105,7 +110,7 @@ export function activeSecret(): AppSecret {
 
 const knownSecrets = new Map<string, AppSecret>();
 
-/** Derives key id and check value of a secret. */
+/** Returns a secret with its key id and check value, which are derived from it. */
 export function toAppSecret(secret: string): AppSecret {
   const known = knownSecrets.get(secret);
   if (known) return known;
@@ -130,8 +135,8 @@ export function deriveKey({ secret, keyId }: AppSecret, purpose: string): Buffer
 }
 
 /**
- * Returns the keys of the secrets that this one replaces, oldest first. A secret whose rotation has not begun replaces
- * the active one.
+ * Returns the keys of the secrets that this one replaced, oldest first. A secret whose rotation has not begun will replace the active one,
+ * so the active secret's keys are included.
  */
 export function replacedKeysOf({ keyId }: AppSecret): readonly ReplacedKeys[] {
   const state = keyState();
@@ -142,13 +147,13 @@ export function replacedKeysOf({ keyId }: AppSecret): readonly ReplacedKeys[] {
   return active ? [...replacedKeysOf(active), lastingKeysOf(active)] : [];
 }
 
-/** Returns the keys of a secret that the next secret has to know. */
+/** Returns the keys of a secret that are still needed after it is replaced (`LASTING_PURPOSES`). */
 export const lastingKeysOf = (secret: AppSecret): ReplacedKeys => ({
   keyId: secret.keyId,
   keys: Object.fromEntries(LASTING_PURPOSES.map((purpose) => [purpose, deriveKey(secret, purpose).toString("base64")])),
 });
 
-/** Returns a purpose's key under each secret up to this one, oldest first. */
+/** Returns a purpose's key under each secret up to and including this one, oldest first. */
 export const keysOfPurpose = (secret: AppSecret, purpose: LastingPurpose): { keyId: string; key: Buffer }[] => [
   ...replacedKeysOf(secret).flatMap(({ keyId, keys }) => {
     const key = keys[purpose];

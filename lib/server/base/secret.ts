@@ -47,7 +47,7 @@ export function decrypt(encrypted: Buffer, purpose: EncryptionPurpose = "identit
     const plaintext = secret && tryDecrypt(encrypted.subarray(TAG_BYTES), { tag, key: deriveKey(secret, purpose) });
     if (plaintext !== undefined && plaintext !== null) return plaintext;
   }
-  // The ciphertext has no key id. The authentication tag tells whether a key is right; the oldest secret is the likeliest.
+  // Tries every secret, because the ciphertext has no key id. Its authentication tag shows which key is right, most likely the oldest.
   for (const secret of secrets.toReversed()) {
     const plaintext = tryDecrypt(encrypted, { tag: Buffer.alloc(0), key: deriveKey(secret, purpose) });
     if (plaintext !== null) return plaintext;
@@ -67,22 +67,22 @@ function tryDecrypt(encrypted: Buffer, { tag, key }: { tag: Buffer; key: Buffer 
 }
 
 /**
- * Hashes an identity number to find duplicates without decrypting. Useless without the key. In a transaction, use
+ * Hashes an identity number (NIN or BVN) under the active secret, so that duplicates are found without decrypting. In a transaction, use
  * `hashesForStorage` (secrets/write-keys.ts), which is safe during a rotation.
  */
 export const keyedHash = (value: string) => newest(identityHashes(value));
 
-/** Returns the hash of an identity number under each secret up to this one, oldest first. */
+/** Returns the hash of an identity number under each secret up to and including this one, oldest first. */
 export const identityHashes = (value: string, secret = activeSecret()) =>
   layeredHashes(keysOfPurpose(secret, "identity-number-hash"), value);
 
-/** Returns the hash under this secret of the value whose older hash is given. */
+/** Converts the stored hash of an identity number from an older secret to this one, without knowing the number. */
 export const rotatedIdentityHash = (hash: string, secret: AppSecret) =>
   convertHash(keysOfPurpose(secret, "identity-number-hash"), hash);
 
 const newest = (hashes: readonly string[]) => hashes.at(-1) ?? "";
 
-/** Returns the MAC of a text under each configured secret: first the one to sign with. */
+/** Returns the MAC of a text under each configured secret. New signatures use the first one; all are valid. */
 function signatures(
   text: string,
   { purpose, algorithm = "sha256" }: { purpose: string; algorithm?: string },
@@ -94,7 +94,7 @@ function signatures(
   );
 }
 
-/** Returns the first element, which is the one to sign with; callers accept all of them. */
+/** Returns the first element of a list with one element per secret, which is never empty. */
 const first = <T>(all: readonly T[]): T => {
   const [one] = all;
   if (one === undefined) throw new Error("There is always a secret.");
@@ -130,20 +130,22 @@ const inGroupsOfFour = (bytes: Buffer, length: number) =>
  */
 export const reportCode = (reportId: string, secret = activeSecret()) => newest(reportCodes(reportId, secret));
 
-/** Returns the possible codes of a report, oldest secret first: the code depends on the secret that was active at the filing. */
+/**
+ * Returns the possible codes of an anonymous report, oldest secret first: the code depends on the secret that was active when it was filed.
+ */
 export const reportCodes = (reportId: string, secret = activeSecret()) =>
   keysOfPurpose(secret, "report-code").map(({ key }) =>
     inGroupsOfFour(createHmac("sha256", key).update(reportId).digest(), 16),
   );
 
-/** Hashes a report code, in whatever notation it was typed, for storage. The hash does not reveal the code. */
+/** Hashes the code of an anonymous report, in whatever notation it was typed, for storage. The hash does not reveal the code. */
 export const reportCodeHash = (code: string, secret = activeSecret()) => newest(reportCodeHashes(code, secret));
 
-/** Returns the hashes by which to find the report of a code: one for each secret. */
+/** Returns the hashes under which the report with this code may be stored: one for each secret. */
 export const reportCodeHashes = (code: string, secret = newestSecret()) =>
   layeredHashes(keysOfPurpose(secret, "report-code-hash"), normaliseCode(code));
 
-/** Returns APP_SECRET, which also knows the keys of all secrets before it. */
+/** Returns the current APP_SECRET, from which the keys of all earlier secrets can be found. */
 const newestSecret = () => first(configuredSecrets());
 
 /** Normalises a typed code: upper case, no separators, I and L as 1, O as 0. */
@@ -160,7 +162,7 @@ export const generateRecoveryCode = () => inGroupsOfFour(randomBytes(16), 16);
 /** Hashes a recovery code for storage. The hash does not reveal the code. */
 export const recoveryCodeHash = (code: string) => newest(recoveryCodeHashes(code, activeSecret()));
 
-/** Returns the hashes by which to find a recovery code, in whatever notation it was typed: one for each secret. */
+/** Returns the hashes under which a recovery code may be stored, in whatever notation it was typed: one for each secret. */
 export const recoveryCodeHashes = (code: string, secret = newestSecret()) =>
   layeredHashes(keysOfPurpose(secret, "recovery-code-hash"), normaliseCode(code));
 
@@ -180,14 +182,17 @@ export const deviceSignatures = (text: string) =>
 export const verifiedMarkMacs = (mark: string) =>
   signatures(mark, { purpose: "audit-verified-mark" }).map((bytes) => bytes.toString("hex"));
 
-/** Returns the valid signatures of the position of an interrupted ledger check, so that it can only resume there. */
+/** Returns the valid signatures of the position at which a ledger check was interrupted. A check resumes only at a signed position. */
 export const ledgerCheckSignatures = (text: string) =>
   signatures(text, { purpose: "ledger-check" }).map((bytes) => bytes.toString("base64url"));
 
-/** Returns the setup keys with which the only full administrator can create a second one. @param uses earlier uses */
+/**
+ * Returns the valid setup keys with which the only full administrator can create a second one. @param uses number of earlier uses of such
+ * keys
+ */
 export const secondSetupKeys = (uses: number) =>
   signatures(String(uses), { purpose: "second-setup-key" }).map((bytes) => inGroupsOfFour(bytes, 20));
-/** Returns the current setup key for a second full administrator. @param uses number of earlier uses */
+/** Returns the setup key for a second full administrator under the active secret. @param uses number of earlier uses of such keys */
 export const secondSetupKey = (uses: number) => first(secondSetupKeys(uses));
 
 /**

@@ -3,7 +3,7 @@ import { isAdult, latestBirthDate, listDays } from "./time";
 
 it.each([
   [18, "2026-11-22", "2008-11-22"],
-  // A person born on 29 February, in a year without that day and in one with it.
+  // Computed on 29 February: for a birth year without that day, for one with it, and for the same year.
   [18, "2028-02-29", "2010-02-28"],
   [20, "2028-02-29", "2008-02-29"],
   [0, "2028-02-29", "2028-02-29"],
@@ -14,11 +14,11 @@ it.each([
   ["2008-02-29", "2026-03-01T12:00:00Z", true],
   ["2010-02-28", "2028-02-29T12:00:00Z", true],
   ["2010-03-01", "2028-02-29T12:00:00Z", false],
-  // In Lagos the next day has already begun.
+  // At 23:00 UTC, 1 March has already begun in Lagos.
   ["2010-03-01", "2028-02-29T23:00:00Z", true],
 ])("a person born on %s is an adult at %s: %s", (born, at, adult) => expect(isAdult(born, new Date(at))).toBe(adult));
 
-it("listDays lists each day from one to another, up to the year 9999", () => {
+it("listDays lists each day from the first to the last, up to the year 9999", () => {
   expect(listDays("2026-02-27", "2026-03-01")).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
   expect(listDays("9999-12-31", "9999-12-31")).toEqual(["9999-12-31"]);
   expect(listDays("2026-03-01", "2026-02-27")).toEqual([]);

@@ -1,13 +1,13 @@
 import "server-only";
 
-/** Callbacks through which the code reports spans (lib/server/process/open-telemetry.ts). */
+/** Callbacks that report spans to OpenTelemetry (lib/server/process/open-telemetry.ts). */
 export type Tracing = {
-  /** Runs a call in a span, which continues the trace of its `traceparent` header. */
+  /** Runs an API call in a span, which continues the trace of its `traceparent` header. */
   call: (
     call: { name: string; requestId: string; headers: Headers },
     run: () => Promise<Response>,
   ) => Promise<Response>;
-  /** Runs an SQL statement in a span. Outside of a call there is no span, because timed tasks would cause many traces. */
+  /** Runs an SQL statement in a span. Outside an API call it makes no span, because timed tasks would cause many traces. */
   query: <T>(text: string, run: () => T) => T;
 };
 
@@ -17,7 +17,7 @@ const globalState = globalThis as { crossRiverPayTracing?: Tracing };
 /** Runs an API call in a span. Without tracing, just runs it. */
 export const traceCall: Tracing["call"] = (call, run) => globalState.crossRiverPayTracing?.call(call, run) ?? run();
 
-/** @param query first argument of a client's `query`: a text, or an object with one. Its values are never reported */
+/** Runs an SQL statement in a span that shows its text, but not its values. @param query first argument of `pg`'s `query` */
 export function traceQuery<T>(query: unknown, run: () => T): T {
   const tracing = globalState.crossRiverPayTracing;
   if (!tracing) return run();

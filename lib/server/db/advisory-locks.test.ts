@@ -8,7 +8,7 @@ it("advisory locks use a different number for each purpose", () => {
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-it("ADVISORY_LOCKS contains the number of the lock that compacts daily totals in the database", () => {
+it("ADVISORY_LOCKS.dayTotals is the number of the lock that migration 0002 takes to compact daily totals", () => {
   const sql = readFileSync(path.join(import.meta.dirname, "migrations/0002_totals.sql"), "utf8");
   expect(/pg_try_advisory_xact_lock\((\d+)\)/.exec(sql)?.[1]).toBe(String(ADVISORY_LOCKS.dayTotals));
 });

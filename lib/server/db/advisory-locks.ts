@@ -1,8 +1,8 @@
 /** Keys of PostgreSQL's advisory locks: arbitrary numbers, the same on every server and different for each purpose. */
 export const ADVISORY_LOCKS = {
   /**
-   * Lock of running migrations. Not 7_205_511, because older versions wait for that lock inside a statement, which blocks `create index
-   * concurrently`.
+   * Lock taken while migrations run. Not 7_205_511, because older versions wait for that lock inside a statement, which blocks `create
+   * index concurrently`.
    */
   migration: 7_205_530,
   /** Lock that `fold_day_totals` (migration 0002) takes. */
@@ -15,17 +15,17 @@ export const ADVISORY_LOCKS = {
   grantDuplicates: 7_205_520,
   sharedViews: 7_205_521,
   appKeys: 7_205_531,
-  /** Lock of all revenue heads: shared by payments, exclusive for changes. */
+  /** Lock of all revenue heads: payments share it; a change of a revenue head takes it exclusively. */
   revenueHeads: 7_205_535,
-  /** Shared by transactions that write encrypted or hashed values; exclusive for steps of a rotation of APP_SECRET. */
+  /** Shared by transactions that write encrypted or hashed values; taken exclusively by the steps of a rotation of APP_SECRET. */
   secretRotation: 7_205_532,
   /** Lock that `make_month_partitions` (migration 0031) takes. */
   partitions: 7_205_533,
   /** First key of the lock that `share_access_lock` takes (migration 0025); the second key identifies the admin. */
   access: 7_205_522,
   auditSeals: 7_205_523,
-  /** Lock of a running transaction of reconciliation's matching. */
+  /** Lock of each transaction in which the reconciliation matches items, so that only one instance matches at a time. */
   matching: 7_205_540,
-  /** Lock of a running `npm run archive`. */
+  /** Lock taken while `npm run archive` runs. */
   archive: 7_205_534,
 } as const;

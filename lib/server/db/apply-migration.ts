@@ -4,8 +4,8 @@ import { type Migration, stripSqlComments } from "./migration-files";
 import { isMissingRight, SchemaError } from "./schema-version";
 
 /**
- * Longest wait for a table's lock in ms. Calls queue behind a migration that waits for a lock. The wait is therefore shorter than the 3 s
- * that a call waits for the database.
+ * Maximum time in ms that a migration waits for a table's lock. API calls queue behind it while it waits, so the limit is shorter than the
+ * 3 s that a call waits for the database.
  */
 const LOCK_TIMEOUT_MS = 1_000;
 const LOCK_ATTEMPTS = 20;
@@ -24,14 +24,14 @@ const BOOKKEEPING = `create schema if not exists drizzle;
 /** How `applyMigration` logs, and how often it retries to get its locks. */
 export type LockOptions = {
   log: (message: string) => void;
-  /** Overrides the number of attempts and the longest pause in ms; for tests. */
+  /** Overrides the number of attempts, and below it the longest pause between them in ms; for tests. */
   attempts?: number;
   longestPauseMs?: number;
 };
 
 /**
- * Applies one migration in a transaction of its own. Retries when its locks are not free within a second, so that calls are never blocked
- * longer. Pauses between attempts grow up to 5 s.
+ * Applies one migration in a transaction of its own. Retries if its table locks are not free within a second, so that it never blocks API
+ * calls for longer. Pauses between attempts grow up to 5 s.
  * @returns the duration in ms of the successful attempt
  * @throws SchemaError
  */
@@ -62,8 +62,8 @@ async function runInTransaction(client: Client, { tag, when, hash, statements, a
   await client.query(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(BOOKKEEPING);
-  // Checks again under this lock that the migration is pending. Another instance may have applied it if the connection with the migration
-  // lock broke.
+  // Checks again under this table lock that the migration is pending. Another instance may have applied it if the connection with the
+  // migration lock broke.
   await client.query("lock table drizzle.__drizzle_migrations in exclusive mode");
   const { rowCount } = await client.query("select 1 from drizzle.__drizzle_migrations where created_at = $1", [when]);
   if (!rowCount) {
@@ -94,8 +94,8 @@ function describeFailure({ tag }: Migration, error: unknown): unknown {
 }
 
 /**
- * Runs the statements that earlier migrations left for after their commit, in order. Each may be interrupted and
- * repeated: an invalid index, which an interrupted build leaves, is dropped and built again. They block no writes.
+ * Runs the statements that migrations left to run after their commit, oldest migration first. A statement may be interrupted and repeated:
+ * an invalid index, which an interrupted build leaves, is dropped and built again. The statements block no writes.
  * @throws SchemaError whose message contains the failed statement; the next run retries it
  */
 export async function runUnfinishedStatements(client: Client, log: (message: string) => void): Promise<void> {
@@ -138,5 +138,5 @@ async function runRepeatable(client: Client, statement: string) {
   await client.query(statement);
 }
 
-/** Returns a duration such as `1.25 s`. */
+/** Formats a duration in ms, such as `1.25 s`. */
 export const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`;

@@ -3,7 +3,10 @@ import "server-only";
 // Stored on globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPayDatabaseFault?: string };
 
-/** Returns why the database can't be used yet since this process started; undefined once it can. Contains no host or user name. */
+/**
+ * Returns why the database can't be used yet after the start of this process; undefined once it can. The text contains no host or user
+ * name.
+ */
 export const databaseFault = () => globalState.crossRiverPayDatabaseFault;
 
 /** Sets why the database can't be used yet; undefined once it can. */

@@ -91,7 +91,7 @@ async function startPoolerLike(url: string): Promise<{ url: string; close: () =>
     const upstream = createConnection(Number(port), hostname);
     client.pipe(upstream);
     upstream.on("data", (chunk: Buffer) => {
-      // The message BackendKeyData: "K", its length of 12, process id and key.
+      // Finds the message BackendKeyData: "K", its length of 12, process id and key.
       const at = chunk.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
       if (at >= 0) chunk.writeInt32BE(chunk.readInt32BE(at + 5) + 1, at + 5);
       client.write(chunk);

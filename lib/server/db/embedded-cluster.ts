@@ -80,7 +80,7 @@ export function ensureCluster(
       [...singleUserArgs, "postgres"],
       `create role ${DATABASE_AND_ROLE} login createdb${durable ? "" : " createrole"} password '${password}'\ncreate database ${DATABASE_AND_ROLE} owner ${DATABASE_AND_ROLE}\n`,
     );
-    // Lets all roles sign in during tests, which create further ones. The superuser has no password, so it can't sign in.
+    // Lets all roles sign in during tests, because tests create more roles. The superuser has no password, so it can't sign in.
     writeOwned(
       draft,
       "pg_hba.conf",

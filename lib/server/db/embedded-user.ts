@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 
 /** How to run PostgreSQL's programs: as the current user, as another, or by `setpriv` (see `choosePostgresOsUser`). */
 export interface PostgresOsUser {
-  /** Set if this process is root and the files must belong to another user. */
+  /** Owner of the cluster's files, if this process is root and another user runs PostgreSQL. */
   readonly owner?: { readonly uid: number; readonly gid: number };
   /** `setpriv` command before each PostgreSQL command: runs it as another user that may still reach the files; empty if not needed. */
   readonly prefix: readonly string[];

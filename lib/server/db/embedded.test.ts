@@ -50,7 +50,7 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Starts the supervisor in another process and waits for the URL of its server. */
+/** Starts `startEmbeddedPostgres` in another process and waits for the URL of its server. */
 async function startChild(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -37,7 +37,7 @@ it("migrate refuses a database older than the first migration, explains what to 
   await client.query("update drizzle.__drizzle_migrations set hash = $1 where id = $2", [first.hash, first.id]);
 });
 
-/** Returns this version's migrations and one more, as a later version would have it. */
+/** Returns this version's migrations and one more, as a later version would contain it. */
 function withNext(values: Partial<Migration>): Migration[] {
   const known = readMigrations();
   const when = (known.at(-1)?.when ?? 0) + 1_000;
@@ -130,7 +130,7 @@ describe("a migration of a later version", () => {
       "9000_next is applied, but “create unique index concurrently of_next_name on of_next (name)” failed and is repeated by npm run migrate",
     );
     expect(await isIndexValid("of_next_name")).toBe(false);
-    // The product can already run: no migration is pending.
+    // The product can start already: the migration is applied, only its index is missing.
     expect(await assertMigrated(own.url, migrations)).toBe(false);
     await runSingleStatement(own.url, "delete from of_next where ctid = (select min(ctid) from of_next)");
     expect(await migrate(own.url, { migrations })).toBe(0);
@@ -155,7 +155,7 @@ describe("a migration of a later version", () => {
     await migrate(own.url, { migrations: [...contract, last] });
     await expect(migrate(own.url)).rejects.toThrow(NEWER);
     await expect(assertMigrated(own.url)).rejects.toThrow(NEWER);
-    // The version before the contract step knows 9000_next, so it may still run.
+    // The version before the contract migration knows 9000_next, so it may still run.
     expect(await assertMigrated(own.url, contract)).toBe(true);
   });
 

@@ -15,7 +15,7 @@ export type Migration = {
   statements: string[];
   /** Statements that run one by one after the commit: `concurrently` and `validate constraint`. */
   afterCommit: string[];
-  /** True if it needs indexes or constraints that an earlier migration creates after its commit. */
+  /** True if the migration needs indexes or constraints that an earlier migration creates after its commit. */
   needsFinished?: boolean;
   /** `when` of the migration that code must include to run on the new schema; undefined if the migration removes nothing. */
   oldestCode?: number;
@@ -23,7 +23,9 @@ export type Migration = {
 
 const MIGRATIONS_FOLDER = programFile("lib/server/db/migrations");
 
-/** Matches the comment of a contract step. Names the last migration of the release that stopped using what this file removes. */
+/**
+ * Matches the comment of a contract step. The comment names the last migration of the release that stopped using what this file removes.
+ */
 const CONTRACT_LINE = /^-- Contract: since (\d{4}_\w+)/gm;
 /** First line of a migration that needs the statements of an earlier one that run after its commit. */
 const NEEDS_LINE = /^-- Needs: the statements of \d{4}_\w+ that run after its commit\.$/m;

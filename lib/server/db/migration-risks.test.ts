@@ -9,14 +9,14 @@ const BEFORE_RULE = "0021_homemail_mends";
 describe("a migration", () => {
   const later = readMigrations().filter(({ tag }) => tag > BEFORE_RULE);
 
-  it("each migration locks no large table and breaks no code of the previous release", () => {
+  it("no migration locks a large table or breaks code of the previous release", () => {
     const risks = later.flatMap(({ tag }) =>
       findMigrationRisks(readFileSync(`lib/server/db/migrations/${tag}.sql`, "utf8")).map((risk) => `${tag}: ${risk}`),
     );
     expect(risks).toEqual([]);
   });
 
-  it("each contract line of a migration names an earlier migration", () => {
+  it("the contract line of each migration names an earlier migration", () => {
     for (const { tag, oldestCode } of later) {
       const sql = readFileSync(`lib/server/db/migrations/${tag}.sql`, "utf8");
       expect(oldestCode !== undefined, tag).toBe(/^-- Contract:/m.test(sql));

@@ -174,11 +174,11 @@ describe("unique values across months", () => {
     await app.db.execute(sql`alter table provider_event_ids disable trigger user`);
     await app.db.execute(sql`delete from provider_event_ids where id = 'event-1'`);
     await app.db.execute(sql`alter table provider_event_ids enable trigger user`);
-    // As after the migration: the id exists only in an event from before it.
+    // Only the event table contains this id now, as for events from before migration 0031.
     await expect(addEvent(start, "event-1")).rejects.toThrow(causeWith({ code: "23505" }));
   });
 
-  it("the ledger refuses a posting whose time differs from its entry's, or whose number its account already has", async () => {
+  it("the ledger refuses a posting whose time differs from its entry's, or whose number exists in its account", async () => {
     await fundAccount(app.db, IDS.settlement_float, 1_000);
     const [last] = await rowsOf<{ account_id: string; seq: number; balance_after: string; size: number }>(
       `select * from ledger_postings where account_id = '${IDS.settlement_float}' order by seq desc limit 1`,
@@ -257,7 +257,7 @@ describe("making partitions", () => {
       state: "failing",
       facts: expect.arrayContaining([{ label: "Without partitions", value: "audit_trails" }]),
     });
-    // Deletes the rows, which the owner would move as in docs/archive.md.
+    // Deletes the rows; in production, the database's owner moves them as described in docs/archive.md.
     await app.db.execute(
       sql.raw(`alter table audit_trails_default disable trigger user; delete from audit_trails_default;
       alter table audit_trails_default enable trigger user; delete from audit_waiting`),

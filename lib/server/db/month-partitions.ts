@@ -14,15 +14,15 @@ export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
 
 /** Number of months after the current one whose partitions are created in advance. */
 export const MONTHS_AHEAD = 3;
-/** Maximum number of a default partition's rows to count. */
+/** Rows of a default partition are counted up to this number. */
 const ROWS_MAX = 10_000;
-/** Limit of the analysis in ms, which reads 30,000 rows of each partition. */
+/** Limit in ms for analyzing the tables, which reads 30,000 rows of each partition. */
 const ANALYZE_LIMIT_MS = 300_000;
 
-/** Makes missing partitions of the coming months, and renews the statistics of partitioned tables. A timed task. */
+/** Timed task that creates missing partitions of the coming months, and renews the statistics of partitioned tables. */
 export async function maintainPartitions(db: Database): Promise<void> {
   await db.execute(sql`select make_month_partitions()`);
-  // With a budget, because the connection would otherwise be closed after 20 s (timeout-pool.ts).
+  // Extends the wait budget, because the connection would otherwise be closed after 20 s (timeout-pool.ts).
   await withWaitBudget(ANALYZE_LIMIT_MS, () =>
     db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('statement_timeout', ${String(ANALYZE_LIMIT_MS)}, true)`);

@@ -2,11 +2,11 @@ import "server-only";
 import { Client } from "pg";
 import { isMissingSocket } from "./availability";
 
-/** Time limit in ms of a probe: opening the connection and running the statement. */
+/** Time limit in ms of a database probe, which opens a connection and runs one statement. */
 export const PROBE_LIMIT_MS = 2_000;
 const TICK_MS = 100;
 
-/** Runs one statement on a connection of its own, because a busy pool does not mean an unreachable database. */
+/** Runs one statement on a connection of its own, because a busy pool does not mean that the database is unreachable. */
 export async function probeDatabase<Row extends Record<string, unknown>>(url: string, statement: string) {
   const client = new Client({ connectionString: url });
   client.on("error", () => {});
@@ -17,11 +17,11 @@ export async function probeDatabase<Row extends Record<string, unknown>>(url: st
   };
   try {
     const rows = await Promise.race([query(), limit.exceeded]);
-    // Does not wait for the connection to close, because the limit does not cover that.
+    // Does not wait until the connection is closed, because the time limit does not cover that.
     client.end().catch(() => {});
     return rows;
   } catch (error) {
-    // Does not wait for the database to confirm the end.
+    // Closes the socket without PostgreSQL's Terminate message, because the database may not respond.
     client.connection.stream.destroy();
     throw error;
   } finally {
@@ -30,8 +30,8 @@ export async function probeDatabase<Row extends Record<string, unknown>>(url: st
 }
 
 /**
- * Rejects after the limit. Counts timer ticks instead of time. A process too busy to read the response, such as during many calls, must
- * not report the database as slow.
+ * Rejects after the time limit. Counts timer ticks instead of elapsed time: if this process is too busy to read the response, it must not
+ * report the database as slow.
  */
 function startLimit() {
   let timer: NodeJS.Timeout | undefined;
@@ -73,7 +73,7 @@ export function describeDatabaseFault(error: unknown): string {
     if (/timeout|timed out/i.test(cause.message)) return NO_ANSWER;
     if (/Connection terminated/.test(cause.message)) return CLOSED;
     if (/SSL|TLS|certificate/i.test(cause.message)) return "The TLS connection to the database fails.";
-    // Node tries several addresses of a host name, and reports their errors together.
+    // Node tries all addresses of a host name and reports their errors together. Describes the first error.
     if (cause instanceof AggregateError && cause.errors.length) return describeDatabaseFault(cause.errors[0]);
   }
   return "The database can't be reached.";

@@ -9,11 +9,11 @@ import { currentWaitBudget, withWaitBudget } from "./wait-budget";
 
 /** Time in ms that a read waits until the replica has replayed what was committed before the read. */
 export const REPLICA_CATCH_UP_MS = 100;
-/** Limit in ms for the connection to the replica and the comparison, so that a hung replica costs a call little. */
+/** Limit in ms for connecting to the replica and comparing its log position, so that a hung replica costs a call little. */
 const CHECK_LIMIT_MS = 500;
 /** Time in ms during which all reads use the primary after the replica was behind or unavailable. */
 const PAUSE_MS = 1_000;
-/** Part of a call's remaining time that the read on the replica may take. The rest is for the primary. */
+/** Share of a call's remaining wait budget that the read on the replica may use. The rest is for the primary. */
 const REPLICA_SHARE = 2 / 3;
 
 /** Position in the write-ahead log (LSN), and the system identifier of its database cluster. */
@@ -72,7 +72,7 @@ export async function readFromReplicaIfFresh<Primary extends Queryable, T>(
 const UNAVAILABLE = "It does not answer.";
 const BEHIND = "It is behind the primary.";
 
-/** Checks the replica now. @returns why reads use the primary; undefined if they use the replica; null if none is set */
+/** Checks the replica now. @returns why reads use the primary; undefined if they use the replica; null without a replica */
 export async function checkReplica(primary: Queryable): Promise<string | undefined | null> {
   const target = replica();
   return target ? findFault(primary, target) : null;
@@ -80,7 +80,7 @@ export async function checkReplica(primary: Queryable): Promise<string | undefin
 
 async function findFault(primary: Queryable, target: Replica): Promise<string | undefined> {
   const position = await readWalPosition(primary).catch(() => null);
-  // If the primary can't be used, the read itself fails.
+  // Does not throw, because the read that follows on the primary reports the primary's error.
   if (!position) return "The primary states no position of its log.";
   const fault = await waitUntilReplayed(target.db, position).catch(() => UNAVAILABLE);
   if (fault) pause(target, fault);
@@ -97,7 +97,7 @@ function pause(target: Replica, fault: string): void {
   target.pausedUntil = performance.now() + PAUSE_MS;
 }
 
-/** Returns the primary's position. PostgreSQL acknowledges a commit only after its log record is flushed. */
+/** Returns the position up to which the primary has flushed its write-ahead log. PostgreSQL acknowledges a commit only after that. */
 export async function readWalPosition(primary: Queryable): Promise<WalPosition | undefined> {
   const { rows } = await primary.execute<WalPosition>(
     sql`select pg_current_wal_flush_lsn()::text as lsn, (select system_identifier::text from pg_control_system()) as cluster`,
@@ -105,7 +105,7 @@ export async function readWalPosition(primary: Queryable): Promise<WalPosition |
   return rows[0];
 }
 
-/** Waits up to REPLICA_CATCH_UP_MS for the replica. @returns why it can't be used; undefined if it has replayed the position */
+/** Waits up to REPLICA_CATCH_UP_MS until the replica has replayed the position. @returns why it can't be used; undefined if it can */
 export async function waitUntilReplayed(replicaDb: Database, position: WalPosition): Promise<string | undefined> {
   const startedAt = performance.now();
   return withinOuterBudget(CHECK_LIMIT_MS, async () => {
@@ -133,7 +133,7 @@ const withShareOfBudget = <T>(run: () => Promise<T>): Promise<T> => {
   return budget ? withinOuterBudget(budget.left * REPLICA_SHARE, run) : run();
 };
 
-/** Runs with a wait budget of its own, of at most `ms`. Its whole duration counts towards the call's budget. */
+/** Runs `run` with a wait budget of its own, of at most `ms`. The whole duration of `run` counts towards the call's budget. */
 async function withinOuterBudget<T>(ms: number, run: () => Promise<T>): Promise<T> {
   const budget = currentWaitBudget();
   const stopWait = budget?.wait();
@@ -144,9 +144,9 @@ async function withinOuterBudget<T>(ms: number, run: () => Promise<T>): Promise<
   }
 }
 
-/** SQLSTATE classes of faults that the primary does not have: connection, read-only, conflict with recovery, shutdown, data files. */
+/** SQLSTATE classes of errors that only the replica may have: connection, read-only, conflict with recovery, shutdown, data files. */
 const REPLICA_FAULT_CLASSES = new Set(["08", "0A", "25", "40", "53", "55", "57", "58", "XX"]);
-/** A statement that is too slow on the replica is too slow on the primary. */
+/** SQLSTATE of a statement timeout. Not a fault of the replica, because the statement would be too slow on the primary too. */
 const STATEMENT_TIMEOUT = "57014";
 const NETWORK_FAULT = /^E[A-Z]+$/;
 
@@ -162,7 +162,7 @@ export function isReplicaFault(error: unknown): boolean {
   return false;
 }
 
-/** Returns true if the replica cancelled only this read: to replay a change, or because the read writes. */
+/** Returns true if the replica refused only this read: it cancelled the read to replay a change, or the read tried to write. */
 function isReadConflict(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if ("code" in cause && ["40001", "40P01", "25006", "0A000"].includes(String(cause.code))) return true;

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { type Migration, readMigrations } from "./migration-files";
 
-/** Error whose message is one sentence for the operator. */
+/** Error about the database's migrations whose message is one sentence for the operator. */
 export class SchemaError extends Error {
   override name = "SchemaError";
 }
@@ -49,7 +49,7 @@ export async function readSchemaState(client: Client): Promise<SchemaState> {
   }
 }
 
-/** True if PostgreSQL refused a statement because of the role's rights. */
+/** Returns true if PostgreSQL refused a statement because of the role's rights. */
 export const isMissingRight = (error: unknown) => error instanceof Error && "code" in error && error.code === "42501";
 
 /**

@@ -31,13 +31,13 @@ export class TimeoutClient extends Client {
   private readonly statementMs: number;
   private watch?: { time?: WaitBudget; end: () => void };
   private earlier: SqlStatement[] = [];
-  /** True if the connection may keep named statements: see `keepStatementsIfDirect`. */
+  /** True if the connection may keep named (prepared) statements: see `keepStatementsIfDirect`. */
   private keepsStatements = false;
 
   constructor(options?: ClientOptions) {
     super(options);
     this.statementMs = options?.statementMs ?? STATEMENT_LIMIT_MS;
-    // Ends the timer: no query runs, or the connection has ended.
+    // Ends the timer when no query is left, or the connection has ended.
     for (const event of ["drain", "end"] as const) this.on(event, () => this.watch?.end());
     this.connection.on("errorMessage", this.closeIfOutdated);
     this.query = (given: unknown, ...others: unknown[]) => {
@@ -49,7 +49,7 @@ export class TimeoutClient extends Client {
     };
   }
 
-  /** Sends a statement together with the next query, which saves a round trip. The next query gets its error. */
+  /** Sends a statement together with the next query, which saves a round trip. If the statement fails, the next query throws its error. */
   sendWithNext(statement: SqlStatement) {
     this.earlier.push(this.withoutNameIfPooled(statement));
   }
@@ -73,7 +73,7 @@ export class TimeoutClient extends Client {
     if (this.keepsStatements && code === OUTDATED_PLAN) this.connection.stream.destroy();
   };
 
-  /** Removes and returns the statements of `sendWithNext` that were not sent yet. */
+  /** Removes and returns the statements passed to `sendWithNext` that were not sent yet. */
   discardUnsent(): SqlStatement[] {
     return this.earlier.splice(0);
   }
@@ -166,7 +166,7 @@ export class TimeoutPool extends Pool {
   }
 }
 
-/** Waits for a connection within the call's limit. Returns one that arrives later to the pool. @throws on timeout */
+/** Waits for a connection within the call's limit. A connection that arrives later is returned to the pool. @throws on timeout */
 async function connectWithinBudget(connecting: Promise<PooledClient>): Promise<PooledClient> {
   const budget = currentWaitBudget();
   if (!budget) return connecting;

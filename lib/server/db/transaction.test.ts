@@ -37,7 +37,7 @@ afterAll(async () => {
 const idsOf = async () =>
   (await db.execute<{ id: number }>(sql`select id from joined order by id`)).rows.map((row) => row.id);
 
-test("a transaction sends BEGIN with its first statement, and a sendWithNext statement with the one after it", async () => {
+test("a transaction sends BEGIN with its first statement, and a sendWithNext statement with the following one", async () => {
   const found = await db.transaction(async (tx) => {
     await tx.execute(sql`insert into joined values (${1})`);
     await sendWithNext(tx, compileStatement("", sql`insert into joined values (${2}), (${3}) returning id`), {});
@@ -82,7 +82,7 @@ test.each(["next statement", "commit"])(
   },
 );
 
-test("a transaction throws at its end if a statement failed whose error was caught", async () => {
+test("a transaction throws at its commit if a statement failed and its error was caught", async () => {
   const caught = db.transaction(async (tx) => {
     await tx.execute(sql`insert into joined values (1)`);
     await tx.execute(sql`insert into joined values (1)`).catch(() => {});

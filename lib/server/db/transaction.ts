@@ -8,13 +8,13 @@ import type { PooledClient, TimeoutPool } from "./timeout-pool";
 
 type Values = Record<string, unknown>;
 const dialect = new PgDialect();
-/** Connection of each open transaction. */
+/** Maps each open transaction to its connection. */
 const clientByTransaction = new WeakMap<Transaction, PooledClient>();
 
 /**
- * Returns the function that runs transactions, instead of Drizzle's. Drizzle keeps the connection if `begin` fails, so each timeout there
- * would shrink the pool permanently, and needs a round trip for `begin`. This function sends it with the first statement. If the rollback
- * fails because the connection broke, it closes the connection and throws the error of `run`.
+ * Returns a function that runs transactions and replaces Drizzle's. Drizzle does not release the connection if `begin` fails, so each
+ * timeout would shrink the pool permanently; it also needs a round trip for `begin`. This function sends `begin` with the first statement.
+ * If the rollback fails because the connection broke, it closes the connection and throws the error of `run`.
  * Throws if PostgreSQL rolled back instead of committing.
  */
 export function transactionOn(pool: TimeoutPool): Database["transaction"] {
@@ -49,8 +49,8 @@ function beginOf({ isolationLevel, accessMode }: PgTransactionConfig = {}): stri
 }
 
 /**
- * Sends a statement whose result is not needed together with the next statement of the transaction, or with its commit.
- * The next one throws its error, so use it only where no savepoint follows.
+ * Sends a statement whose result is not needed together with the next statement of the transaction, or with its commit. If it fails, the
+ * next statement throws its error, so use this only if no savepoint follows.
  */
 export async function sendWithNext(tx: Transaction, statement: CompiledStatement, values: Values): Promise<void> {
   const client = clientByTransaction.get(tx);

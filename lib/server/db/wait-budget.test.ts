@@ -10,8 +10,8 @@ import { connect } from "./client";
 import { raiseWaitBudget, withWaitBudget } from "./wait-budget";
 
 /**
- * Upper bound in ms for "soon": far above the 3 s limit of a call, for busy machines, and well below the server's
- * statement limit.
+ * Upper bound in ms for a timely response: far above the 3 s limit of a call, for busy machines, and well below the server's statement
+ * limit.
  */
 const LATE_MS = 12_000;
 
@@ -21,7 +21,7 @@ let kycId: string;
 let otherClient: Client;
 const { databaseWaitSeconds } = env();
 beforeAll(async () => {
-  // The default of production; other tests run with a higher limit.
+  // Sets the default of production, because tests run with a higher limit.
   Object.assign(env(), { databaseWaitSeconds: 3 });
   app = await startTestApp({ connections: 10 });
   admin = await makeAdmin(app);
@@ -59,12 +59,12 @@ describe("a locked table", () => {
     ["audit_trails", "PATCH", () => `/kyc/${kycId}/claim`, {}],
   ])("while the table %s is locked, a %s call returns 503 soon", async (table, method, url, body) => {
     await otherClient.query(`begin; lock table ${table} in access exclusive mode`);
-    // All runs together make more calls than the pool has connections, so an abandoned query must not keep one.
+    // Runs more calls than the pool has connections, so that the test fails if an abandoned query keeps one.
     await Promise.all([
       expectUnavailable(timedCall(method, url(), body)),
       expectUnavailable(timedCall(method, url(), body)),
     ]);
-    // The client has cancelled its queries, so none of them still waits on the server.
+    // The client has cancelled its queries, so none of them still waits for a lock on the server.
     await expect.poll(waiting, { timeout: 5_000 }).toBe(0);
     await otherClient.query("rollback");
     expect((await timedCall("GET", `/kyc/${kycId}`)).status).toBe(200);
@@ -110,7 +110,7 @@ it.skipIf(process.env.TEST_DATABASE_URL)(
     for (const pid of hanging) process.kill(pid, "SIGSTOP");
     try {
       await Promise.all(hanging.map(() => expectUnavailable(timedCall("PATCH", `/kyc/${kycId}/claim`, {}))));
-      // The processes are still paused, but new calls get working connections.
+      // The processes of the old connections are still paused, but new calls get working connections.
       expect((await timedCall("GET", "/kyc")).status).toBe(200);
     } finally {
       for (const pid of hanging) process.kill(pid, "SIGCONT");

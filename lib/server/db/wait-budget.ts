@@ -2,9 +2,9 @@ import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { env } from "@/lib/env";
 
-/** Limit in ms of the database waits of one API call, which then returns 503. Other work may wait longer. */
+/** Returns the limit in ms of all database waits of one API call, which then returns 503. Work outside calls may wait longer. */
 export const defaultWaitMs = () => env().databaseWaitSeconds * 1_000;
-/** Limit in ms for writes after a refusal, such as its audit row, which matter more than a fast response. */
+/** Limit in ms for writes that follow a refused call, such as its audit row, which matter more than a fast response. */
 export const POST_REFUSAL_LIMIT_MS = 5_000;
 /** Limit in ms for one part of a long read, such as a page of an export or a section of a check. */
 export const LONG_READ_PART_LIMIT_MS = 20_000;

@@ -12,7 +12,7 @@ import { postEntry } from "@/lib/server/ledger/post";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { makeHead } from "@/lib/server/testing/tax-payments";
+import { makeRevenueHead } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;
 let financeAdmin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -133,7 +133,11 @@ describe("a receipt", () => {
 
   it("shows on the receipt of a tax its revenue head and ministry", async () => {
     const created = await makeTransaction({ type: "tax_and_levy", state: "succeeded" });
-    const head = await makeHead(app, { code: "12010205", name: "Land Use Charge", ministry: "Ministry of Lands" });
+    const head = await makeRevenueHead(app, {
+      code: "12010205",
+      name: "Land Use Charge",
+      ministry: "Ministry of Lands",
+    });
     await app.db.insert(taxPayments).values({ transactionId: created.id, revenueHeadId: head.id, lga: "Ikom" });
     const [text = ""] = (await download(`/transactions/${created.id}/receipt`)).pages;
     expect(text).toContain("Revenue head 12010205 Land Use Charge");

@@ -12,7 +12,7 @@ import { users } from "@/lib/server/db/schema/user";
 export type LedgerAccount = typeof ledgerAccounts.$inferSelect;
 
 /**
- * A 409 because an account can't take part in an entry. The message may mention a restriction; for readers who may not see
+ * Error for a 409 response: an account can't take part in an entry. The message may mention a restriction; for readers who may not see
  * restrictions, compose another one from the fields. Only the error's `figures` contain balances.
  */
 export class AccountRefusal extends Refusal {
@@ -40,7 +40,7 @@ export function insufficientFundsRefusal({ code, userId }: AccountOwner, amounts
   return attachBalanceMessage(refusal, `${amountsText} ${NOTHING_MOVED_NOTE}`, featureOfAccount({ userId }));
 }
 
-/** Returns the message without amounts, for readers who may not see the balance. */
+/** Returns the refusal for too little money without amounts, for readers who may not see the balance. */
 export const insufficientFundsMessage = ({ code, userId }: AccountOwner) =>
   `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not have enough money for this. ${hiddenBalanceMessage(featureOfAccount({ userId }))}`;
 

@@ -23,9 +23,9 @@ const CURRENT_LIMITS = sql`(select distinct on (tier) tier, starts_on, daily_deb
 const START_OF_DAY_LAGOS = sql`date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'`;
 
 /**
- * SQL for the kobo that left the wallet of user `u` in this Lagos day by the citizen's own payments. A withdrawal
- * counts on the day of its order, unless it failed. Excludes other postings of a payment, which have another key, and
- * refunds, reversals and transfers by admins.
+ * SQL for the kobo that left the wallet of user `u` in this Lagos day by the citizen's own payments. A withdrawal counts on the day of its
+ * order, unless it failed. Counts only entries with the key `transaction:<id>`, not later entries of the same payment. Excludes refunds,
+ * reversals and transfers by admins.
  */
 const DEBITED_TODAY = sql`(
   coalesce((select sum(least(e.net, 0)) * -1 from (
@@ -81,7 +81,7 @@ async function readWallets(db: Queryable, userIds: readonly string[]): Promise<W
   return rows.map(({ daily, highest, ...wallet }) => ({ ...wallet, limits: { daily_debit: daily, balance: highest } }));
 }
 
-/** A 409 `LIMIT_EXCEEDED` for an entry beyond a limit of the wallet's tier. The citizen may see the figures. */
+/** Error for a 409 `LIMIT_EXCEEDED` response: an entry exceeds a limit of the wallet's tier. The citizen may see the figures. */
 export class LimitRefusal extends AccountRefusal {
   constructor(part: "give" | "take", userId: string, neutral: string) {
     super(part, userId, neutral, null, "LIMIT_EXCEEDED");

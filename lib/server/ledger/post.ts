@@ -23,7 +23,7 @@ export type EntryDraft = {
   reversalOf?: string;
   /** True if wallets may exceed their tiers' limits, which apply only to `transaction` entries (docs/rules.md). */
   mayExceedLimits?: boolean;
-  /** True if the money was reserved earlier, when limits and restrictions were checked. They are not checked again. */
+  /** True if the money was reserved earlier. Limits and restrictions were checked then and are not checked again. */
   isReserved?: boolean;
 };
 
@@ -61,7 +61,7 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
     tx,
     drafts.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)),
   );
-  // Read after the locks, so that a concurrent posting with the same key is visible.
+  // Reads existing entries after the locks are taken, so that a concurrent posting with the same key is visible.
   const existing = await tx
     .select()
     .from(ledgerEntries)
@@ -72,7 +72,7 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
       ),
     );
   const unposted = drafts.filter(({ key }) => !existing.some((entry) => entry.key === key));
-  // Checked before anything is written, so that a caller may catch the refusal and continue.
+  // Checks the drafts before anything is written, so that a caller may catch the refusal and continue the transaction.
   const checkedDrafts = unposted.filter(requiresRestrictionCheck);
   await refuseRestrictedUsers(tx, checkedDrafts, accounts);
   await refuseBeyondLimits(tx, checkedDrafts.filter(requiresLimitCheck));
@@ -86,7 +86,7 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
   return drafts.map((draft) => toPosted(draft, inserted, existing));
 }
 
-/** Skips limits and restrictions: the money already belongs to the citizen or was checked when reserved. */
+/** Returns false for money that already belongs to the citizen or was checked when reserved: limits and restrictions do not apply. */
 const requiresRestrictionCheck = ({ kind, isReserved }: EntryDraft) => !isReserved && kind !== "opening_balance";
 
 const requiresLimitCheck = ({ kind, mayExceedLimits }: EntryDraft) => kind === "transaction" && !mayExceedLimits;
@@ -101,7 +101,7 @@ const entryRow = ({ key, kind, description, source, postings, postedBy, reversal
   sourceId: source.id,
   reversalOf,
   postedBy,
-  // Read after the locks, so that an account's postings are in the order of time.
+  // Read after the locks are taken, so that an account's postings are in the order of time.
   postedAt: sql<Date>`clock_timestamp()`,
 });
 

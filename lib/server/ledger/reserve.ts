@@ -8,7 +8,7 @@ import { ACCOUNT_WORDS, insufficientFundsRefusal, lockAccounts } from "./account
 import { refuseBeyondLimits } from "./limits";
 import { refuseRestrictedUsers } from "./restrictions";
 
-/** Pools whose money can be reserved before it moves: for open payments, and for programmes. */
+/** Pools whose money can be reserved before it is posted: promotions pool for open payments, grants pool for programmes. */
 export type ReservablePool = Extract<SystemAccount, "grants_pool" | "promotions_pool">;
 
 /** Returns the kobo in a pool that are not reserved. */
@@ -60,7 +60,7 @@ async function reserveOnAccount(tx: Transaction, accountId: string, amount: numb
   return updatedRows.length > 0;
 }
 
-/** Releases reserved kobo of a pool. To post them, release them first, in the same transaction. */
+/** Releases reserved kobo of a pool. Before reserved money is posted, release it in the same transaction. */
 export const releaseFromPool = (tx: Transaction, pool: ReservablePool, amount: number): Promise<void> =>
   releaseFromAccount(tx, IDS[pool], amount);
 

@@ -12,9 +12,9 @@ const poolCode = (id: string) => (id === IDS.grants_pool ? "grants_pool" : "prom
 const MAX_FAULTS = 20;
 
 /**
- * Compares the reserved kobo of accounts with their reasons: open payments with a promotion (promotions pool), unpaid
- * budgets of open and closed programmes (grants pool), open withdrawals (wallets). A single statement, so that all
- * amounts are from the same moment.
+ * Compares the reserved kobo of accounts with what they are reserved for: open payments with a promotion (promotions pool), unpaid budgets
+ * of open and closed programmes (grants pool), open withdrawals (wallets). A single statement, so that all amounts are from the same
+ * moment.
  */
 export async function checkReservedAmounts(tx: Transaction): Promise<{ faults: string[] }> {
   const { rows } = await tx.execute<ReservedPool>(sql`

@@ -4,9 +4,9 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { checkReservedAmounts } from "./verify-reserved";
 import type { SectionResult } from "./verify-section";
 
-/** Statement timeout of these checks. Counting a month, or all balances, in one statement exceeds the usual timeout. */
+/** Statement timeout of the totals checks. Counting a month, or all balances, in one statement exceeds the usual timeout. */
 const TIME_LIMIT = "120s";
-/** PostgreSQL's `work_mem` for these checks: joins a month's payments with their entries in memory, possibly in parallel. */
+/** PostgreSQL's `work_mem` for the totals checks: joins a month's payments with their entries in memory, possibly in parallel. */
 const WORK_MEMORY = "64MB";
 const PARALLEL_WORKERS = "2";
 
@@ -18,7 +18,7 @@ type TotalsCheck = { faults: string[]; since?: string };
 type DayTotals = { day: string; transactions: string; ledger: string };
 type WrongTotal = { list: string; facet: string; day: string };
 
-/** The comparisons in the order in which they run. */
+/** Comparisons of `checkTotals`, in the order in which they run. */
 const CHECK_STEPS: ((tx: Transaction, since?: string) => Promise<TotalsCheck>)[] = [
   ...[
     "users",
@@ -39,12 +39,12 @@ const CHECK_STEPS: ((tx: Transaction, since?: string) => Promise<TotalsCheck>)[]
 ];
 
 /**
- * Last part of the check: compares tables that only speed up reading with their source tables. Each call runs one statement: a month of one
- * table's daily totals, or another comparison as a whole.
+ * Last part of the ledger check: compares tables that only speed up reading with their source tables. Each call runs one statement: a month
+ * of one table's daily totals, or another comparison as a whole.
  */
 export const checkTotals = (db: Queryable, { step, since }: TotalsCursor): Promise<SectionResult<TotalsCursor>> =>
   db.transaction(async (tx) => {
-    // Does not add a timeout to a connection that has none.
+    // Sets no timeout if the connection has none.
     await tx.execute(sql`select set_config('statement_timeout', ${TIME_LIMIT}, true)
       where current_setting('statement_timeout') <> '0'`);
     await tx.execute(sql`select set_config('work_mem', ${WORK_MEMORY}, true),
@@ -86,7 +86,7 @@ async function checkDayTotals(tx: Transaction, table: string, since = "-infinity
   return { faults, since: until };
 }
 
-/** Compares the row counts per bucket of a sort order with the rows. */
+/** Compares the stored row counts per bucket of a sort order with the counted rows. */
 async function checkBucketTotals(tx: Transaction, sort: string): Promise<TotalsCheck> {
   const wrongPlaces = await tx.execute<{ place: string }>(sql`
     select place from (
@@ -96,7 +96,7 @@ async function checkBucketTotals(tx: Transaction, sort: string): Promise<TotalsC
   return { faults: wrongPlaces.rows.map(({ place }) => `The number of ${sort} at ${place} is not what was counted.`) };
 }
 
-/** Compares the copied balances by which users are sorted with their accounts. */
+/** Compares the wallet balances that were copied for sorting users with those of the ledger accounts. */
 async function checkBalanceTotals(tx: Transaction): Promise<TotalsCheck> {
   const balances = await tx.execute<{ id: string }>(sql`
     select coalesce(a.user_id, w.user_id) as id from (select * from ledger_accounts where user_id is not null) a

@@ -44,7 +44,7 @@ export async function verifyLedger(
 /** Result of one call of the ledger check. */
 export type LedgerVerification = Awaited<ReturnType<typeof verifyLedger>>;
 
-/** Checks a section on the replica, if there is one that is up to date. Confirms its faults on the primary. */
+/** Checks a section of the ledger on the replica, if one is up to date. Confirms its faults on the primary. */
 async function checkSectionOnReplica(db: Queryable, cursor: Cursor, size: number): Promise<SectionResult<Cursor>> {
   const section = await readFromReplicaIfFresh(db, (from) => checkSection(from, cursor, size));
   return section.faults.length ? checkSection(db, cursor, size) : section;
@@ -73,7 +73,7 @@ async function checkTotalsSection(db: Queryable, cursor: TotalsCursor): Promise<
   return { ...stretch, next: stretch.next && { part: "totals", ...stretch.next } };
 }
 
-/** Reads both sums in one statement, so that they are from the same moment. */
+/** Sums the balances and the numbers of postings of all accounts in one statement, so that both are from the same moment. */
 async function sumBalances(db: Queryable) {
   const section = await db.execute<{ total: string; postings: string }>(
     sql`select coalesce(sum(case side when 'credit' then balance else -balance end), 0) as total,

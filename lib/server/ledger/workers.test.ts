@@ -12,7 +12,7 @@ import { reverseEntry } from "./reverse";
 import { verifyLedger } from "./verify";
 
 /**
- * 50 workers post, refund and reverse in parallel, and send every request twice. Full run (docs/rules.md, Numbers):
+ * Number of workers that post, refund and reverse in parallel, and send every request twice. Full run (docs/rules.md, Numbers):
  * `LEDGER_STEPS=2000 npx vitest run lib/server/ledger/workers`.
  */
 const WORKER_COUNT = 50;

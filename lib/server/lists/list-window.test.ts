@@ -37,8 +37,8 @@ const fetchPage = async (path: string, query: Record<string, string | number>): 
 const queryOne = async (query: string) => String((await app.db.execute(sql.raw(query))).rows[0]?.found);
 
 /**
- * Test case of a list. `arrival`: column of the arrival time; `query`: needed unless newest first is the default order; `path`: SQL that
- * selects each id in the path.
+ * Test case of a list. `arrival`: column of the arrival time. `query`: sorts newest first, unless that is the default. `path`: SQL that
+ * selects the id for each placeholder of the path.
  */
 type ListCase = { arrival: string; query?: Row; path?: Record<string, string>; prepare?: () => unknown };
 const TERMS_PATH = { kind: "terms" };
@@ -116,7 +116,7 @@ describe.each(calls)("call $call", ({ call, path }) => {
   const { arrival, query = {}, path: pathParams = {}, prepare } = listCase;
   const arrivalOf = (row: Row | undefined) => row?.[arrival] ?? "";
 
-  it("keeps the same rows in its window when newer ones arrive, and counts the newer ones", async () => {
+  it("a list keeps the rows of its window when newer rows arrive, and counts the newer ones", async () => {
     await prepare?.();
     let address = path;
     for (const [name, found] of Object.entries(pathParams))
@@ -146,7 +146,7 @@ describe.each(calls)("call $call", ({ call, path }) => {
     if (firstPage.total <= MAX_CHECKED) expect(first.total).toBe(firstPage.total - newerCount);
   });
 
-  it("returns the same `until` on a later page, and none if sorted oldest first", async () => {
+  it("a list returns the same `until` on a later page, and none if sorted oldest first", async () => {
     let address = path;
     for (const [name, found] of Object.entries(pathParams))
       address = address.replace(`{${name}}`, await queryOne(found));
@@ -157,7 +157,7 @@ describe.each(calls)("call $call", ({ call, path }) => {
 });
 
 describe("the audit trail while others write", () => {
-  it("continues the audit trail where its first page ended, and shows the new rows when it is opened again", async () => {
+  it("page 2 of the audit trail continues where page 1 ended, although rows were added; opening it again shows them", async () => {
     const first = await fetchPage("/system-logs/audit-trails", {});
     for (const name of ["Markets", "Schools", "Farms"])
       expect(
@@ -179,7 +179,7 @@ describe("the audit trail while others write", () => {
   });
 });
 
-it("counts the first row of a list as newer if the list was empty when it was opened", async () => {
+it("a list that was empty when it was opened counts its first row as newer", async () => {
   const asked = { q: "Harbour", sort: "-created_at" };
   const { until } = await fetchPage("/user-management/user-groups", asked);
   expect(until).toBeDefined();
@@ -189,7 +189,7 @@ it("counts the first row of a list as newer if the list was empty when it was op
   expect(again).toMatchObject({ items: [], until, newer: 1 });
 });
 
-it("refuses an invalid `until`, and any `until` for a list without an `arrival` column", async () => {
+it("a list refuses an invalid `until`, and any `until` if it has no `arrival` column", async () => {
   for (const [path, until] of [
     ["/transactions", "yesterday"],
     ["/transactions", "9999-12-31T23:30:00.000Z"],

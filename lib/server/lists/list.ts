@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Queryable } from "@/lib/server/db/client";
 import { countCap } from "./search-scope";
 
-/** Stops counting at the cap, so that counting is never slower than reading the list (docs/rules.md, Lists). */
+/** Counts the matching rows, but stops at `max`, so that counting is never slower than reading the list (docs/rules.md, Lists). */
 export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined, max = countCap()) {
   const counted = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from
@@ -18,7 +18,7 @@ export const capped = (count: number, max = countCap()) => ({
   totalIsCapped: count > max,
 });
 
-/** Returns the response of a list: a page of rows, the total, and the suggested name, if any. */
+/** Returns the response of a list: a page of rows, the total, and the similar name that a search without results suggests. */
 export const toPage = <T>(
   { page, size }: { page: number; size: number },
   items: T[],
@@ -73,5 +73,5 @@ export const startsWith = (text: PgColumn, typed: string): SQL => sql`lower(${te
 /** Returns an SQL condition: a name equals the typed name, ignoring case, as the unique indexes of names do. */
 export const hasName = (name: PgColumn, typed: string): SQL => sql`lower(${name}) = lower(${typed})`;
 
-/** Escapes `%`, `_` and backslashes, so that LIKE takes typed text literally. */
+/** Returns a LIKE pattern for texts that begin with the typed text. Escapes `%`, `_` and backslashes in it. */
 export const likePrefix = (typed: string) => `${typed.replace(/[\\%_]/g, "\\$&")}%`;

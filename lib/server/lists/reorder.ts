@@ -4,7 +4,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 
-/** Returns true if `ids` contains the id of each row exactly once, and no other. */
+/** Returns true if `ids` contains the id of each row exactly once, and no other id. */
 function hasSameIds(ids: readonly string[], all: readonly { id: string }[]): boolean {
   const joinNames = new Set(ids);
   return ids.length === all.length && joinNames.size === ids.length && all.every(({ id }) => joinNames.has(id));

@@ -66,11 +66,11 @@ const PEOPLE_LISTS = [
 ] as const;
 
 describe.each(PEOPLE_LISTS)("people of %s", (_title, path) => {
-  it.each(PERSON_SEARCHES)("finds the person by %s", async (searchText) => {
+  it.each(PERSON_SEARCHES)("the search of a list finds the person by %s", async (searchText) => {
     expect((await search(path, searchText)).total).toBe(1);
   });
 
-  it("suggests a name if one letter of a word is wrong, and finds the person by the suggestion", async () => {
+  it("the search suggests a name if one letter of a word is wrong, and finds the person by the suggestion", async () => {
     for (const [searchText, suggestion] of [
       ["Onail", "O’Neil"],
       ["ita oneill", "Ita O’Neil"],
@@ -82,7 +82,7 @@ describe.each(PEOPLE_LISTS)("people of %s", (_title, path) => {
     }
   });
 
-  it("suggests no name for two wrong letters, a short word, an unknown word, an email or a number", async () => {
+  it("the search suggests no name for two wrong letters, a short word, an unknown word, an email or a number", async () => {
     for (const searchText of ["Onaal", "Itb", "Onail Bassey", "onail@example.com", "0803000", "KYC-999999", "!!!"])
       expect([searchText, await search(path, searchText)]).toEqual([
         searchText,
@@ -90,19 +90,19 @@ describe.each(PEOPLE_LISTS)("people of %s", (_title, path) => {
       ]);
   });
 
-  it("suggests no name if the search has results", async () => {
+  it("the search suggests no name if it has results", async () => {
     expect(await search(path, "oneil")).not.toHaveProperty("suggestion");
   });
 });
 
-it("suggests no name of a person excluded by the other filters", async () => {
+it("the search suggests no name of a person whom the other filters exclude", async () => {
   expect(await search("/user-management/users?status=active", "Onail")).toHaveProperty("suggestion", "O’Neil");
   expect(await search("/user-management/users?status=suspended", "Onail")).not.toHaveProperty("suggestion");
   expect(await search("/kyc?state=approved", "Onail")).not.toHaveProperty("suggestion");
   expect(await search(`/events/tickets?event=${uuid()}`, "Onail")).not.toHaveProperty("suggestion");
 });
 
-it("finds and suggests admins by their names, and finds them by a pasted email", async () => {
+it("the search of admins finds and suggests them by their names, and finds them by a pasted email", async () => {
   const other = await makeAdmin(app, { firstName: "Ọláyínká" });
   const ids = async (searchText: string) =>
     (await search("/users/all/admins", searchText)).items.map(({ id }: { id: string }) => id);
@@ -122,16 +122,16 @@ describe.each([
   ["announcements", "/content/entries/announcements"],
   ["questions", "/app-config/entries/faq"],
 ])("titles of %s", (_title, path) => {
-  it.each(TITLE_SEARCHES)("finds the title by %s", async (searchText) => {
+  it.each(TITLE_SEARCHES)("the search of a list finds a title by %s", async (searchText) => {
     expect((await search(path, searchText)).total).toBe(1);
   });
 
-  it("does not find a title by other words", async () => {
+  it("the search of a list does not find a title if one typed word is missing in it", async () => {
     expect((await search(path, "oja bridge")).total).toBe(0);
   });
 });
 
-it("finds texts and keys of languages by words and by parts of them", async () => {
+it("the search of languages finds texts and keys by words and by parts of words", async () => {
   const languages = languageCallsOf(app, admin);
   const { id } = await languages.key("search.nothing_found", "Nothing found");
   await languages.put(id, "efi", "Ndɔ’kɔ Ọ̀nà");
@@ -141,7 +141,7 @@ it("finds texts and keys of languages by words and by parts of them", async () =
     expect(await languages.found(`language=efi&q=${encodeURIComponent(q)}`)).toContain("search.nothing_found");
 });
 
-it("finds rows of the audit trail by words of the record and by its reference", async () => {
+it("the search of the audit trail finds rows by words of the record's name; user activities are found by the admin's", async () => {
   for (const q of ["oja market", "new-year"])
     expect((await search("/system-logs/audit-trails", q)).items).toContainEqual(
       expect.objectContaining({ record: expect.objectContaining({ name: EVENT_TITLE }) }),
@@ -151,7 +151,7 @@ it("finds rows of the audit trail by words of the record and by its reference", 
   expect((await search("/system-logs/user-activities", admin.name.toUpperCase())).total).toBe(1);
 });
 
-it("finds every kind of reference in every pasted notation", async () => {
+it("the search of lists finds every kind of reference in every pasted notation", async () => {
   const withSpace = (reference: string) => reference.replace("-", " ");
   for (const [path, reference] of [
     ["/events/tickets", ticket.reference],

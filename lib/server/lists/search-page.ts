@@ -69,7 +69,7 @@ export async function commonWords(
   const searchWords = sampledWords(searchText);
   if (!searchWords.length) return new Set();
   const scope = currentSearchScope();
-  // If sampling ran out of time in another list, samples again within this list's own time.
+  // Samples again within this list's own time if another list's sampling failed by timeout.
   const shared = await scope?.commonWords.get(sampleKey(sampled, searchWords))?.catch(() => undefined);
   if (shared) return shared;
   const own = sampleTables(db, searchWords, [sampled]).then(([common]) => common ?? new Set<string>());
@@ -94,7 +94,7 @@ export async function commonWordsOfTables(
   return found;
 }
 
-/** Returns the words of a typed text; none if the text is a value that the lists compare as a whole. */
+/** Returns the words of a typed text; none if the text is a value that lists compare as a whole, such as an email or a reference. */
 function sampledWords(searchText: string | undefined): string[] {
   if (!searchText?.trim()) return [];
   const { id, email, digits, references } = readSearch(searchText);

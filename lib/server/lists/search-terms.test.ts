@@ -37,26 +37,32 @@ describe.each([
   ["KYC requests", "/kyc"],
   ["users", "/user-management/users"],
 ])("the search of %s", (_list, path) => {
-  it.each(EXPECTED_MATCHES)("finds the person for %s", async (searchText, person) => {
+  it.each(EXPECTED_MATCHES)("the search finds the person for %s", async (searchText, person) => {
     expect(await namesFound(path, searchText)).toEqual([fullNames[person]]);
   });
 
-  it.each(fullNames)("finds %s by the name as the list shows it", async (name) => {
+  it.each(fullNames)("the search finds %s by the name as the list shows it", async (name) => {
     expect(await namesFound(path, name)).toEqual([name]);
   });
 
-  it.each(SEARCHES_WITHOUT_RESULT)("finds nobody for %s", async (searchText) => {
+  it.each(SEARCHES_WITHOUT_RESULT)("the search finds nobody for %s", async (searchText) => {
     expect(await namesFound(path, searchText)).toEqual([]);
   });
 
-  it.each([...PASTED_PHONES, ...PASTED_EMAILS])("finds the person for %j", async (searchText) => {
-    expect(await namesFound(path, searchText)).toEqual([expect.stringContaining("Zara")]);
-  });
+  it.each([...PASTED_PHONES, ...PASTED_EMAILS])(
+    "the search finds the person for the pasted phone or email %j",
+    async (searchText) => {
+      expect(await namesFound(path, searchText)).toEqual([expect.stringContaining("Zara")]);
+    },
+  );
 });
 
-it.each(PASTED_REFERENCES)("finds the KYC request for %j", async (searchText) => {
-  expect(await namesFound("/kyc", searchText)).toEqual([expect.stringContaining("Zara")]);
-});
+it.each(PASTED_REFERENCES)(
+  "the search of KYC requests finds the request for the pasted reference %j",
+  async (searchText) => {
+    expect(await namesFound("/kyc", searchText)).toEqual([expect.stringContaining("Zara")]);
+  },
+);
 
 it.each([
   ["trx 019ac01ffe3b", ["TRX-019AC01FFE3B"]],
@@ -71,7 +77,7 @@ it.each([
   ["Ita Ord-Smith", null],
   ["KYC", null],
   ["Mkyc-000302", null],
-])("finds the references in the search text %j", (searchText, references) => {
+])("referencesIn finds the references in the search text %j", (searchText, references) => {
   expect(referencesIn(searchText)).toEqual(references);
 });
 

@@ -49,14 +49,14 @@ type SuggestionInput = {
   typed: string | undefined;
   /** Number of rows that the search found. */
   total: number;
-  /** Returns the condition that a row's name matches a tsquery, for example by `near_users`. */
+  /** Returns an SQL condition: a row's name matches a tsquery, for example by `near_users`. */
   fits: (query: SQL) => SQL;
   /** Returns a query for the `name` of rows that match a condition and the list's other filters. */
   rowsWith: (matches: SQL) => SQL;
 };
 
 type NameColumns = Record<"firstName" | "middleName" | "lastName", PgColumn>;
-/** Selects the full name as `name`, for `rowsWith`. */
+/** Returns SQL that selects a person's full name as `name`, for `rowsWith`. */
 export const fullNameSql = ({ firstName, middleName, lastName }: NameColumns): SQL =>
   sql`${firstName} || ' ' || ${middleName} || ' ' || ${lastName} as name`;
 
@@ -78,7 +78,7 @@ export async function suggestName(
   return found.rows.map(({ name }) => closestWords(asked, name)).find((meant) => meant !== null) ?? undefined;
 }
 
-/** Returns an SQL condition: the user is among the first 200 whose names match. */
+/** Returns an SQL condition: the user is among the first 200 users whose names match the tsquery. */
 export const hasSimilarName = (query: SQL): SQL => sql`${users.id} in (select near_users(${query}))`;
 
 type UserSuggestionInput = Pick<SuggestionInput, "typed" | "total"> & {

@@ -4,7 +4,7 @@ import { type AddressInfo, Server } from "node:net";
 import { expect, it, vi } from "vitest";
 import { findPortFault } from "./check-port";
 
-it("checks a free port without opening it, because a load balancer could connect to it", async () => {
+it("findPortFault does not open a free port, because a load balancer could connect to it", async () => {
   const other = createServer().listen(0);
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
@@ -16,7 +16,7 @@ it("checks a free port without opening it, because a load balancer could connect
   listen.mockRestore();
 });
 
-it("returns a sentence with the port and an example if another program uses the port, and undefined once it is free", async () => {
+it("findPortFault returns a sentence with an example if another program uses the port, and undefined once it is free", async () => {
   const other = createServer().listen(0);
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;

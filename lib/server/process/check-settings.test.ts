@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns a fresh instance of the module with these variables. */
+/** Loads a fresh instance of check-settings.ts with these environment variables. */
 async function loadCheck(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   vi.resetModules();
@@ -31,29 +31,29 @@ const NEEDS_NO_FOLDER = {
 };
 
 describe("data folder", () => {
-  it("the data folder is refused if a file has its name, or that of a folder above it", async () => {
+  it("the settings check refuses a DATA_DIR that is a file, or is below a file", async () => {
     for (const dataDir of [file, path.join(file, "below/it")])
       expect(await faultsOf({ DATA_DIR: dataDir })).toEqual([
         `DATA_DIR names the folder ${dataDir}, but ${file} is a file. Example: DATA_DIR=/var/lib/crossriverpay`,
       ]);
   });
 
-  it("the data folder is refused although nothing needs it, if it is set", async () => {
+  it("the settings check refuses an unusable DATA_DIR even if no setting needs the data folder", async () => {
     expect(await faultsOf({ ...NEEDS_NO_FOLDER, DATA_DIR: file })).toHaveLength(1);
   });
 
-  it("the data folder may be missing below a folder that can be written", async () => {
+  it("the settings check accepts a missing DATA_DIR if the folder above it is writable", async () => {
     expect(await faultsOf({ DATA_DIR: path.join(folder, "new/data") })).toEqual([]);
   });
 
-  it("the data folder is checked at its default place if something needs it", async () => {
+  it("the settings check tests the default data folder only if a setting needs it", async () => {
     vi.spyOn(process, "cwd").mockReturnValue(file);
     expect(await faultsOf({ ...NEEDS_NO_FOLDER, DATA_DIR: "" })).toEqual([]);
     for (const name of Object.keys(NEEDS_NO_FOLDER))
       expect(await faultsOf({ ...NEEDS_NO_FOLDER, DATA_DIR: "", [name]: "" })).toHaveLength(1);
   });
 
-  it("the data folder is not needed with another service's API, or on Vercel", async () => {
+  it("the settings check ignores DATA_DIR with API_BASE_URL, or on Vercel", async () => {
     expect(await faultsOf({ DATA_DIR: file, API_BASE_URL: "https://api.example/v1" })).toEqual([]);
     expect(await faultsOf({ DATA_DIR: file, API_BASE_URL: "", VERCEL: "1" })).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe("wrong setting", () => {
     expect(write.mock.calls.join("")).toMatch(/^TIMERS must [^\n]+\nLOG_LEVEL must [^\n]+\n$/);
   });
 
-  it("a wrong setting throws on Vercel", async () => {
+  it("on Vercel, a wrong setting throws an error instead of ending the process", async () => {
     const { refuseWrongSettings } = await loadCheck({ TIMERS: "yes", VERCEL: "1" });
     expect(() => refuseWrongSettings()).toThrow("TIMERS must be on or off, not “yes”.");
   });

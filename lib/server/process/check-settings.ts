@@ -17,13 +17,13 @@ export function refuseWrongSettings(): void {
   if (faults.length) refuseStart(new SettingsError(faults));
 }
 
-/** Ends the process with one line if its port can't be opened, for which Next.js would print a stack. */
+/** Ends the process with a one-line message if its port can't be opened, because Next.js would print a stack trace. */
 export async function refuseTakenPort(): Promise<void> {
   const fault = await findPortFault(Number(process.env.PORT || 3000));
   if (fault) refuseStart(new SettingsError([fault]));
 }
 
-/** Removes pasted spaces from the environment too, for code that reads it without `env()`: Next.js and middleware.ts. */
+/** Removes pasted spaces from the environment variables themselves, for code that does not use `env()`: Next.js and middleware.ts. */
 export function trimEnvironment(variables = process.env): void {
   for (const name of SETTING_NAMES) {
     const value = variables[name];
@@ -47,7 +47,8 @@ export function findSettingFaults(): readonly string[] {
 function dataDirFault(): string | undefined {
   const { apiBaseUrl, dataDir, databaseUrl, appSecret, smtpUrl, isOnVercel } = env();
   if (apiBaseUrl || isOnVercel) return undefined;
-  // If database, secret and mail are elsewhere, the folder would only have the audit trail's hashes, which the log has too.
+  // The data folder is not needed if database, secret and mail are elsewhere: only the audit trail's hashes would be in it, and the log has
+  // these too.
   const isNeeded = Boolean(process.env.DATA_DIR) || !databaseUrl || !appSecret || !smtpUrl;
   const fault = isNeeded && folderFault(dataDir);
   return fault ? settingFault("DATA_DIR", `names the folder ${dataDir}, ${fault}`) : undefined;

@@ -55,7 +55,7 @@ describe("cron call", () => {
     },
   );
 
-  it.each(["day", "constructor", "..%2fminute"])("returns 404 for the cadence %s", async (interval) => {
+  it.each(["day", "constructor", "..%2fminute"])("a cron call returns 404 for the cadence %s", async (interval) => {
     const callCron = await loadCron({ CRON_SECRET: SECRET });
     expect(await callCron(interval, VALID_AUTHORIZATION)).toMatchObject({
       status: 404,
@@ -63,7 +63,7 @@ describe("cron call", () => {
     });
   });
 
-  it("a cron call runs due tasks in order, with no-store", async () => {
+  it("a cron call runs due tasks in the order of the list, and its response has Cache-Control: no-store", async () => {
     const tasksRun: string[] = [];
     const recordingTask = (name: string, every?: number) => makeTask(name, async () => tasksRun.push(name), every);
     const callCron = await loadCron({ CRON_SECRET: SECRET });

@@ -9,7 +9,7 @@ import { hasBearerToken } from "./bearer-token";
 import { isStopping, runUntil } from "./stopping";
 import { CADENCES, type Cadence, cadenceOf, operationOf, type TimedTask, timedTasks } from "./timed-tasks";
 
-/** Time limit of one call in ms, below the 60 s that the route sets for the function. */
+/** Time limit of one cron call in ms, below the 60 s that the route sets for the function. */
 const BUDGET_MS = 50_000;
 
 type RunOutcome = { done: string[]; failed: string[]; left: string[] };
@@ -70,7 +70,7 @@ async function storeOutcomes(db: Database, tasks: readonly TimedTask[]) {
 
 const NO_STORE_HEADERS = { "cache-control": "no-store" };
 
-/** Returns 500 if a task failed, so that monitoring detects it. */
+/** Responds with 500 if a task failed, so that monitoring detects it. */
 function resultResponse(data: RunOutcome, message: string): Response {
   const status = data.failed.length ? 500 : 200;
   return Response.json({ status, message, data }, { status, headers: NO_STORE_HEADERS });

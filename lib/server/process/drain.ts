@@ -4,7 +4,7 @@ import { log } from "@/lib/server/base/log";
 import { closeConnectionAfter, EXIT_CODES, httpActivity } from "./http-activity.mjs";
 import { beginStopping } from "./stopping";
 
-/** Idle time in ms before a connection is closed, so that a request sent before the signal still arrives. */
+/** Idle time in ms after which a connection is closed, so that a request that the client sent before the stop signal still arrives. */
 const IDLE_MS = 1_000;
 const CHECK_INTERVAL_MS = 100;
 /** Time in ms for Next.js's own cleanup after the last connection has closed. */

@@ -5,7 +5,7 @@ import { databaseFault } from "@/lib/server/db/availability";
 import { describeDatabaseFault, PROBE_LIMIT_MS, probeDatabase } from "@/lib/server/db/probe";
 import { isStopping } from "./stopping";
 
-/** Time in ms during which all callers get the same result. */
+/** Time in ms during which all callers get the result of the same health probe. */
 const REUSE_MS = 1_000;
 type Health = { ready: boolean; reason?: string };
 type SharedProbe = { result: Promise<Health>; endedAt?: number };
@@ -20,10 +20,7 @@ export async function checkHealth(): Promise<Health> {
   return startFault ? { ready: false, reason: startFault } : shareProbe();
 }
 
-/**
- * Probes once for all callers and reuses the result for a second, so that health checks use one connection at most,
- * however many callers there are.
- */
+/** Starts one health probe for all callers and reuses its result for a second, so that health checks use at most one connection. */
 function shareProbe(): Promise<Health> {
   const current = globalState.crossRiverPayHealthProbe;
   if (current && (current.endedAt === undefined || performance.now() - current.endedAt < REUSE_MS))
@@ -37,7 +34,7 @@ function shareProbe(): Promise<Health> {
   return probe.result;
 }
 
-/** Accepts any response below 500 as healthy, because the contract of that service has no health check. */
+/** Checks another service that implements the API. Any response below 500 counts as healthy, because the contract has no health check. */
 async function checkService(url: string): Promise<Health> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_LIMIT_MS) }).catch(() => null);
   if (answer && answer.status < 500) return { ready: true };

@@ -78,7 +78,7 @@ test.each([
   expect(await exit).toEqual([code, null]);
 });
 
-test("a server listens only when its held port is opened, and runs each listener of the event once", async () => {
+test("a server listens only when its held port is opened, and runs each `listening` listener once", async () => {
   const held = createServer((_request, response) => response.end());
   onTestFinished(() => void held.close());
   let calls = 0;

@@ -15,7 +15,9 @@ export async function startMetrics(): Promise<void> {
   if (metricsPort) await serveMetrics(metricsPort);
 }
 
-/** Serves `/metrics` with plain Node on its own port, which a firewall can close to the public. Requires METRICS_TOKEN if it is set. */
+/**
+ * Serves `/metrics` with plain Node on its own port, which a firewall can close to the public. If METRICS_TOKEN is set, requests need it.
+ */
 export async function serveMetrics(port: number) {
   const server = createServer(async (request, response) => {
     const { metricsToken } = env();
@@ -38,7 +40,7 @@ export async function serveMetrics(port: number) {
   return server;
 }
 
-/** Responds to GET /api/metrics: 404 unless METRICS_TOKEN is set, 401 without it in the header. */
+/** Responds to GET /api/metrics: 404 if METRICS_TOKEN is not set, 401 if the request does not contain it. */
 export async function handleMetrics(request: Request): Promise<Response> {
   const { metricsToken } = env();
   const reply = (status: number, code: string, message: string) =>

@@ -37,7 +37,7 @@ afterAll(async () => {
 const scrape = (authorization?: string) =>
   handleMetrics(new Request("http://test/api/metrics", { headers: authorization ? { authorization } : {} }));
 const scrapeText = async () => (await scrape(`Bearer ${TOKEN}`)).text();
-/** Returns the value of one series; undefined if it is missing. */
+/** Returns the value of one metric series in the scraped text; undefined if it is missing. */
 const readSeries = (text: string, series: string) =>
   text
     .split("\n")
@@ -54,7 +54,7 @@ describe("/api/metrics", () => {
     expect((await scrape(`Bearer ${TOKEN}`)).status).toBe(404);
   });
 
-  it("responds with 200 and database_up 0 while the start still prepares the database", async () => {
+  it("/api/metrics responds with 200 and database_up 0 while the start still prepares the database", async () => {
     setDatabaseFault("The database is being prepared.");
     try {
       const answer = await scrape(`Bearer ${TOKEN}`);
@@ -170,7 +170,7 @@ describe("server of METRICS_PORT", () => {
       }).on("error", reject);
     });
 
-  it("serves /metrics and nothing else on METRICS_PORT, and requires METRICS_TOKEN if it is set", async () => {
+  it("the server on METRICS_PORT serves only /metrics, and requires METRICS_TOKEN if it is set", async () => {
     settings.metricsToken = undefined;
     const server = await serveMetrics(0);
     const { port } = server.address() as AddressInfo;

@@ -10,7 +10,10 @@ import { type GaugeReading, readDatabaseGauges } from "./database-gauges";
 
 /** Limit in ms for all database gauges of one scrape, below Prometheus's default timeout of 10 s. */
 const DATABASE_LIMIT_MS = 4_000;
-/** Bounds in seconds. Most calls take 5 to 50 ms; the longest limit of a call is 240 s (api/long-calls.ts). */
+/**
+ * Upper bounds in seconds of the call duration histogram. Most calls take 5 to 50 ms; the longest limit of a call is 240 s
+ * (api/long-calls.ts).
+ */
 const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 
 type Metrics = ReturnType<typeof createMetrics>;
@@ -66,7 +69,7 @@ export function createMetrics() {
   let scrape: Promise<string> | undefined;
   return {
     contentType: registry.contentType,
-    /** Renders all metrics. Concurrent scrapes share one reading of the database. A database error never makes it fail. */
+    /** Renders all metrics. Concurrent scrapes share one reading of the database. Never fails because of a database error. */
     render(): Promise<string> {
       scrape ??= renderOnce(registry, prefix).finally(() => {
         scrape = undefined;
@@ -92,7 +95,7 @@ function addPoolGauges(registry: Registry, prefix: string) {
   addGauge("waiting", "Requests that wait for a connection.", () => readyPool()?.waitingCount ?? 0);
 }
 
-/** Returns the pool; null until the start has prepared the database. */
+/** Returns the connection pool; null until the start has prepared the database. */
 const readyPool = () => (databaseFault() ? null : database().pool);
 
 async function renderOnce(registry: Registry, prefix: string): Promise<string> {

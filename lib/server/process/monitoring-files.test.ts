@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const task of timedTasks()) recordOutcome(operationOf(task));
   recordOutcome({ kind: "service", name: "mail" });
   await saveOutcomes(app.db);
-  // Without a standby server, its gauge would be exported as 0.
+  // Sets a replica, so that its gauge is exported: with 0, because the URL is not of a standby server.
   settings.databaseReplicaUrl = app.url;
   text = await exporter.render();
 });
@@ -34,7 +34,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Names of all series and metrics, because a histogram has several series. */
+/** Returns the names of all metrics and of their series, because a histogram has several series. */
 const seriesNames = () => new Set([...text.matchAll(/^(?:# TYPE )?([a-z0-9_]+)(?:\{| )/gm)].map(([, name]) => name));
 
 it.each(FILES)("%s contains only metrics that the product exports", (file) => {
@@ -58,7 +58,7 @@ it("the Grafana dashboard is valid JSON, and its panels have different positions
   expect(new Set(panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)).size).toBe(panels.length);
 });
 
-/** Runs only with Prometheus's tool, a Debian package. Otherwise run `promtool test rules` by hand (docs/monitoring.md). */
+/** True if Prometheus's promtool is installed, a Debian package. If not, run `promtool test rules` manually (docs/monitoring.md). */
 const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
 it.runIf(hasPromtool)("Prometheus accepts the alert rules, and their tests pass", () => {

@@ -9,7 +9,7 @@ import { setTracing } from "@/lib/server/base/tracing";
 import { httpActivity } from "./http-activity.mjs";
 import { traceFetches } from "./trace-fetches";
 
-/** Maximum length of an SQL statement in a span. */
+/** Maximum number of characters of an SQL statement in a span. */
 const STATEMENT_MAX = 2_000;
 /** Interval in ms in which spans are sent while the process is stopping. */
 const STOPPING_FLUSH_MS = 500;
@@ -56,7 +56,7 @@ export function startOpenTelemetry() {
     },
   });
   const stopTracingFetches = traceFetches(tracer);
-  // Sends spans more often while the process stops: normally they are batched for up to five seconds.
+  // Sends spans more often while the process stops, because normally they are batched for up to five seconds.
   httpActivity.stop.addEventListener("abort", () =>
     setInterval(() => void provider.forceFlush().catch(() => {}), STOPPING_FLUSH_MS).unref(),
   );

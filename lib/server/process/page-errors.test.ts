@@ -4,7 +4,7 @@ import { logPageError } from "./page-errors";
 
 const lines = collectLogLines();
 
-it("logs request id, page id and digest of a page's error, but no query", () => {
+it("logPageError logs request id, page id and digest of a page's error, but no query", () => {
   const error = Object.assign(new Error("broken"), { digest: "123456" });
   const headers = { "x-request-id": "request-0001", "x-page-id": "page-000001" };
   logPageError(error, { path: "/dashboard/users?q=ada@example.com", headers });

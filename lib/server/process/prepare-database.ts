@@ -10,7 +10,7 @@ import { isPortHeld } from "./http-activity.mjs";
 import { refuseStart } from "./refuse-start";
 import { isStopping } from "./stopping";
 
-/** Time in ms that requests wait for the start before they get a 503, such as during a long migration. */
+/** Time in ms that requests wait for the start before they get a 503, for example during a long migration. */
 const START_WAIT_MS = 5_000;
 /** Longest time in ms that the port stays closed. Shorter than the minute of Kubernetes' startup probe in docs/operations.md. */
 const CLOSED_PORT_MS = 30_000;
@@ -32,9 +32,9 @@ export type DatabaseSteps = {
 };
 
 /**
- * Prepares the database, and retries until it can be reached. Until then `databaseFault()` has the reason, and calls get a 503.
- * @returns a promise that resolves when the database is ready, after its first failure, or after five seconds; after 30 seconds if
- * the port is not open yet, because no request waits then
+ * Prepares the database, and retries until it can be reached. Until then `databaseFault()` returns the reason, and API calls get a 503.
+ * @returns a promise that resolves when the database is ready or after the first failure, at the latest after five seconds. While the port
+ * is not open yet, that limit is 30 seconds, because no request waits.
  */
 export function prepareDatabase(url: string, steps: DatabaseSteps): Promise<void> {
   setDatabaseFault("The database is being prepared.");
@@ -70,7 +70,9 @@ async function retryUntilReady(url: string, steps: DatabaseSteps, onFailure: () 
   }
 }
 
-/** Tries once. @returns an error that a retry may resolve; undefined if the database is ready @throws other errors */
+/**
+ * Tries once to prepare the database. @returns an error that a retry may resolve; undefined if the database is ready @throws other errors
+ */
 async function prepareOnce(
   url: string,
   { beforeReady, afterReady }: DatabaseSteps,
@@ -91,6 +93,9 @@ async function prepareOnce(
   }
 }
 
-/** A failed migration needs an operator, except after a broken connection, which has the error code of a full disk in some cases. */
+/**
+ * Returns true if a retry may succeed. A failed migration needs an operator, unless the connection broke, which can have the error code of
+ * a full disk.
+ */
 const isRetryable = (error: unknown) =>
   error instanceof SchemaError ? isConnectionLost(error) : isDatabaseUnavailable(error);

@@ -49,8 +49,8 @@ async function startServices(): Promise<void> {
   if (settings.databaseUrl) {
     process.env.DATABASE_URL = settings.databaseUrl;
     await prepareDatabase(settings.databaseUrl, { beforeReady, afterReady });
-    // Registers this only now, so that requests during a fast start wait instead of getting a 503. Registers it always, because a
-    // later step may fail and set a fault. Without a fault it does nothing.
+    // Registers the 503 handler after the preparation, so that requests during a fast start wait instead. Registers it always, because a
+    // later step may set a database fault; without a fault it does nothing.
     onRequest(answerUnavailable);
   } else {
     const { url } = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: (message) => log.info(message) });
@@ -77,7 +77,7 @@ async function beforeReady(url: string): Promise<void> {
   }
 }
 
-/** Prints hints for operators, then starts the timers. May run again: starts each timer once. */
+/** Prints hints for operators, then starts the timers. May run again after a lost connection: starts each timer only once. */
 async function afterReady(): Promise<void> {
   startSealing();
   if (isMailUnset())

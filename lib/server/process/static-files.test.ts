@@ -42,7 +42,7 @@ function requestFile(
 }
 
 describe("static files", () => {
-  it("serves scripts and styles as the build compressed them, from the first request, with an immutable cache header", async () => {
+  it("serveCompressed serves scripts and styles as the build compressed them, from the first request, with an immutable cache header", async () => {
     for (const url of ["/_next/static/chunks/a.js", "/_next/static/chunks/a.js?v=1"]) {
       const { headers, body } = await requestFile(url);
       expect(body).toEqual(compressedBody);
@@ -67,7 +67,7 @@ describe("static files", () => {
     expect((await requestFile(url, headers)).body.toString()).toBe("Next");
   });
 
-  it("leaves a HEAD request for a static file to Next.js", async () => {
+  it("serveCompressed leaves a HEAD request for a static file to Next.js", async () => {
     expect((await requestFile("/_next/static/chunks/a.js", undefined, "HEAD")).headers).not.toHaveProperty(
       "content-encoding",
     );

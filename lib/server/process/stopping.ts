@@ -6,7 +6,7 @@ const globalState = globalThis as { crossRiverPayIsStopping?: boolean };
 
 const deadlines = new AsyncLocalStorage<number>();
 
-/** Returns true if the time limit of `runUntil` has passed. */
+/** Returns true if the time limit of the enclosing `runUntil` has passed. */
 export const isTimeUp = () => Date.now() >= (deadlines.getStore() ?? Number.POSITIVE_INFINITY);
 
 /**
@@ -16,7 +16,7 @@ export const isTimeUp = () => Date.now() >= (deadlines.getStore() ?? Number.POSI
 export const isStopping = () => globalState.crossRiverPayIsStopping === true || isTimeUp();
 
 /**
- * Runs work with a time limit, in ms since 1970. An earlier limit of the caller stays in force. The work must check `isStopping`
+ * Runs `run` with a time limit `end`, in ms since 1970. An earlier limit of the caller stays in force. `run` must check `isStopping`
  * between two steps.
  */
 export const runUntil = <T>(end: number, run: () => Promise<T>): Promise<T> =>

@@ -47,8 +47,9 @@ import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
 import { deliverWebhooks, WEBHOOK_TASK_LIMIT_MS } from "@/lib/server/webhooks/deliver-webhooks";
 import { runWebhookReplays } from "@/lib/server/webhooks/replay-failed";
 
-/** Frequencies at which a cron service calls a server without timers (vercel.json): /api/cron/minute and /api/cron/hour. */
+/** How often a cron service calls a server without timers (vercel.json): /api/cron/minute and /api/cron/hour. */
 export const CADENCES = ["minute", "hour"] as const;
+/** How often a cron service calls the server. */
 export type Cadence = (typeof CADENCES)[number];
 
 /** A task that timers or a cron service run at an interval. */
@@ -62,10 +63,10 @@ export type TimedTask = {
 
 const simulatesCitizens = () => env().simulatedCitizens ?? isDemo();
 
-/** Imported only if simulated citizens are on, because their texts are part of the demo data. */
+/** Makes simulated citizens act. Imports the module only if they are on, because their texts are part of the demo data. */
 const actAsCitizens = async (db: Database) => (await import("@/lib/server/simulated-citizens/act")).actAsCitizens(db);
 
-/** Outbox senders that differ between timed tasks and the delivery after a write. */
+/** Replaces outbox senders in timed tasks: webhooks get more time there than in the delivery after a write. */
 const TASK_SENDERS = { webhook: (db: Database) => deliverWebhooks(db, undefined, WEBHOOK_TASK_LIMIT_MS) };
 
 /** Tasks that delete objects of the bucket. */

@@ -36,7 +36,7 @@ function start(seconds: number, run: () => Promise<void>) {
   timers.push(setInterval(run, seconds * 1_000).unref());
 }
 
-// Calls `database()` where errors are caught, because it throws while the database is not ready.
+// The functions below call `database()` where errors are caught, because it throws while the database is not ready.
 
 async function refreshKeyState(): Promise<void> {
   try {

@@ -7,7 +7,7 @@ import { answerUnavailable, unavailableResponse } from "./unavailable";
 beforeEach(() => setDatabaseFault("The database is away."));
 afterEach(() => setDatabaseFault(undefined));
 
-/** Returns the URL that the server handles instead of the given one. */
+/** Returns the URL to which `answerUnavailable` rewrites a request. */
 function handledUrl(url: string) {
   const request = { url } as IncomingMessage;
   answerUnavailable(request);
@@ -16,37 +16,37 @@ function handledUrl(url: string) {
 
 describe("while the database is away", () => {
   it.each(["/api/v1/kyc?page=0", "/api/cron/minute", "/api/webhooks/simulated", "/api/v1/docs"])(
-    "answers %s with the error envelope while the database is not ready",
+    "answerUnavailable sends %s to the error envelope while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe("/api/unavailable");
     },
   );
 
   it.each(["/", "/auth", "/auth/login?next=%2F", "/dashboard", "/dashboard/kyc-management/1"])(
-    "answers %s with an HTML page while the database is not ready",
+    "answerUnavailable sends %s to the HTML error page while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe("/api/unavailable?page");
     },
   );
 
   it.each(["/api/health", "/api/health/live", "/icon.svg", "/_next/static/x.js", "/authors"])(
-    "leaves %s unchanged while the database is not ready",
+    "answerUnavailable leaves %s unchanged while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe(url);
     },
   );
 
-  it("refuses database queries with an error that becomes a 503", () => {
+  it("database() throws an error that becomes a 503 while the database is not ready", () => {
     expect(() => database()).toThrow(expect.objectContaining({ code: "08001", message: "The database is away." }));
   });
 });
 
-it("leaves requests unchanged once the database is ready", () => {
+it("answerUnavailable leaves requests unchanged once the database is ready", () => {
   setDatabaseFault(undefined);
   expect(handledUrl("/dashboard")).toBe("/dashboard");
 });
 
-it("requests without a database get 503 with Retry-After: the error envelope for the API, HTML for pages", async () => {
+it("unavailableResponse returns 503 with Retry-After: the error envelope for the API, HTML for pages", async () => {
   const [call, page] = ["", "?page"].map((query) =>
     unavailableResponse(new Request(`http://test/api/unavailable${query}`)),
   );

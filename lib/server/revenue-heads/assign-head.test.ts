@@ -5,7 +5,7 @@ import { addDays, dayOf } from "@/lib/server/base/time";
 import { reconciliationItems, reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { taxPayments } from "@/lib/server/db/schema/revenue-heads";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
+import { makeRevenueHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof makeAdmin>>;
@@ -17,8 +17,8 @@ beforeAll(async () => {
   bassey = await makeAdmin(app);
   const startsOn = addDays(today(), -20);
   await app.db.update(reconciliationSettings).set({ startsOn, closedUntil: addDays(startsOn, -1) });
-  await makeHead(app, { code: "12010101", name: "Land Use Charge", ministry: "Lands" });
-  await makeHead(app, { code: "12010102", name: "Market Tolls", bankName: null, accountNumber: null });
+  await makeRevenueHead(app, { code: "12010101", name: "Land Use Charge", ministry: "Lands" });
+  await makeRevenueHead(app, { code: "12010102", name: "Market Tolls", bankName: null, accountNumber: null });
 });
 afterAll(() => app.stop());
 
@@ -99,7 +99,7 @@ describe("the revenue head of a payment", () => {
   it("is not set for another type, an unknown or ended head, a missing payment, and without reason or right", async () => {
     const { id } = await makeTaxPayment(app);
     expect((await assign(id, { code: "99" })).json.fields).toHaveProperty("code");
-    await makeHead(app, { code: "12010103", isActive: false });
+    await makeRevenueHead(app, { code: "12010103", isActive: false });
     expect((await assign(id, { code: "12010103" })).json.message).toMatch(/took no payments on/);
     expect((await assign(id, { reason: "" })).json.fields).toHaveProperty("reason");
     expect((await assign(uuid())).status).toBe(404);

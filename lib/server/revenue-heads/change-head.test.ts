@@ -6,7 +6,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { banks } from "@/lib/server/db/schema/provider";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
+import { makeRevenueHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof makeAdmin>>;
@@ -113,7 +113,7 @@ describe("a change of names", () => {
   });
 
   it("is possible today only while no payment has used the head today", async () => {
-    const head = await makeHead(app, { code, ...{ name: fields.name, ministry: fields.ministry } });
+    const head = await makeRevenueHead(app, { code, ...{ name: fields.name, ministry: fields.ministry } });
     expect((await change({ starts_on: today(), name: "First name" })).status).toBe(200);
     await app.db.delete(revenueHeads).where(eq(revenueHeads.startsOn, today()));
     await makeTaxPayment(app, { headId: head.id });
@@ -123,7 +123,7 @@ describe("a change of names", () => {
   });
 
   it("is rejected for a past day, for the same names, and for an older version with the current head", async () => {
-    await makeHead(app, { code, ...{ name: fields.name, ministry: fields.ministry } });
+    await makeRevenueHead(app, { code, ...{ name: fields.name, ministry: fields.ministry } });
     expect((await change({ starts_on: addDays(today(), -1) })).json.fields).toHaveProperty("starts_on");
     expect((await change({})).json.fields).toHaveProperty("name");
     const { version } = await read();
@@ -159,7 +159,7 @@ describe("a change of the account", () => {
   });
 
   it("applies a day later if payments used the head on the requested day", async () => {
-    const head = await makeHead(app, { code });
+    const head = await makeRevenueHead(app, { code });
     await change({ starts_on: today(), account_number: "1087654321" });
     await makeTaxPayment(app, { headId: head.id });
     expect((await decide("approved")).status).toBe(200);
@@ -212,7 +212,7 @@ describe("a correction", () => {
   });
 
   it("is rejected for a row with payments, by the API and by the database", async () => {
-    const head = await makeHead(app, { code });
+    const head = await makeRevenueHead(app, { code });
     await makeTaxPayment(app, { headId: head.id });
     expect((await correct(head.id, 1)).json.message).toMatch(/Payments have used these names/);
     const update = app.db.update(revenueHeads).set({ name: "Other" }).where(eq(revenueHeads.id, head.id));
@@ -223,10 +223,10 @@ describe("a correction", () => {
 describe("the list", () => {
   it("shows the names of a day, filters and searches", async () => {
     const ministry = `Ministry ${code}`;
-    await makeHead(app, { code: `${code}1`, ministry, name: "Old name" });
-    await makeHead(app, { code: `${code}1`, ministry, name: "New name", startsOn: today() });
-    await makeHead(app, { code: `${code}2`, ministry, bankName: null, accountNumber: null });
-    await makeHead(app, { code: `${code}3`, ministry, startsOn: tomorrow() });
+    await makeRevenueHead(app, { code: `${code}1`, ministry, name: "Old name" });
+    await makeRevenueHead(app, { code: `${code}1`, ministry, name: "New name", startsOn: today() });
+    await makeRevenueHead(app, { code: `${code}2`, ministry, bankName: null, accountNumber: null });
+    await makeRevenueHead(app, { code: `${code}3`, ministry, startsOn: tomorrow() });
     const list = async (query: string) =>
       (await call("GET", `?ministry=${ministry}&${query}`)).json.data.items.map(
         (row: { code: string; name: string; state: string }) => [row.code.slice(-1), row.name.slice(0, 3), row.state],

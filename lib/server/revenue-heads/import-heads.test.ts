@@ -5,7 +5,7 @@ import type { ImportedHeadRow } from "@/lib/contract/revenue-heads";
 import { addDays, dayOf } from "@/lib/server/base/time";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
+import { makeRevenueHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof makeAdmin>>;
@@ -55,7 +55,7 @@ describe("an import of revenue heads", () => {
   });
 
   it("changes names from the day on, and keeps earlier days", async () => {
-    const head = await makeHead(app, { code: `${prefix}1`, name: "Old", ministry: "Ministry of Works" });
+    const head = await makeRevenueHead(app, { code: `${prefix}1`, name: "Old", ministry: "Ministry of Works" });
     await makeTaxPayment(app, { headId: head.id });
     expect(await check([row(1)])).toEqual([expect.stringContaining("tomorrow")]);
     const day = addDays(today(), 1);
@@ -68,7 +68,7 @@ describe("an import of revenue heads", () => {
 
   it("keeps an ended head that is in the file, as in an exported one", async () => {
     const ended = { code: `${prefix}1`, name: "Fee 1", ministry: "Ministry of Works", isActive: false };
-    await makeHead(app, ended);
+    await makeRevenueHead(app, ended);
     expect(await check([row(1), row(1, { row: 9 })])).toEqual(["unchanged", "Row 2 has this code already."]);
     expect(await check([row(1, { name: "Other" })])).toEqual([expect.stringContaining("has ended")]);
   });
@@ -92,7 +92,7 @@ describe("an import of revenue heads", () => {
   });
 
   it("does not change the account of a head, which needs a second admin", async () => {
-    await makeHead(app, { code: `${prefix}1`, name: "Fee 1", ministry: "Ministry of Works" });
+    await makeRevenueHead(app, { code: `${prefix}1`, name: "Fee 1", ministry: "Ministry of Works" });
     expect(await check([row(1, { account_number: "2012345678" })])).toEqual([
       expect.stringContaining("Another admin must approve"),
     ]);

@@ -5,7 +5,7 @@ import { addDays, dayOf } from "@/lib/server/base/time";
 import { taxPayments } from "@/lib/server/db/schema/revenue-heads";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeHead } from "@/lib/server/testing/tax-payments";
+import { makeRevenueHead } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;
 let user: Awaited<ReturnType<typeof makeUser>>;
@@ -17,10 +17,10 @@ beforeAll(async () => {
     ...{ id: uuid(), code: "card", name: "Card", channel: "card", provider: "simulated" },
     ...{ minAmount: 10_000, maxAmount: 1_000_000 },
   });
-  await makeHead(app, { code: "12010101", name: "Land Use Charge", ministry: "Ministry of Lands" });
-  await makeHead(app, { code: "12010102", isActive: false });
-  await makeHead(app, { code: "12010103", startsOn: tomorrow() });
-  await makeHead(app, { code: "12010104", bankName: null, accountNumber: null });
+  await makeRevenueHead(app, { code: "12010101", name: "Land Use Charge", ministry: "Ministry of Lands" });
+  await makeRevenueHead(app, { code: "12010102", isActive: false });
+  await makeRevenueHead(app, { code: "12010103", startsOn: tomorrow() });
+  await makeRevenueHead(app, { code: "12010104", bankName: null, accountNumber: null });
 });
 afterAll(() => app.stop());
 
@@ -57,7 +57,7 @@ describe("a tax payment by the citizen app's API", () => {
 
   it("keeps the names of its day when the head is renamed", async () => {
     const { id } = (await pay({ revenue_head: "12010101" })).json.data;
-    await makeHead(app, { code: "12010101", name: "Property Tax", startsOn: tomorrow() });
+    await makeRevenueHead(app, { code: "12010101", name: "Property Tax", startsOn: tomorrow() });
     const one = await app.callAsApp("GET", `/payments/${id}?user_id=${user.id}`);
     expect(one.json.data.revenue_head.name).toBe("Land Use Charge");
   });

@@ -5,7 +5,7 @@ import type { RevenueReport } from "@/lib/contract/revenue-heads";
 import { REVENUE_REPORT_GROUPINGS } from "@/lib/contract/revenue-heads.values";
 import { startOfDay } from "@/lib/server/base/time";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
+import { makeRevenueHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof makeAdmin>>;
@@ -13,9 +13,9 @@ const at = (day: string, minutes = 600) => new Date(startOfDay(day).getTime() + 
 beforeAll(async () => {
   app = await startTestApp();
   ada = await makeAdmin(app);
-  const paye = await makeHead(app, { code: "12010101", name: "Personal Income Tax" });
-  const renamed = await makeHead(app, { code: "12010101", name: "Income Tax", startsOn: "2026-03-02" });
-  const land = await makeHead(app, { code: "12020202", name: "Land Use Charge", ministry: "Lands" });
+  const paye = await makeRevenueHead(app, { code: "12010101", name: "Personal Income Tax" });
+  const renamed = await makeRevenueHead(app, { code: "12010101", name: "Income Tax", startsOn: "2026-03-02" });
+  const land = await makeRevenueHead(app, { code: "12020202", name: "Land Use Charge", ministry: "Lands" });
   const payments = [
     { headId: paye.id, amount: 100_001, completedAt: at("2026-03-01") },
     { headId: renamed.id, amount: 200_002, completedAt: at("2026-03-02"), lga: "Ogoja" },

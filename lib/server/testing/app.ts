@@ -80,7 +80,7 @@ export async function startTestApp({
     };
   }
 
-  /** Calls as the citizen app's server. Each write has a new idempotency key, unless the headers contain one. */
+  /** Sends a request as the citizen app's server. Each write has a new idempotency key, unless the headers contain one. */
   const callAsApp = (method: string, url: string, { headers, ...sent }: CallOptions = {}) =>
     call(method, `/app${url}`, {
       token: APP_KEY,
@@ -88,7 +88,7 @@ export async function startTestApp({
       ...sent,
     });
 
-  /** Returns every mail since the last call, those of each kind oldest first. */
+  /** Returns every mail queued since the last call; within each kind of mail, the oldest first. */
   async function mails() {
     const sent: Mail[] = [];
     const collect = async (mail: Mail) => void sent.push(mail);
@@ -124,7 +124,7 @@ export async function startTestApp({
 /** The API on a test database, with functions to call and inspect it. */
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
-/** Tables that refer to admins and whose triggers forbid `truncate`, which `truncate admins cascade` runs on them too. */
+/** Tables that refer to admins and whose triggers forbid TRUNCATE, which `truncate admins cascade` applies to these tables too. */
 const TABLES_KEPT = [
   ...["ireports", "ireport_messages", "ireport_notes", "entry_publications", "publication_images"],
   ...["event_orders", "event_order_items", "tickets", "ticket_scans", "cancellation_steps"],
@@ -156,7 +156,7 @@ export const ALL_RIGHTS = rightsOf(Object.fromEntries(FEATURES.map((name) => [na
 
 let adminCount = 0;
 
-/** Numbers the next admins, users and requests from `first`, so that processes with the same database create different ones. */
+/** Sets the number of the next test admin, citizen or identity request, so that processes with the same database create different ones. */
 export function startNumberingAt(first: number): void {
   adminCount = first;
 }
@@ -190,7 +190,7 @@ export async function makeAdmin(app: TestApp, options: AdminOptions = {}) {
   return { id, roleId, email, token, name: `${firstName} Obi${numberInLetters(adminCount)}` };
 }
 
-/** Creates a citizen of tier 3, whose high limits no test reaches unintentionally. */
+/** Creates a citizen of tier 3, whose limits are so high that no test reaches them unintentionally. */
 export async function makeUser(app: TestApp, values: Partial<typeof users.$inferInsert> = {}) {
   const n = ++adminCount;
   const [user] = await app.db
@@ -214,7 +214,7 @@ export async function makeUser(app: TestApp, values: Partial<typeof users.$infer
   return user as typeof user & { email: string };
 }
 
-/** Creates a pending identity request of a new user, with one document. */
+/** Creates a pending identity request of a new citizen, with one document. */
 export async function makeKyc(app: TestApp, values: Partial<typeof kycRequests.$inferInsert> = {}) {
   const user = await makeUser(app, { tier: 0 });
   const n = ++adminCount;

@@ -31,7 +31,7 @@ export async function makeCitizen(app: TestApp, tokens: string[] = [], values: P
   return user;
 }
 
-/** Inserts a draft of a broadcast to everybody, unless `values` differs. */
+/** Inserts a draft of a broadcast, by default to everybody. `values` overrides its columns. */
 export async function makeBroadcast(
   app: TestApp,
   createdBy: string,

@@ -23,7 +23,7 @@ export async function startTestBucket(pageOrigin?: string) {
   };
 }
 
-/** Returns the documented rule as XML, which this server reads, for another origin. */
+/** Returns the CORS rule of docs/deploy/bucket-cors.json for another origin, as XML, which the test server reads. */
 function corsRuleFor(origin: string): string {
   const { CORSRules: rules } = JSON.parse(readFileSync("docs/deploy/bucket-cors.json", "utf8")) as {
     CORSRules: { AllowedMethods: string[]; AllowedHeaders: string[]; MaxAgeSeconds: number }[];

@@ -74,7 +74,7 @@ export function controlDisputes() {
   };
 }
 
-/** Inserts a dispute that was read before. */
+/** Inserts a dispute as if it had been fetched from the provider. */
 export async function makeDispute(app: TestApp, values: Partial<typeof disputes.$inferInsert> = {}) {
   const payment = await makeCardPayment(app, { state: "disputed" });
   const [dispute] = await app.db

@@ -22,7 +22,7 @@ export const legalText = (words: string) => ({ texts: { en: { title: "Terms", bo
 
 const isContentKind = (kind: EntryKind) => ["announcements", "slides", "culture"].includes(kind);
 
-/** Returns the calls for one kind of entry, made by one admin by default. */
+/** Returns functions that call the API for one kind of content entry, as `admin` unless another token is passed. */
 export function entryCallsOf(app: TestApp, admin: { token: string }, kind: EntryKind) {
   const basePath = `/${isContentKind(kind) ? "content" : "app-config"}/entries/${kind}`;
   const call = (method: string, subPath = "", body?: object, token = admin.token) =>

@@ -12,7 +12,7 @@ type PurchaseOptions = { count?: number; of?: number; by?: "wallet" | "card"; us
 /** Fee of a payment from the wallet (`makeMethods`), in kobo. */
 export const WALLET_FEE = 500;
 
-/** Orders tickets of one type by the citizen app's API. @param of index of the type in the event */
+/** Orders tickets of one type through the citizen app's API. `of`: index of the ticket type in the event. */
 export async function orderTickets(
   app: TestApp,
   madeEvent: MadeEvent,
@@ -26,8 +26,7 @@ export async function orderTickets(
 }
 
 /**
- * Orders and pays, by card or from a wallet with the exact amount; free orders need no payment. @returns also its
- * tickets
+ * Orders tickets and pays, by card or from a wallet with the exact amount; free orders need no payment. @returns the order with its tickets
  */
 export async function buyTickets(
   app: TestApp,

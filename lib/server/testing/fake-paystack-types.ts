@@ -29,7 +29,7 @@ export type PaystackRefund = {
   transaction: number;
   amount: number;
   merchant_note: string;
-  /** Set for tests of the list of all refunds. */
+  /** Reference of the refunded payment; set only in tests of the list of all refunds. */
   transaction_reference?: string;
   status?: string;
   settlement?: number | null;

@@ -9,8 +9,8 @@ import { dropDatabase, runSingleStatement, withDatabase } from "./database";
 declare module "vitest" {
   export interface ProvidedContext {
     /**
-     * URL of the test server, and its two template databases. `template` is migrated and empty. `demo` contains the
-     * demo data, loaded by the first test that needs it (demo.ts).
+     * URL of the test server, and its two template databases. `template` is migrated and empty. `demo` contains the demo data, loaded by
+     * the first test that needs it (demo-database.ts).
      */
     testServer: { url: string; template: string; demo: string };
   }
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   const givenUrl = process.env.TEST_DATABASE_URL;
   const server = givenUrl ? undefined : await startEmbeddedPostgres({ dataDir: folder, durable: false });
-  // Runs after the supervisor's own handler, which stops the server if the test run is interrupted.
+  // Runs after the exit handler of `startEmbeddedPostgres`, which stops the server if the test run is interrupted.
   process.on("exit", removeFolder);
 
   const url = givenUrl ?? server?.url ?? "";

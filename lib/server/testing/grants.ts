@@ -112,8 +112,8 @@ async function moveToState(app: TestApp, id: string, state: ApplicationState, am
 }
 
 /**
- * Returns the citizen app's calls for one programme. By default an application has the user's phone and is paid to the
- * wallet.
+ * Returns functions that call the citizen app's API for one grant programme. By default an application has the user's phone and is paid to
+ * the wallet.
  */
 export function grantCallsOf(app: TestApp, programme: { id: string }) {
   const applicationPath = (applicationId: string) => `/grants/${programme.id}/applications/${applicationId}`;

@@ -3,7 +3,7 @@ import type { SavedTranslationResult, TranslationRow } from "@/lib/contract/app-
 import { languageKeys } from "@/lib/server/db/schema/languages";
 import type { TestApp } from "./app";
 
-/** Returns the calls of Language Configuration, made by one admin by default. */
+/** Returns functions that call the API of Language Configuration, as `admin` unless another token is passed. */
 export function languageCallsOf(app: TestApp, admin: { token: string }) {
   const call = (method: string, subPath: string, body?: unknown, token = admin.token) =>
     app.call(method, `/app-config/${subPath}`, { token, body });
@@ -18,7 +18,7 @@ export function languageCallsOf(app: TestApp, admin: { token: string }) {
     call,
     put: saveTranslation,
     key,
-    /** Creates three keys: one without a text in Efik, and two with one. */
+    /** Creates three text keys: one without a text in Efik, and two with one. */
     async world() {
       const rows = {
         fresh: await key("fresh.text", "Fresh for {name}"),
@@ -29,7 +29,7 @@ export function languageCallsOf(app: TestApp, admin: { token: string }) {
       await saveTranslation(rows.same.id, "efi", "Efik same");
       return rows;
     },
-    /** Deletes the keys that the product provides for its app, so that a test has only its own. */
+    /** Deletes the text keys that every installation has, so that a test has only its own. */
     forgetKeys: () => app.db.delete(languageKeys),
     /** Returns the text keys that a search in Language Configuration finds. */
     found: async (query = "") =>

@@ -2,13 +2,15 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Client } from "pg";
 
-/** Names of columns, and of keys in JSON documents, whose text is written by people. */
+/** Last words of the names of columns, and of keys in JSON documents, whose text is written by people. */
 const TEXT_COLUMN_ENDINGS = [
   ...["name", "title", "text", "note", "description", "message", "reason", "comment", "address", "venue", "organiser"],
   ...["ward", "purpose", "sponsor", "question", "reply", "answer", "label", "email", "change", "query", "problem"],
   ...["gate", "device", "conflict", "body", "caption", "alt", "words", "shown"],
 ];
-/** Matches column names with one of these endings, such as `first_name` and `cancel_reason`. Also used for keys in JSON. */
+/**
+ * Matches column names that end with a word of TEXT_COLUMN_ENDINGS, such as `first_name` and `cancel_reason`. Also used for keys in JSON.
+ */
 const COLUMN_PATTERN = `(^|_)(${TEXT_COLUMN_ENDINGS.join("|")})$`;
 /** JSON columns that decide what an admin may do, or that contain names of records or contract values. */
 const STRUCTURED_COLUMNS = "features|rights|further_rights|filter|rule|audience|destination|payload|basis";

@@ -5,13 +5,14 @@ import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/schema/reconciliation";
 
 type NewItem = typeof reconciliationItems.$inferInsert;
-/** An item of a test. Its identity is `key`; the other values have defaults by side. */
+/** A reconciliation item of a test. Values that are left out have defaults by side. */
 export type TestItem = Partial<Omit<NewItem, "id" | "sourceKey">> & Pick<NewItem, "side" | "amount">;
 
 const DEFAULT_KINDS = { bank: "statement_line", provider: "payment", ledger: "movement" } as const;
 
 /**
- * Adds items of reconciliation to a database on which it has started, and one bank account for the lines. Items are due on their day.
+ * Adds a bank account to a database in which reconciliation has started. Returns functions that add, read and delete items. Items are due
+ * on their day.
  * @param day day of items without one
  */
 export async function createItemWriter(db: Database, day: string) {
@@ -44,7 +45,7 @@ export async function createItemWriter(db: Database, day: string) {
         .returning({ id: reconciliationItems.id, key: reconciliationItems.sourceKey });
       return Object.fromEntries(rows.map(({ id, key }) => [key, id])) as Record<K, number>;
     },
-    /** Returns the matches as `rule: key key …`, and of open items `key: finding/cause/counterpart`, all sorted. */
+    /** Returns a line `rule: key key …` for each match, and a line `key: finding/cause/counterpart` for each open item, sorted. */
     async read(): Promise<string[]> {
       const { rows } = await db.execute<{ text: string }>(sql`
         select m.rule || ': ' || string_agg(i.source_key, ' ' order by i.source_key) as text

@@ -1,4 +1,4 @@
-/** Tables named by a statement, such as `"public"."users"` or `users`. */
+/** Matches the table's name in a statement, such as `"public"."users"` or `users`. */
 const TABLE = String.raw`(?:if (?:not )?exists )?(?:only )?(?:"?public"?\.)?"?(\w+)"?`;
 const CREATED = new RegExp(`^create (?:unlogged )?table ${TABLE}`);
 const CHANGED = new RegExp(`^(?:alter table|create (?:unique )?index.*? on|update|delete from|insert into) ${TABLE}`);

@@ -6,7 +6,7 @@ import { type DocumentedCall, type JsonSchema, SAMPLE_ID, sampleRequiredFields, 
 /** One unusual request: a description, its URL, and its body. `common`: every call refuses it with the same code. */
 export type OddInput = { what: string; url: string; raw?: () => string; common?: true };
 
-/** Texts to repeat: they reveal patterns with quadratic run time, which restart at each letter. */
+/** Texts to repeat: they reveal regular expressions with quadratic run time, which start again at each letter. */
 const REPEATED_TEXTS = [
   "x",
   " ",

@@ -20,7 +20,7 @@ export async function makeMethods(app: TestApp) {
   ]);
 }
 
-/** Returns the citizen app's calls for orders of one event. Quantities are in the order of the ticket types. */
+/** Returns functions that call the citizen app's API for orders of one event. Quantities are in the order of the ticket types. */
 export function orderCallsOf(app: TestApp, { event, types }: MadeEvent) {
   const orderPath = (orderId: string) => `/events/${event.id}/orders/${orderId}`;
   return {

@@ -9,7 +9,7 @@ import { makePasskeyDevice } from "./passkey-device";
 export const PASSWORD = "okra on the veranda at noon";
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 
-/** Returns the calls of an admin's own account, as the screens make them. @param admin default caller */
+/** Returns functions that call the API of an admin's own account, as the screens do. @param admin default caller */
 export function ownAccountCalls(app: TestApp, admin: TestAdmin) {
   const call = (method: string, path: string, body?: object, caller: { token: string } = admin) =>
     app.call(method, `/auth/admin/${path}`, { token: caller.token, body });

@@ -8,7 +8,7 @@ import type { TestApp } from "./app";
 
 type Admin = { token: string };
 
-/** Returns a bank account as an application stores it. */
+/** Returns the columns for a bank account in a grant application's row. */
 export const bankAccount = (number: string) => ({
   payoutKind: "bank" as const,
   bank: "First Bank",
@@ -28,7 +28,7 @@ export async function makeBankMethod(app: TestApp) {
   return id;
 }
 
-/** Returns the calls for payout batches, made by one admin by default. */
+/** Returns functions that call the API of payout batches, as `admin` unless another is passed. */
 export function payoutCallsOf(app: TestApp, admin: Admin) {
   const callBatches = (method: string, path: string, body?: object, actor = admin) =>
     app.call(method, `/grants/batches${path}`, {

@@ -70,8 +70,8 @@ const PAYMENT_STATE_OF_USE = {
 } as const;
 
 /**
- * Creates a use of a promotion and its payment, by default of a new user, and updates the promotion's counters. Posts
- * nothing. `payment`: kobo of the payment, by default ten times the benefit.
+ * Creates a use of a promotion and its payment, by default of a new user, and updates the promotion's counters. Makes no ledger posting.
+ * `payment`: kobo of the payment, by default ten times the benefit.
  */
 export async function makeRedemption(
   app: TestApp,

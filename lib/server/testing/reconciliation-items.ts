@@ -7,9 +7,9 @@ import type { makeAdmin, TestApp } from "./app";
 
 type NewItem = Partial<typeof reconciliationItems.$inferInsert>;
 
-/** First day of reconciliation in tests. All their days are in the past, so that items are due whenever a test runs. */
+/** First day of reconciliation in tests. Tests use only days in the past, so that items are due whenever a test runs. */
 export const FIRST_TEST_DAY = "2020-01-06";
-/** Due day of items that are expected whenever a test runs. */
+/** Due day far in the future, for items that must not be due yet whenever a test runs. */
 export const DISTANT_DAY = "2999-01-01";
 
 /** Starts reconciliation in a test database, and adds a bank account. @returns the account's id */
@@ -24,7 +24,7 @@ export async function startWithBankAccount(app: TestApp): Promise<string> {
   return id;
 }
 
-/** Returns functions that create items on each side. Amounts in kobo. */
+/** Returns functions that insert a reconciliation item of the bank, a provider or the ledger. Amounts in kobo. */
 export function itemMakers(app: TestApp, accountId: string) {
   let count = 0;
   const insert = async (values: Pick<NewItem, "side" | "kind" | "amount"> & NewItem) => {
@@ -49,7 +49,7 @@ export function itemMakers(app: TestApp, accountId: string) {
   };
 }
 
-/** Returns functions that call the API of items as an admin. Each write has a new idempotency key. */
+/** Returns functions that call the API of reconciliation items as an admin. Each write has a new idempotency key. */
 export function itemCallsOf(app: TestApp, admin: Pick<Awaited<ReturnType<typeof makeAdmin>>, "token">) {
   const call = (method: string, path: string, body?: object, key = uuid()) =>
     app.call(method, `/wallets/reconciliation${path}`, {

@@ -35,7 +35,7 @@ export async function makeBankAccount(app: TestApp, values: Partial<typeof bankA
   return id;
 }
 
-/** Imports a statement that covers these days, with its lines. @returns the ids of the lines' items */
+/** Inserts an imported bank statement of these days and the reconciliation items of its lines. @returns the ids of the items */
 export async function addStatement(
   app: TestApp,
   admin: TestAdmin,
@@ -69,7 +69,7 @@ export async function addStatement(
   );
 }
 
-/** Inserts items. Without values for them, they are due from their day on. @returns their ids */
+/** Inserts reconciliation items, by default due on their own day. @returns their ids */
 export async function addItems(
   app: TestApp,
   rows: readonly (NewItem & Pick<typeof items.$inferInsert, "side" | "kind">)[],
@@ -83,7 +83,7 @@ export async function addItems(
 }
 
 /**
- * Posts an entry that changes the settlement float at noon of a day, and collects its posting as a ledger item.
+ * Posts an entry that changes the settlement float at noon of a day, and adds its posting as a reconciliation item.
  * @param amount kobo; positive for money that we received
  * @returns the item's id
  */
@@ -104,7 +104,7 @@ export async function postOnFloat(
   return id ?? 0;
 }
 
-/** Posts an entry with a time at noon of a day. @returns its id */
+/** Posts a ledger entry dated noon of a day. @returns its id */
 export async function postOnDay(
   app: TestApp,
   { day, from, to, amount }: { day: string; from: string; to: string; amount: number },
@@ -125,7 +125,10 @@ export async function postOnDay(
   return id;
 }
 
-/** Matches items, as the matching does. The match belongs to the latest day of its items, or to the first open day. */
+/**
+ * Stores a match of these items, as the product's matching does. The match belongs to the latest day of its items, or to the first open
+ * day.
+ */
 export async function matchItems(app: TestApp, ids: readonly number[], rule: MatchRule = "reference"): Promise<number> {
   return app.db.transaction(async (tx) => {
     const list = sql.param([...ids]);
@@ -158,8 +161,8 @@ export async function verifyLedgerAs(app: TestApp, admin: TestAdmin): Promise<vo
 }
 
 /**
- * Creates one reconciled day in all sides: a card payment of ₦1,000 that the provider settled on the same day less ₦15, and a manual
- * transfer of ₦500 from the bank. Its bank account has an opening balance of ₦2,000, as the ledger's float had.
+ * Creates a day whose bank, provider and ledger items all match: a card payment of ₦1,000 that the provider settled on the same day less
+ * ₦15, and a manual transfer of ₦500 from the bank. Its bank account has an opening balance of ₦2,000, as the ledger's float had.
  * @returns the bank account's id
  */
 export async function makeReconciledDay(

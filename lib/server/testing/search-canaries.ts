@@ -147,7 +147,7 @@ export async function makeSearchCanaries(app: TestApp) {
       hiddenAdminId,
       ...[announcement, slide, article, question].map((each) => each.hiddenId),
     ],
-    /** Found by a search only with `approve` for iReports. */
+    /** Id of a report that a search finds only with the right `approve` for iReports. */
     privateReportId: hiddenReport.id,
     ids: { refundId, user, event: event.event, programmeId: programme.id, entryId: entry.id },
   };

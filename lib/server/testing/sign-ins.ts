@@ -12,7 +12,7 @@ type Origin = { address?: string; cookie?: string };
 
 let clientCount = 0;
 
-/** Returns the steps of signing in, for admins and for strangers who guess passwords. */
+/** Returns functions for the steps of a sign-in, by admins or by strangers who guess passwords. */
 export async function signInSteps(app: TestApp) {
   const passwordHash = await hashSecret(PASSWORD);
   const headers = ({ address = "10.1.0.1", cookie }: Origin) => ({

@@ -19,7 +19,7 @@ const TABLES = [
   "bank_accounts",
 ];
 
-/** Runs statements on the tables of reconciliation without their triggers, which keep closed days and imported statements. */
+/** Runs SQL on the tables of reconciliation without their triggers, which protect closed days and imported bank statements. */
 export const withoutTriggers = (app: TestApp, ...statements: string[]) =>
   app.db.transaction(async (tx) => {
     const tables = [...TABLES, "reconciliation_settings"];
@@ -28,7 +28,7 @@ export const withoutTriggers = (app: TestApp, ...statements: string[]) =>
     for (const table of tables) await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
   });
 
-/** Returns reconciliation to the state of a new installation. */
+/** Resets reconciliation to the state of a new installation. */
 export const resetReconciliation = (app: TestApp) =>
   withoutTriggers(
     app,
@@ -38,7 +38,7 @@ export const resetReconciliation = (app: TestApp) =>
 
 let accountCount = 0;
 
-/** Adds a bank account through the API. Its bank is not known, so its number needs no check digit. */
+/** Adds a bank account through the API. Its bank code is of no known bank, so its number needs no check digit. */
 export async function addBankAccount(app: TestApp, token: string, values: Record<string, unknown> = {}) {
   const number = ++accountCount;
   const body = {
@@ -51,11 +51,14 @@ export async function addBankAccount(app: TestApp, token: string, values: Record
   return json.data;
 }
 
-/** Day, signed kobo, narration, reference and balance of a line. */
+/** A line of a bank statement: day, signed kobo, narration, reference, balance. */
 export type TestLine = [day: string, amount: number, narration?: string, reference?: string, balance?: number];
 type TestFile = { lines: TestLine[]; opening?: number; closing?: number; from?: string; to?: string; name?: string };
 
-/** Returns a statement's start and lines. The first line has number 2, as in a file with a header. */
+/**
+ * Returns the inputs of the API calls that import a bank statement: its start and its lines. Line numbers begin at 2, as in a file with a
+ * header.
+ */
 export function makeStatement({ lines, opening = 0, closing, from, to, name = "statement.csv" }: TestFile) {
   const days = lines.map(([day]) => day).sort();
   const total = lines.reduce((sum, [, amount]) => sum + amount, opening);
@@ -74,7 +77,7 @@ export function makeStatement({ lines, opening = 0, closing, from, to, name = "s
   return { start, lines: numbered };
 }
 
-/** Returns functions that send statements of an account. */
+/** Returns functions that import bank statements of an account through the API. */
 export function statementSender(app: TestApp, token: string, accountId: string) {
   const path = `/wallets/reconciliation/accounts/${accountId}/statements`;
   const post = (to: string, body: object = {}, by = token) => app.call("POST", `${path}${to}`, { token: by, body });

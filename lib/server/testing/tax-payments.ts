@@ -6,8 +6,8 @@ import { makeUser, type TestApp } from "./app";
 
 type NewHead = Partial<typeof revenueHeads.$inferInsert> & { code: string };
 
-/** Stores a revenue head that applies from 1 January 2020 on, with an account. */
-export async function makeHead(app: TestApp, values: NewHead) {
+/** Inserts a revenue head that applies from 1 January 2020 on, with a bank account. */
+export async function makeRevenueHead(app: TestApp, values: NewHead) {
   const [head] = await app.db
     .insert(revenueHeads)
     .values({
@@ -35,7 +35,7 @@ type NewTax = {
   lga?: "Calabar Municipal" | "Ikom" | "Ogoja";
 };
 
-/** Stores a payment of a tax or levy, or of another type, of a new citizen, without ledger postings. */
+/** Inserts a payment of a tax or levy, or of another type, by a new citizen, without ledger postings. */
 export async function makeTaxPayment(app: TestApp, tax: NewTax = {}) {
   const { headId, amount = 100_000, refunded = 0, state = "succeeded", channel = "card", lga = "Ikom" } = tax;
   const { type = "tax_and_levy", completedAt = new Date() } = tax;

@@ -1,5 +1,5 @@
 -- Written by hand:
--- Reconciliation (docs/rules.md): what a source said never changes, matches are exact to the kobo, and closed days are locked.
+-- Reconciliation (docs/rules.md): imported lines never change, matches are exact to the kobo, and closed days are locked.
 INSERT INTO reconciliation_settings (id) VALUES (1);
 --> statement-breakpoint
 -- Returns the last closed day; null before reconciliation has started. Volatile: sees days that were closed while the statement waited.
@@ -7,7 +7,8 @@ CREATE FUNCTION reconciliation_closed_until() RETURNS date LANGUAGE sql VOLATILE
   SELECT closed_until FROM reconciliation_settings WHERE id = 1
 $$;
 --> statement-breakpoint
--- Writers of items and matches share this lock; closing a day takes it alone, so that nothing changes in a day while it is closed.
+-- Statements that write items or matches share this lock. Closing a day takes it exclusively, so that the day's items do not change while
+-- it is closed.
 CREATE FUNCTION share_reconciliation_lock() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtext('reconciliation'));
@@ -20,19 +21,20 @@ CREATE TRIGGER reconciliation_items_lock BEFORE INSERT OR UPDATE OR DELETE ON re
 CREATE TRIGGER reconciliation_matches_lock BEFORE INSERT OR UPDATE OR DELETE ON reconciliation_matches
   FOR EACH STATEMENT EXECUTE FUNCTION share_reconciliation_lock();
 --> statement-breakpoint
--- Returns the day that is this number of working days after another. Saturdays and Sundays are no working days; holidays are not known.
+-- Returns the day that is `days` working days after `from_day`. Skips Saturdays and Sundays, but not public holidays.
 CREATE FUNCTION add_working_days(from_day date, days integer) RETURNS date LANGUAGE sql IMMUTABLE STRICT AS $$
   SELECT CASE WHEN days = 0 THEN from_day ELSE (
     SELECT day::date FROM generate_series(from_day + 1, from_day + 7 * (days / 5 + 1) + 7, interval '1 day') AS day
       WHERE extract(isodow FROM day) < 6 ORDER BY day OFFSET days - 1 LIMIT 1) END
 $$;
 --> statement-breakpoint
--- Returns the first day on which an unmatched item is late: the day after its last working day.
+-- Returns the first day on which an unmatched item is late: the day after `working_days` working days have passed.
 CREATE FUNCTION first_late_day(from_day date, working_days integer) RETURNS date LANGUAGE sql IMMUTABLE STRICT AS $$
   SELECT add_working_days(from_day, working_days) + 1
 $$;
 --> statement-breakpoint
--- Returns our references that a narration contains, in capitals and with a hyphen. Without its hyphen, a reference needs its full length.
+-- Returns our references that a narration contains, in capitals and with a hyphen. A reference written without its hyphen counts only in
+-- full length.
 CREATE FUNCTION our_references(narration text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT coalesce(array_agg(DISTINCT upper(coalesce(found[1], found[3], found[5]) || '-' || coalesce(found[2], found[4], found[6]))), '{}')
   FROM regexp_matches(narration,
@@ -40,8 +42,8 @@ CREATE FUNCTION our_references(narration text) RETURNS text[] LANGUAGE sql IMMUT
   WHERE coalesce(found[2], found[4], found[6]) ~ '\d'
 $$;
 --> statement-breakpoint
--- Returns the parts of a narration that can be another system's reference: at least six letters and digits, in capitals, with a digit. Parts
--- of digits alone need this many, because dates and account numbers repeat.
+-- Returns the parts of a narration that can be another system's reference: at least six letters and digits, with a digit, in capitals. A
+-- part of digits alone needs at least `digits` digits, because dates and account numbers repeat.
 CREATE FUNCTION narration_tokens(narration text, digits integer) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT coalesce(array_agg(DISTINCT token), '{}')
   FROM (SELECT upper(regexp_replace(part, '[^A-Za-z0-9]', '', 'g')) AS token
@@ -50,7 +52,7 @@ CREATE FUNCTION narration_tokens(narration text, digits integer) RETURNS text[] 
     AND token !~ '^\d{0,2}(JAN|FEB|MAR|APR|MAY|JUNE?|JULY?|AUG|SEPT?|OCT|NOV|DEC)[A-Z]*\d{2,4}$'
 $$;
 --> statement-breakpoint
--- Returns a narration in capitals, with one space between its words and at both ends, so that one contains another's whole words.
+-- Returns a narration in capitals, with one space between its words and at both ends, so that a search for " word " finds only whole words.
 CREATE FUNCTION plain_narration(narration text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT ' ' || btrim(upper(regexp_replace(narration, '[^A-Za-z0-9]+', ' ', 'g'))) || ' '
 $$;
@@ -63,7 +65,7 @@ CREATE FUNCTION narration_words(narration text) RETURNS text[] LANGUAGE sql IMMU
     '{trf,transfer,tfr,nip,neft,rtgs,to,from,for,of,the,and,by,via,in,on,at,ref,pymt,payment,pay,paid,web,mobile,mob,ussd,pos,outward,inward,mr,mrs,ms,miss,dr,prof,engr,barr,chief,alhaji,alhaja,hon,rev,pastor}')
 $$;
 --> statement-breakpoint
--- Returns how similar two lists of words are, in percent of the shorter one. A single common word is never more than half.
+-- Returns how similar two lists of words are, as the percentage of the shorter list that both contain. One common word gives at most 50 %.
 CREATE FUNCTION word_similarity_percent(one text[], other text[]) RETURNS integer LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT (100 * (SELECT count(*) FROM unnest(one) AS word WHERE word = ANY (other))
     / greatest(2, least(cardinality(one), cardinality(other))))::integer
@@ -125,9 +127,9 @@ CREATE TRIGGER reconciliation_items_deleted BEFORE DELETE ON reconciliation_item
 CREATE TRIGGER reconciliation_items_no_truncate BEFORE TRUNCATE ON reconciliation_items
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Refuses matches whose sides do not have the same sum. A match of one side must sum to zero. The ledger has a settlement's payments one
--- by one, so with a settlement, only movements explain a difference: bank = provider + ledger. A settlement of zero has no counterpart.
--- All items of a match are matched, or freed, by one statement.
+-- Refuses a match whose sides have different sums. A match of one side only must sum to zero. The ledger has each payment of a settlement,
+-- so if the match contains a settlement, ledger movements make up the difference: bank = provider + ledger. A settlement of zero matches
+-- alone. All items of a match are matched, or freed, by one statement.
 CREATE FUNCTION refuse_inexact_matches() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   wrong record;
@@ -161,7 +163,7 @@ END $$;
 CREATE TRIGGER reconciliation_items_exact AFTER UPDATE ON reconciliation_items
   REFERENCING OLD TABLE AS earlier NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refuse_inexact_matches();
 --> statement-breakpoint
--- Parts of a split item are inserted by one statement, after the item was marked. Their sum is its amount.
+-- Requires that one statement inserts all parts of a split item, after the item was marked as split, and that their sum is its amount.
 CREATE FUNCTION check_new_reconciliation_items() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM added WHERE match_id IS NOT NULL OR is_split) THEN
@@ -207,7 +209,7 @@ CREATE TRIGGER reconciliation_matches_erasure BEFORE UPDATE ON reconciliation_ma
 CREATE TRIGGER reconciliation_matches_no_truncate BEFORE TRUNCATE ON reconciliation_matches
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Days are proposed in order, once the day has ended, and closed by another admin. A closed day never changes.
+-- Closes days in order: a day is proposed once it has ended, and another admin closes it. A closed day never changes.
 CREATE FUNCTION guard_reconciliation_day() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF TG_OP <> 'INSERT' AND OLD.state = 'closed' OR TG_OP = 'UPDATE' AND OLD.day <> NEW.day THEN
@@ -232,7 +234,7 @@ CREATE TRIGGER reconciliation_days_guard BEFORE INSERT OR UPDATE OR DELETE ON re
 CREATE TRIGGER reconciliation_days_no_truncate BEFORE TRUNCATE ON reconciliation_days
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Closing a day moves `closed_until` in the same transaction, so that both exist or neither.
+-- Moves `closed_until` to the closed day in the same transaction, so that both changes are committed or neither.
 CREATE FUNCTION move_reconciliation_closed_until() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('reconciliation'));
@@ -255,7 +257,7 @@ BEGIN
         OR NOT EXISTS (SELECT 1 FROM reconciliation_days WHERE day = NEW.closed_until AND state = 'closed')) THEN
     RAISE EXCEPTION 'closed days stay closed' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'reconciliation_settings_closed';
   END IF;
-  -- Other limits can match other items, so the next run of matching is due.
+  -- Marks matching as due, because changed limits can match other items.
   IF (OLD.amount_limit, OLD.day_limit, OLD.name_limit) IS DISTINCT FROM (NEW.amount_limit, NEW.day_limit, NEW.name_limit) THEN
     NEW.matched_on := NULL;
   END IF;
@@ -268,7 +270,7 @@ CREATE TRIGGER reconciliation_settings_guard BEFORE INSERT OR UPDATE OR DELETE O
 CREATE TRIGGER reconciliation_settings_no_truncate BEFORE TRUNCATE ON reconciliation_settings
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- An imported statement stays as it is. It can be removed together with its lines while none of its days is closed.
+-- Refuses changes of an imported bank statement. It can be deleted together with its lines while none of its days is closed.
 CREATE FUNCTION guard_bank_statement() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF OLD.state = 'imported' AND (TG_OP = 'UPDATE' OR OLD.from_day <= reconciliation_closed_until()) THEN
@@ -286,8 +288,8 @@ CREATE TRIGGER bank_statements_lock BEFORE INSERT OR UPDATE OR DELETE ON bank_st
 CREATE TRIGGER bank_statements_no_truncate BEFORE TRUNCATE ON bank_statements
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Money can't be posted on a closed day. An entry that is dated before today takes the lock, so that closing that day waits for its
--- commit, or the entry is refused. Checked when the entry is inserted and again at commit, for transactions that began on an earlier day.
+-- Refuses ledger entries on a closed day. An entry dated before today takes the shared lock: either closing that day waits for the commit,
+-- or the entry is refused. Runs at the insert and again at the commit, for transactions that began on an earlier day.
 CREATE FUNCTION refuse_closed_ledger_day() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   day date := (NEW.posted_at AT TIME ZONE 'Africa/Lagos')::date;
@@ -307,7 +309,8 @@ CREATE TRIGGER ledger_entries_closed_day BEFORE INSERT ON ledger_entries
 CREATE CONSTRAINT TRIGGER ledger_entries_closed_day_at_commit AFTER INSERT ON ledger_entries
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_closed_ledger_day();
 --> statement-breakpoint
--- As before, and also the bank's and providers' texts about a citizen's payments, and admins' remarks about them.
+-- Like the earlier version of this function, and also erases the bank's and providers' texts about a citizen's payments, and admins'
+-- remarks about them.
 CREATE OR REPLACE FUNCTION erased_columns() RETURNS TABLE (scope text, tbl text, owned text, cols text) LANGUAGE sql IMMUTABLE AS $$ VALUES
   ('services', 'ireports', 'reporter_id = $1',
     'title=text text=text ward=empty lat=null lng=null cell=null rating_comment=text photos=zero'),
@@ -349,7 +352,7 @@ CREATE OR REPLACE FUNCTION erased_columns() RETURNS TABLE (scope text, tbl text,
     'note=text external_reference=empty')
 $$;
 --> statement-breakpoint
--- A revenue head that payments used keeps its names and account. A change is a new row of its code.
+-- Keeps names and account of a revenue head that a payment has used. A change inserts a new row with the same code.
 CREATE FUNCTION guard_revenue_head() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM tax_payments WHERE revenue_head_id = OLD.id) THEN

@@ -12,7 +12,7 @@ export const passkeys = pgTable(
     adminId: uuid("admin_id")
       .notNull()
       .references(() => admins.id),
-    /** The admin's name for the passkey, such as "Work laptop". */
+    /** Name that the admin gave the passkey, such as "Work laptop". */
     name: text("name").notNull(),
     /** Host that the passkey was created for (APP_ORIGIN). Browsers offer it on no other host. */
     host: text("host").notNull(),
@@ -22,7 +22,7 @@ export const passkeys = pgTable(
     /** Signature counter of the device; 0 if it does not count. A lower value than before indicates a copied key. */
     signatures: bigint("signatures", { mode: "number" }).notNull(),
     transports: jsonb("transports").$type<readonly string[]>().notNull().default([]),
-    /** True if the admin's password manager copies it to their other devices. */
+    /** True if the admin's password manager copies the passkey to their other devices. */
     isSynced: boolean("is_synced").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastUsedAt: instant("last_used_at"),
@@ -38,7 +38,7 @@ export const authenticators = pgTable("admin_authenticators", {
   /** Shared secret of the authenticator app, encrypted with a key derived from APP_SECRET. */
   secret: bytea("secret").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
-  /** Null until the admin has entered a first code. Until then the app is no proof of identity. */
+  /** When the admin entered a first code; null before. Until then the app is no proof of identity. */
   confirmedAt: instant("confirmed_at"),
   lastUsedAt: instant("last_used_at"),
   /** The latest 30-second step whose code was used, so that no code works twice. */
@@ -72,7 +72,7 @@ export const proofChallenges = pgTable(
     kind: text("kind", { enum: PROOF_CHALLENGES }).notNull(),
     /** argon2id hash of a mailed 6-digit code. */
     codeHash: text("code_hash"),
-    /** The new address that the code was mailed to. */
+    /** New email address of the admin, to which the code was mailed. */
     email: text("email"),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),

@@ -29,7 +29,7 @@ export const admins = pgTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastSignInAt: instant("last_sign_in_at"),
-    /** Devices remembered before this time need a code again. A trigger updates it when password or status changes. */
+    /** Devices that were remembered before this time need a sign-in code again. A trigger updates it when password or status changes. */
     devicesSince: instant("devices_since").notNull().defaultNow(),
     words: searchWordsColumn("first_name || ' ' || last_name || ' ' || email"),
   },
@@ -92,7 +92,7 @@ export const adminDependencies = pgTable(
     rights: jsonb("rights").$type<readonly Right[]>().notNull().default([]),
     since: instant("since").notNull().defaultNow(),
     confirmedAt: instant("confirmed_at"),
-    /** Null although `confirmedAt` is set: confirmed with the setup key. */
+    /** Third admin who confirmed the account; null if it was confirmed with the setup key, or is not confirmed. */
     confirmedBy: uuid("confirmed_by").references(() => admins.id),
   },
   (t) => [

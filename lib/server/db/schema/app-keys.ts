@@ -14,7 +14,7 @@ export const appKeys = pgTable(
     name: text("name").notNull(),
     /** SHA-256 of the key. The key has 256 random bits, so that a slow hash would add nothing. */
     digest: bytea("digest").notNull(),
-    /** First characters of the key, to recognise it by. */
+    /** First characters of the key, by which admins recognise it. */
     prefix: text("prefix").notNull(),
     /** Groups of API calls that the key may use; null for all. */
     groups: jsonb("groups").$type<string[]>(),
@@ -22,10 +22,10 @@ export const appKeys = pgTable(
     createdBy: uuid("created_by")
       .notNull()
       .references(() => admins.id),
-    /** Time from which the key is refused; null if no end is set. */
+    /** Time from which calls with the key are refused; null if it never ends. */
     endsAt: instant("ends_at"),
     endedBy: uuid("ended_by").references(() => admins.id),
-    /** Time of the last call, written once a minute at most. */
+    /** Time of the last call with the key, updated once a minute at most. */
     lastUsedAt: instant("last_used_at"),
     /** Id of the key that replaced this one in a rotation. */
     replacedBy: uuid("replaced_by").references((): AnyPgColumn => appKeys.id),

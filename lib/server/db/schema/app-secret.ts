@@ -10,15 +10,18 @@ export const appSecrets = pgTable(
     keyId: text("key_id").primaryKey(),
     /** Number of the secret in the order of use, from 1. */
     position: integer("position").notNull(),
-    /** Keyed hash by which a start recognizes the secret. */
+    /** Keyed hash of a fixed text, by which the server recognises the secret at its start. */
     checkValue: text("check_value").notNull(),
-    /** `active`: new values are written with it. `retiring`: values may exist under it. `retired`: none do. */
+    /**
+     * `active`: new values are encrypted and hashed with this secret. `retiring`: values written with it may remain. `retired`: none
+     * remain.
+     */
     state: text("state", { enum: ["active", "retiring", "retired"] }).notNull(),
-    /** Encrypted with this secret: keys of the secrets before it, on which stored hashes depend. */
+    /** Keys of the earlier secrets, on which stored hashes depend, encrypted with this secret. */
     replacedKeys: bytea("replaced_keys"),
     activatedAt: instant("activated_at").notNull().defaultNow(),
     retiredAt: instant("retired_at"),
-    /** Time until which new ciphertexts get no key id, because instances of a release without key ids may still run. */
+    /** Time until which new ciphertexts get no key id, because instances of a release that can't read key ids may still run. */
     untaggedUntil: instant("untagged_until"),
   },
   (t) => [

@@ -15,14 +15,14 @@ export const approvals = pgTable(
     recordType: text("record_type").$type<RecordType>().notNull(),
     recordId: text("record_id").notNull(),
     recordName: text("record_name").notNull(),
-    /** Description of the requested change for people. The handler of the kind uses the payload instead. */
+    /** Description of the requested change for people. The code that executes the change reads the payload instead. */
     change: text("change").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     /** Rights that a decider needs besides `approve` of the feature: those that the request grants to an admin. */
     furtherRights: jsonb("further_rights").$type<readonly Right[]>().notNull().default([]),
-    /** Details of the record at the time of the request, by name (approval-facts.ts); null for kinds without any. */
+    /** Details of the record when its change was requested, by name (approval-facts.ts); null for kinds without details. */
     basis: jsonb("basis").$type<Record<string, string>>(),
-    /** The details shown to an approver whose decision was refused because details had changed. */
+    /** Details of the record that an approver saw last, stored when the decision was refused because they had changed. */
     shown: jsonb("shown").$type<{ to: string; basis: Record<string, string> }>(),
     requestedBy: uuid("requested_by")
       .notNull()

@@ -3,8 +3,8 @@ import { bigint, integer, pgTable, smallint, text, uniqueIndex, uuid } from "dri
 import { instant } from "./columns";
 
 /**
- * Hash chain of the audit trail: one seal per row, in the order in which rows became visible. Positions start at 1 and
- * have no gaps. A trigger refuses UPDATE, DELETE and TRUNCATE.
+ * Hash chain of the audit trail: one seal per audit row, in the order in which the rows became visible. Positions start at 1 and have no
+ * gaps. A trigger refuses UPDATE, DELETE and TRUNCATE.
  */
 export const auditSeals = pgTable(
   "audit_seals",
@@ -13,7 +13,7 @@ export const auditSeals = pgTable(
     auditId: bigint("audit_id", { mode: "number" }).notNull(),
     previousHash: text("previous_hash").notNull(),
     hash: text("hash").notNull(),
-    /** How the hash is computed (audit/digest.ts): 1 for rows of releases before 0025, else 2. */
+    /** How the hash is computed (audit/digest.ts): 1 for rows of releases before migration 0025, else 2. */
     format: smallint("format").notNull(),
     sealedAt: instant("sealed_at").notNull().default(sql`clock_timestamp()`),
   },
@@ -31,14 +31,14 @@ export const auditSealHead = pgTable("audit_seal_head", {
   position: bigint("position", { mode: "number" }).notNull(),
   hash: text("hash").notNull(),
   /**
-   * Position of the last row that was hashed by an earlier release, which keeps copies of these hashes in its own file (audit/heads.ts).
+   * Position of the last row whose hash an earlier release computed. Copies of these hashes are in that release's file (audit/heads.ts).
    */
   adopted: bigint("adopted", { mode: "number" }).notNull().default(0),
 });
 
 /**
- * A single row: the part of the chain that was verified without a fault, from the first row to `position`. The next
- * verification continues there. `mac` is a keyed hash, so that nobody can move the mark with the database's password.
+ * A single row: the part of the chain that was verified without a fault, from the first row to `position`. The next verification continues
+ * after it. `mac` is a keyed hash, so that the database's password is not enough to change this row.
  */
 export const auditVerified = pgTable("audit_verified", {
   only: integer("only").primaryKey().default(1),

@@ -16,7 +16,7 @@ import { BANK_STATEMENT_FORMATS, BANK_STATEMENT_STATES } from "@/lib/contract/re
 import { admins } from "./admin";
 import { instant, kobo } from "./columns";
 
-/** The office's accounts at banks. Their statements are compared with the settlement float, which is their sum. */
+/** The office's bank accounts. The settlement float of the ledger should equal the sum of their balances; their statements prove it. */
 export const bankAccounts = pgTable(
   "bank_accounts",
   {
@@ -26,7 +26,7 @@ export const bankAccounts = pgTable(
     bankCode: text("bank_code").notNull(),
     bankName: text("bank_name").notNull(),
     accountNumber: text("account_number").notNull(),
-    /** First day that needs a statement; null for the first day of reconciliation. */
+    /** First day for which the account needs a statement; null if that is the first day of reconciliation. */
     startsOn: date("starts_on", { mode: "string" }),
     /** False for an account that is not reconciled any more. Its days need no statement. */
     isActive: boolean("is_active").notNull().default(true),
@@ -48,7 +48,10 @@ export const statementLayouts = pgTable("statement_layouts", {
   savedAt: instant("saved_at").notNull().defaultNow(),
 });
 
-/** Bank statements. A file is stored in parts, then compared with its balances; only then its lines become items. */
+/**
+ * Uploaded bank statements. The lines of a file are stored in parts, then checked against its balances. After that they become
+ * reconciliation items.
+ */
 export const bankStatements = pgTable(
   "bank_statements",
   {
@@ -70,7 +73,7 @@ export const bankStatements = pgTable(
     /** Number of lines in the file, and of those stored so far. */
     lines: integer("lines").notNull(),
     storedLines: integer("stored_lines").notNull().default(0),
-    /** Lines that another statement had already contained. */
+    /** Number of lines that an earlier statement also contained. */
     knownLines: integer("known_lines").notNull().default(0),
     /** Why the statement was refused; null otherwise. */
     problem: text("problem"),
@@ -92,7 +95,9 @@ export const bankStatements = pgTable(
   ],
 );
 
-/** Lines of a statement while its file is being read. Deleted when its lines have become items, or it is refused or cancelled. */
+/**
+ * Lines of a bank statement while its file is being read. Deleted when they have become items, or the statement is refused or cancelled.
+ */
 export const statementLines = pgTable(
   "statement_lines",
   {
@@ -102,13 +107,13 @@ export const statementLines = pgTable(
     /** Line number in the file, as in an editor or spreadsheet. */
     line: integer("line").notNull(),
     day: date("day", { mode: "string" }).notNull(),
-    /** Kobo; positive for money that arrived. */
+    /** Amount in kobo; positive for money that arrived. */
     amount: kobo("amount").notNull(),
     /** Balance in kobo after the line; null if the file has none. */
     balance: kobo("balance"),
     narration: text("narration").notNull(),
     reference: text("reference").notNull(),
-    /** Hash of day, amount and texts. With the number among equal lines, it identifies the line in all statements of the account. */
+    /** Hash of day, amount and texts. Equal lines are also counted; hash and count identify a line in all statements of the account. */
     fingerprint: text("fingerprint").notNull(),
   },
   (t) => [primaryKey({ columns: [t.statementId, t.line] })],

@@ -8,9 +8,8 @@ import { authorColumns } from "./made-by";
 import { users } from "./user";
 
 /**
- * Notifications to citizens, with their progress. Devices are processed in the order of their tokens; all up to `cursor` are claimed. A
- * device counts as unknown from before the send until its result is stored, so that a crash causes no second push
- * (lib/server/app-config/broadcast/).
+ * Notifications to citizens, with their progress. Devices are processed in the order of their tokens; all up to `cursor` are claimed. While
+ * a push is being sent, its result counts as unknown, so that a crash causes no second push (lib/server/app-config/broadcast/).
  */
 export const broadcasts = pgTable(
   "broadcasts",
@@ -46,9 +45,9 @@ export const broadcasts = pgTable(
     note: text("note"),
     /** True if a second admin approved the scheduled broadcast. */
     approved: boolean("approved").notNull().default(false),
-    /** Number of recipients that was approved; null without an approval, or if its request contained no number. */
+    /** Number of recipients at the approval; null without an approval, or if its request contained no number. */
     approvedPeople: integer("approved_people"),
-    /** Id of the last user checked for a mail. */
+    /** Id of the last citizen processed for mails, which are sent in the order of citizen ids. */
     mailCursor: uuid("mail_cursor"),
     done: integer("done").notNull().default(0),
     sent: integer("sent").notNull().default(0),
@@ -68,7 +67,7 @@ export const broadcasts = pgTable(
   ],
 );
 
-/** Devices that did not receive the push. Retried only if no device can get a second push. */
+/** Devices that did not receive the push. The push is sent again only if it certainly did not arrive. */
 export const broadcastFailures = pgTable(
   "broadcast_failures",
   {

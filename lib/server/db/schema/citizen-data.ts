@@ -9,7 +9,7 @@ import { users } from "./user";
 export const citizenDataCopies = pgTable(
   "citizen_data_copies",
   {
-    /** Id of the approved request. */
+    /** Id of the approval request for this copy. */
     id: uuid("id").primaryKey(),
     userId: uuid("user_id")
       .notNull()
@@ -23,7 +23,7 @@ export const citizenDataCopies = pgTable(
     reason: text("reason").notNull(),
     approvedAt: instant("approved_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
-    /** The newest download link; null before the first one. */
+    /** Export that the newest download link returns; null before the first link. */
     exportId: uuid("export_id"),
     /** When the copy was downloaded completely. */
     downloadedAt: instant("downloaded_at"),
@@ -42,14 +42,14 @@ export const retentionPeriods = pgTable("retention_periods", {
   version: integer("version").notNull(),
 });
 
-/** Progress of one retention rule in a removal of old data: rows older than `before` are removed. */
+/** Progress of one retention rule in a removal of old data: number of rows found that are older than `before`, and of those removed. */
 export type RetentionStep = { rule: RetentionRule; before: string; found: number; removed: number };
 
 /** Approved removals of old data. A timed task removes the rows in small steps (lib/server/citizen-data/retention/). */
 export const retentionRuns = pgTable(
   "retention_runs",
   {
-    /** Id of the approved request. */
+    /** Id of the approval request for this removal. */
     id: uuid("id").primaryKey(),
     steps: jsonb("steps").$type<readonly RetentionStep[]>().notNull(),
     approvedBy: uuid("approved_by")
@@ -68,7 +68,7 @@ export const retentionRuns = pgTable(
 export const citizenErasures = pgTable(
   "citizen_erasures",
   {
-    /** Id of the approved request, or of an erasure after the legal retention period. */
+    /** Id of the approval request for this erasure; a new id if a removal of old data erased the citizen. */
     id: uuid("id").primaryKey(),
     /** The approved removal of old data that erased this citizen; null if the erasure was requested for the citizen alone. */
     approvalId: uuid("approval_id"),
@@ -89,7 +89,7 @@ export const citizenErasures = pgTable(
   (t) => [index("citizen_erasures_user").on(t.userId, t.erasedAt)],
 );
 
-/** Citizens whose data must not be erased, because of an investigation or an order of a court. Deleted when it ends. */
+/** Citizens whose data must not be erased, because of an investigation or an order of a court. A row is deleted when that ends. */
 export const citizenHolds = pgTable("citizen_holds", {
   userId: uuid("user_id")
     .primaryKey()

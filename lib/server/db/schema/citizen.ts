@@ -21,14 +21,14 @@ export const userDevices = pgTable(
     app: text("app").notNull(),
     /** When this citizen registered the device. */
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When the citizen app last sent this device to the API. */
+    /** When the citizen app last registered this device at the API. */
     lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
-    /** When the citizen app last sent this device to the API, or a push reached it. */
+    /** When the citizen app last registered this device at the API, or a push reached it. */
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
   },
   (t) => [
     index("user_devices_user").on(t.userId, t.lastUsedAt),
-    // Sorts byte by byte, as broadcasts read devices, regardless of the database's collation.
+    // Sorts tokens byte by byte in any database collation, because broadcasts read devices in this order.
     index("user_devices_token").on(sql`${t.token} collate "C"`),
     index("user_devices_language").on(t.language, t.userId),
   ],

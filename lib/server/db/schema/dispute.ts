@@ -6,7 +6,7 @@ import { instant, kobo } from "./columns";
 import { files } from "./file";
 import { transactions } from "./transaction";
 
-/** Disputes that providers report. The payer's bank claims a payment back, and needs our answer before `due_at`. */
+/** Disputes reported by payment providers: the payer's bank claims a payment back, and needs our answer before `due_at`. */
 export const disputes = pgTable(
   "disputes",
   {
@@ -14,19 +14,21 @@ export const disputes = pgTable(
     provider: text("provider", { enum: DISPUTE_PROVIDERS }).notNull(),
     /** The provider's id of the dispute. */
     providerDisputeId: text("provider_dispute_id").notNull(),
-    /** Null if we have no payment with the reference. */
+    /** The disputed payment; null if we have no payment with the reference. */
     transactionId: uuid("transaction_id").references(() => transactions.id),
     /** Reference of the payment, as the provider reports it. */
     reference: text("reference").notNull(),
     state: text("state", { enum: PROVIDER_DISPUTE_STATES }).notNull(),
-    /** Kobo that the payer claims. */
+    /** Amount in kobo that the payer claims back. */
     amount: kobo("amount").notNull(),
     reason: text("reason").notNull(),
     openedAt: instant("opened_at").notNull(),
-    /** Time until which the provider accepts an answer: as it says, or 72 hours after the opening (CBN). */
+    /**
+     * Time until which the provider accepts an answer: the provider's deadline, or else 72 hours after the dispute was opened (CBN rule).
+     */
     dueAt: instant("due_at").notNull(),
     answer: text("answer", { enum: DISPUTE_ANSWERS }),
-    /** Kobo that we accept to give back; null without an answer, 0 if the claim is contested. */
+    /** Amount in kobo that we agree to give back; null without an answer, 0 if we contest the claim. */
     answerAmount: kobo("answer_amount"),
     answeredBy: uuid("answered_by").references(() => admins.id),
     answeredAt: instant("answered_at"),

@@ -13,7 +13,7 @@ export const emergencyNumbers = pgTable(
     name: text("name").notNull(),
     number: text("number").notNull(),
     category: text("category", { enum: EMERGENCY_CATEGORIES }).notNull(),
-    /** LGA; null if valid in the whole state. */
+    /** LGA in which the number is valid; null for the whole state. */
     lga: text("lga", { enum: LGAS }),
     position: integer("position").notNull(),
     /** Lagos day of the last test call that was answered. */

@@ -30,7 +30,7 @@ export const entries = pgTable(
     id: uuid("id").primaryKey(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
     draft: jsonb("draft").$type<AnyDraft>().notNull(),
-    /** Copied from the draft for lists and filters; the title is that of the source language. */
+    /** Copied from the draft, for lists and filters. The title is the one in the source language. */
     title: text("title").notNull().default(""),
     faqGroup: text("faq_group").notNull().default(""),
     lga: text("lga", { enum: LGAS }),
@@ -39,7 +39,7 @@ export const entries = pgTable(
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
-    /** Last editor; null if changed by the system during setup. */
+    /** Admin who edited the draft last; null if the system created the entry during setup. */
     updatedBy: uuid("updated_by").references(() => admins.id),
     version: integer("version").notNull().default(1),
   },
@@ -209,7 +209,7 @@ export const faqMisses = pgTable(
   ],
 );
 
-/** Citizens who accepted a version, as reported by the citizen app. Append-only. */
+/** Citizens who accepted a version of a legal text, as reported by the citizen app. Append-only. */
 export const legalAcceptances = pgTable(
   "legal_acceptances",
   {
@@ -217,7 +217,7 @@ export const legalAcceptances = pgTable(
     number: integer("number").notNull(),
     userId: citizenColumn(),
     acceptedAt: instant("accepted_at").notNull().defaultNow(),
-    /** Name of the API key that reported the acceptance. */
+    /** Name of the app whose API key reported the acceptance. */
     app: text("app").notNull(),
   },
   (t) => [

@@ -53,9 +53,9 @@ export const grantBatchRows = pgTable(
     state: text("state", { enum: BATCH_ROW_STATES }).notNull().default("pending"),
     problem: text("problem"),
     tries: integer("tries").notNull().default(0),
-    /** Number of internal errors since approval or the last manual retry. */
+    /** Number of internal errors while paying this row, since approval or the last manual retry. */
     faults: integer("faults").notNull().default(0),
-    /** Changes to the applicant's data since approval, as of the batch's creation or the last check. */
+    /** Changes to the applicant's data since the application was approved, found at the batch's creation or the last check. */
     changes: jsonb("changes")
       .$type<{ kind: ApplicantChangeKind; message: string }[]>()
       .notNull()

@@ -152,7 +152,8 @@ export const grantApplications = pgTable(
     index("grant_applications_lga").on(t.applicantLga, t.submittedAt, t.id),
     index("grant_applications_user").on(t.userId, t.submittedAt, t.id),
     index("grant_applications_amount").on(t.amountAsked, t.id),
-    // Ranking; applications without both scores are last. Includes the sum: deep pages skip index entries, not rows.
+    // Ranking by score: applications that lack a score are last. Contains the score, so that deep pages skip index entries instead of
+    // reading rows.
     index("grant_applications_score").on(sql`coalesce(${t.scoreSum}, -1)`, t.id, t.scoreSum),
     index("grant_applications_programme_score").on(t.programmeId, sql`coalesce(${t.scoreSum}, -1)`, t.id, t.scoreSum),
     index("grant_applications_flagged").on(t.submittedAt, t.id, t.state).where(sql`${t.duplicates} <> '{}'`),
@@ -160,7 +161,7 @@ export const grantApplications = pgTable(
     index("grant_applications_to_review")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} in ('submitted', 'shortlisted') and ${t.reviews} < 2`),
-    // For Home: the number and the oldest of shortlisted applications with both scores.
+    // For Home: finds the number of shortlisted applications that have both scores, and the oldest one.
     index("grant_applications_to_decide")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} = 'shortlisted' and ${t.reviews} = 2`),
@@ -188,7 +189,7 @@ export const grantApplications = pgTable(
   ],
 );
 
-/** Values for finding two applications of one person: keyed hashes, and data stored in plain text elsewhere. */
+/** Values that show that one person sent two applications: keyed hashes of sensitive data, and plain text of other data. */
 export const grantFingerprints = pgTable(
   "grant_fingerprints",
   {

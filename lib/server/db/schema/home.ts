@@ -8,7 +8,7 @@ export const homeLayouts = pgTable("home_layouts", {
   adminId: uuid("admin_id")
     .primaryKey()
     .references(() => admins.id),
-  /** Null after a reset: Home then uses the default for the admin's rights. The row stays, to continue its version. */
+  /** Null after a reset: Home then uses the default for the admin's rights. The row is kept, so that its version number never repeats. */
   blocks: jsonb("blocks").$type<readonly HomeBlockSetting[]>(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
   version: integer("version").notNull().default(1),

@@ -39,14 +39,14 @@ export const ireportCategories = pgTable(
     name: text("name").notNull(),
     parentId: uuid("parent_id").references((): AnyPgColumn => ireportCategories.id),
     departmentId: uuid("department_id").references(() => ireportDepartments.id),
-    /** Target hours for the whole report, and for each state in which an officer must act. */
+    /** Hours within which the whole report should be resolved, and each state in which an officer must act should end. */
     targetHours: integer("target_hours").notNull(),
     submittedHours: integer("submitted_hours").notNull(),
     acknowledgedHours: integer("acknowledged_hours").notNull(),
     inProgressHours: integer("in_progress_hours").notNull(),
     icon: text("icon", { enum: IREPORT_ICONS }).notNull(),
     active: boolean("active").notNull().default(true),
-    /** True if its reports, and those of its subcategories, are visible only with `approve` and to their owners. */
+    /** True if only admins with the right `approve`, and the report's owner, see reports of this category and its subcategories. */
     private: boolean("private").notNull().default(false),
     position: integer("position").notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -31,7 +31,7 @@ import { users } from "./user";
 export const urgencySql = (priority: AnyPgColumn) =>
   sql<number>`(case ${priority} when 'urgent' then 1 when 'high' then 2 when 'normal' then 3 else 4 end)`;
 
-/** Number of the next report, as in `IR-000301`. */
+/** Sequence of report numbers, as in `IR-000301`. */
 export const ireportNumbers = pgSequence("ireport_numbers");
 
 /** Reports of citizens. Triggers enforce the state transitions and keep fixed fields unchanged. */
@@ -62,17 +62,17 @@ export const ireports = pgTable(
     resumeState: text("resume_state", { enum: IREPORT_RUNNING_STATES }),
     ownerId: uuid("owner_id").references(() => admins.id),
     submittedAt: instant("submitted_at").notNull(),
-    /** When the report entered its current state. A question to the citizen does not restart it. */
+    /** When the report entered its current state. A question to the citizen does not change this time. */
     stateSince: instant("state_since").notNull(),
     /** Start of the current pause of both deadline clocks (question to the citizen, or closing); null while they run. */
     stoppedAt: instant("stopped_at"),
     /** Total of earlier pauses in ms: of the whole report, and within the current state. */
     stoppedMs: bigint("stopped_ms", { mode: "number" }).notNull().default(0),
     stateStoppedMs: bigint("state_stopped_ms", { mode: "number" }).notNull().default(0),
-    /** The category's targets when applied, and the resulting deadlines (lib/server/ireport/report-clocks.ts). */
+    /** The category's target hours that applied to this report, and the resulting deadlines (lib/server/ireport/report-clocks.ts). */
     targetHours: integer("target_hours").notNull(),
     dueAt: instant("due_at").notNull(),
-    /** Deadline of the current state; null once closed. */
+    /** Deadline of the current state; null once the report is closed. */
     stateDueAt: instant("state_due_at"),
     acknowledgedAt: instant("acknowledged_at"),
     resolvedAt: instant("resolved_at"),

@@ -4,7 +4,7 @@ import { admins } from "./admin";
 import { instant } from "./columns";
 import { kycRequests } from "./kyc";
 
-/** Ticked items of a request's checklist, with admin and time. */
+/** Ticked items of an identity request's checklist, with admin and time. */
 export const kycChecks = pgTable(
   "kyc_checks",
   {
@@ -20,7 +20,7 @@ export const kycChecks = pgTable(
   (t) => [primaryKey({ columns: [t.kycId, t.item] })],
 );
 
-/** Internal notes of officers; never shown to the user. */
+/** Officers' internal notes on an identity request; never shown to the citizen. */
 export const kycNotes = pgTable(
   "kyc_notes",
   {

@@ -14,7 +14,7 @@ import { bytea, instant, nameSearchWords } from "./columns";
 import { storedFileColumns } from "./upload";
 import { users } from "./user";
 
-/** Returns the SQL expression that adds up the weights of a request's flags. */
+/** Returns the SQL expression that adds up the weights of an identity request's risk flags. */
 const riskSql = () =>
   sql.raw(
     Object.entries(KYC_FLAG_WEIGHTS)
@@ -22,7 +22,7 @@ const riskSql = () =>
       .join(" + "),
   );
 
-/** Number of the next reference, as in `KYC-000301`. */
+/** Sequence of identity request references, as in `KYC-000301`. */
 export const kycReferences = pgSequence("kyc_references");
 
 /** Identity requests (KYC) of citizens, each for a tier. */
@@ -48,11 +48,11 @@ export const kycRequests = pgTable(
     /** Encrypted with AES-256-GCM; screens show only the last four digits. */
     identityNumber: bytea("identity_number").notNull(),
     identityNumberLast4: text("identity_number_last4").notNull(),
-    /** Keyed hash, to find requests with the same number without decrypting it. */
+    /** Keyed hash of the number, to find requests with the same number without decrypting it. */
     identityNumberHash: text("identity_number_hash").notNull(),
     identityExpiresOn: date("identity_expires_on", { mode: "string" }),
     flags: text("flags").array().notNull().default(sql`'{}'`),
-    /** Risk score: the sum of the weights of its flags. */
+    /** Risk score: the sum of the weights of the request's flags. */
     risk: integer("risk").notNull().generatedAlwaysAs(riskSql),
     submittedAt: instant("submitted_at").notNull(),
     dueAt: instant("due_at").notNull(),
@@ -60,7 +60,7 @@ export const kycRequests = pgTable(
     /** When the officer claimed the request, and last worked on it. Both are kept after the decision. */
     claimedAt: instant("claimed_at"),
     activeAt: instant("active_at"),
-    /** The officer who submitted it at the counter; null if the citizen submitted it in the app. */
+    /** The officer who submitted the request at the counter; null if the citizen submitted it in the app. */
     enteredById: uuid("entered_by_id").references(() => admins.id),
     decidedById: uuid("decided_by_id").references(() => admins.id),
     decidedAt: instant("decided_at"),

@@ -49,7 +49,7 @@ export const languageTexts = pgTable(
     text: text("text").notNull(),
     /** The text folded for search, without case and accents. */
     folded: text("folded").generatedAlwaysAs(sql`fold_words(text)`),
-    /** `source_version` of the key when this text was written. */
+    /** `source_version` of the key when this translation was written. */
     sourceVersion: integer("source_version").notNull(),
     /** Admin who wrote the text; null for initial texts. */
     updatedBy: uuid("updated_by").references(() => admins.id),

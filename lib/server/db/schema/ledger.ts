@@ -112,9 +112,10 @@ export const ledgerEntries = pgTable(
 );
 
 /**
- * Postings of an entry. Append-only. `amount` is positive for a credit, negative for a debit. Ordinals run from 1 to the entry's
- * `size` and all exist at commit, so no posting can be added later. Partitioned by month of `posted_at` (docs/archive.md), which
- * unique keys must contain. A trigger requires the entry's time and the account's next `seq`, so both keys are unique without it.
+ * Postings of an entry. Append-only. `amount` is positive for a credit, negative for a debit. Ordinals run from 1 to the entry's `size` and
+ * all exist at commit, so no posting can be added later. Partitioned by month of `posted_at` (docs/archive.md). PostgreSQL therefore
+ * requires `posted_at` in unique keys. The other columns are unique without it, because a trigger requires the entry's time and the
+ * account's next `seq`.
  */
 export const ledgerPostings = pgTable(
   "ledger_postings",
@@ -128,7 +129,7 @@ export const ledgerPostings = pgTable(
     /** Sequence number per account: 1, 2, 3 … Of two concurrent postings on the same balance, only one can commit. */
     seq: integer("seq").notNull(),
     amount: kobo("amount").notNull(),
-    /** Kobo of the account's balance after this posting, on the account's side. */
+    /** Balance of the account in kobo after this posting; positive on the account's side. */
     balanceAfter: kobo("balance_after").notNull(),
     postedAt: instant("posted_at").notNull(),
   },

@@ -17,8 +17,8 @@ import type { RecordType } from "@/lib/contract/record-kinds";
 import { instant } from "./columns";
 
 /**
- * Notices to admins (lib/server/notices/), one row for each admin and cause. A row exists even if the admin has turned the kind off in
- * the app, so that a retry creates no second notice. Admins are not referenced: a foreign key would lock their rows.
+ * Notices to admins (lib/server/notices/), one row for each admin and cause. A row exists even if the admin has turned the kind off in the
+ * app, so that a retry creates no second notice. `admin_id` is no foreign key, because inserts would lock the admins' rows.
  */
 export const notices = pgTable(
   "notices",
@@ -57,9 +57,9 @@ export const noticeSettings = pgTable(
     id: uuid("id").primaryKey(),
     /** Channels by kind of notice, for kinds that the admin changed from the default. */
     channels: jsonb("channels").$type<Partial<Record<NoticeKind, NoticeChannels>>>().notNull().default({}),
-    /** Hour of the daily mail in Lagos; null: no mail. */
+    /** Lagos hour at which the daily mail is sent; null for no mail. */
     digestHour: integer("digest_hour"),
-    /** Last Lagos day whose mail was queued or skipped. */
+    /** Last Lagos day whose daily mail was queued or skipped. */
     digestedOn: date("digested_on", { mode: "string" }),
     version: integer("version").notNull().default(1),
   },
@@ -69,7 +69,7 @@ export const noticeSettings = pgTable(
   ],
 );
 
-/** Programmes and system accounts that run low. A row exists until the amount is clearly above the threshold again. */
+/** Grant programmes and system accounts that run out of money. A row exists until the amount is clearly above the threshold again. */
 export const lowBudgets = pgTable(
   "low_budgets",
   {

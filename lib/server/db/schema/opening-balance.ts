@@ -7,8 +7,8 @@ import { ledgerEntries } from "./ledger";
 import { users } from "./user";
 
 /**
- * Imported files of opening balances (`npm run import-balances`), identified by their hash. Whether posting is
- * requested depends on the pending approval.
+ * Imported files of opening balances (`npm run import-balances`), identified by their hash. While an approval request for a file is
+ * pending, its posting is requested.
  */
 export const openingBalanceFiles = pgTable(
   "opening_balance_files",
@@ -57,7 +57,7 @@ export const openingBalances = pgTable(
       .notNull()
       .references(() => users.id),
     amount: kobo("amount").notNull(),
-    /** `skipped`: the account was closed before the posting. `reversed`: the entry was reversed. */
+    /** `skipped`: the citizen's account was closed before the posting. `reversed`: the ledger entry was reversed. */
     state: text("state", { enum: ["stored", "posted", "skipped", "reversed"] })
       .notNull()
       .default("stored"),

@@ -23,7 +23,7 @@ export const operationStatus = pgTable(
     failingSince: instant("failing_since"),
     /** Message of the last failure, without personal data. */
     lastError: text("last_error"),
-    /** Time of the first run of any instance. A task without a success since then is late. */
+    /** Time at which an instance first ran the task. A task without a success since then is late. */
     firstSeenAt: instant("first_seen_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.name] })],

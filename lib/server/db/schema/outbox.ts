@@ -28,7 +28,7 @@ export type QueuedPush = {
   noticeId?: string;
 };
 
-/** Content of a push to an admin's browser (specification section 3; lib/client/push/message.ts). */
+/** Content of a push to an admin's browser (lib/client/push/message.ts). */
 export type AdminPush = { title: string; body: string } & (
   | { category: "kyc"; request_id: string }
   | { category: "notice"; path: string; record_id: string }
@@ -44,10 +44,10 @@ export type QueuedCitizenPush = {
 /** A refund through the payment's provider. `amount` in kobo; `refundId` is the refund's transaction. */
 export type QueuedRefund = { refundId: string; provider: ProviderName; reference: string; amount: number };
 
-/** A payout to a bank account. The account is read at sending, from the grant application or the withdrawal. */
+/** A payout to a bank account. The account number is read when the payout is sent, from the grant application or the withdrawal. */
 export type QueuedPayout = { transactionId: string; applicationId?: string; provider: ProviderName };
 
-/** Our answer to a dispute, to be sent to its provider; or the request to read a provider's disputes now. */
+/** Our answer to a dispute, to be sent to its provider; or a request to fetch a provider's disputes now. */
 export type QueuedDispute = { disputeId: string } | { fetchFrom: ProviderName };
 
 /** A webhook event for one endpoint of a citizen app's server. */
@@ -99,7 +99,7 @@ export const outbox = pgTable(
   // Indexed by kind, so that a sign-in code does not wait behind the mails of a broadcast.
   (t) => [
     index("outbox_due").on(t.kind, t.nextAttemptAt, t.id),
-    // Finds the next event of each endpoint, however many wait for another one.
+    // Finds the next event of each endpoint, however many events wait for other endpoints.
     index("outbox_webhooks")
       .on(sql`(${t.payload} ->> 'endpointId')`, t.nextAttemptAt, t.id)
       .where(sql`${t.kind} = 'webhook'`),

@@ -117,7 +117,7 @@ export const promotionCodes = pgTable(
     promotionId: uuid("promotion_id")
       .notNull()
       .references(() => promotions.id, { onDelete: "cascade" }),
-    /** How often successful and pending payments have used the code. */
+    /** Number of successful and pending payments that used the code. */
     uses: integer("uses").notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -146,10 +146,10 @@ export const promotionRedemptions = pgTable(
     state: text("state", { enum: REDEMPTION_STATES }).notNull().default("reserved"),
     kind: text("kind", { enum: PROMOTION_KINDS }).notNull(),
     code: text("code"),
-    /** Kobo of the benefit, and the part returned by refunds. */
+    /** Benefit in kobo, and the part of it that refunds took back. */
     amount: kobo("amount").notNull(),
     returned: kobo("returned").notNull().default(0),
-    /** Keyed hash of the app's id of the phone, and the id's last four characters, to distinguish devices. */
+    /** Keyed hash of the id that the app gave the phone, and the id's last four characters, to distinguish devices. */
     deviceHash: text("device_hash"),
     deviceEnding: text("device_ending"),
     createdAt: instant("created_at").notNull().defaultNow(),

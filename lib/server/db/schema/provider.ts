@@ -18,8 +18,8 @@ import { instant } from "./columns";
 import { transactions } from "./transaction";
 
 /**
- * Attempts to begin a payment at a provider. If the response to an attempt is lost, the next attempt uses a new reference. Reports for
- * each of these references belong to the same payment.
+ * Attempts to begin a payment at a provider. If the response to an attempt is lost, the next attempt uses a new reference. Provider reports
+ * with any of these references belong to the same payment.
  */
 export const paymentCheckouts = pgTable(
   "payment_checkouts",
@@ -31,7 +31,7 @@ export const paymentCheckouts = pgTable(
       .references(() => transactions.id),
     /** Number of the attempt, from 1. */
     attempt: integer("attempt").notNull(),
-    /** How the citizen pays; null until the provider has answered. */
+    /** What the citizen needs to pay, such as the URL of the provider's page; null until the provider has answered. */
     checkout: jsonb("checkout").$type<Checkout>(),
     expiresAt: instant("expires_at"),
     /** Start of a running request to the provider; null if none runs. Another request waits until it ends, 30 s at most. */
@@ -54,7 +54,7 @@ export type StoredProviderReport = {
   raw: Record<string, string>;
 };
 
-/** Webhook calls of providers, answered before they are processed. Processed rows are deleted after 90 days. */
+/** Webhook calls of providers. Each is acknowledged first and processed later. Processed rows are deleted after 90 days. */
 export const providerEvents = pgTable(
   "provider_events",
   {
@@ -70,7 +70,7 @@ export const providerEvents = pgTable(
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     processedAt: instant("processed_at"),
-    /** `taken`, `repeated` or `unknown`; null until it is processed. */
+    /** Result of processing the report: `taken`, `repeated` or `unknown`; null before. */
     outcome: text("outcome"),
   },
   (t) => [
@@ -80,7 +80,7 @@ export const providerEvents = pgTable(
   ],
 );
 
-/** Next time at which the state of an open payment is requested from its provider. */
+/** Time of the next request to the provider for the state of an open payment. */
 export const providerChecks = pgTable("provider_checks", {
   transactionId: uuid("transaction_id")
     .primaryKey()

@@ -34,9 +34,9 @@ import { walletMovements } from "./system-wallet";
 import { transactions } from "./transaction";
 
 /**
- * What is reconciled: lines of bank statements, records of providers, and the ledger's postings on the settlement float. Amounts are
- * signed alike on all sides: positive for money that we received. Triggers keep what the source said unchanged, keep matches exact to
- * the kobo, and lock closed days (migration 0038).
+ * Items to reconcile: lines of bank statements, records of providers, and the ledger's postings on the settlement float. Amounts are signed
+ * alike on all sides: positive for money that we received. Triggers keep imported values unchanged and matches exact to the kobo, and lock
+ * closed days (migration 0038).
  */
 export const reconciliationItems = pgTable(
   "reconciliation_items",
@@ -44,34 +44,34 @@ export const reconciliationItems = pgTable(
     id: bigserial("id", { mode: "number" }).primaryKey(),
     side: text("side", { enum: RECONCILIATION_SIDES }).notNull(),
     kind: text("kind", { enum: RECONCILIATION_KINDS }).notNull(),
-    /** Identity in its source, such as `paystack:settlement:12`. Inserting it again changes nothing. */
+    /** Identifies the item in its source, such as `paystack:settlement:12`. Inserting the same key again changes nothing. */
     sourceKey: text("source_key").notNull(),
     accountId: uuid("account_id").references(() => bankAccounts.id),
-    /** Statement that first contained the line, and the line's number in its file. */
+    /** Bank statement that first contained the line, and the line's number in its file. */
     statementId: uuid("statement_id").references(() => bankStatements.id),
     statementLine: integer("statement_line"),
     provider: text("provider", { enum: PAYMENT_PROVIDERS }),
-    /** The settlement that contains this provider's record; null for other items. */
+    /** Item of the settlement that includes this provider record; null for other items. */
     settlementId: bigint("settlement_id", { mode: "number" }).references((): AnyPgColumn => reconciliationItems.id),
-    /** Lagos day of the item in its source. */
+    /** Lagos day of the item according to its source. */
     day: date("day", { mode: "string" }).notNull(),
     /** Day whose closing contains the item: `day`, or the next open day if `day` was closed before. A trigger sets it. */
     accountingDay: date("accounting_day", { mode: "string" }).notNull(),
     foundAt: instant("found_at").notNull().defaultNow(),
     /** Signed amount in kobo. A settlement has its net amount. */
     amount: kobo("amount").notNull(),
-    /** Our reference. */
+    /** Our reference, such as `TRX-…`, if the source contains one. */
     reference: text("reference"),
     providerReference: text("provider_reference"),
     narration: text("narration").notNull().default(""),
     transactionId: uuid("transaction_id").references(() => transactions.id),
     entryId: uuid("entry_id").references(() => ledgerEntries.id),
     revenueHeadId: uuid("revenue_head_id").references(() => revenueHeads.id),
-    /** Items that are remitted in one sum: `head:` and the code of a revenue head, `bill_payment`, or `ticket`. */
+    /** Group of items whose money is remitted in one sum: `head:` and the code of a revenue head, `bill_payment`, or `ticket`. */
     remittanceGroup: text("remittance_group"),
     /** First day on which the item is an exception if it is not matched. */
     dueOn: date("due_on", { mode: "string" }).notNull(),
-    /** What matching found about an unmatched item, and the item that it was compared with. */
+    /** Why the last matching run left the item unmatched, and the item that it was compared with. */
     finding: text("finding", { enum: EXCEPTION_REASONS }),
     cause: text("cause", { enum: DIFFERENCE_CAUSES }),
     counterpartId: bigint("counterpart_id", { mode: "number" }),
@@ -79,7 +79,7 @@ export const reconciliationItems = pgTable(
     /** The item that was split into this and others. The parts replace it. */
     splitOf: bigint("split_of", { mode: "number" }).references((): AnyPgColumn => reconciliationItems.id),
     isSplit: boolean("is_split").notNull().default(false),
-    /** Colleague who was asked about the item, and the question. */
+    /** Admin who received a question about the item, and the question. */
     askedId: uuid("asked_id").references(() => admins.id),
     question: text("question"),
     version: integer("version").notNull().default(1),
@@ -116,7 +116,7 @@ export const reconciliationMatches = pgTable(
     /** Day whose closing contains the match: the latest accounting day of its items, or the first open day if that is closed. */
     accountingDay: date("accounting_day", { mode: "string" }).notNull(),
     matchedAt: instant("matched_at").notNull().defaultNow(),
-    /** The admin who matched by hand; null for the other rules. */
+    /** The admin who matched the items; null if a rule matched them automatically. */
     matchedBy: uuid("matched_by").references(() => admins.id),
     remark: text("remark").notNull().default(""),
   },
@@ -141,7 +141,7 @@ export const reconciliationSeparations = pgTable(
   (t) => [primaryKey({ columns: [t.itemId, t.matchId] }), index("reconciliation_separations_match").on(t.matchId)],
 );
 
-/** Movements that admins requested to resolve an item: a write-off, a posted difference, or a posting to suspense. */
+/** Manual transfers that admins requested to resolve an item: a write-off, a posted difference, or a posting to suspense. */
 export const reconciliationMovements = pgTable(
   "reconciliation_movements",
   {
@@ -165,13 +165,13 @@ export const reconciliationDays = pgTable(
       .notNull()
       .references(() => admins.id),
     proposedAt: instant("proposed_at").notNull().defaultNow(),
-    /** Explanation of suspense and of differences, by the admin who proposed. */
+    /** The proposer's explanation of money in suspense and of differences. */
     remark: text("remark").notNull().default(""),
     closedBy: uuid("closed_by").references(() => admins.id),
     closedAt: instant("closed_at"),
     /** Figures of the day as closed. */
     figures: jsonb("figures").$type<Record<string, unknown>>(),
-    /** Hash of the audit chain when the day was closed. */
+    /** Newest hash of the audit trail's hash chain when the day was closed. */
     auditHash: text("audit_hash"),
     version: integer("version").notNull().default(1),
   },
@@ -201,16 +201,19 @@ export const reconciliationSettings = pgTable(
     /** Largest difference in kobo at which two items count as the same payment, and largest difference in days. */
     amountLimit: kobo("amount_limit").notNull().default(0),
     dayLimit: integer("day_limit").notNull().default(3),
-    /** Smallest similarity of names in percent. */
+    /** Minimum similarity of two names in percent at which two items can match. */
     nameLimit: integer("name_limit").notNull().default(60),
-    /** Working days until an item is an exception: payments at the provider, settlements at the bank, remittances, manual movements. */
+    /**
+     * Working days after which an unmatched item is an exception: payments at the provider, settlements at the bank, remittances, manual
+     * movements.
+     */
     providerDays: integer("provider_days").notNull().default(2),
     bankDays: integer("bank_days").notNull().default(1),
     remittanceDays: integer("remittance_days").notNull().default(5),
     movementDays: integer("movement_days").notNull().default(2),
     /** Largest amount in kobo that an admin may write off as a fee. */
     writeOffLimit: kobo("write_off_limit").notNull().default(500_000),
-    /** Largest sum of exceptions in kobo with which a day may be closed. */
+    /** Largest sum in kobo of unexplained exceptions with which a day may be closed. */
     unexplainedLimit: kobo("unexplained_limit").notNull().default(0),
     version: integer("version").notNull().default(1),
   },
@@ -228,12 +231,12 @@ export const reconciliationSettings = pgTable(
   ],
 );
 
-/** Fetching of settlements by provider. */
+/** Progress of fetching settlements, one row per provider. */
 export const reconciliationProviders = pgTable("reconciliation_providers", {
   provider: text("provider", { enum: PAYMENT_PROVIDERS }).primaryKey(),
   /** Last Lagos day of which all settlements were fetched, after the day had ended. */
   fetchedTo: date("fetched_to", { mode: "string" }),
   fetchedAt: instant("fetched_at"),
-  /** Why the last attempt failed; null after a success. */
+  /** Why the last attempt to fetch settlements failed; null after a success. */
   problem: text("problem"),
 });

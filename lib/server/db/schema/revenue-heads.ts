@@ -17,7 +17,7 @@ export const revenueHeads = pgTable(
     startsOn: date("starts_on", { mode: "string" }).notNull(),
     name: text("name").notNull(),
     ministry: text("ministry").notNull(),
-    /** Account of the ministry; null for a head without an account, which is an exception. */
+    /** Bank account of the ministry that gets the money; null for a head without an account, which is an exception. */
     bankName: text("bank_name"),
     accountNumber: text("account_number"),
     /** False if the head takes no payments from `starts_on` on. */
@@ -32,7 +32,7 @@ export const revenueHeads = pgTable(
   ],
 );
 
-/** What a payment of a tax or levy is for: its revenue head, and the payer's local government area at that time. */
+/** What a payment of a tax or levy is for: its revenue head, and the local government area of the payer when it was paid. */
 export const taxPayments = pgTable(
   "tax_payments",
   {

@@ -5,7 +5,7 @@ import { LIST_NAMES, VIEW_AUDIENCES } from "@/lib/contract/saved-views.values";
 import { admins, roles } from "./admin";
 import { instant } from "./columns";
 
-/** Filters, sort order, columns and page size of a list, under a name. */
+/** Saved views of lists: filters, sort order, columns and page size under a name. */
 export const savedViews = pgTable(
   "saved_views",
   {
@@ -16,7 +16,7 @@ export const savedViews = pgTable(
       .references(() => admins.id),
     name: text("name").notNull(),
     audience: text("audience", { enum: VIEW_AUDIENCES }).notNull(),
-    /** Null for a view of a deleted role; then only the owner sees it. */
+    /** Role that the view is shared with. Null if that role was deleted: then only the owner sees the view. */
     roleId: uuid("role_id").references(() => roles.id, { onDelete: "set null" }),
     /** Query string as in the URL of the list, without the page. Parameters that became invalid are ignored. */
     search: text("search").notNull(),
@@ -45,7 +45,7 @@ export const listSettings = pgTable(
     columns: jsonb("columns").$type<ColumnLayout>(),
     /** Filters, sort order and page size used last, as in the URL, without search words. */
     lastSearch: text("last_search").notNull().default(""),
-    /** The session that used `lastSearch`. Not a reference: sessions are deleted, and their filters stay. */
+    /** The session in which the admin used `lastSearch`. Not a foreign key, because sessions are deleted but their filters stay. */
     lastSessionId: uuid("last_session_id"),
   },
   (t) => [primaryKey({ columns: [t.adminId, t.list] }), index("list_settings_default").on(t.defaultViewId)],

@@ -20,13 +20,15 @@ export const sessions = pgTable(
     /** When the admin last proved their identity in this session (docs/sign-in.md). */
     provedAt: instant("proved_at"),
     endedAt: instant("ended_at"),
-    /** Why the session ended, for the client that still has the token. */
+    /** Why the session ended, to tell the client that still sends the token. */
     endedReason: text("ended_reason", { enum: ["signed_out", "elsewhere", "password", "keys"] }),
   },
   (t) => [uniqueIndex("sessions_token_hash").on(t.tokenHash), index("sessions_admin").on(t.adminId)],
 );
 
-/** Browsers that receive pushes. Deleted with the session that saved them, so that a signed-out browser gets no pushes. */
+/**
+ * Browsers that receive pushes for admins. A row is deleted with the session that saved it, so that a signed-out browser gets no pushes.
+ */
 export const deviceTokens = pgTable(
   "device_tokens",
   {

@@ -21,14 +21,13 @@ import { instant } from "./columns";
 export type AuditValues = Record<string, unknown>;
 
 /**
- * Condition for audit rows that change what colleagues see of an identity request. Excludes views, ticks and reveals,
- * which have neither state nor assignee. A literal, because PostgreSQL uses a partial index only if the query contains
- * the same condition.
+ * SQL condition for audit rows that change what colleagues see of an identity request. Excludes views, ticks and reveals, which have
+ * neither state nor assignee. A literal, because PostgreSQL uses a partial index only if the query contains the same condition.
  */
 export const IS_KYC_CHANGE_SQL = `record_type = 'kyc' and outcome = 'done'
   and after ?| array['state', 'assignee', 'flags', 'note', 'approval', 'awaiting_approval']`;
 
-/** Condition for audit rows that change a report's list row or page. */
+/** SQL condition for audit rows that change how a report appears in its list or on its page. */
 export const IS_IREPORT_CHANGE_SQL = `record_type = 'ireport' and outcome = 'done'
   and after ?| array['state', 'owner', 'priority', 'category', 'note', 'message', 'rating', 'escalated', 'original']`;
 
@@ -88,28 +87,28 @@ export const auditTrails = pgTable(
     address: text("address").notNull(),
     device: text("device").notNull(),
     requestId: text("request_id").notNull(),
-    /** Hashes of a release before 0025, which wrote them with the row. Later rows have empty ones: their seal has the hash. */
+    /** Hashes written by releases before migration 0025. Empty in later rows, whose seal has the hash. */
     previousHash: text("previous_hash").notNull().default(""),
     hash: text("hash").notNull().default(""),
     /** True if a citizen acted through the citizen app. `admin_name` is then personal data of the citizen. */
     byCitizen: boolean("by_citizen").notNull().default(false),
     /** 16 random bytes as hex. Null in rows of earlier releases, and once the personal columns were erased. */
     salt: text("salt"),
-    /** SHA-256 of the salt and the personal columns (audit/digest.ts). Stays when they are erased. */
+    /** SHA-256 of the salt and the personal columns (audit/digest.ts). Kept when these are erased. */
     personalDigest: text("personal_digest"),
   },
-  // One index per filter, ending with `at, id`: sorted by time, and a deep page skips index entries, not rows.
+  // One index per filter. Each ends with `at, id`, so that results are sorted by time and deep pages skip index entries instead of rows.
   (t) => [
     primaryKey({ columns: [t.id, t.at] }),
     index("audit_trails_at").on(t.at, t.id),
     index("audit_trails_admin").on(t.adminId, t.at, t.id),
     index("audit_trails_action").on(t.action, t.at, t.id),
     index("audit_trails_record").on(t.recordType, t.recordId, t.at, t.id),
-    // Changes that colleagues see; lib/server/audit/changes-since.ts must use the same condition.
+    // Finds changes that colleagues see; lib/server/audit/changes-since.ts must use the same condition.
     index("audit_trails_kyc_changes").on(t.id, t.recordId).where(sql.raw(IS_KYC_CHANGE_SQL)),
     index("audit_trails_ireport_changes").on(t.id, t.recordId).where(sql.raw(IS_IREPORT_CHANGE_SQL)),
     index("audit_trails_refused").on(t.at, t.id).where(sql`${t.outcome} = 'refused'`),
-    // Computed by the index instead of a column, because every write adds a row and most rows are never searched.
+    // Search words are computed in the index, not stored in a column, because every write adds a row and most rows are never searched.
     index("audit_trails_record_words")
       .using("gin", sql`search_words(${t.recordName}, true)`)
       .with({ fastupdate: false }),
@@ -133,7 +132,7 @@ export const auditTrails = pgTable(
   ],
 );
 
-/** Head of the chain of a release before 0025. Only instances of that release write it, during a rolling upgrade. */
+/** Newest hash of the audit chain of a release before migration 0025. Only instances of that release write it, during a rolling upgrade. */
 export const auditHead = pgTable("audit_head", {
   only: integer("only").primaryKey().default(1),
   id: bigint("id", { mode: "number" }).notNull(),
@@ -141,9 +140,8 @@ export const auditHead = pgTable("audit_head", {
 });
 
 /**
- * Totals per admin, updated when rows are sealed (audit/seal.ts), so that reading them does not scan the trail. Excludes
- * citizens, who are too many. Columns that change with each append have no index, so that
- * PostgreSQL updates the row in place (HOT).
+ * Totals of the audit trail per admin, updated when rows are sealed (audit/seal.ts), so that reading them does not scan the trail. Excludes
+ * citizens, who are too many. Columns that change with each append have no index, so that PostgreSQL updates the row in place (HOT).
  */
 export const userActivities = pgTable(
   "user_activities",

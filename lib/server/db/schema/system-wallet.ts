@@ -7,7 +7,7 @@ import { instant } from "./columns";
 import { ledgerEntries } from "./ledger";
 import { transactions } from "./transaction";
 
-/** Number of the next manual transfer, as in `WAL-000071`. */
+/** Sequence of the numbers of manual transfers, as in `WAL-000071`. */
 export const walletMovementNumber = pgSequence("wallet_movement_number");
 
 /**
@@ -23,7 +23,7 @@ export const walletMovements = pgTable(
       .default(sql`'WAL-' || lpad(nextval('wallet_movement_number')::text, 6, '0')`),
     kind: text("kind", { enum: MOVEMENT_KINDS }).notNull(),
     state: text("state", { enum: MOVEMENT_STATES }).notNull().default("draft"),
-    /** Null for a reversal, which uses the accounts of the reversed entry. */
+    /** System account of the transfer; null for a reversal, which uses the accounts of the reversed entry. */
     account: text("account", { enum: SYSTEM_ACCOUNTS }),
     toAccount: text("to_account", { enum: SYSTEM_ACCOUNTS }),
     direction: text("direction", { enum: MOVEMENT_DIRECTIONS }),

@@ -51,11 +51,11 @@ export const paymentMethods = pgTable(
 
 const sqlLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
-/** SQL condition for payments that count as spending. A partial index needs the same text in queries. */
+/** SQL condition for payments that count as spending. Queries must contain exactly this text to use the partial index. */
 export const isSpending = (t: { type: AnyPgColumn; state: AnyPgColumn }) =>
   sql`${t.type} in (${sqlLiterals(SPEND_TYPES)}) and ${t.state} in (${sqlLiterals(SPENT_STATES)})`;
 
-/** SQL condition for refunds that the provider has refused for good. A partial index needs the same text in queries. */
+/** SQL condition for refunds that the provider has refused for good. Queries must contain exactly this text to use the partial index. */
 export const isRefusedRefundRow = (t: { type: AnyPgColumn; failureReason: AnyPgColumn }) =>
   sql`${t.type} = 'refund' and ${t.failureReason} is not null`;
 
@@ -77,7 +77,7 @@ export const transactions = pgTable(
     amount: kobo("amount").notNull(),
     fee: kobo("fee").notNull().default(0),
     /**
-     * Kobo from the promotions pool: deducted from the payment, or credited to the wallet as cashback. For a refund: the part
+     * Amount in kobo from the promotions pool: deducted from the payment, or credited to the wallet as cashback. For a refund: the part
      * that returns to the pool.
      */
     discount: kobo("discount").notNull().default(0),
@@ -119,7 +119,7 @@ export const transactions = pgTable(
     index("transactions_provider_reference").on(t.providerReference),
     index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),
     index("transactions_refund_of").on(t.refundOf),
-    // Refunds that the provider refused, for System Status. Queries must contain the text of this condition.
+    // Finds refunds that the provider refused, for System Status. Queries must contain the text of this condition.
     index("transactions_refused_refunds").on(t.createdAt).where(isRefusedRefundRow(t)).concurrently(),
     // Finds the transfers that a citizen received from other citizens.
     index("transactions_counterparty")
@@ -136,8 +136,8 @@ export const transactions = pgTable(
 );
 
 /**
- * History of a transaction: attempts, provider messages, state changes. Append-only. Partitioned by month of `at`
- * (docs/archive.md). A trigger keeps `provider_event_id` unique, with the table `provider_event_ids`.
+ * History of a transaction: attempts, provider messages, state changes. Append-only. Partitioned by month of `at` (docs/archive.md). A
+ * trigger keeps `provider_event_id` unique by means of the table `provider_event_ids`.
  */
 export const transactionEvents = pgTable(
   "transaction_events",
@@ -176,6 +176,6 @@ export const withdrawals = pgTable("withdrawals", {
   /** Number of the bank account, encrypted. */
   accountNumber: bytea("account_number").notNull(),
   accountLast4: text("account_last4").notNull(),
-  /** Account holder: the citizen's full name at the time of the order. */
+  /** Account holder: the citizen's full name when the withdrawal was requested. */
   accountName: text("account_name").notNull(),
 });

@@ -13,7 +13,7 @@ export const storedFileColumns = {
     .notNull()
     .references(() => files.id),
   contentType: text("content_type").notNull().default("image/jpeg"),
-  /** Size in pixels, for a PDF that of its first page; 0 for PDFs stored before page pictures existed. */
+  /** Width and height in pixels, for a PDF those of its first page; 0 for PDFs stored before page pictures existed. */
   width: integer("width").notNull(),
   height: integer("height").notNull(),
   /** SHA-256 of the stored bytes, from which a picture's metadata was removed. */
@@ -21,7 +21,9 @@ export const storedFileColumns = {
   /** Small JPEG of a few kB, always in the database; null for PDFs stored before page pictures existed. */
   thumbnail: bytea("thumbnail"),
   photoHash: photoHash("photo_hash"),
-  /** Coarse part of the hash in four indexed parts of 16 bits, to find similar pictures (lib/server/files/similar-pictures.ts). */
+  /**
+   * Coarse part of the perceptual hash in four indexed parts of 16 bits, to find similar pictures (lib/server/files/similar-pictures.ts).
+   */
   photoHash0: integer("photo_hash_0"),
   photoHash1: integer("photo_hash_1"),
   photoHash2: integer("photo_hash_2"),
@@ -45,8 +47,8 @@ export const uploads = pgTable(
 );
 
 /**
- * Files that a client uploads to the bucket's quarantine by a signed address. Nothing refers to them until a call has
- * checked and stored the file. Deleted with their object after an hour.
+ * Files that a client uploads to the bucket's quarantine by a signed URL. No record refers to such a file until a call has checked and
+ * stored it. Row and object are deleted after an hour.
  */
 export const directUploads = pgTable(
   "direct_uploads",

@@ -1,7 +1,10 @@
 import { integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** Imports of user lists (`npm run import-users`). The file's hash lets a stopped import resume, and none run twice. */
+/**
+ * Imports of user lists (`npm run import-users`). The hash identifies the file, so that a stopped import resumes and no file is imported
+ * twice.
+ */
 export const userImports = pgTable(
   "user_imports",
   {

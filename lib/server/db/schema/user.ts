@@ -41,7 +41,7 @@ export const users = pgTable(
     sessionsResetAt: instant("sessions_reset_at"),
     joinedAt: instant("joined_at").notNull(),
     lastSeenAt: instant("last_seen_at"),
-    /** The app that opened the account, with its own id of the citizen; both null if an admin opened it. */
+    /** The app that opened the account, and the app's own id of the citizen; both null if an admin opened it. */
     app: text("app"),
     externalId: text("external_id"),
     words: nameSearchWords(),
@@ -107,7 +107,7 @@ export const userNotes = pgTable(
   (t) => [index("user_notes_user").on(t.userId, t.at)],
 );
 
-/** Audiences: selected people (`user_group_members`), or a rule that is evaluated at each use. */
+/** User groups, used as audiences: selected people (`user_group_members`), or a rule that is evaluated at each use. */
 export const userGroups = pgTable(
   "user_groups",
   {

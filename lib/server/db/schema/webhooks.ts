@@ -2,7 +2,7 @@ import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from
 import { DELIVERY_STATES, ENDPOINT_DISABLED_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.values";
 import { bytea, instant } from "./columns";
 
-/** A replay of the deliveries that failed in a period. `after`: time and id of the last one that was queued again. */
+/** A replay of the deliveries that failed in a period. `after`: time and id of the delivery that was queued last. */
 export type WebhookReplay = {
   from: string;
   until: string;
@@ -12,7 +12,7 @@ export type WebhookReplay = {
   done: number;
   after: { at: string; id: string } | null;
   running: boolean;
-  /** Start of the replay. It excludes deliveries that fail after this time. */
+  /** Start of the replay. Deliveries that fail after this time are not replayed. */
   startedAt?: string;
 };
 
@@ -36,7 +36,7 @@ export const webhookEndpoints = pgTable(
     previousUntil: instant("previous_until"),
     lastSuccessAt: instant("last_success_at"),
     lastFailureAt: instant("last_failure_at"),
-    /** Time of the first failure since the last success. */
+    /** Time of the first failed delivery since the last successful one. */
     failingSince: instant("failing_since"),
     replay: jsonb("replay").$type<WebhookReplay>(),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -46,8 +46,8 @@ export const webhookEndpoints = pgTable(
 );
 
 /**
- * One event for one endpoint, with the result of its last attempt. The row of the outbox decides when it is sent. Has no foreign
- * key: a payment must not fail because its endpoint is deleted at the same moment.
+ * Deliveries: one event for one endpoint, with the result of the last attempt. The row in the outbox determines when the event is sent.
+ * `endpoint_id` is no foreign key, so that a payment does not fail because an endpoint is deleted at the same moment.
  */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
@@ -55,7 +55,10 @@ export const webhookDeliveries = pgTable(
     /** Id of the event for the receiver, sent as `webhook-id`. It is the same with every attempt and replay. */
     id: uuid("id").primaryKey(),
     endpointId: uuid("endpoint_id").notNull(),
-    /** No `enum`, because unwritten-columns.test.ts can't see values in JSON. record-events.test.ts emits each type. */
+    /**
+     * No `enum`: unwritten-columns.test.ts requires that production code writes each enum value, but can't see values inside JSON.
+     * record-events.test.ts emits each type instead.
+     */
     type: text("type").$type<WebhookEvent>().notNull(),
     /** Body of the webhook, exactly as it is signed and sent. */
     body: text("body").notNull(),

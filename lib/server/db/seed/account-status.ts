@@ -28,7 +28,7 @@ type AccountStatus = Pick<
   "restriction" | "legalBasis" | "restrictedUntil" | "statusReason" | "statusChangedAt" | "sessionsResetAt" | "version"
 >;
 
-/** Returns the reason and duration of an inactive account's status. */
+/** Returns the reason and duration of the status of an account that is not active. */
 export function accountStatusOf(clock: Clock, index: number, status: UserStatus, joinedAgo: number): AccountStatus {
   const random = createRandom(`standing ${index}`);
   const unrestricted = { restriction: null, legalBasis: null, restrictedUntil: null, sessionsResetAt: null };
@@ -99,7 +99,7 @@ export const PILOT_GROUP_ID = seedId("user group", DEMO_GROUPS.length - 1);
 export const pilotGroupMembers = (people: readonly Person[]): readonly Person[] =>
   people.filter(({ status, tier }) => status === "active" && tier >= 2).slice(0, PILOT_COUNT);
 
-/** Inserts groups of both kinds, and a note on each account that is not active. */
+/** Inserts user groups of both kinds (selected people, rules), and a note on each account that is not active. */
 export async function loadGroupsAndNotes(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<void> {
   await tx.insert(userGroups).values(
     DEMO_GROUPS.map(({ rule, ...group }, index) => ({

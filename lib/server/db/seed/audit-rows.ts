@@ -30,7 +30,7 @@ export type PastAction = {
   after: Record<string, unknown> | null;
 };
 
-/** Inserts one audit row per review step and other action, in the order of time. @returns how many */
+/** Inserts one audit row per review step and other action, in the order of time. @returns number of rows */
 export async function loadAuditTrail(
   tx: Transaction,
   clock: Clock,

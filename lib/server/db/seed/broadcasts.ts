@@ -15,10 +15,13 @@ type BroadcastStory = Pick<
   typeof broadcasts.$inferInsert,
   "title" | "text" | "destination" | "audience" | "mailWithoutDevice" | "state" | "note"
 > & {
-  /** Creation, in ms before the time of loading; negative for the future. */
+  /** Time of creation, in ms before the time of loading; negative for the future. */
   written: number;
   scheduled?: number;
-  /** Start of sending, share of devices already sent to, and share of people who opened it. */
+  /**
+   * `ago`: start of sending, in ms before the time of loading. `share` of devices that it was sent to. `opened`: share of recipients who
+   * opened it.
+   */
   sent?: { ago: number; share: number; opened: number };
 };
 
@@ -91,7 +94,7 @@ const BROADCAST_STORIES: readonly BroadcastStory[] = [
 const WRITER_ID = adminId("civic");
 const demoBroadcasts = BROADCAST_STORIES.map((story, index) => ({ id: seedId("broadcast", index), story }));
 
-/** Inserts devices of most citizens (with fake tokens), and notifications in every lasting state. */
+/** Inserts devices of most citizens (with fake tokens), and notifications in each state that can last longer than a few minutes. */
 export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<number> {
   await tx.execute(sql`
     insert into user_devices (token, user_id, platform, name, language, app, created_at, last_seen_at, last_used_at)
@@ -108,7 +111,7 @@ export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<num
   return demoBroadcasts.length;
 }
 
-/** Duration of sending until the end or a pause. */
+/** Time in ms that sending takes, until the end or a pause. */
 const SENDING_MS = 6 * MINUTE;
 
 function broadcastRow(clock: Clock, id: string, story: BroadcastStory, people: number) {
@@ -144,7 +147,7 @@ function broadcastRow(clock: Clock, id: string, story: BroadcastStory, people: n
   };
 }
 
-/** Records the first citizens by id as readers; the choice does not matter. */
+/** Records that citizens opened a notification: the first ones by id, because it does not matter which. */
 async function loadOpens(
   tx: Transaction,
   clock: Clock,
@@ -163,7 +166,7 @@ async function loadOpens(
   await tx.insert(broadcastOpens).values(openers.map(({ id: userId }) => ({ broadcastId, userId, at })));
 }
 
-/** Broadcasts to everybody need approval. Returns the times of the request and of the owner's approval. */
+/** Returns the times of the approval request and of the owner's approval, which broadcasts to everybody need. */
 function approvalTimesOf({ audience, written, scheduled, sent }: BroadcastStory) {
   if (audience.kind !== "everybody") return undefined;
   if (sent) return { asked: sent.ago + HOUR, decided: sent.ago };
@@ -200,7 +203,7 @@ async function loadApprovals(tx: Transaction, clock: Clock) {
   await tx.insert(approvals).values(rows);
 }
 
-/** How broadcasts ended or were paused, and by which admin; null for the system. */
+/** Action that ended or paused a broadcast, by state, and the admin who did it; null for the system. */
 const END_ACTIONS: Partial<Record<string, { action: string; by: string | null }>> = {
   sent: { action: "broadcastSent", by: null },
   paused: { action: "broadcastPaused", by: null },

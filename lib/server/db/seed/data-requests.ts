@@ -27,7 +27,7 @@ type Story = {
   reason: string;
 };
 
-/** Finds a citizen of the second half, so that the first rows of lists, which tests use, have no requests. */
+/** Finds a citizen in the second half of the list, so that the first rows of lists, which tests use, have no requests. */
 function personWith(people: readonly Person[], matches: (person: Person) => boolean): Person {
   const person = people.slice(USER_COUNT / 2).find(matches) ?? people.find(matches);
   if (!person) throw new Error("No demo citizen fits.");

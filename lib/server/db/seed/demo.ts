@@ -46,7 +46,7 @@ import { buildTransactions, loadTransactions } from "./transactions";
 export async function loadDemoData(db: Database): Promise<void> {
   if (await isDatabaseInUse(db)) return;
   await db.transaction(async (tx) => {
-    // Raises limits: waiting for another instance, or drawing between two statements, may exceed those of a request.
+    // Raises the time limits: waiting for another instance, or drawing pictures between two statements, may take longer than a request may.
     await tx.execute(sql`select set_config('statement_timeout', '300s', true),
       set_config('idle_in_transaction_session_timeout', '300s', true)`);
     await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demoData})`);

@@ -21,7 +21,10 @@ const CLAIMS = [
 ] as const;
 const CONTESTED = "The service was delivered on the same day. The customer confirmed it by phone.";
 
-/** Stories of disputed payments, the most important first: the demo data may have fewer disputed payments. `due`: ms from now. */
+/**
+ * Stories of disputed payments, the most important first, because the demo data may have fewer disputed payments than stories. `due`: ms
+ * from now.
+ */
 const OPEN_STORIES: readonly ({ due: number } & Partial<Dispute>)[] = [
   { due: 5 * HOUR },
   { due: 20 * HOUR },
@@ -38,12 +41,12 @@ const OPEN_STORIES: readonly ({ due: number } & Partial<Dispute>)[] = [
   { due: 52 * HOUR },
   { due: -40 * HOUR, state: "resolved", resolution: "auto-accepted" },
 ];
-/** Number of decided payments of each outcome that have a dispute of the provider. */
+/** Number of won payments, and of lost ones, for which a dispute is built. */
 const DECIDED_COUNT = 4;
 
 /**
- * Builds disputes that the simulated provider reports: some without an answer, one of them late, some answered, and some that the bank
- * has decided. Moves the time at which their payments became disputed.
+ * Builds disputes as reported by the simulated provider: some without an answer, one of them late, some answered, and some decided by the
+ * bank. Changes the time at which their payments became disputed.
  */
 export function buildDisputes(clock: Clock, { rows, events }: Payments) {
   const isBill = ({ type, channel }: Payment) =>

@@ -21,7 +21,7 @@ const BLUR_SIGMA = 5.5;
 
 type DocumentSheet = { caseId: string; kind: DocumentKind; drawing: Drawing; blurred: boolean };
 
-/** Draws and stores the documents of every request. @returns how many */
+/** Draws and stores the documents of every identity request. @returns number of documents */
 export async function loadKycDocuments(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<number> {
   const sheets = cases.flatMap((each) => documentKindsOf(each).map((kind) => documentSheetOf(clock, each, kind)));
   const drawer = startDrawingProcess();
@@ -108,7 +108,7 @@ function identityCardOf({ submitted, identity, face, story, index }: KycCase): C
   };
 }
 
-/** Returns a birth date two years and some days earlier. */
+/** Returns a wrong birth date for a document, two years and some days before the right one. */
 const wrongBirthDate = (day: string) => new Date(Date.parse(day) - 743 * DAY).toISOString().slice(0, 10);
 
 function utilityBillOf(clock: Clock, { submitted, story, index }: KycCase): Drawing {

@@ -4,7 +4,10 @@ import sharp from "sharp";
 
 sharp.cache(false);
 
-/** @typedef {{ id: number, svg: string, blur: number, quality: number, thumbnail: { side: number, quality: number }, hashSide: number }} DrawJob */
+/**
+ * A picture to draw. @typedef {{ id: number, svg: string, blur: number, quality: number, thumbnail: { side: number, quality: number },
+ * hashSide: number }} DrawJob
+ */
 
 process.on("message", (/** @type {DrawJob} */ job) => {
   drawImage(job).then(

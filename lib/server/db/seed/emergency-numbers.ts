@@ -18,9 +18,9 @@ const DESK_KINDS = [
   { desk: "Police desk", category: "police" },
 ] as const satisfies readonly { desk: string; category: NumberInsert["category"] }[];
 
-/** Index above those of all other demo phone numbers (citizens, KYC requests), so that no number occurs twice. */
+/** Index of the first fake number, above those of all other demo phone numbers (citizens, KYC requests), so that no number occurs twice. */
 const FIRST_PHONE = USER_COUNT + 1_000;
-/** Returns a fake number, marked by three zeros like every phone number of the demo data. */
+/** Returns a fake phone number, marked by three zeros like every phone number of the demo data. */
 const deskNumber = (index: number) =>
   fakePhoneNumber(FIRST_PHONE + index).replace(/^\+234(\d{3})(\d{3})(\d{4})$/, "0$1 $2 $3");
 
@@ -39,7 +39,7 @@ function verificationOf(clock: Clock, index: number): Pick<NumberInsert, "verifi
     : { verifiedOn: clock.day(200 + 6 * index), verifiedBy: adminId("owner") };
 }
 
-/** Inserts two nationwide short codes, then a fake office in each LGA. @returns how many */
+/** Inserts two nationwide short codes, then a fake office in each LGA. @returns number of emergency numbers */
 export async function loadEmergencyNumbers(tx: Transaction, clock: Clock): Promise<number> {
   const rows = [
     // Real short codes stay unverified, because no demo admin has called them.

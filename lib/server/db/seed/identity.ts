@@ -19,7 +19,7 @@ const TWO_SIDED_TYPES: readonly IdentityType[] = ["drivers_licence", "voters_car
 /** Returns true if documents of this type have a back side. */
 export const hasBackSide = (type: IdentityType) => TWO_SIDED_TYPES.includes(type);
 
-/** Returns the lowest tier at which this problem can occur. */
+/** Returns the lowest tier whose identity requests can have this problem. */
 export const lowestTierForProblem = (cause: KycProblem | undefined) =>
   cause === "document_expired" || cause === "missing_back" ? 2 : 1;
 

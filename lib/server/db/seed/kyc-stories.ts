@@ -3,7 +3,7 @@ import type { KycFlag, KycReason, KycState } from "@/lib/contract/kyc.values";
 import { DAY, HOUR, MINUTE, RECENT_MS } from "./clock";
 import { createRandom, type Random } from "./random";
 
-/** Problem of a request: one that raises a flag, or one visible only in the documents. */
+/** Problem of an identity request: one that raises a flag, or one visible only in the documents. */
 export type KycProblem = KycFlag | "blurred_front" | "other_face" | "missing_back" | "other_birth_date";
 
 type CaseOutline = {
@@ -14,7 +14,7 @@ type CaseOutline = {
   again?: true;
 };
 
-/** Number of requests by kind, 300 in total; a duplicate also flags the request that it repeats. */
+/** Number of identity requests by kind, 300 in total; a duplicate also flags the request that it repeats. */
 const CASE_OUTLINES: readonly [count: number, plot: CaseOutline][] = [
   [91, { state: "pending" }],
   [12, { state: "pending", again: true }],
@@ -67,7 +67,7 @@ export type KycStory = CaseOutline & {
   wasTaken: boolean;
 };
 
-/** Returns descriptions of all requests in the order of submission, oldest first. */
+/** Returns the stories of all demo identity requests in the order of submission, oldest first. */
 export function createKycStories(): KycStory[] {
   const outlines = CASE_OUTLINES.flatMap(([count, outline]) => Array.from({ length: count }, () => outline));
   const countByState = new Map<KycState, number>();
@@ -120,6 +120,6 @@ function waitingAgeMs(random: Random, index: number, lateCount: number, dueSoon:
 /** Picks a time between 8:00 and 18:00 in Lagos, in ms before midnight. `daysAgo` must be at least 2, see RECENT_MS. */
 const pickOfficeTime = (random: Random, daysAgo: number) => daysAgo * DAY - random.between(8 * HOUR, 18 * HOUR);
 
-/** Picks a response time in ms, mostly within the promised 24 h. */
+/** Picks a response time in ms, mostly within the 24 h that citizens are promised. */
 const pickResponseMs = (random: Random) =>
   random.chance(0.9) ? random.between(HOUR, 22 * HOUR) : random.between(24 * HOUR, 36 * HOUR);

@@ -17,7 +17,7 @@ type SubmittedData = Pick<
   "firstName" | "middleName" | "lastName" | "dateOfBirth" | "gender" | "phone" | "address" | "lga"
 >;
 
-/** A request with all data for its rows, documents and audit rows. */
+/** A demo identity request with all data for its rows, documents and audit rows. */
 export type KycCase = {
   id: string;
   index: number;
@@ -92,7 +92,7 @@ function buildCase(clock: Clock, story: KycStory, before: readonly KycCase[], pi
   };
 }
 
-/** Problems that a citizen can fix before submitting again. */
+/** Problems of an identity request that the citizen can fix before submitting again. */
 const USER_ERRORS: readonly KycStory["cause"][] = ["other_birth_date", "other_face", "blurred_front", "missing_back"];
 
 function findRejectedCase(story: KycStory, earlierCases: readonly KycCase[]): KycCase | undefined {
@@ -106,7 +106,7 @@ function findRejectedCase(story: KycStory, earlierCases: readonly KycCase[]): Ky
   );
 }
 
-/** Returns the submitted data, which usually equals the account's. */
+/** Returns the personal data of the identity request, which usually equal the account's. */
 function submittedData(random: Random, person: Person, story: KycStory, index: number): SubmittedData {
   const { firstName, middleName, lastName, dateOfBirth, gender, phone, address, lga } = person;
   const accountData = { firstName, middleName, lastName, dateOfBirth, gender, phone, address, lga };
@@ -131,7 +131,7 @@ function misspeltOrMarriedName(random: Random, { gender, lga, firstName, lastNam
   return lastName.length > 4 ? { lastName: misspellName(lastName) } : { firstName: misspellName(firstName) };
 }
 
-/** Makes a request a duplicate: copies the identity number, or the face and selfie, from another citizen's request. */
+/** Makes an identity request a duplicate: copies the identity number, or the face and selfie, from another citizen's request. */
 function copyIdentityFromOther(each: KycCase, cases: readonly KycCase[]): void {
   const { cause } = each.story;
   if (cause !== "duplicate_number" && cause !== "duplicate_photo") return;
@@ -147,7 +147,7 @@ function copyIdentityFromOther(each: KycCase, cases: readonly KycCase[]): void {
   else [each.face, each.selfie] = [other.face, other.selfie];
 }
 
-/** Computes the flags from the data, so that they are always correct. */
+/** Computes the flags from the request's data, so that they are always correct. */
 function kycFlagsOf(each: KycCase, cases: readonly KycCase[]): KycFlag[] {
   const { submitted, submittedAt, person, identity, selfie } = each;
   const otherPeople = cases.filter((other) => other.person !== person);

@@ -3,7 +3,7 @@ import type { KycReason } from "@/lib/contract/kyc.values";
 import type { KycProblem } from "./kyc-stories";
 import { defined, type Random } from "./random";
 
-/** Texts that officers write to citizens, by reason of the decision. */
+/** Officers' messages to citizens about a decision, by the reason of the decision. */
 const REASON_MESSAGES: Record<KycReason, readonly string[]> = {
   unreadable_document: [
     "The photo of your card is blurred and we can't read the number. Please take it again in daylight, with the card flat on a table.",
@@ -40,7 +40,7 @@ const REASON_MESSAGES: Record<KycReason, readonly string[]> = {
   ],
 };
 
-/** Texts for problems that the reason of the rejection alone would not describe correctly. */
+/** Officers' messages for problems that the reason of the rejection alone does not describe correctly. */
 const PROBLEM_MESSAGES: Partial<Record<KycProblem, readonly string[]>> = {
   name_differs: [
     "The name on your document is not the name on your account. Please correct your account or send a document in the same name.",
@@ -63,8 +63,8 @@ const REVOCATION_MESSAGES: Partial<Record<KycReason, string>> = {
     "You asked us to withdraw the confirmation of your identity. Your tier has been set back and you can apply again at any time.",
 };
 
-/** Picks the text to the citizen for a decision with this reason or problem. */
+/** Picks an officer's message to the citizen about a decision with this reason or problem. */
 export const decisionMessageFor = (random: Random, reason: KycReason, cause: KycProblem | undefined) =>
   random.pick((cause && PROBLEM_MESSAGES[cause]) ?? REASON_MESSAGES[reason]);
-/** Returns the text to the citizen whose approval was revoked for this reason. */
+/** Returns the message to a citizen whose approval was revoked for this reason. */
 export const revocationMessageFor = (reason: KycReason) => defined(REVOCATION_MESSAGES[reason]);

@@ -36,7 +36,7 @@ type MovementStory = {
   external?: string;
 };
 
-/** Transfers: first the funding of the pools, then typical ones of a quarter. */
+/** Manual transfers: first the funding of the pools, then the usual ones of three months. */
 const MOVEMENT_STORIES: readonly MovementStory[] = [
   {
     asked: 100 * 24,

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Random } from "./random";
 
-/** Common names of the peoples of Cross River State and of neighbours who live there. */
+/** Common names of the ethnic groups of Cross River State, and of neighbouring groups whose members live there. */
 const NAMES_BY_PEOPLE = {
   efik: {
     female: [
@@ -193,7 +193,7 @@ const NAMES_BY_PEOPLE = {
     surname: ["Tyoor", "Iorliam", "Akaaer", "Ugba", "Orshio"],
   },
 } as const;
-/** A people from which demo citizens get their names. */
+/** Ethnic group whose names a demo citizen gets. */
 export type Ethnicity = keyof typeof NAMES_BY_PEOPLE;
 
 const BAPTISMAL_NAMES = {

@@ -14,7 +14,10 @@ import { seedId } from "./random";
 
 type KeyRow = typeof appKeys.$inferSelect;
 
-/** Keys of apps' servers: in use, limited with an end, and ended. Times in days before now; negative: after it. */
+/**
+ * API keys of apps' servers: one in use, one for report calls only that ends in 9 days, and one that has ended. Times in days before now;
+ * negative: after it.
+ */
 const KEYS = [
   { app: "city-app", name: "Server in Calabar", groups: null, made: 90, ends: null, used: 0.01 },
   { app: "city-app", name: "Report kiosk", groups: ["reports"], made: 40, ends: -9, used: 0.4 },
@@ -23,7 +26,7 @@ const KEYS = [
 
 function buildKeys(clock: Clock): KeyRow[] {
   return KEYS.map(({ app, name, groups, made, ends, used }, index) => {
-    // Discards the key itself, so that no demo installation has a key that readers of this file know.
+    // Stores only the hash of a random key, so that nobody who reads this file knows a key of a demo installation.
     const { key, prefix } = createAppKey();
     return {
       ...{ id: seedId("app key", index), app, name, groups: groups && [...groups], prefix },
@@ -39,7 +42,7 @@ function buildKeys(clock: Clock): KeyRow[] {
   });
 }
 
-/** Returns the keys of apps' servers, and the audit rows of the owner who made and ended them. */
+/** Returns the API keys of apps' servers, and the audit rows of the owner who created and ended them. */
 export function buildAppKeys(clock: Clock): { rows: KeyRow[]; actions: PastAction[] } {
   const rows = buildKeys(clock);
   const step = { adminId: adminId("owner") };
@@ -62,7 +65,7 @@ export function buildAppKeys(clock: Clock): { rows: KeyRow[]; actions: PastActio
   return { rows, actions };
 }
 
-/** Nights before now on which a backup succeeded. The last night's failed, which System Status shows. */
+/** Number of nights ago of each successful backup. Last night's backup failed, which System Status shows. */
 const BACKUP_NIGHTS = [1, 2, 3, 4, 5, 6, 7];
 const MEGABYTE = 1_048_576;
 

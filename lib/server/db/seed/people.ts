@@ -46,7 +46,7 @@ export function buildPeople(clock: Clock): Person[] {
   return accountAges.map((ago, index) => ({ ...buildPerson(clock, index, ago, emails), ...REAL_NAMES[index] }));
 }
 
-/** Picks the account's age in ms; more accounts are recent, because the app grows. */
+/** Picks the age of an account in ms; more accounts are recent, because the app grows. */
 const pickAgeMs = (random: Random) => 20 * MINUTE + MAX_ACCOUNT_AGE * random.next() ** 1.2;
 
 function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set<string>): Person {
@@ -82,7 +82,7 @@ function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set
   };
 }
 
-/** Picks an age from 16 to 80, mostly young; a few are minors. */
+/** Picks a citizen's age from 16 to 80, mostly young; a few are minors. */
 function pickAge(random: Random): number {
   if (random.chance(0.012)) return random.between(16.1, 17.8);
   return 18.2 + 61 * random.next() ** 1.7;

@@ -193,7 +193,7 @@ export function pickAddress(random: Random, lga: Lga): string {
   return `${random.whole(1, 140)} ${random.pick(streets)}, ${random.pick(towns)}`;
 }
 
-/** Picks a people of the LGA, by its share. */
+/** Picks an ethnic group of the LGA, by its share of the population. */
 export const pickEthnicity = (random: Random, lga: Lga) => random.weighted<Ethnicity>(PLACES_BY_LGA[lga].peoples);
 
 /** Returns the address with abbreviations, as another person might write it. */

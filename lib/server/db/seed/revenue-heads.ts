@@ -21,7 +21,7 @@ const [INTERNAL_REVENUE, LANDS, COMMERCE, TRANSPORT, ENVIRONMENT, LOCAL_GOVERNME
 
 type DemoHead = { code: string; name: string; ministry: string; bank?: readonly [code: string, name: string] };
 
-/** Revenue heads of the demo data. The last one has no account. */
+/** Revenue heads of the demo data. The last one has no bank account, which reconciliation reports. */
 const DEMO_HEADS: readonly DemoHead[] = [
   { code: "12010101", name: "Personal Income Tax (PAYE)", ministry: INTERNAL_REVENUE, bank: ["057", "Zenith Bank"] },
   { code: "12010103", name: "Direct Assessment", ministry: INTERNAL_REVENUE, bank: ["057", "Zenith Bank"] },
@@ -48,21 +48,21 @@ const demoHeadRow = ({ code, name, ministry, bank }: DemoHead, index: number) =>
   accountNumber: bank ? demoAccount(bank[0], index + 1) : null,
 });
 
-/** Codes of the heads that demo payments with these descriptions name. */
+/** Codes of the revenue heads for tax payments with these descriptions. */
 const CODES_BY_DESCRIPTION: Record<string, readonly string[]> = {
   "Market stall levy": ["12020448", "12020453"],
   "Tenement rate": ["12010205"],
   "Business premises levy": ["12020117", "12020609", "12010103"],
   "Vehicle licence": ["12020132"],
 };
-/** One in this many payments has no head, as from an old version of the app. */
+/** One in this many tax payments has no revenue head, as if sent by an old version of the app. */
 const PAYMENTS_PER_MISSING_HEAD = 40;
-/** Only younger payments lack a head or its account, so that the demo's first days of reconciliation can be closed. */
+/** Only payments younger than this lack a revenue head or its account, so that the demo's first days of reconciliation can be closed. */
 const FAULTY_FOR_MS = 7 * DAY;
 
 type Payer = { id: string; lga: (typeof taxPayments.$inferInsert)["lga"] };
 
-/** Stores the revenue heads, and those of the payments of taxes and levies. @returns number of heads */
+/** Inserts the revenue heads, and assigns one to each payment of a tax or levy. @returns number of revenue heads */
 export async function loadRevenueHeads(
   tx: Transaction,
   clock: Clock,
@@ -85,7 +85,7 @@ export async function loadRevenueHeads(
   return heads.length;
 }
 
-/** Builds the audit rows of the demo heads. */
+/** Builds the audit rows of the demo revenue heads. */
 export const revenueHeadActions = (clock: Clock): PastAction[] =>
   DEMO_HEADS.map(demoHeadRow).map((head, index) => ({
     at: clock.ago(130 * DAY - index * HOUR),

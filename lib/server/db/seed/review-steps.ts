@@ -13,11 +13,11 @@ export type KycStep = {
   after: Record<string, unknown>;
 };
 
-/** Share of the waiting time before an officer claims a request; ms from request to approval of a revocation. */
+/** Share of a request's waiting time after which an officer claims it; ms from the request of a revocation to its approval. */
 const CLAIM_FRACTION = 0.6;
 const APPROVAL_DELAY = 47 * MINUTE;
 
-/** Returns the officers' actions on a request, in order. */
+/** Returns the officers' actions on an identity request, oldest first. */
 export function buildKycSteps(clock: Clock, each: KycCase): KycStep[] {
   const { story, message, tier, tierBefore, submittedAt } = each;
   const { decided, revoked, wasTaken, officer } = story;

@@ -7,7 +7,7 @@ const LIST_PATH = "/grants/applications";
  */
 const MAX_DEPTH = 100_000;
 
-/** Returns API calls for grant applications. */
+/** Returns the API calls on grant applications that the benchmark measures. */
 export function applicationCasesOf(
   { application }: SampleRecords,
   rows: number,

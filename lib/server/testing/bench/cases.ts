@@ -3,7 +3,7 @@ import { deepPageIndex } from "./deep-page";
 import { reportCasesOf } from "./report-cases";
 import { ticketCasesOf } from "./ticket-cases";
 
-/** Limit that a call's time must meet (docs/rules.md, Numbers). */
+/** Kind of limit that a call's time must meet (docs/rules.md, Numbers). */
 export type CaseRule =
   /** Maximum ratio of the p95 in the large database to that in the small one. */
   | "grows"
@@ -57,7 +57,10 @@ const dayBefore = (daysBack: number) => new Date(Date.now() - daysBack * 86_400_
 
 const growsCase = (name: string, path: string): BenchCase => ({ name, path, rule: "grows" });
 
-/** Returns every list, filter, sort, search, count, deep page and figure that grows with users, payments or the audit trail. */
+/**
+ * Returns the API calls to measure: every list, filter, sort, search, count, deep page and figure that grows with users, payments or the
+ * audit trail.
+ */
 export function benchCases(
   sample: SampleRecords,
   largeCounts: { users: number; transactions: number; audit: number; tickets: number; applications: number },

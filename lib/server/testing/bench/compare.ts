@@ -26,7 +26,7 @@ const readSizes = async (target: BenchTarget) => ({
   applications: await target.count("grant_applications"),
 });
 
-/** Runs all cases in both databases and prints the times, compared with the limits in docs/rules.md. */
+/** Runs all benchmark cases in a small and a large database and prints the times, compared with the limits in docs/rules.md. */
 export async function compareDatabaseSizes(
   smallUrl: string,
   largeUrl: string,

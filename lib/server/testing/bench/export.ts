@@ -11,7 +11,7 @@ export type ExportMeasurement = {
   copyMs: number;
   exportMs: number;
   firstByteMs: number;
-  /** Maximum growth of the process during the export, in MB. */
+  /** Maximum growth of the process's memory during the export, in MB. */
   memory: number;
 };
 

@@ -107,7 +107,7 @@ async function dropConstraints(client: Client): Promise<string[]> {
   }));
   return [
     ...addStatements.filter(({ isKey }) => isKey).map(({ statement }) => statement),
-    // Of a partitioned table, PostgreSQL defines the index without those of its partitions.
+    // For a partitioned table, PostgreSQL returns `ON ONLY`, which would create no indexes on the partitions.
     ...indexes.rows.map(({ definition }) => definition.replace(" ON ONLY ", " ON ")),
     ...FILLED_TABLES.map((table) => `analyze ${table}`),
     ...addStatements.filter(({ isKey }) => !isKey).map(({ statement }) => statement),
@@ -181,5 +181,5 @@ async function loadAudit(client: Client, count: number, now: number) {
   await client.query("select setval('audit_trails_id_seq', greatest(1, $1::bigint), $1::bigint > 0)", [count]);
 }
 
-/** Columns that rows of an earlier release don't have. */
+/** Columns without a value in rows of an earlier release. */
 const NO_DIGEST = { byCitizen: false, personalDigest: null };

@@ -49,10 +49,10 @@ export const copyLine = (...columns: (string | number | null)[]) =>
 /** Returns when user `n` joined, in ms. Users join at equal intervals. */
 export const userJoinedAt = (n: number, { users }: DatabaseSize, now: number) =>
   now - ((users - n) * USER_DAYS * DAY_MS) / users;
-/** True for closed accounts, whose wallets stay empty. */
+/** Returns true for closed accounts, whose wallets stay empty. */
 export const isClosedUser = (n: number) => n % 500 === 3;
 
-/** Columns of a `userCopyLine`, in its order. */
+/** Columns of the lines of `userCopyLine`, in their order. */
 export const USER_COLUMNS =
   "id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, tier, status, restriction, legal_basis, joined_at, last_seen_at";
 
@@ -81,7 +81,7 @@ export function userCopyLine(n: number, size: DatabaseSize, now: number): string
   );
 }
 
-/** Columns of an `generateAuditRow` as input for COPY, in its order. */
+/** Columns of the rows of `generateAuditRow` as input for COPY, in their order. */
 export const AUDIT_COLUMNS =
   "id, at, admin_id, admin_name, action, outcome, refusal, record_type, record_id, record_name, before, after, address, device, request_id, previous_hash, hash";
 

@@ -32,7 +32,7 @@ export function createLedgerWriter(users: number) {
     },
     holds: (user: number) => balances[user] ?? 0,
     isFull: () => chunk.transactions.length >= CHUNK_SIZE,
-    /** Returns the lines so far and starts a new batch. */
+    /** Returns the COPY lines since the last batch and starts a new batch. */
     takeChunk(): CopyChunk {
       const fullChunk = chunk;
       chunk = { transactions: [], entries: [], postings: [] };

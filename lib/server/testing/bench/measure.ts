@@ -3,7 +3,7 @@ import type { BenchTarget, SentQuery } from "./target";
 
 /** Median and 95th percentile of a call's time in ms. */
 export type Percentiles = { p50: number; p95: number };
-/** Times of a case in both databases. `count`: times in ms of counting and of the rest of the call. */
+/** Times of a case in the small and the large database. `count`: times in ms of counting and of the rest of the call. */
 export type MeasuredCase = BenchCase & {
   small: Percentiles;
   large: Percentiles;
@@ -21,7 +21,7 @@ const percentilesOf = (times: readonly number[]): Percentiles => ({
   p95: percentile(times, 0.95),
 });
 
-/** Measures a call in both databases alternately, so that other load on the machine affects both. */
+/** Measures a call in the small and the large database alternately, so that other load on the machine affects both. */
 export async function measureCase(
   benchCase: BenchCase,
   pathInSmall: string,

@@ -22,7 +22,7 @@ export const PAYMENT_METHOD_ROWS = (["card", "bank_transfer", "ussd"] as const).
   channel,
 }));
 
-/** Columns of a transaction's line for COPY, in its order. */
+/** Columns of the lines of transactions for COPY, in their order. */
 export const TRANSACTION_COLUMNS =
   "id, reference, user_id, counterparty_id, type, channel, method_id, amount, fee, state, refunded_amount, refund_of, provider_reference, card_last4, description, failure_reason, created_at, completed_at";
 

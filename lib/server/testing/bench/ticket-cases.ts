@@ -3,7 +3,7 @@ import { deepPageIndex } from "./deep-page";
 
 const LIST_PATH = "/events/tickets";
 
-/** Returns API calls for tickets. A filtered list ends at row 100,000; the whole list does not. */
+/** Returns the API calls on tickets that the benchmark measures. A filtered list ends at row 100,000; the whole list does not. */
 export function ticketCasesOf({ ticket }: SampleRecords, rows: number, day: (daysBack: number) => string): BenchCase[] {
   if (!ticket) return [];
   const growsCase = (name: string, path: string): BenchCase => ({ name: `tickets, ${name}`, path, rule: "grows" });

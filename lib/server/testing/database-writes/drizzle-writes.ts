@@ -86,7 +86,7 @@ export function tableNames(tracer: Tracer, node: ast.Node): string[] {
     : [];
 }
 
-/** True if an argument is an array. Checks the type last, because that takes milliseconds for Drizzle's arguments. */
+/** Returns true if an argument is an array. Checks the type last, because that takes milliseconds for Drizzle's arguments. */
 function isList(tracer: Tracer, node: ast.Node): boolean {
   if (ast.isObjectLiteralExpression(node)) return false;
   if (ast.isArrayLiteralExpression(node)) return true;

@@ -71,8 +71,8 @@ export function findUnwrittenColumns(
 }
 
 /**
- * True if the column is generated, or its default differs per row, such as a time or the next number. A constant default counts only for a
- * column with an enum, because its unwritten values are listed one by one.
+ * Returns true if the column is generated, or its default differs per row, such as a time or the next number. A constant default counts
+ * only for a column with an enum, because its unwritten values are listed one by one.
  */
 function isFilledByDatabase(column: PgColumn): boolean {
   const { generated, hasDefault, default: value } = column;

@@ -5,10 +5,10 @@ import { statementLines } from "./load-trial";
 import type { Trial } from "./trial";
 import { itemKey } from "./trial-database";
 
-/** SQL of an item's state, apart from the product's. */
+/** SQL for an item's state, written independently of the product's SQL. */
 const STATE = sql`case when match_id is not null then 'matched' when due_on > ${LAGOS_TODAY} then 'expected' else 'exception' end`;
 
-/** Returns the identity of each item of the trial. */
+/** Returns the key of each item of the trial, by which it is found in the database (`itemKey`). */
 function itemKeys(trial: Trial): Map<object, string> {
   const ledger = trial.ledger.map(
     (item) => [item, ["ledger", item.kind, item.reference, Math.sign(item.amount)].join("|")] as const,
@@ -30,7 +30,10 @@ type StoredItem = {
   side: string;
 };
 
-/** Result of a trial. `problems` describes each difference from the truth; empty if everything was found and nothing else. */
+/**
+ * Result of a reconciliation trial. `problems` describes each item whose stored state differs from the planted one; empty if all faults,
+ * and only they, were found.
+ */
 export type TrialResult = {
   items: number;
   matches: number;
@@ -39,7 +42,7 @@ export type TrialResult = {
   problems: string[];
 };
 
-/** Compares the stored items with the truth of the trial: state, reason and cause of each item, and the sums of matches to the kobo. */
+/** Compares the stored items with what the trial planted: state, reason and cause of each item, and the sums of matches to the kobo. */
 export async function checkResult(db: Queryable, trial: Trial): Promise<TrialResult> {
   const { rows } =
     await db.execute<StoredItem>(sql`select ${itemKey("items")} as key, ${STATE} as state, finding, cause, amount::float8 as amount,
@@ -62,7 +65,7 @@ export async function checkResult(db: Queryable, trial: Trial): Promise<TrialRes
   const byKey = new Map([...keys].map(([item, key]) => [key, item]));
   for (const { key, state, finding, cause } of rows) {
     const expected = truth.get(key) ?? { state: "matched", finding: null, cause: null };
-    // A difference makes both items exceptions, also the one that is not due yet.
+    // A different amount makes both items of a pair exceptions, even the one that is not due yet.
     const isSameState = state === expected.state || (expected.finding === "amount_differs" && state === "expected");
     if (!isSameState || finding !== expected.finding || cause !== expected.cause)
       problems.push(
@@ -77,7 +80,7 @@ export async function checkResult(db: Queryable, trial: Trial): Promise<TrialRes
   return { items: rows.length, matches: Object.values(byRule).reduce((a, b) => a + b, 0), byRule, faults, problems };
 }
 
-/** Recomputes the sums of each match, apart from the database's own check. */
+/** Recomputes the sums of each match, independently of the database's own check. */
 function findInexactMatches(rows: readonly StoredItem[]): string[] {
   const sums = new Map<number, Map<string, number>>();
   for (const { match_id: id, side, amount } of rows) {

@@ -14,10 +14,10 @@ const METHOD_ID = "00000000-0000-7000-9000-000000000041";
 const USER_ID = "00000000-0000-7000-9000-000000000042";
 const REFUNDED_ID = "00000000-0000-7000-9000-000000000043";
 
-/** Kobo on the float and in the wallet before the trial begins, so that neither gets below zero. */
+/** Kobo on the settlement float and in the wallet before the trial begins, so that neither gets below zero. */
 const OPENING_KOBO = 1_000_000_000_000_000;
 
-/** Lines for COPY by table, with its columns. */
+/** Columns of each table that COPY fills. */
 const COLUMNS = {
   transactions:
     "id, reference, user_id, type, channel, method_id, amount, fee, state, refund_of, provider_reference, created_at, completed_at",
@@ -29,7 +29,7 @@ const COLUMNS = {
 } as const;
 type Lines = Record<keyof typeof COLUMNS, string[]>;
 
-/** Returns the type of the transaction that has these postings on the float, and its channel. */
+/** Returns type and channel of the transaction that has these postings on the settlement float. */
 function typeOf(items: readonly LedgerItem[]): [type: TransactionType, channel: string] {
   const [first] = items;
   const remittance = items.find(({ kind }) => kind === "remittance");
@@ -42,8 +42,8 @@ function typeOf(items: readonly LedgerItem[]): [type: TransactionType, channel: 
 }
 
 /**
- * Stores the trial's payments and movements with their ledger entries, by COPY without triggers, in the order of their days. The database has
- * no users and no entries before. Settlement fees are not stored: the product posts them when it stores a settlement.
+ * Stores the trial's payments and movements with their ledger entries, by COPY without triggers, in the order of their days. The database
+ * must have no users and no entries. Settlement fees are not stored: the product posts them when it stores a settlement.
  * @param adminId requests the movements
  */
 export async function loadLedger(url: string, trial: Trial, adminId: string): Promise<void> {
@@ -66,7 +66,9 @@ export async function loadLedger(url: string, trial: Trial, adminId: string): Pr
   }
 }
 
-/** Inserts the payer, the payment method, the payment that refunds belong to, and revenue heads. @returns ids of heads by code */
+/**
+ * Inserts the payer, the payment method, the payment that refunds belong to, and revenue heads. @returns ids of the revenue heads by code
+ */
 async function insertFixedRows(client: Client, trial: Trial): Promise<Map<string, string>> {
   await client.query(`insert into users (id, first_name, last_name, phone, email, date_of_birth, gender, lga, tier, joined_at)
     values ('${USER_ID}', 'Ada', 'Trial', '+2347000000041', 'trial@example.com', '1990-01-01', 'female', 'Abi', 3, '2026-01-01')`);
@@ -104,7 +106,7 @@ function makeLines(trial: Trial, adminId: string, heads: ReadonlyMap<string, str
   const entryIdByMovement = new Map<string, string>();
   let count = 0;
 
-  /** Posts an entry whose other side is one account. Amounts are those of the float's items. */
+  /** Posts an entry between the settlement float and one other account, with the amounts of the float's items. */
   function post(
     at: number,
     entry: {

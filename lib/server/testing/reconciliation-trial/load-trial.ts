@@ -6,7 +6,7 @@ import { type SettlementPart, storeSettlement } from "@/lib/server/reconciliatio
 import type { ProviderRefund, ProviderTransfer } from "@/lib/server/transaction/provider-port";
 import { type BankLine, groupBy, type ProviderItem, type Trial } from "./trial";
 
-/** Number of lines that one call stores. */
+/** Number of statement lines that one call stores. */
 const LINES_PER_CALL = 2_000;
 const ACCOUNT = { name: "Trial", bank_code: "990", bank_name: "Bank of the Trial", account_number: "1000000041" };
 const PROVIDER = "paystack";
@@ -23,13 +23,13 @@ export async function startTrial(call: TrialCall, trial: Trial): Promise<string>
 }
 
 /**
- * Stores the records of provider and bank by the product's own code, as they are fetched and imported, and collects the postings. The ledger
- * is loaded before. A second call changes nothing: its statement is another file with the same lines.
+ * Stores the records of provider and bank with the product's own code, as if fetched and imported, and collects the ledger's postings. The
+ * ledger must have been loaded before. A second call changes nothing: it imports another file with the same lines.
  */
 export async function loadSources(db: Database, call: TrialCall, trial: Trial, accountId: string): Promise<void> {
   await collectLedgerItems(db);
   await storeProvider(db, trial);
-  // The fees of the settlements.
+  // Collects the postings of the fees that storing the settlements has made.
   await collectLedgerItems(db);
   await importStatement(call, trial, accountId);
 }

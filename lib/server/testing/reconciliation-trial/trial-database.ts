@@ -17,10 +17,10 @@ export async function countMatches(db: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Makes the next run of matching read all open items again, as on the next day. */
+/** Makes the next matching run read all open items again, as it does on a new day. */
 export const repeatMatching = (db: Database) => db.execute(sql`update reconciliation_settings set matched_on = null`);
 
-/** SQL of the identity of an item in the trial, which is the same in each database. */
+/** Returns SQL for the key of an item of the trial, which is the same in each database. */
 export const itemKey = (alias: string) => {
   const column = (name: string) => sql.raw(`${alias}.${name}`);
   return sql`case ${column("side")}
@@ -29,7 +29,7 @@ export const itemKey = (alias: string) => {
     else concat_ws('|', ${column("side")}, ${column("statement_line")}) end`;
 };
 
-/** Returns a digest of what matching has stored: findings, and which items are matched with each other. */
+/** Returns a digest of the results of matching: findings, and which items are matched with each other. */
 export async function digestMatches(db: Database): Promise<string> {
   const { rows } = await db.execute<{ digest: string }>(sql`with items as (
       select ${itemKey("i")} as key, i.* from reconciliation_items i)
@@ -42,9 +42,8 @@ export async function digestMatches(db: Database): Promise<string> {
 }
 
 /**
- * Matches until a run is complete, as the timed task does. PostgreSQL ends the statement of a killed process first, and until then other
- * processes leave matching to it.
- * @returns number of new matches
+ * Runs matching until a run is complete, as the timed task does. After a process was killed, PostgreSQL first ends its statement; until
+ * then, other processes match nothing. @returns number of new matches
  */
 export async function matchUntilComplete(db: Database, batch?: number): Promise<number> {
   for (let count = 0; ; await delay(100)) {

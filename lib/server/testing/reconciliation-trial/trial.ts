@@ -10,11 +10,12 @@ export type LedgerItem = {
   finding?: string;
   pair?: string;
 };
-/** Record of a provider. `settlement`: reference of the settlement that contains it. */
+/** Record of a payment provider. `settlement`: reference of the settlement that contains it. */
 export type ProviderItem = Omit<LedgerItem, "group" | "finding" | "pair"> & { settlement?: string | null };
+/** Line of the trial's bank statement. */
 export type BankLine = { day: string; amount: number; narration: string; reference?: string };
 
-/** A generated trial, from scripts/reconciliation-trial/generate.mjs. Amounts are kobo, positive for money received. */
+/** A generated reconciliation trial, from scripts/reconciliation-trial/generate.mjs. Amounts are kobo, positive for money received. */
 export type Trial = {
   ledger: LedgerItem[];
   provider: ProviderItem[];
@@ -25,7 +26,7 @@ export type Trial = {
   expected: Set<object>;
 };
 
-/** Groups values by key, in their order. `Map.groupBy` needs Node 21. */
+/** Groups values by key and keeps their order. `Map.groupBy` needs Node 21. */
 export function groupBy<T, K>(values: readonly T[], keyOf: (value: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const value of values) {

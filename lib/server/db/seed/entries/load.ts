@@ -57,7 +57,7 @@ const imageIdsOf = (draft: AnyDraft): string[] => [
   ),
 ];
 
-/** Inserts entries in every state, with reads, votes and acceptances of citizens. @returns how many */
+/** Inserts content entries in every state, with reads, votes and acceptances of citizens. @returns number of entries */
 export async function loadEntries(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<number> {
   await loadPictures(tx, clock);
   await tx.insert(entries).values(
@@ -104,7 +104,7 @@ export async function loadEntries(tx: Transaction, clock: Clock, people: readonl
   return positionedStories.length + LEGAL_STORIES.length;
 }
 
-/** Last edit, in ms before the time of loading: a day before the publication, and never in the future. */
+/** Returns the time of the last edit, in ms before the time of loading: a day before the publication, and never in the future. */
 const editedAgo = ({ published: publication }: EntryStory) => Math.max(3 * DAY, (publication.at(-1)?.ago ?? 0) + DAY);
 
 async function loadPublications(tx: Transaction, clock: Clock): Promise<void> {
@@ -170,7 +170,7 @@ async function loadVotes(tx: Transaction, clock: Clock, active: readonly Person[
   if (rows.length) await tx.insert(faqVotes).values(rows);
 }
 
-/** Inserts acceptances of terms: most citizens accept the current ones within days; the others have not opened the app since. */
+/** Inserts acceptances of terms. Most citizens accept the current terms within days; the others have not opened the app since. */
 async function loadAcceptances(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
   const rows = LEGAL_STORIES.flatMap(({ kind, published: publication }) =>
     publication.flatMap(({ ago }, index) => {

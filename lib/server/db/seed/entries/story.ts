@@ -2,7 +2,7 @@ import "server-only";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 
-/** A publication: start and end in ms before the loading time (negative: future), and its title then. */
+/** A publication: start and end in ms before the loading time (negative: future), and the title that it had. */
 type PastPublication = { ago: number; until: number | null; title?: string; mustAccept?: boolean };
 
 /** A demo entry with its history. */

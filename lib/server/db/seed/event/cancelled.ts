@@ -9,7 +9,7 @@ import { addMs, type PastEvent, type Sale, type SalesData, type TicketRow } from
 import { refundTickets, updateTicket } from "./ticket-changes";
 
 const APPROVAL_LIFE_MS = 7 * DAY;
-/** Duration of the refund of one order in ms. */
+/** Time in ms between the refunds of two orders. */
 const ORDER_STEP_MS = 1_400;
 
 const validTickets = ({ tickets }: Sale) => tickets.filter(({ state }) => state === "valid");

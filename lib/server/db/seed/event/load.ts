@@ -7,7 +7,7 @@ import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { inChunks } from "@/lib/server/db/seed/ledger";
 import type { PastEvent } from "./model";
 
-/** Inserts events, ticket types, orders and tickets. Their payments exist already. */
+/** Inserts events, ticket types, orders and tickets. Their payments must have been inserted before. */
 export async function loadEvents(tx: Transaction, all: readonly PastEvent[]): Promise<void> {
   await tx.insert(events).values(all.map(({ row }) => row));
   await tx.insert(ticketTypes).values(all.flatMap(({ types }) => types.map(({ row }) => row)));

@@ -27,9 +27,9 @@ import {
 } from "./model";
 
 const NAIRA_KOBO = 100;
-/** The last order begins this long before sales end, so that it is paid in time. */
+/** Time in ms between the last order and the end of sales, so that the order is paid in time. */
 const PAY_MARGIN = 14 * MINUTE;
-/** Sales end this long before the event starts, so before the gates open. */
+/** Time in ms between the end of sales and the start of the event. The gates open after sales have ended. */
 const SALE_END_BEFORE_MS = 2 * HOUR;
 
 type OrderOutcome = "paid" | "expired" | "failed" | "reserved";
@@ -77,7 +77,7 @@ export function sellTickets(world: SalesData, event: PastEvent): void {
 const weightedIndex = (random: Random, weights: readonly number[]) =>
   Number(random.weighted(Object.fromEntries(weights.map((weight, index) => [String(index), weight]))));
 
-/** Picks a quantity, most often two, within the limits of the type and the remaining tickets. */
+/** Picks a number of tickets, most often two, within the limits of the ticket type and the remaining tickets. */
 function pickQuantity(random: Random, { type, left }: { type: PastTicketType; left: number }): number {
   const wanted = Number(random.weighted({ 1: 34, 2: 36, 3: 11, 4: 12, 5: 4, 6: 3 }));
   return Math.min(wanted, left, type.row.maxPerOrder);
@@ -133,7 +133,10 @@ function saleOf(world: SalesData, event: PastEvent, random: Random, { at, items,
 
 const MAX_BUYER_TRIES = 8;
 
-/** Picks a buyer who had joined before the order, and a payment channel: card if no wallet it tries has enough money. */
+/**
+ * Picks a buyer who had joined before the order, and a payment channel. Falls back to card if no wallet of several random citizens has
+ * enough money.
+ */
 function pickBuyer({ people, wallets }: SalesData, random: Random, { state, total, createdAt }: OrderRow) {
   const firstTooNew = people.findIndex(({ joinedAt }) => joinedAt > createdAt);
   const randomPerson = () => defined(people[random.whole(0, (firstTooNew < 0 ? people.length : firstTooNew) - 1)]);

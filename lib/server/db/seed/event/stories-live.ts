@@ -2,7 +2,7 @@ import "server-only";
 import { bulletList, heading, richDoc } from "@/lib/server/db/seed/entries/rich";
 import type { EventStory } from "./story";
 
-/** Events in progress: one of some hours, one of several days. */
+/** Events in progress: one that lasts some hours, one that lasts several days. */
 const RUNNING_EVENTS: readonly EventStory[] = [
   {
     title: "Tinapa technology fair",

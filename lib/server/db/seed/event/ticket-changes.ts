@@ -37,7 +37,7 @@ const REFUNDED = ["Can't come: ill", "Bought twice by mistake", "Has to work on 
 const VOIDED = ["Sold on at a higher price", "Given to somebody else by the organiser", "Test order of the organiser"];
 const PASS_ON_TEXTS = ["A gift to a relative", "The buyer travels on that day", "Requested by phone, identity checked"];
 
-/** Returns the time after which admins change no more tickets: the opening of the gates, but not in the future. */
+/** Returns the latest time at which admins change tickets: the opening of the gates, but not in the future. */
 function lastChangeAt({ now }: SalesData, { row }: PastEvent): Date {
   const gateOpensAt = addMs(defined(row.startsAt ?? undefined), -HOUR);
   return addMs(minDate(now, gateOpensAt, row.cancelledAt ?? now), -2 * MINUTE);
@@ -57,7 +57,7 @@ function refundTicket(world: SalesData, event: PastEvent, soldTicket: SoldTicket
   });
 }
 
-/** Refunds the price of these tickets, all of one sale. @returns the reference of the refund */
+/** Refunds the price of these tickets, all from one order. @returns the reference of the refund */
 export function refundTickets(
   { payments, wallets }: SalesData,
   { payment, order }: Sale,

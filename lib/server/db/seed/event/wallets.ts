@@ -1,7 +1,7 @@
 import "server-only";
 import type { PastEntry } from "@/lib/server/db/seed/ledger";
 
-/** Tracks wallet balances over time in kobo, so that no citizen pays with money that they spend later. */
+/** Tracks wallet balances over time in kobo, so that no citizen pays for a ticket with money that a later payment needs. */
 export function createWalletTracker(entries: readonly PastEntry[]) {
   const movesByWallet = new Map<string, { at: number; amount: number }[]>();
   const addMove = (accountId: string, at: Date, amount: number) => {
@@ -13,7 +13,7 @@ export function createWalletTracker(entries: readonly PastEntry[]) {
 
   return {
     move: addMove,
-    /** Returns the lowest balance of the wallet from that time on. */
+    /** Returns the lowest balance that the wallet has at or after that time. */
     free(accountId: string, at: Date): number {
       const own = movesByWallet.get(accountId) ?? [];
       const balanceAt = (moment: number) => own.reduce((sum, each) => sum + (each.at <= moment ? each.amount : 0), 0);

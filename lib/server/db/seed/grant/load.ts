@@ -18,7 +18,7 @@ const STATES_AFTER_OPEN: Record<ProgrammeState, readonly ProgrammeState[]> = {
   completed: ["closed", "completed"],
 };
 
-/** Inserts programmes and their records in the order that the triggers require. Their payments exist already. */
+/** Inserts grant programmes and their records in the order that the triggers require. Their payments must have been inserted before. */
 export async function loadGrants(tx: Transaction, all: readonly PastProgramme[]): Promise<void> {
   await tx.insert(grantProgrammes).values(all.map(({ row }) => ({ ...row, state: "draft" as const })));
   const applications = all.flatMap((programme) => programme.applications);

@@ -17,7 +17,7 @@ import type { PastApplication, PastBatch, PastProgramme } from "./model";
 
 const ACCOUNT_CLOSED_REASON = "The bank says that this account was closed.";
 
-/** Creates the paid batch, and one waiting for approval. */
+/** Creates the programme's paid batch, and one that waits for approval. */
 export function addGrantPayouts(clock: Clock, programme: PastProgramme, payments: Payments): void {
   const { story, applications } = programme;
   if (story.paid !== undefined) {
@@ -47,7 +47,7 @@ export function addGrantPayouts(clock: Clock, programme: PastProgramme, payments
     );
 }
 
-/** Creates a batch whose approval was requested. */
+/** Creates a payout batch whose approval was requested. */
 function createBatch(programme: PastProgramme, of: readonly PastApplication[], at: Date): PastBatch {
   const number = programme.index * 10 + programme.batches.length;
   const id = seedId("grant batch", number);
@@ -122,7 +122,7 @@ function approveBatch({ actions }: PastProgramme, { row, approval }: PastBatch, 
 
 type Payout = { place: number; application: PastApplication; at: Date; payments: Payments };
 
-/** Pays one row to the wallet or the bank; a failed one gets a reason. */
+/** Pays one row of a payout batch to the wallet or the bank; a failed payout gets a reason. */
 function pay(programme: PastProgramme, { rows }: PastBatch, { place, application, at: start, payments }: Payout): void {
   const row = rows[place];
   if (!row) return;
@@ -184,7 +184,7 @@ function pay(programme: PastProgramme, { rows }: PastBatch, { place, application
   payments.entries.push(ledgerEntryOf(payment, { id: entryId, at: completedAt, postings }));
 }
 
-/** Sets a bank account that no longer exists. */
+/** Gives the application a bank account that no longer exists, so that its payout fails. */
 function setClosedBankAccount(application: PastApplication): void {
   const account = `00${application.row.id.replace(/\D/g, "").slice(-8).padStart(8, "0")}`;
   application.account = account;

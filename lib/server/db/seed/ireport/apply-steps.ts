@@ -31,7 +31,7 @@ export type ReportStep = {
 };
 /** Actions on a report. `left`: hours from the last one until now. */
 export type ReportTimeline = { steps: readonly ReportStep[]; left: number; pace: NightMoveRule };
-/** Directions in which a time may be moved out of the night: late reports must stay late, others must stay in time. */
+/** Directions in which a time at night may be moved into the day: late reports must stay late, others must stay in time. */
 type NightMoveRule = "late" | "open" | "ended";
 
 /** A step with its time, and the report's state before and after it. */

@@ -17,7 +17,7 @@ import { pickLga, pickPlace, pointNear, type ReportPlace } from "./places";
 import { createReportTimeline, type ReportOutline, shuffledReportOutlines } from "./stories";
 import { countSituations, createReportText, type ReportText } from "./texts";
 
-/** A report with all data for its rows, photos and audit rows. */
+/** A demo report with all data for its rows, photos and audit rows. */
 export type DemoReport = {
   id: string;
   number: string;
@@ -62,7 +62,7 @@ const CATEGORY_SHARES: Record<CategoryName, number> = {
   "Complaints about officials": 2.5,
   "Requests for bribes": 2,
 };
-/** Maximum hours by which a report is moved to the evening before: longer than the night (apply-steps.ts). */
+/** Maximum hours by which a report at night is moved to the evening before (apply-steps.ts); longer than any night. */
 const NIGHT_HOURS = 10;
 /** Age of the oldest report in hours. */
 const MAX_AGE_HOURS = 119 * 24;
@@ -104,7 +104,8 @@ type Context = {
 function createDraft(desk: Context, index: number, plot: ReportOutline): DraftReport {
   const key = `report ${index}`;
   const random = createRandom(key);
-  // The category for road signs was closed, so it has only old reports. Private reports are assigned to officers who may see them.
+  // Every 17th resolved report is of the category for road signs, which is closed and so has only old reports. `officerFor` assigns private
+  // reports only to officers who may see them.
   const isOld = plot.state === "resolved" && !plot.asked && !plot.reopened && index % 17 === 0;
   const name = isOld ? "Street names and signs" : random.weighted<CategoryName>(CATEGORY_SHARES);
   const category = categoryNamed(name);
@@ -132,7 +133,7 @@ function officerFor(random: Random, category: DemoCategory, situationIndex: numb
   return random.weighted<ReportOfficer>({ civic: 74, support: 20, owner: 6 });
 }
 
-/** Builds a report some hundred metres from another one about the same problem, in other words. */
+/** Builds a report some hundred metres from another one, about the same problem but worded differently. */
 function alikeOf(
   desk: Context,
   index: number,

@@ -36,7 +36,7 @@ const categoryId = (index: number) => seedId("ireport category", index);
 const departmentId = (name: Department | undefined) =>
   name ? seedId("ireport department", STARTER_DEPARTMENTS.indexOf(name)) : null;
 
-/** Returns the fields of a category that reports need. */
+/** Returns the category with this name: the fields that demo reports need. */
 export function categoryNamed(name: CategoryName) {
   const index = CATEGORY_BRANCHES.findIndex(({ branch }) => branch.name === name);
   const { branch, parent } = defined(CATEGORY_BRANCHES[index]);

@@ -13,7 +13,7 @@ const JPEG_QUALITY = 60;
 
 type Photo = { report: DemoReport; messageId: string | null; position: number; key: string };
 
-/** Draws and stores the photos of reports and of some resolutions. @returns how many */
+/** Draws and stores the photos of reports and of some resolutions. @returns number of photos */
 export async function loadPhotos(tx: Transaction, reports: readonly DemoReport[]): Promise<number> {
   const photos = reports.flatMap(photosOf);
   const drawer = startDrawingProcess();

@@ -51,7 +51,7 @@ beforeAll(async () => {
     .orderBy(asc(auditTrails.id));
 }, 120_000);
 
-/** Loads only the part of the demo data that reports need; all of it takes four times as long. */
+/** Loads only the part of the demo data that reports need, because all of it takes four times as long. */
 async function loadReportData(tx: Transaction) {
   const clock = clockFrom(dataLoadedAt);
   const people = buildPeople(clock);
@@ -199,7 +199,7 @@ test.each([0, 3, 6, 9.5917, 12, 18])(
   },
 );
 
-test("demo reports include anonymous, reopened, rated and private ones, the last assigned to admins who may see them", async () => {
+test("demo reports include anonymous, reopened, rated and private ones, and private ones are assigned to admins who may see them", async () => {
   const hiddenIds = await privateCategoryIds(connection.db);
   const hiddenReports = reports.filter(({ categoryId }) => hiddenIds.includes(categoryId));
   const ownerIds = new Set(hiddenReports.map(({ ownerId }) => ownerId).filter(Boolean));

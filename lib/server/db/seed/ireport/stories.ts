@@ -24,7 +24,7 @@ export type ReportOutline = {
   asked?: "submitted" | "acknowledged" | "in_progress";
   reopened?: "citizen" | "desk";
   rated?: true;
-  /** True if it repeats the problem of another report. In state `duplicate`, an officer has marked it. */
+  /** True if the report is about the same problem as another one. In state `duplicate`, an officer has marked it as such. */
   alike?: true;
 };
 
@@ -61,7 +61,10 @@ export const shuffledReportOutlines = (): ReportOutline[] =>
 
 type Spec = { random: Random; category: DemoCategory; plot: ReportOutline; officer: ReportOfficer; anonymous: boolean };
 
-/** Returns a report's steps until now. Their hours match the category's targets. */
+/**
+ * Returns a report's steps until now. Their times are chosen so that the report meets or misses the category's target hours as its outcome
+ * requires.
+ */
 export function createReportTimeline(told: Spec): ReportTimeline {
   const { random, plot } = told;
   const { submittedHours, acknowledgedHours, inProgressHours } = told.category.targets;

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ReportSituations } from "./texts";
 
-/** Texts about health, safety, schools, markets, offices and officials. */
+/** Titles and texts of demo reports about health, safety, schools, markets, offices and officials. */
 export const PUBLIC_SITUATIONS = {
   "Fire and gas": [
     [

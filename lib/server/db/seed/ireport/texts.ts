@@ -53,7 +53,9 @@ const REQUEST_SENTENCES = [
   "Anybody at {mark} can show your people the exact spot.",
 ];
 
-/** Categories without a current problem; some of their reports just say thank you. */
+/**
+ * Categories whose reports may describe no current problem, such as a thank-you, so that they get no sentences about duration and repair.
+ */
 const PLAIN: readonly CategoryName[] = ["Something else", "Complaints about officials", "Requests for bribes"];
 
 /** Title and text of a demo report. */

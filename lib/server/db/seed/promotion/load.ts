@@ -7,7 +7,7 @@ import { insertRows } from "@/lib/server/db/seed/event/load";
 import { reserveInPool } from "@/lib/server/ledger/reserve";
 import type { PastPromotion } from "./model";
 
-/** The state transitions that lead to each state; triggers refuse shortcuts. */
+/** State transitions from a draft to each state; triggers refuse to skip one. */
 const STATE_PATHS: Record<PromotionState, readonly PromotionState[]> = {
   draft: [],
   scheduled: ["scheduled"],
@@ -17,7 +17,7 @@ const STATE_PATHS: Record<PromotionState, readonly PromotionState[]> = {
   archived: ["scheduled", "active", "ended", "archived"],
 };
 
-/** Inserts promotions, their codes and their uses. The payments exist already. */
+/** Inserts promotions, their codes and their uses. The payments must have been inserted before. */
 export async function loadPromotions(tx: Transaction, all: readonly PastPromotion[]): Promise<void> {
   for (const promotion of all) await loadPromotion(tx, promotion);
   const redemptions = all.flatMap((promotion) => promotion.redemptions);

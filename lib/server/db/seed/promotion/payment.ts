@@ -4,7 +4,7 @@ import type { PastEntry } from "@/lib/server/db/seed/ledger";
 import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
 import { paymentPostings, refundPostings, returnedToPool } from "@/lib/server/transaction/postings";
 
-/** Returns refunds and refund events by id of the payment, and ledger entries by key. */
+/** Returns maps of refunds and refund events by id of the payment, and of ledger entries by key. */
 export function indexPayments({ rows, events, entries }: Payments) {
   const refunds = new Map<string, PastPayment[]>();
   for (const row of rows) if (row.refundOf) refunds.set(row.refundOf, [...(refunds.get(row.refundOf) ?? []), row]);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("demo promotions exist in every state, ended for every reason, and one is paused by the empty pool", () => {
+test("demo promotions include every state and every reason for ending, and one paused because the pool is empty", () => {
   expect(new Set(allPromotions.map(({ state }) => state))).toEqual(
     new Set(["draft", "scheduled", "active", "paused", "ended", "archived"]),
   );

@@ -21,7 +21,7 @@ import { stopPromotion, wasPromotionActive } from "./state-changes";
 
 type RedeemInput = { people: readonly Person[]; payments: Payments; movements: readonly PastEntry[] };
 
-/** Excludes payments that were paid after expiry or lost in a dispute, for simplicity. */
+/** States of payments that get no promotion, for simplicity: paid after expiry, or lost in a dispute. */
 const EXCLUDED_STATES: readonly PastPayment["state"][] = ["expired", "lost"];
 
 /** Applies promotions to a part of the eligible payments, in the order of time. */
@@ -70,11 +70,11 @@ type RedemptionContext = {
   booked: PaymentIndex;
 };
 
-/** Applies a promotion to a payment, by the rules for real payments. @returns false if they do not allow it */
+/** Applies a promotion to a payment if the rules for real payments allow it. @returns false if they do not */
 function take(promotion: PastPromotion, context: RedemptionContext): boolean {
   const { row, codes, redemptions, story } = promotion;
   const { payment, person, random, pool } = context;
-  // Promotions that end by budget or uses accept only payments that are never refunded.
+  // Promotions that end when their budget or uses are exhausted accept only payments without refunds, which would lower the counters again.
   const isLimited = row.usesTotal !== null || (story.to !== undefined && story.share >= 0.8 && story.to > 0);
   if (isLimited && payment.state !== "succeeded") return false;
   const usableCodes = codes.filter(({ uses }) => row.usesPerCode === null || uses < row.usesPerCode);

@@ -13,11 +13,14 @@ export function wasPromotionActive({ row, story }: PastPromotion, at: Date): boo
   return !earlyStop || at < stopTimeOf(row.startsAt, story.from ?? 0, earlyStop.ago);
 }
 
-/** Returns the time of a stop: `ago` days ago, 5 h after the start's time of day. */
+/** Returns when a promotion was paused or ended: `ago` days ago, 5 h after its time of day at the start. */
 const stopTimeOf = (startsAt: Date, from: number, ago: number) =>
   new Date(startsAt.getTime() + (from - ago) * DAY + 5 * HOUR);
 
-/** Stops a promotion while payments are processed in order. */
+/**
+ * Pauses a promotion that found the pool empty, or ends one whose budget or uses are exhausted. Called while payments are processed in
+ * order of time.
+ */
 export function stopPromotion(promotion: PastPromotion, cause: "pool" | "budget" | "uses", at: Date): void {
   if (cause === "pool")
     moveTo(promotion, at, { action: "promotion.pause", by: null, to: "paused", after: { reason: POOL_EMPTY_REASON } });

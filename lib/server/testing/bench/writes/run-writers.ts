@@ -5,7 +5,10 @@ import { readSealLag } from "@/lib/server/audit/seal-lag";
 import { connect } from "@/lib/server/db/client";
 import { makeAdmin, makeUser, startNumberingAt, type TestApp } from "@/lib/server/testing/app";
 
-/** Load of one process: number of concurrent writers, duration, number of connections, and number before the first admin's. */
+/**
+ * Load of one process: number of concurrent writers, duration, number of connections. `numberedFrom`: its admins and citizens get numbers
+ * above this.
+ */
 export type WriterOptions = { writers: number; seconds: number; connections: number; numberedFrom?: number };
 /** Measurements of concurrent writers. */
 export type WriterResult = {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { WriterOptions, WriterResult } from "./run-writers";
 
-/** Writers that are signed in and warmed up, each process with its part of them. */
+/** Processes whose writers are signed in and warmed up. */
 export type WriterProcesses = {
   /** Starts all writers at the same time, and returns their results together. */
   run: () => Promise<WriterResult>;
@@ -16,7 +16,7 @@ export async function startWriterProcesses(
 ): Promise<WriterProcesses> {
   const shares = Array.from({ length: Math.min(count, writers) }, (_, index) => Math.ceil((writers - index) / count));
   const children = shares.map((share, index) => {
-    // Each writer is an admin and a user.
+    // Each writer uses two numbers, for its admin and its citizen.
     const input: WriterOptions = { ...options, writers: share, numberedFrom: index * 2 * writers };
     return fork(process.argv[1] ?? "", ["writers", url, JSON.stringify(input)], { serialization: "advanced" });
   });
