@@ -8,7 +8,7 @@ import { PercentChange } from "@/components/common/history/percent-change";
 import { Money } from "@/components/common/money";
 import { ProgressBar } from "@/components/common/progress-bar";
 import { RelativeTime } from "@/components/common/relative-time";
-import { ShortListCard } from "@/components/common/short-list-card";
+import { ListExcerptCard } from "@/components/common/short-list-card";
 import { StatTile } from "@/components/common/stat-tile";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Summary, SummaryItem } from "@/components/common/summary";
@@ -114,18 +114,18 @@ export const FigureExamples = () => (
     </SideBySide>
     <SideBySide>
       <Example says="A few records, with the way to all">
-        <ShortListCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
+        <ListExcerptCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
           {["Carnival Calabar", "Leboku festival"].map((name) => (
             <li key={name} className="px-5 py-3">
               {name}
             </li>
           ))}
-        </ShortListCard>
+        </ListExcerptCard>
       </Example>
       <Example says="None of them">
-        <ShortListCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
+        <ListExcerptCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
           {[]}
-        </ShortListCard>
+        </ListExcerptCard>
       </Example>
     </SideBySide>
     <Example says="How far it is: nothing, some, all">

@@ -92,14 +92,14 @@ const findQuery = (client: QueryClient, data: ListAnswer): Query | undefined =>
     .find(({ state }) => state.data === data);
 
 /** Returns the input with which a page of a list was read. */
-export const inputOfPage = (client: QueryClient, data: object): object | undefined =>
+export const inputOfListPage = (client: QueryClient, data: object): object | undefined =>
   findQuery(client, data as ListAnswer)?.queryKey[2] as object | undefined;
 
 /**
  * Records the window of the shown page, and removes cached pages of an older window. Only tables call it: a query for
  * the newest row, such as a user's last payment, has no window.
  */
-export function rememberWindow(client: QueryClient, data: ListAnswer): void {
+export function rememberListWindow(client: QueryClient, data: ListAnswer): void {
   const query = data.until === undefined ? undefined : findQuery(client, data);
   if (!query || data.until === undefined) return;
   const list = listKeyOf(query.queryKey);
@@ -115,7 +115,7 @@ export function rememberWindow(client: QueryClient, data: ListAnswer): void {
 }
 
 /** Opens a new window: refetches the first page, immediately or when it is shown next. */
-export function openNewWindow(client: QueryClient, data: ListAnswer): void {
+export function openNewListWindow(client: QueryClient, data: ListAnswer): void {
   const query = findQuery(client, data);
   if (!query) return;
   const list = listKeyOf(query.queryKey);
@@ -129,7 +129,7 @@ export function openNewWindow(client: QueryClient, data: ListAnswer): void {
  * Closes the window of a list that was prefetched some time ago, so that its refetch reads the newest rows. Has no effect on a window
  * opened later. @param readAt time in ms at which the list was read
  */
-export function closePrefetchedWindow(client: QueryClient, queryKey: QueryKey, readAt: number): void {
+export function closePrefetchedListWindow(client: QueryClient, queryKey: QueryKey, readAt: number): void {
   if (queryKey.length !== 3) return;
   const { listsClosedAt } = clientWindowsOf(client);
   const list = listKeyOf(queryKey);
@@ -140,7 +140,7 @@ export function closePrefetchedWindow(client: QueryClient, queryKey: QueryKey, r
 export const lastWriteAt = (client: QueryClient) => clientWindowsOf(client).wroteAt;
 
 /** Notes a successful write of this browser. Closes the windows of these key groups, so that their first pages show it. */
-export function noteWrite(client: QueryClient, groups: readonly QueryKeyGroup[]): void {
+export function rememberWrite(client: QueryClient, groups: readonly QueryKeyGroup[]): void {
   const windows = clientWindowsOf(client);
   windows.wroteAt = Date.now();
   for (const group of groups) windows.groupsClosedAt.set(group, windows.wroteAt);

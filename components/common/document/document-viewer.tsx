@@ -17,7 +17,7 @@ type Props = {
   documents: readonly ViewedDocument[];
   /** Returns the query that loads one page of a document, counted from 1. */
   queryOf: (id: string, page: number) => DocumentQuery;
-  /** Downloads the original file. Omitted if the admin may not. */
+  /** Downloads the original file. Omitted if the admin may not download it. */
   originalOf?: (id: string) => Promise<Blob>;
   /** Called when a PDF is rendered for the first time. Before that, the server does not know its page count. */
   onDrawn?: () => void;

@@ -7,9 +7,9 @@ import {
   FIXED_TIME,
   GATE_COUNTS,
   hashTicketCode,
-  LIST_OWNER,
   makeGateTicket,
   rejectWithFetchError,
+  TICKET_LIST_KEY,
 } from "./testing";
 
 let gateFixture: Awaited<ReturnType<typeof createGateTest>>;
@@ -72,7 +72,7 @@ it("decides each scan by the phone's ticket list while offline, and queues the c
   expect(gateFixture.door.send).toHaveBeenCalledTimes(1);
   expect(await gateFixture.store.scans()).toEqual([
     {
-      ...LIST_OWNER,
+      ...TICKET_LIST_KEY,
       id: firstResult.id,
       gate: "Gate 1",
       hash: await hashTicketCode(ADA_CODE),
