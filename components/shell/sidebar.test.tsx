@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { InitialListQueryContext } from "@/lib/client/list-start";
+import { InitialListQueryStringContext } from "@/lib/client/list-start";
 import { permittedModules } from "@/lib/client/navigation";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { FeatureAccess } from "@/lib/contract/access";
@@ -40,7 +40,9 @@ test("opens a list from the sidebar with the module's filters, unless the admin 
   expect(linkHref("KYC Management")).toBe("/dashboard/kyc-management?state=pending,in_review");
   unmount();
   render(
-    <InitialListQueryContext value={(list) => (list === "kyc" ? "late=true" : "")}>{sidebar}</InitialListQueryContext>,
+    <InitialListQueryStringContext value={(list) => (list === "kyc" ? "late=true" : "")}>
+      {sidebar}
+    </InitialListQueryStringContext>,
   );
   expect(linkHref("KYC Management")).toBe("/dashboard/kyc-management");
 });

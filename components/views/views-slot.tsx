@@ -3,7 +3,7 @@
 import { Suspense } from "react";
 import type { SavedViewsProps } from "@/components/common/table/views-context";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { useInitialListQuery } from "@/lib/client/list-start";
+import { useInitialListQueryString } from "@/lib/client/list-start";
 import { ALL_ROWS } from "@/lib/contract/list.values";
 import { useSavedViews } from "./use-list-views";
 
@@ -14,7 +14,7 @@ export const ViewsBar = lazyWithPreload(() => import("./views-bar"), "ViewsBar")
 export function SavedViewsSlot(props: SavedViewsProps) {
   const { views } = useSavedViews(props);
   const { saved } = props.list.state;
-  const start = useInitialListQuery(props.list.views?.name);
+  const start = useInitialListQueryString(props.list.views?.name);
   if (views.length === 0 && !start && (!saved || saved === ALL_ROWS)) return null;
   return (
     <Suspense>

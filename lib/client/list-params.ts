@@ -87,7 +87,7 @@ export function parseListParams<F extends Filters>(list: List<F>, search: Search
 }
 
 /** Returns the query string of a list's state, "" for the default state. Omits defaults and keeps other parameters of `current`. */
-export function toListQuery<F extends Filters>(
+export function toListQueryString<F extends Filters>(
   list: List<F>,
   state: ListState<F>,
   current = new URLSearchParams(),

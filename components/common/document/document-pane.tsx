@@ -41,7 +41,7 @@ type Props = {
   query: DocumentQuery;
   /** Fetches the original file. */
   original?: () => Promise<Blob>;
-  /** Called when a PDF is rendered for the first time. Before that, the server does not know its page count. */
+  /** Called when the server has rendered a page of a PDF for the first time: only then it knows the number of pages. */
   onDrawn?: () => void;
   view: PictureView;
   onView: (update: (view: PictureView) => PictureView) => void;

@@ -33,7 +33,7 @@ export type Facet =
     };
 
 /** Creates a filter that only a link sets, such as the rows of one user or payment. Its chip removes it. */
-export const fixedFacet = (key: string, label: string, value: string, name: string): Facet => ({
+export const linkOnlyFacet = (key: string, label: string, value: string, name: string): Facet => ({
   kind: "choices",
   key,
   label,

@@ -2,7 +2,7 @@
 const MAX_SIDE = 640;
 
 /** Returns the text of the QR code in the current camera picture; null if there is none. */
-export type QrCodeReader = (video: HTMLVideoElement) => Promise<string | null>;
+type QrCodeReader = (video: HTMLVideoElement) => Promise<string | null>;
 
 type BarcodeReader = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
 type DetectorClass = {
