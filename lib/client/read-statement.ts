@@ -18,7 +18,7 @@ export type StatementReader = {
   /** SHA-256 of the file in hex. */
   hash: string;
   format: BankStatementFormat;
-  /** @throws Error with a message that names the line and tells the user what to do */
+  /** Parses the file with a column layout and balances. @throws Error whose message names the line and what the user can do */
   read: (request: StatementRequest) => Promise<StatementReading>;
   /** Returns the lines after the first `after` ones, as many as one request may contain. */
   lines: (after: number) => Promise<StatementRow[]>;

@@ -59,7 +59,7 @@ function purposeOf(group) {
 /** Adds the bank's lines of one manual transfer in one of several forms. @param {TrialContext} context @param {TrialItem} item @param {number} form */
 function writeMovement({ trial, random, lines }, item, form) {
   const { day, amount, reference, narration, providerReference } = item;
-  /** @param {BankLine} line */
+  /** Adds the line that pays this transfer. @param {BankLine} line */
   const add = (line) => {
     trial.bank.push(line);
     lines.set(item, line);

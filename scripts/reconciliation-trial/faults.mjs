@@ -19,7 +19,7 @@ import {
 export function plantFaults(context, count) {
   const { trial } = context;
   const faultContext = createFaultContext(context);
-  /** @param {FaultPlanter} plant @param {number} round */
+  /** Plants one fault and adds it to the trial. @param {FaultPlanter} plant @param {number} round */
   const addFault = (plant, round) => {
     const fault = plant({ ...faultContext, round });
     if (fault) trial.faults.push(fault);
@@ -48,7 +48,7 @@ function createFaultContext(context) {
     pools.set(key, pool);
     return pool;
   };
-  /** @param {TrialItem[]} items */
+  /** Returns the items in random order. @param {TrialItem[]} items */
   const shuffle = (items) =>
     items
       .map((item) => ({ item, place: random.next() }))
@@ -102,8 +102,8 @@ function shiftSettlement({ trial, lineOfSettlement }, record, change) {
   lineOfSettlement(settlement).amount += change;
 }
 
-/** Changes the provider's amount of a payment. @param {FaultContext} context @param {TrialItem} posting @param {number} change @param {string} cause */
-function differs(context, posting, change, cause) {
+/** Plants a fault: changes the provider's amount of a payment. @param {FaultContext} context @param {TrialItem} posting @param {number} change @param {string} cause */
+function plantAmountDifference(context, posting, change, cause) {
   const record = context.recordOf(posting);
   record.amount += change;
   shiftSettlement(context, record, change);
@@ -111,7 +111,7 @@ function differs(context, posting, change, cause) {
 }
 
 /** Removes a tax from the remittance of its revenue head. @param {FaultContext} context @param {string} finding reason to be found */
-function withoutHead({ takePaid }, finding) {
+function plantTaxWithoutHead({ takePaid }, finding) {
   const taken = takePaid(
     "remittance",
     ({ group, amount }, line) => Boolean(group?.startsWith("head:")) && line.amount < amount,
@@ -165,15 +165,15 @@ const PLANTERS = [
     const posting = context.take("ledger", "payment");
     if (!posting) return null;
     const fee = Math.ceil(posting.amount * 0.015) + 1;
-    return differs(context, posting, -(fee === 5_000 ? 5_001 : fee), "fee");
+    return plantAmountDifference(context, posting, -(fee === 5_000 ? 5_001 : fee), "fee");
   },
   function stampDutyAtProvider(context) {
     const posting = context.take("ledger", "payment", ({ amount }) => amount >= 1_000_000);
-    return posting && differs(context, posting, -5_000, "stamp_duty");
+    return posting && plantAmountDifference(context, posting, -5_000, "stamp_duty");
   },
   function partOfPayment(context) {
     const posting = context.take("ledger", "payment");
-    return posting && differs(context, posting, -Math.ceil(posting.amount / 2), "partial");
+    return posting && plantAmountDifference(context, posting, -Math.ceil(posting.amount / 2), "partial");
   },
   function duplicateAtProvider(context) {
     const posting = context.take("ledger", "payment", ({ day }) => addDays(day, 1) < context.today);
@@ -185,10 +185,10 @@ const PLANTERS = [
     return { reason: "duplicate", items: [copy] };
   },
   function noRevenueHead(context) {
-    return withoutHead(context, "no_revenue_head");
+    return plantTaxWithoutHead(context, "no_revenue_head");
   },
   function noHeadAccount(context) {
-    return withoutHead(context, "no_head_account");
+    return plantTaxWithoutHead(context, "no_head_account");
   },
   function unknownCharge(context) {
     const amount = -context.random.integer(100, 99_999);

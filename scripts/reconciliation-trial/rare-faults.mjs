@@ -78,7 +78,7 @@ export const REMITTANCE_AND_SETTLEMENT_PLANTERS = [
 const isNamed = (item, line) => line.amount === item.amount && line.narration.includes("WAL");
 
 /** Plants a fault: changes the bank's amount of a manual transfer. @param {FaultContext} context @param {(amount: number) => number} change @param {string} cause */
-function movementDiffers({ takePaid }, change, cause) {
+function plantMovementDifference({ takePaid }, change, cause) {
   const taken = takePaid("movement", isNamed);
   if (!taken) return null;
   const { item, line } = taken;
@@ -95,13 +95,13 @@ export const MOVEMENT_PLANTERS = [
     return { reason: "missing_at_bank", items: [taken.item] };
   },
   function movementDiffersByFee(context) {
-    return movementDiffers(context, (amount) => -Math.ceil(Math.abs(amount) * 0.01) - 1, "fee");
+    return plantMovementDifference(context, (amount) => -Math.ceil(Math.abs(amount) * 0.01) - 1, "fee");
   },
   function movementDiffersByStampDuty(context) {
-    return movementDiffers(context, () => -5_000, "stamp_duty");
+    return plantMovementDifference(context, () => -5_000, "stamp_duty");
   },
   function movementPaidInPart(context) {
-    return movementDiffers(context, (amount) => -Math.trunc(amount / 4), "partial");
+    return plantMovementDifference(context, (amount) => -Math.trunc(amount / 4), "partial");
   },
   function duplicateMovementLine(context) {
     const taken = context.takePaid(
