@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { findViolations } from "./support/accessible";
 
-/** Returns an HTML document with this content and these styles, whose other text is readable in both themes. */
+/** Returns an HTML document with this content and CSS. Its default text colour has enough contrast in both themes. */
 const pageWith = (css: string, html: string) => `<!doctype html><html lang="en"><title>Page</title><style>
   body { background: white; color: black } @media (prefers-color-scheme: dark) { body { background: black; color: white } }
   ${css}</style><main><h1>Page</h1>${html}</main></html>`;

@@ -16,7 +16,7 @@ function languageApi(request: APIRequestContext, token: string) {
     return (await answer.json()).data;
   };
   return {
-    /** Prefix of all text keys that a test creates. The test searches for it, so that the grid shows only these keys. */
+    /** Prefix of all text keys that a test creates. The test searches for this prefix, so that the grid shows only its own keys. */
     group,
     add: async (name: string, source: string): Promise<Row> =>
       readData(
@@ -209,7 +209,7 @@ test("keeps the filter for outdated texts of one language in the URL", async ({ 
   await waitForHydration(page);
   await efikCell(page, 0).click();
   await efikCell(page, 0).getByRole("button", { name: "Still right" }).click();
-  // The row stays in the grid until the filter changes.
+  // The text is no longer outdated, but its row stays in the grid until the filter changes.
   await expect(efikCell(page, 0)).toContainText("Akani");
   await page.getByLabel("Show", { exact: true }).selectOption("unused");
   await expect(page.getByText("Nothing matches")).toBeVisible();

@@ -262,7 +262,7 @@ test("adds an emergency number, which the public API returns for its LGA, verifi
 test("refuses to delete the last emergency number of an LGA", async ({ page, as, request, expectedProblems }) => {
   expectedProblems.push(/409/);
   const token = await as("civic");
-  // Deletes numbers for the whole state first, because they cover every LGA.
+  // Deletes the emergency numbers of the whole state first: they cover every LGA, so no LGA would have a last number.
   const statewideNumbers = (await numbersOf(request, token)).filter(({ lga }) => lga === null);
   const deletedNumbers: ListedNumber[] = [];
   try {
@@ -274,7 +274,7 @@ test("refuses to delete the last emergency number of an LGA", async ({ page, as,
     expect([ownNumber?.lga, otherNumbers.length]).toEqual(["Bakassi", 0]);
     const name = ownNumber?.name ?? "";
     await page.goto(NUMBERS_PATH);
-    // The code for dragging loads after the page, and replaces the rows.
+    // Waits for the drag-and-drop code, which loads after the page and replaces the rows.
     await expect(rowNamed(page, name).getByRole("button", { name: /^Move / })).toBeVisible();
     await rowNamed(page, name)
       .getByRole("button", { name: `Change ${name}` })
@@ -286,7 +286,7 @@ test("refuses to delete the last emergency number of an LGA", async ({ page, as,
       `${name} is the last number for Bakassi, so this would leave people there without one. Add another number first.`,
     );
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    // After the refusal, the form for this number is open again with its input.
+    // Closes the form for this number, which is visible again after the dialog.
     await page
       .getByRole("dialog", { name: `Change ${name}` })
       .getByRole("button", { name: "Cancel" })

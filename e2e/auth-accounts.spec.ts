@@ -140,7 +140,7 @@ test("resets a forgotten password by a mailed link that works only once, and end
   await page.getByRole("link", { name: "Forgot password?" }).click();
   // Waits for the new page, because the sign-in form has a field with the same label.
   await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
-  // Expects the same message for an address with and without an account.
+  // Expects the same message for an email address with and without an account.
   for (const email of ["nobody@example.com", ADMIN_EMAIL]) {
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
@@ -207,7 +207,7 @@ test("prefills an invited admin's name, accepts the invitation once, and shows a
   await dialog.getByLabel("First name").fill("Ada");
   await dialog.getByLabel("Last name").fill("Obi");
   await dialog.getByLabel("Email").fill("ada.obi@example.com");
-  // Grants the only existing role. Nobody can approve that, so it uses the newest setup key that the server printed.
+  // Grants the only existing role. No other admin exists to approve this, so the form needs the newest setup key that the server printed.
   await dialog.getByRole("checkbox", { name: /^Full administrator/ }).check();
   await expect(async () => {
     await dialog.getByLabel("Setup key").fill(newestSetupKey());

@@ -87,7 +87,7 @@ test("requires a new sign-in code after five wrong ones, and sends it immediatel
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("counts down the wait of a throttled email without sending requests, and accepts another email", async ({
+test("the sign-in form counts down the wait for a throttled email address and blocks only this address", async ({
   page,
   expectedProblems,
 }) => {
@@ -119,7 +119,7 @@ test("counts down the wait of a throttled email without sending requests, and ac
   await expect(secret).toHaveValue("not the password");
 });
 
-test("accepts a mailed code immediately even while wrong passwords of others throttle the email", async ({
+test("accepts a mailed sign-in code even while other people's wrong passwords throttle the email address", async ({
   page,
   context,
   expectedProblems,

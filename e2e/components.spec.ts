@@ -56,7 +56,7 @@ const pixelTolerance = (browser: Browser) =>
     ? { threshold: 0.1, maxDiffPixels: 60 }
     : { threshold: 0.2, maxDiffPixelRatio: 0.01 };
 
-/** As high as the highest section, because a screenshot ends at the edge of the viewport. */
+/** Viewport as high as the highest section, because a screenshot ends at the edge of the viewport. */
 const DESKTOP_VIEWPORT = { width: 1280, height: 1800 };
 const PHONE_VIEWPORT = { width: 390, height: 1800 };
 /** Ids of sections that have a different layout on a phone, instead of only being narrower. */

@@ -189,7 +189,7 @@ test.describe("conforms to section 2 of the specification: layout", () => {
     const tooltip = page.locator('aside span[aria-hidden="true"]').filter({ hasText: "KYC Management" });
     await waitForHydration(page);
     await expect(tooltip).toHaveCount(0);
-    // Measured by the page's clock, so that a slow test machine does not affect the result.
+    // Measures the delay by the page's clock, so that a slow test machine does not affect the result.
     const hoverDelay = link.evaluate(
       (element) =>
         new Promise<number>((resolve) => {
@@ -293,7 +293,7 @@ test.describe("conforms to section 4 of the specification: states and transition
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await expect(page.locator("[data-offline-overlay]")).toBeVisible();
-    // Measured in the page, because the test process may notice the change late.
+    // Measures in the page how long the toast is visible, because the test process may notice its end late.
     await page.evaluate(() => {
       let since = 0;
       (window as unknown as { shown: Promise<number> }).shown = new Promise((resolve) => {

@@ -33,7 +33,7 @@ test("publishes a culture article in two languages with cover, gallery and tags"
   await page.getByLabel("Add pictures to the gallery").setInputFiles(pictures);
   const gallery = page.getByRole("list", { name: "Pictures of the gallery" });
   await expect(gallery.getByRole("listitem")).toHaveCount(2);
-  // The code for dragging loads with the first pictures, and replaces the rows and their fields.
+  // Waits for the drag-and-drop code, which loads with the first pictures and replaces the rows and their fields.
   await expect(gallery.getByRole("button", { name: /^Move / })).toHaveCount(2);
   for (const index of [0, 1]) {
     await gallery

@@ -207,7 +207,12 @@ test("schedules the start and end of an announcement", async ({ page, as, reques
   await expect(rows(page)).toContainText("Goes live 3 Dec 2030, 08:00");
 });
 
-test("shares a saved draft by a preview link that expires", async ({ page, as, request, browser }) => {
+test("shares a saved draft of an announcement by a preview link that expires", async ({
+  page,
+  as,
+  request,
+  browser,
+}) => {
   const contentCalls = contentApi(request, await as("owner"));
   const title = uniqueTitle("Secret fair");
   const entry = await contentCalls.create(title);

@@ -11,7 +11,7 @@ import { expect, test } from "./support/test";
 
 const SERVER_PORT = testPort(10);
 const SERVER_URL = `http://localhost:${SERVER_PORT}`;
-/** Number of kills, each after another number of responses (`waitForAnswers`). STRESS=1 runs 20 rounds. */
+/** Number of kills, each after a different number of responses (`waitForAnswers`). With STRESS=1, 20 kills. */
 const CRASH_ROUNDS = process.env.STRESS ? 20 : 4;
 const NAIRA_KOBO = 100;
 const APP_KEY = "crash-key-".repeat(5);

@@ -30,7 +30,7 @@ test.afterAll(async () => {
   await bucket.stop();
 });
 
-/** Opens the form and chooses an applicant. @returns the field for the front of the card */
+/** Opens the form for identity requests at the counter and chooses an applicant. @returns the field for the card's front */
 async function openFrontField(page: Page) {
   await page.goto(NEW_PATH);
   await chooseApplicant(page);

@@ -8,7 +8,7 @@ test("answers the dispute that is due first, with evidence", async ({ page, as }
   await page.goto("/dashboard/transactions");
   await page.getByRole("link", { name: "Disputes" }).click();
   await expect(page).toHaveURL(/transactions\/disputes\?needs_answer=true/);
-  // The late one is first; the second is due in a few hours.
+  // The list shows the late dispute first; the second one is due in a few hours.
   await expect(rows(page).first()).toContainText("late");
   await rows(page).nth(1).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Dispute about TRX-/);
@@ -41,7 +41,7 @@ test("answers the dispute that is due first, with evidence", async ({ page, as }
   await expect(page.getByText("Dispute of the payer's bank")).toBeVisible();
 });
 
-test("records the decision of the bank with one click", async ({ page, as }) => {
+test("records the bank's decision on a dispute with one click", async ({ page, as }) => {
   const token = await as("finance");
   const call = async <Data>(path: string): Promise<Data> => {
     const headers = { authorization: `Bearer ${token}` };

@@ -2,7 +2,10 @@ import { expect, test } from "./support/test";
 
 const GROUPS_PATH = "/dashboard/user-management/user-groups";
 
-test("a changed form asks before Back leaves it, keeps the input, and is left after Discard", async ({ page, as }) => {
+test("Back from a form with unsaved input asks first; Keep editing keeps the input, Discard closes the form", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto(GROUPS_PATH);
   await page.getByRole("button", { name: "New group" }).click();
@@ -23,7 +26,7 @@ test("a changed form asks before Back leaves it, keeps the input, and is left af
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a changed form asks before a link leaves it, and is submitted by Ctrl+Enter", async ({ page, as }) => {
+test("a link from a form with unsaved input asks first; Ctrl+Enter submits the form", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/event-management/events/new");
   const title = page.getByRole("textbox", { name: "Title" });

@@ -71,7 +71,7 @@ test("scores and decides grant applications one after the other by keyboard", as
   await page.keyboard.press("m");
   await expect(page.getByLabel("My score")).toBeFocused();
   await page.keyboard.type("80");
-  // Delays the refetch after the score until the decision: the admin's own score must not cause a conflict.
+  // Delays the refetch after the score, so that the decision is made on the outdated page: the admin's own score must not cause a conflict.
   await page.route(`**/api/v1/grants/applications/${firstApplication.id}`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.continue();

@@ -137,7 +137,7 @@ test("shows an anonymous report to anyone with its code, and refuses a response 
   expect(JSON.stringify(followedByCode.messages)).toContain("The market's own office does this.");
 });
 
-test("tells the second of two officers who claimed a report first, and keeps their typed text", async ({
+test("when two officers claim a report, shows the second one who was first, and keeps the typed text", async ({
   page,
   as,
   request,

@@ -23,10 +23,10 @@ test("renders the list of reports on the server, and loads photos only of rows i
   await page.goto(address);
   await expect(rows(page)).toHaveCount(100);
   await waitForNetworkQuiet(page);
-  // Ignores the first poll, which the page may have sent already on a slow machine.
+  // Ignores the poll for changed reports, which the page may have sent already on a slow machine.
   expect(requestUrls.filter((url) => !isThumbnailsUrl(url) && !url.includes("/pulse?"))).toEqual([]);
   const thumbnailCalls = requestUrls.filter(isThumbnailsUrl).length;
-  // One request for all visible rows, because each request adds a row to the audit trail.
+  // Expects one request for the photos of all visible rows, because each request adds a row to the audit trail.
   expect(thumbnailCalls).toBeLessThanOrEqual(2);
   const lastRow = rows(page)
     .getByText(/^\d photos?$/)

@@ -300,7 +300,7 @@ test("assigns selected identity requests together, and shows a result for each",
   await expect(dialog.getByText("Choose an officer.")).toBeVisible();
   await dialog.getByLabel("Officer").selectOption({ label: "Ekaette Bassey (owner@crossriverpay.example)" });
 
-  // A colleague decides one of the two before the assignment.
+  // A colleague decides one of the two selected requests before the assignment.
   const { items } = (await (await callApi(request, token, "GET", `?q=${references[0]}`)).json()).data;
   const rejection = {
     version: items[0].version,
@@ -546,7 +546,7 @@ test("shows the prefetched next identity request as soon as its claim has succee
     times.push(painted - claim);
     expect(requestedUrls.filter((path) => /_rsc|documents|thumbnails/.test(path))).toEqual([]);
   }
-  // Compares with the duration of a reload. Other work on the machine only adds time, so the shortest times are compared.
+  // Expects less than half the time of a reload. Other work on the machine only adds time, so the shortest times are compared.
   const reloadTimes: number[] = [];
   for (let n = 0; n < 3; n++) reloadTimes.push(await measureReload(page));
   const description = `next case after its claim: ${times.map(Math.round)} ms; reloaded: ${reloadTimes.map(Math.round)} ms`;
@@ -576,7 +576,7 @@ test("does not show an outdated prefetched identity request after its claim, eve
   await as("kyc");
   await page.goto(LIST_PATH);
   const recordIds = new Set<string>();
-  /** Opened requests by id; true if the record was loaded before its page was requested. */
+  /** Identity requests whose page was requested, by id; true if the API had returned the identity request before. */
   const pages = new Map<string, boolean>();
   page.on("response", (response) => {
     const [, kycId] = /\/api\/v1\/kyc\/([\da-f-]{36})$/.exec(response.url()) ?? [];
@@ -590,7 +590,7 @@ test("does not show an outdated prefetched identity request after its claim, eve
   // Waits until the page of the next request is prefetched, which happens before its claim.
   await expect.poll(() => [...pages.keys()].some((kycId) => kycId !== first)).toBe(true);
   await waitForNetworkQuiet(page);
-  // Never responds to the request for the record after the claim.
+  // Blocks API requests for an identity request, so that the page can show only prefetched data after the claim.
   await page.route(/\/api\/v1\/kyc\/[\da-f-]{36}$/, () => {});
   const secondId = await takeNextCase(page);
   expect(pages.get(secondId)).toBe(true);

@@ -75,11 +75,11 @@ test("the server uses one database connection for 120 parallel health checks", a
   const statuses = await Promise.all(Array.from({ length: CALLERS }, fetchStatus));
   expect(statuses).toEqual(Array(CALLERS).fill(200));
   expect(proxy.counts.most - open).toBeLessThanOrEqual(1);
-  // Allows one connection a second, because all checks together take less than five seconds.
+  // Allows one new connection a second; all health checks together take less than five seconds.
   expect(proxy.counts.opened - opened).toBeLessThanOrEqual(5);
 });
 
-test("the server logs a wrong database password without address or user, and starts once it is correct", async ({
+test("the health check reports a wrong database password without host or user, and the server keeps running", async ({
   request,
 }) => {
   proxy = openProxy();
@@ -96,7 +96,7 @@ test("the server logs a wrong database password without address or user, and sta
 test("the server exits with one log line if the database can't be migrated", async () => {
   proxy = openProxy();
   const address = new URL(databaseUrl());
-  // The database template1 exists in every PostgreSQL, and the product's role may not create tables in it.
+  // The database template1 exists in every PostgreSQL, and this app's database role may not create tables in it.
   address.pathname = "template1";
   late = spawnServer({
     port: LATE_PORT,

@@ -20,7 +20,8 @@ const sidebar = (page: Page, name: string) =>
 const rowLink = (page: Page, index: number) => rows(page).nth(index).getByRole("link").first();
 
 /**
- * Maximum time in ms that timers may delay the next page, without network and processor time. React's throttle alone takes 300 ms.
+ * Maximum time in ms that timers may delay the next page, without network and processor time. If React throttled it as a Suspense
+ * boundary, the delay would be 300 ms.
  */
 const TIMER_BUDGET_MS = 100;
 
@@ -59,7 +60,7 @@ test.describe("a navigation paints the next page without waiting for a timer, an
     });
 });
 
-test("keeps the old page usable for 200 ms, then shows a skeleton with the record's data from the list", async ({
+test("while a record loads slowly, the list stays usable for 200 ms, then a skeleton shows the record's data from the list", async ({
   page,
   as,
 }) => {
@@ -147,7 +148,7 @@ test("Back restores scroll position, focus and selected rows of a list", async (
   await link.focus();
   const top = await page.evaluate(() => window.scrollY);
   expect(top).toBeGreaterThan(100);
-  // Turns off the browser's own scroll restoration, which would work too because the rows are cached.
+  // Turns off the browser's own scroll restoration, which would hide a failure of the app's: the rows are cached.
   await page.evaluate(() => {
     history.scrollRestoration = "manual";
   });

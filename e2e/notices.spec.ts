@@ -113,7 +113,7 @@ test("shows the bell without a number if the API fails; the page is usable", asy
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("applies notice preferences on other devices, and shows another device's changes in an outdated form", async ({
+test("saves notice preferences on the server, and shows another device's changes in an outdated form", async ({
   page,
   as,
   request,

@@ -118,7 +118,7 @@ test("the first HTML of Home has the waiting work, which a phone shows before th
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE_VIEWPORT.width);
 });
 
-test("arranges Home by role, keeps changes made by keyboard on every device, and resets them", async ({
+test("arranges the blocks of Home by role, keeps an order chosen by keyboard on every device, and resets it", async ({
   page,
   as,
   browser,

@@ -12,7 +12,7 @@ import { expect, rows, test, waitForHydration } from "./support/test";
 const SERVER_PORT = testPort(24);
 const SERVER_URL = `http://localhost:${SERVER_PORT}`;
 const RECONCILIATION_URL = "/dashboard/wallets/reconciliation";
-/** Sum of exceptions with which the test closes a day, in kobo. */
+/** Highest sum of unexplained items in kobo with which the server lets admins close a day of the reconciliation. */
 const UNEXPLAINED_LIMIT = 5_000_000_000;
 const REMARK = "The transfer of Ọ̀pẹ́ O’Neil is on suspense until the bank answers.";
 
@@ -47,7 +47,10 @@ async function choosePicture(page: Page, name: string) {
   });
 }
 
-test("proposes the oldest open day as one admin, and closes it as another", async ({ page, request }) => {
+test("one admin proposes to close the oldest open day of the reconciliation, and another admin closes it", async ({
+  page,
+  request,
+}) => {
   test.setTimeout(420_000);
   const openAs = async (account: Account) => {
     const token = await apiSignIn(request, account);

@@ -38,7 +38,7 @@ const callerOf =
   };
 type Caller = ReturnType<typeof callerOf>;
 
-/** Accepts any sum of exceptions, and verifies the ledger until all entries are verified. */
+/** Raises the limit for the sum of exceptions so that a day can be closed, and verifies all ledger entries. */
 async function acceptExceptions(call: Caller) {
   const {
     starts_on: _startsOn,
@@ -51,7 +51,11 @@ async function acceptExceptions(call: Caller) {
     .toBe(true);
 }
 
-test("closes the oldest open day as two admins, and downloads its record", async ({ page, as, request }) => {
+test("two admins close the oldest open day of the reconciliation, and download its record", async ({
+  page,
+  as,
+  request,
+}) => {
   test.setTimeout(300_000);
   const asFinance = callerOf(request, await as("finance"));
   const { closed_until } = await asFinance<{ closed_until: string }>("GET", "/reconciliation/accounts");

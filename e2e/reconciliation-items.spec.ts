@@ -50,7 +50,7 @@ const openLines = (page: Page, words: string) =>
   page.goto(`/dashboard/wallets/reconciliation?q=${encodeURIComponent(words)}&state=exception,expected`);
 const selectRow = (page: Page, text: string) => rows(page).filter({ hasText: text }).getByRole("checkbox").check();
 
-test("matches lines manually, undoes the match, splits a line and joins it, and decides from a file", async ({
+test("matches statement lines manually, undoes the match, splits a line and joins it, and uploads decisions in a file", async ({
   page,
   as,
   request,

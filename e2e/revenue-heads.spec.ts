@@ -8,7 +8,7 @@ const openHead = async (page: Page, code: string) => {
   return page.getByRole("dialog", { name: new RegExp(code) });
 };
 
-test("imports revenue heads from a CSV file after its problem is corrected, and the same file changes nothing", async ({
+test("refuses a CSV file of revenue heads with an error, imports the corrected file, and finds no change in it later", async ({
   page,
   as,
 }) => {
@@ -37,7 +37,7 @@ test("imports revenue heads from a CSV file after its problem is corrected, and 
   await expect(dialog.getByText("0 new, 0 changed, 2 unchanged, 0 with a problem")).toBeVisible();
 });
 
-test("renames a head from tomorrow on, and gives it another account with a second admin's approval", async ({
+test("renames a revenue head from tomorrow on, and changes another one's bank account with a second admin's approval", async ({
   page,
   as,
 }) => {
@@ -73,7 +73,7 @@ test("renames a head from tomorrow on, and gives it another account with a secon
   await expect(drawer.getByText(/1012345678, Keystone Bank/).first()).toBeVisible();
 });
 
-test("reports taxes and levies by head, LGA, channel and day, with one total", async ({ page, as }) => {
+test("reports taxes and levies by revenue head, LGA, channel and day, with the same total", async ({ page, as }) => {
   await as("finance");
   const daysAgo = (days: number) => new Date(Date.now() + 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
   await page.goto(`${HEADS_PATH}/report?from=${daysAgo(89)}&to=${daysAgo(0)}`);

@@ -78,7 +78,10 @@ test("pins a record in the command box; another device shows the pin too", async
   await other.close();
 });
 
-test("the command box searches for words of the URL, and explains an unknown reference", async ({ page, as }) => {
+test("the command box opens with the search words in the URL, and explains an unknown reference", async ({
+  page,
+  as,
+}) => {
   await as("viewer");
   await page.goto(`${HOME_PATH}?find=TRX-000000000000`);
   await expect(searchBox(page)).toHaveValue("TRX-000000000000");

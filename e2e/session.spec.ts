@@ -101,7 +101,7 @@ test("redirects to sign-in only once if several calls return 401", async ({ page
   await page.route("**/api/v1/**", (route) =>
     route.fulfill({ status: 401, json: { status: 401, code: "UNAUTHORIZED", message: "Your session has ended." } }),
   );
-  // Clicks both buttons in one task, because the first 401 already redirects.
+  // Clicks both buttons in the same event-loop task, because the first 401 already redirects.
   const filters = page.getByRole("button", { name: /(Late|Flagged) only/ });
   await expect(filters).toHaveCount(2);
   await filters.evaluateAll((buttons) => {
@@ -124,7 +124,7 @@ test("makes no further API call when a page loads during logout", async ({ page,
       await route.continue().catch(() => {});
     });
   await delayResponses(/_rsc=/, () => held);
-  // Delays the sign-in page, so that the response of the loading page arrives first.
+  // Delays the sign-in page, so that the response for the page opened before logout arrives first.
   await delayResponses(/auth\/login(?!.*_rsc)/, () => delay(2_000));
   const requestsAfterLogout: string[] = [];
   page.on("request", (request) => request.url().includes("/api/v1/") && requestsAfterLogout.push(request.method()));

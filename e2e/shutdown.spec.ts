@@ -79,7 +79,7 @@ test("a server that gets SIGTERM during startup completes pending requests and s
     const answerOrError = firstAnswer.catch(({ code }: NodeJS.ErrnoException) => code);
     const opened = await retryUntilListening(openConnection);
     if (stop === 0) {
-      // The request is pending by then: Next.js has loaded, and creating the database takes seconds.
+      // Once PostgreSQL's folder exists, the health check is pending: Next.js has loaded, and creating the database takes seconds.
       const hasStarted = () => readdirSync(dataDir).some((name) => name.startsWith("postgres"));
       await expect.poll(hasStarted, { intervals: [20], timeout: 60_000 }).toBe(true);
       expect(await server.stop()).toBe(143);

@@ -76,7 +76,7 @@ test("shows a user's transactions only with the right to read them, and keeps th
   await page.goto(`${USERS_PATH}/${user.id}?tab=transactions`);
   await expect(partsNavigation.getByRole("link", { name: "Wallet" })).toBeVisible();
   await expect(partsNavigation.getByRole("link", { name: "Transactions" })).toHaveCount(0);
-  // The header does not show the last payment to this admin. Identity details are collapsed.
+  // The header hides the last payment, because this admin may not read transactions. Identity details are collapsed.
   await expect(page.getByText("Balance", { exact: true })).toBeVisible();
   await expect(page.getByText("Last payment")).toHaveCount(0);
   await expect(page.getByText("Date of birth")).toBeHidden();
@@ -161,7 +161,7 @@ test("opens an account during an identity request at the counter, then continues
   await expect(page.getByText("For Ọláyínká Bassey-Duke, +2348039990009, tier 0")).toBeVisible();
 });
 
-test("refuses to close an account that has an open identity request, and saves a note on it", async ({
+test("refuses to close an account that has an open identity request, and saves a note on the account", async ({
   page,
   as,
   request,

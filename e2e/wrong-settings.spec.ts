@@ -122,7 +122,7 @@ test("each wrong setting prints one line that names it, and the server exits wit
   expect(failures).toEqual([]);
 });
 
-test("this file has a wrong value for each setting in docs/operations.md", () => {
+test("these tests have a wrong value for each setting in docs/operations.md", () => {
   const page = readFileSync("docs/operations.md", "utf8");
   const table = page.slice(page.indexOf("## Settings"), page.indexOf("## The first administrators"));
   // Excludes OpenTelemetry's variables, because its packages read them, not the server.

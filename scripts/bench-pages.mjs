@@ -78,7 +78,7 @@ const wantedConditions = (options.conditions ?? Object.keys(LOAD_CONDITIONS).joi
 const conditions = /** @type {(keyof typeof LOAD_CONDITIONS)[]} */ (Object.keys(LOAD_CONDITIONS)).filter((condition) =>
   wantedConditions.some((prefix) => condition.startsWith(prefix)),
 );
-/** Size of scripts in KB by page. Measured in a first load without times, which also warms up the server. */
+/** Size of scripts in KB by page. Measured in an extra first load whose times are not recorded, which also warms up the server. */
 const pageWeights = new Map();
 for (const target of [emptyPageTarget, ...pageTargets])
   pageWeights.set(target.name, (await measurePageLoad(browser, target, "unslowed", { weigh: true })).kb);

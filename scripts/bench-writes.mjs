@@ -1,5 +1,5 @@
 // @ts-check
-// npm run bench:writes: see docs/bench.md.
+// npm run bench:writes: measures parallel writes with added network latency to the database (docs/bench.md).
 import { runBundledModule } from "./support.mjs";
 
 process.exitCode = runBundledModule("lib/server/testing/bench/writes/main.ts", (folder) => ({

@@ -1,5 +1,5 @@
 // @ts-check
-// npm run bench: see docs/bench.md.
+// npm run bench: measures API calls on databases of different sizes (docs/bench.md).
 import { runBundledModule } from "./support.mjs";
 
 process.exitCode = runBundledModule("lib/server/testing/bench/main.ts", (folder) => ({

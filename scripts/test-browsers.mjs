@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startFirefox } from "./browsers/firefox.mjs";
 import { MODULE_TESTS } from "./browsers/modules.mjs";
-import { makeScreen } from "./browsers/screen.mjs";
+import { createScreenDriver } from "./browsers/screen.mjs";
 import { startWebKit } from "./browsers/webkit.mjs";
 import { startDemoServer, watchForSignInCode } from "./demo-server.mjs";
 import { ensureAppBuilt, ensureInstalled, root } from "./support.mjs";
@@ -49,7 +49,7 @@ async function runEngine(name, url) {
   try {
     for (const module of moduleNames) {
       const start = Date.now();
-      const screen = makeScreen(engine, url);
+      const screen = createScreenDriver(engine, url);
       const problem = await testModule(screen, module).catch((error) => error);
       for (const problemText of engine.takeProblems()) screen.problems.push(problemText);
       const problems = [...new Set([...(problem ? [String(problem.message)] : []), ...screen.problems])];

@@ -16,7 +16,7 @@ import { listMissingPackages, runSqlStatement, startPostgres } from "./failover/
 import { runClusterTest, verifyLedgerAndAuditTrail } from "./failover/run-test.mjs";
 import { signInAs, simulateAdmin } from "./rolling/admin.mjs";
 import { createBrowser } from "./rolling/browser.mjs";
-import { createInstancePlaces, readErrorLogLines, startInstance } from "./rolling/instances.mjs";
+import { createInstanceFolders, readErrorLogLines, startInstance } from "./rolling/instances.mjs";
 import { startNginx } from "./rolling/nginx.mjs";
 import { CallResults } from "./rolling/results.mjs";
 import { ensureInstalledAndBuilt, root } from "./support.mjs";
@@ -53,7 +53,7 @@ async function testRolling(database, { folder, faults }) {
   const demo = await startDemoServer({ port: FIRST_PORT + 1, dataDir: path.join(folder, "demo"), env });
   await demo.stop();
   addAdmins(database.url);
-  const places = createInstancePlaces(folder, FIRST_PORT + 1);
+  const places = createInstanceFolders(folder, FIRST_PORT + 1);
   const nginx = startNginx({
     ...{ example: path.join(root, "docs/deploy/nginx.conf"), folder: path.join(folder, "nginx"), port: FIRST_PORT + 3 },
     instancePorts: places.map(({ port }) => port),
@@ -110,7 +110,7 @@ async function testRolling(database, { folder, faults }) {
 
 /**
  * Restarts both instances four times, at even intervals. Stores the new processes in `instances`.
- * @param {{ instances: Instance[], places: ReturnType<typeof createInstancePlaces>, env: Record<string, string>, programs: readonly string[], endsAt: number,
+ * @param {{ instances: Instance[], places: ReturnType<typeof createInstanceFolders>, env: Record<string, string>, programs: readonly string[], endsAt: number,
  *   results: CallResults }} run `programs`: folders of the builds, which restarts use in turn
  */
 async function restartFourTimes({ instances, places, env, programs, endsAt, results }) {
@@ -165,7 +165,7 @@ function addAdmins(url) {
 
 /**
  * Signs the admins in through nginx one by one, each from a separate IP address. @param {{ host: string, port: number }} nginx @param {CallResults} results
- * @param {ReturnType<typeof createInstancePlaces>} places @returns {AsyncGenerator<Admin>}
+ * @param {ReturnType<typeof createInstanceFolders>} places @returns {AsyncGenerator<Admin>}
  */
 async function* signAllIn(nginx, results, places) {
   for (let number = 1; number <= ADMINS; number++) {
@@ -179,7 +179,7 @@ async function* signAllIn(nginx, results, places) {
 
 /**
  * Waits up to 30 s for a mail with a code, in the outbox folders of both instances.
- * @param {{ email: string, after: number, places: ReturnType<typeof createInstancePlaces> }} mail `after`: in ms since 1970
+ * @param {{ email: string, after: number, places: ReturnType<typeof createInstanceFolders> }} mail `after`: in ms since 1970
  */
 async function readCode({ email, after, places }) {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(50)) {

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Textarea } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { lagosInstant } from "@/lib/client/parse-date";
+import { lagosTimeToInstant } from "@/lib/client/parse-date";
 import { toast } from "@/lib/client/toast";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
@@ -42,7 +42,7 @@ export function BroadcastSendDialog({
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isPending || !data) return;
-    const instant = later ? lagosInstant(sendAt) : null;
+    const instant = later ? lagosTimeToInstant(sendAt) : null;
     const errors = {
       ...(later && !instant && { at: "Enter a day and a time." }),
       ...(needsApproval && reason.trim().length < 3 && { reason: "Enter the reason, in a few words." }),

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
 import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
-import { Due } from "@/components/common/due";
+import { Deadline } from "@/components/common/due";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -67,7 +67,7 @@ const APPROVAL_COLUMNS: readonly Column<ApprovalRow>[] = [
 const EXPIRES_COLUMN: Column<ApprovalRow> = {
   id: "expires_at",
   header: "Expires",
-  cell: (row) => <Due at={row.expires_at} expiry />,
+  cell: (row) => <Deadline at={row.expires_at} expiry />,
 };
 
 const DECISIONS = ["rejected", "approved"] as const;

@@ -9,7 +9,7 @@ type DateRangeButtonProps = {
   path: string;
   from?: string;
   to?: string;
-  /** Other URL parameters that stay. */
+  /** Other URL parameters of the page, which stay unchanged. */
   extra?: Readonly<Record<string, string>>;
 };
 

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
  * Renders a deadline: "due in 3 h", orange in the last two hours, or "2 h late" in red. With `expiry`: "Expires in 6 days" or
  * "Expired".
  */
-export function Due({ at, expiry: isExpiry = false }: { at: string; expiry?: boolean }) {
+export function Deadline({ at, expiry: isExpiry = false }: { at: string; expiry?: boolean }) {
   const now = useNow();
   const remainingMs = new Date(at).getTime() - now;
   return (

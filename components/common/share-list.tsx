@@ -5,7 +5,7 @@ import { formatCount, formatMoney } from "@/lib/format";
 import { PercentChange } from "./history/percent-change";
 
 /** One part of a total, such as a revenue source with its amount. */
-export type Share = {
+export type ShareOfTotal = {
   key: string;
   label: string;
   count: number;
@@ -16,10 +16,10 @@ export type Share = {
   before?: number;
 };
 
-type ShareListProps = { title: string; shares: readonly Share[]; empty: ReactNode };
+type ShareListProps = { title: string; shares: readonly ShareOfTotal[]; empty: ReactNode };
 
-/** Lists the parts of a total, largest first, each with a bar and a link to its rows. Their sum is below. */
-export function ShareList({ title, shares, empty }: ShareListProps) {
+/** Lists the parts of a total, largest first, each with a bar and a link to its rows. Shows their sum below. */
+export function ShareOfTotalList({ title, shares, empty }: ShareListProps) {
   const total = sumOfShares(shares).amount;
   return (
     <Card>
@@ -30,17 +30,17 @@ export function ShareList({ title, shares, empty }: ShareListProps) {
         <div className="px-5 pb-5 text-sm">
           <ul className="space-y-3">
             {shares.map((share) => (
-              <ShareLine key={share.key} share={share}>
+              <ShareOfTotalLine key={share.key} share={share}>
                 <div className="mt-1 h-1.5 rounded-full bg-sunken" aria-hidden="true">
                   <div
                     className="h-full rounded-full bg-primary"
                     style={{ width: `${total > 0 ? (share.amount / total) * 100 : 0}%` }}
                   />
                 </div>
-              </ShareLine>
+              </ShareOfTotalLine>
             ))}
           </ul>
-          <ShareSum shares={shares} />
+          <SumOfShares shares={shares} />
         </div>
       )}
     </Card>
@@ -48,7 +48,7 @@ export function ShareList({ title, shares, empty }: ShareListProps) {
 }
 
 /** Renders one part of the total. `children` is its bar. */
-export function ShareLine({ share, children }: { share: Share; children?: ReactNode }) {
+export function ShareOfTotalLine({ share, children }: { share: ShareOfTotal; children?: ReactNode }) {
   const { label, count, amount, href, before } = share;
   return (
     <li>
@@ -70,7 +70,7 @@ export function ShareLine({ share, children }: { share: Share; children?: ReactN
 }
 
 /** Renders the sum of the parts. It equals the amount on the page's figure tile. */
-export function ShareSum({ shares }: { shares: readonly Share[] }) {
+export function SumOfShares({ shares }: { shares: readonly ShareOfTotal[] }) {
   const { count, amount } = sumOfShares(shares);
   return (
     <p className="mt-3 flex flex-wrap justify-between gap-x-3 border-border border-t pt-3 font-semibold tabular-nums">
@@ -82,7 +82,7 @@ export function ShareSum({ shares }: { shares: readonly Share[] }) {
   );
 }
 
-const sumOfShares = (shares: readonly Share[]) =>
+const sumOfShares = (shares: readonly ShareOfTotal[]) =>
   shares.reduce((sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }), {
     count: 0,
     amount: 0,

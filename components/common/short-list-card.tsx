@@ -12,7 +12,7 @@ type ShortListCardProps = {
 };
 
 /** Shows a few records of an overview with a link to all. */
-export const ShortListCard = ({ title, all: allLink, empty, children }: ShortListCardProps) => (
+export const ListExcerptCard = ({ title, all: allLink, empty, children }: ShortListCardProps) => (
   <Card>
     <CardHeader
       title={title}

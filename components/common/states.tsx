@@ -107,7 +107,7 @@ export const LoadFailedCard = (props: LoadFailedProps) => (
 );
 
 type StaleNoticeProps = {
-  /** Subject of the sentence: "These rows". */
+  /** Subject of the notice "… may be out of date": "These rows". */
   what: string;
   message?: string;
   busy?: boolean;

@@ -4,7 +4,7 @@ import { Card } from "@/components/ui/card";
 import { FreeText } from "./free-text";
 
 /** Renders the key values of a record side by side, above its tabs. */
-export const Summary = ({ label, children }: { label: string; children: ReactNode }) => (
+export const RecordSummary = ({ label, children }: { label: string; children: ReactNode }) => (
   <Card aria-label={label} className="mb-5">
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-4 px-5 py-4">{children}</dl>
   </Card>
@@ -14,7 +14,7 @@ type SummaryItemProps = { label: string; note?: ReactNode; tone?: "warning" | "d
 
 const TONES = { warning: "text-warning", danger: "text-danger" };
 
-/** Renders one labelled value of a `Summary`. */
+/** Renders one labelled value of a `RecordSummary`. */
 export const SummaryItem = ({ label, note, tone, children }: SummaryItemProps) => (
   <div className="min-w-0">
     <dt className="text-sm text-muted">{label}</dt>

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { List } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { calendarDays, daysOfMonthWeeks, parseMonth } from "@/components/common/calendar/month";
+import { calendarDays, daysOfWeeksInMonth, parseMonth } from "@/components/common/calendar/month";
 import { MonthCalendar } from "@/components/common/calendar/month-calendar";
 import { ENTRY_KIND_INFO } from "@/components/entry/entry-kinds";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -14,7 +14,7 @@ import { toPublicationCalendarEvents } from "./calendar-items";
 /** Shows on which days of a month content goes live or ends. Shows notifications only to admins who may read app configuration. */
 export function ContentCalendar() {
   const month = parseMonth(useSearchParams().get("month"), Date.now());
-  const days = daysOfMonthWeeks(month);
+  const days = daysOfWeeksInMonth(month);
   const query = useQuery(publicationCalendarQuery(days[0] ?? "", days.at(-1) ?? ""));
   return (
     <MonthCalendar

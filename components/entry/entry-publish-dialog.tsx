@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { conflictRecordOf } from "@/lib/client/api-error";
-import { lagosInstant } from "@/lib/client/parse-date";
+import { lagosTimeToInstant } from "@/lib/client/parse-date";
 import { toast } from "@/lib/client/toast";
 import type { EntrySingle } from "@/lib/contract/entries";
 import { type EntryKind, isLegalEntry } from "@/lib/contract/entries.values";
@@ -45,7 +45,10 @@ export function EntryPublishDialog({ kind, one: noun, entry, onClose, onGoTo: on
   const publish = async (event: FormEvent) => {
     event.preventDefault();
     if (isPending || isMissing) return;
-    const instants = { from: isScheduled ? lagosInstant(from) : null, until: until ? lagosInstant(until) : null };
+    const instants = {
+      from: isScheduled ? lagosTimeToInstant(from) : null,
+      until: until ? lagosTimeToInstant(until) : null,
+    };
     const errors = checkTimes(isScheduled, instants, until);
     setTimeErrors(errors);
     setProblem(null);

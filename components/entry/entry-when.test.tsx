@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { lagosInstant, lagosLocal } from "@/lib/client/parse-date";
+import { instantToLagosTime, lagosTimeToInstant } from "@/lib/client/parse-date";
 import { describePublicationTimes, nextStateChange } from "./entry-when";
 import { useRefetchAtNextChange } from "./use-refetch-at-next-change";
 
@@ -62,8 +62,8 @@ it("refetches an entry after a publication time has passed, unless unmounted", (
 });
 
 it("parses a typed time as Lagos time in any time zone of the browser", () => {
-  expect(lagosInstant("2026-12-03T00:30")).toBe("2026-12-02T23:30:00.000Z");
-  expect(lagosLocal("2026-12-02T23:30:00.000Z")).toBe("2026-12-03T00:30");
+  expect(lagosTimeToInstant("2026-12-03T00:30")).toBe("2026-12-02T23:30:00.000Z");
+  expect(instantToLagosTime("2026-12-02T23:30:00.000Z")).toBe("2026-12-03T00:30");
   for (const invalidInput of ["", "2026-12-03", "2026-13-03T00:30", "soon"])
-    expect(lagosInstant(invalidInput)).toBeNull();
+    expect(lagosTimeToInstant(invalidInput)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { List } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { calendarDays, daysOfMonthWeeks, parseMonth } from "@/components/common/calendar/month";
+import { calendarDays, daysOfWeeksInMonth, parseMonth } from "@/components/common/calendar/month";
 import { MonthCalendar } from "@/components/common/calendar/month-calendar";
 import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -18,7 +18,7 @@ import { formatTimeRange } from "./event-words";
 /** Shows a month's events on the days on which they start. */
 export function EventCalendar() {
   const month = parseMonth(useSearchParams().get("month"), Date.now());
-  const days = daysOfMonthWeeks(month);
+  const days = daysOfWeeksInMonth(month);
   const query = useQuery(eventCalendarQuery({ from: days[0] ?? "", to: days.at(-1) ?? "" }));
   const items = query.data?.items.map((event) => ({ at: event.starts_at, event }));
   return (

@@ -1,6 +1,6 @@
 import type { DiffFields } from "@/components/common/form/current-version";
 import { isSameValue } from "@/components/entry/entry-draft";
-import { parseTyped, parseWholeNumber } from "@/lib/client/parse-typed-number";
+import { parseTypedNumber, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { isEmptyText, plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
@@ -51,7 +51,7 @@ export const eventValuesOf = (draft: EventDraft) => ({
   lga: draft.lga || null,
   lat: parseDegrees(draft.lat),
   lng: parseDegrees(draft.lng),
-  capacity: parseTyped(draft.capacity, parseWholeNumber),
+  capacity: parseTypedNumber(draft.capacity, parseWholeNumber),
 });
 
 /** Returns the event's location in form values, or null if there is none that a map can show. */

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { canCheckCodes } from "@/lib/client/gate/codes";
+import { canHashCodes } from "@/lib/client/gate/codes";
 import { DEFAULT_GATE_NAME, storedGateName } from "@/lib/client/gate/gate-name";
 import { useIsHydrated, useMountedInBrowser } from "@/lib/client/use-in-browser";
 import { eventRoutes } from "@/lib/contract/event.routes";
@@ -59,7 +59,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
   const connected = state?.connected ?? true;
   useKeepGatePageOpen({ mayLeave: connected && !state?.unkept });
   const inBrowser = useIsHydrated();
-  const canVerifyCodes = !inBrowser || canCheckCodes();
+  const canVerifyCodes = !inBrowser || canHashCodes();
   const closedReason = gateClosedReason(event.state);
   return (
     <>

@@ -2,21 +2,21 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { SearchedRows, useSearchText } from "@/components/common/form/searched-rows";
-import type { PanelProps } from "@/components/common/table/facet";
+import { SearchableRows, useSearchText } from "@/components/common/form/searched-rows";
+import type { FilterPanelProps } from "@/components/common/table/facet";
 import { RadioRow } from "@/components/ui/radio-row";
 import { eventListQuery } from "@/lib/queries/event";
 import { formatEventDates } from "./event-words";
 
 /** Renders the panel that filters tickets by event. Searches events as typed; without text it lists current and next events. */
-export function TicketEventPanel({ filters, onChange, onClose }: PanelProps) {
+export function TicketEventPanel({ filters, onChange, onClose }: FilterPanelProps) {
   const name = useId();
   const search = useSearchText();
   const query = useQuery(eventListQuery({ ...(search.q && { q: search.q }), size: 20 }));
   return (
     <fieldset className="w-80 max-w-[80vw]" aria-busy={query.isFetching}>
       <legend className="sr-only">Event</legend>
-      <SearchedRows label="Find an event" placeholder="Title, venue or organiser" search={search} query={query}>
+      <SearchableRows label="Find an event" placeholder="Title, venue or organiser" search={search} query={query}>
         {query.data?.items.length === 0 && <p className="px-2.5 py-2 text-sm text-muted">No events match.</p>}
         {query.data?.items.map(({ id, title, starts_at, ends_at }) => (
           <RadioRow
@@ -30,7 +30,7 @@ export function TicketEventPanel({ filters, onChange, onClose }: PanelProps) {
             onClick={onClose}
           />
         ))}
-      </SearchedRows>
+      </SearchableRows>
     </fieldset>
   );
 }

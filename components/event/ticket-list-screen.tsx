@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
-import { type Facet, fixedFacet } from "@/components/common/table/facet";
+import { type Facet, linkOnlyFacet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
@@ -43,9 +43,9 @@ export function TicketListScreen() {
       panel: (props) => <TicketEventPanel {...props} />,
     },
     ...TICKET_FACETS,
-    ...(type ? [fixedFacet("type", "Type", type, typeName ?? "One type")] : []),
-    ...(holder ? [fixedFacet("holder", "Holder", holder, holderName ?? "One holder")] : []),
-    ...(transaction ? [fixedFacet("transaction", "Payment", transaction, "One payment")] : []),
+    ...(type ? [linkOnlyFacet("type", "Type", type, typeName ?? "One type")] : []),
+    ...(holder ? [linkOnlyFacet("holder", "Holder", holder, holderName ?? "One holder")] : []),
+    ...(transaction ? [linkOnlyFacet("transaction", "Payment", transaction, "One payment")] : []),
   ];
   return (
     <DataTable

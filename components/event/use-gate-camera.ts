@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { createFrameReader } from "@/lib/client/gate/frame-reader";
+import { createQrCodeReader } from "@/lib/client/gate/frame-reader";
 import { createRepeatFilter } from "@/lib/client/gate/repeat-filter";
 import { useIsPageVisible } from "./use-gate-page";
 
@@ -28,7 +28,7 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
 
   useEffect(() => {
     // Preloads the code reader while the phone is online.
-    void createFrameReader().catch(() => {});
+    void createQrCodeReader().catch(() => {});
     // Starts the camera without a click if permission was granted before. Some browsers do not report permissions.
     navigator.permissions
       ?.query({ name: "camera" })
@@ -53,7 +53,7 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
       await element.play();
       setState("on");
       if (hasTorch(first)) setTrack(first ?? null);
-      const readCode = await createFrameReader();
+      const readCode = await createQrCodeReader();
       const isNewCode = createRepeatFilter();
       while (!isStopped) {
         const text = await readCode(element);

@@ -2,9 +2,9 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { canCheckCodes } from "@/lib/client/gate/codes";
-import { type Gate, openGate } from "@/lib/client/gate/gate";
-import { gateStore } from "@/lib/client/gate/indexed-store";
+import { canHashCodes } from "@/lib/client/gate/codes";
+import { createGate, type Gate } from "@/lib/client/gate/gate";
+import { openGateStore } from "@/lib/client/gate/indexed-store";
 import { playResultSignal } from "@/lib/client/gate/play-result-signal";
 import type { GateResult } from "@/lib/client/gate/result";
 import type { EventState } from "@/lib/contract/event.values";
@@ -27,13 +27,13 @@ export function useTicketGate(eventId: string, eventState: EventState, mayScan: 
   }, [eventState]);
 
   useEffect(() => {
-    if (!admin || !mayScan || !canCheckCodes()) return;
+    if (!admin || !mayScan || !canHashCodes()) return;
     const { queryKey } = gateQuery(eventId);
     let stopGate: (() => void) | null = null;
     let isUnmounted = false;
-    void gateStore().then((store) => {
+    void openGateStore().then((store) => {
       if (isUnmounted) return;
-      const openedGate = openGate({
+      const openedGate = createGate({
         admin,
         event: eventId,
         store,

@@ -1,7 +1,7 @@
 "use client";
 
 import { BarChart } from "@/components/common/chart/bar-chart";
-import { ShareLine, ShareList, ShareSum } from "@/components/common/share-list";
+import { ShareOfTotalLine, ShareOfTotalList, SumOfShares } from "@/components/common/share-list";
 import { Card } from "@/components/ui/card";
 import { Example, Section, SideBySide } from "./section";
 
@@ -40,20 +40,20 @@ export const ChartExamples = () => (
         </Card>
       </Example>
       <Example caption="Parts of a whole">
-        <ShareList title="By channel" shares={SHARES} empty="No payments in this period." />
+        <ShareOfTotalList title="By channel" shares={SHARES} empty="No payments in this period." />
       </Example>
       <div className="space-y-5">
         <Example caption="Parts of a whole, none">
-          <ShareList title="By method" shares={[]} empty="No payments in this period." />
+          <ShareOfTotalList title="By method" shares={[]} empty="No payments in this period." />
         </Example>
         <Example caption="Parts without their bars">
           <Card className="p-5 text-sm">
             <ul className="space-y-3">
               {SHARES.slice(0, 2).map((share) => (
-                <ShareLine key={share.key} share={{ ...share, href: `#line-${share.key}` }} />
+                <ShareOfTotalLine key={share.key} share={{ ...share, href: `#line-${share.key}` }} />
               ))}
             </ul>
-            <ShareSum shares={SHARES.slice(0, 2)} />
+            <SumOfShares shares={SHARES.slice(0, 2)} />
           </Card>
         </Example>
       </div>

@@ -2,16 +2,16 @@
 
 import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
-import { Due } from "@/components/common/due";
+import { Deadline } from "@/components/common/due";
 import { FactList } from "@/components/common/fact-list";
 import { PercentChange } from "@/components/common/history/percent-change";
 import { Money } from "@/components/common/money";
 import { ProgressBar } from "@/components/common/progress-bar";
 import { RelativeTime } from "@/components/common/relative-time";
-import { ShortListCard } from "@/components/common/short-list-card";
+import { ListExcerptCard } from "@/components/common/short-list-card";
 import { StatTile } from "@/components/common/stat-tile";
 import { StatusBadge } from "@/components/common/status-badge";
-import { Summary, SummaryItem } from "@/components/common/summary";
+import { RecordSummary, SummaryItem } from "@/components/common/summary";
 import { Example, Section, SideBySide } from "./section";
 
 const LINE_CLASS = "flex flex-wrap items-center gap-x-6 gap-y-2";
@@ -24,11 +24,11 @@ function RelativeTimes() {
   const timeAfter = (ms: number) => new Date(now + ms).toISOString();
   return (
     <div className={LINE_CLASS}>
-      <Due at={timeAfter(5 * HOUR_MS)} />
-      <Due at={timeAfter(HOUR_MS)} />
-      <Due at={timeAfter(-2 * HOUR_MS)} />
-      <Due expiry at={timeAfter(6 * 24 * HOUR_MS)} />
-      <Due expiry at={timeAfter(-HOUR_MS)} />
+      <Deadline at={timeAfter(5 * HOUR_MS)} />
+      <Deadline at={timeAfter(HOUR_MS)} />
+      <Deadline at={timeAfter(-2 * HOUR_MS)} />
+      <Deadline expiry at={timeAfter(6 * 24 * HOUR_MS)} />
+      <Deadline expiry at={timeAfter(-HOUR_MS)} />
       <RelativeTime at={timeAfter(-5 * MINUTE_MS)} />
       <RelativeTime at={timeAfter(-12 * 24 * HOUR_MS)} />
     </div>
@@ -76,7 +76,7 @@ export const FigureExamples = () => (
       </div>
     </Example>
     <Example caption="Summary of a record">
-      <Summary label="Summary">
+      <RecordSummary label="Summary">
         <SummaryItem label="Balance" note="Nothing on hold">
           <Money kobo={100_050} />
         </SummaryItem>
@@ -89,7 +89,7 @@ export const FigureExamples = () => (
         <SummaryItem label="Disputes" tone="danger" note="₦12,500.00">
           2
         </SummaryItem>
-      </Summary>
+      </RecordSummary>
     </Example>
     <SideBySide>
       <Example caption="Facts">
@@ -114,18 +114,18 @@ export const FigureExamples = () => (
     </SideBySide>
     <SideBySide>
       <Example caption="A few records, with the way to all">
-        <ShortListCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
+        <ListExcerptCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
           {["Carnival Calabar", "Leboku festival"].map((name) => (
             <li key={name} className="px-5 py-3">
               {name}
             </li>
           ))}
-        </ShortListCard>
+        </ListExcerptCard>
       </Example>
       <Example caption="None of them">
-        <ShortListCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
+        <ListExcerptCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
           {[]}
-        </ShortListCard>
+        </ListExcerptCard>
       </Example>
     </SideBySide>
     <Example caption="How far it is: nothing, some, all">

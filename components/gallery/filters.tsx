@@ -5,7 +5,7 @@ import { DateRangeButton } from "@/components/common/dates-button";
 import { AmountFilterPanel } from "@/components/common/table/amounts-panel";
 import { ChoiceFilterPanel } from "@/components/common/table/choices-panel";
 import { DateFilterPanel } from "@/components/common/table/days-panel";
-import type { Facet, FilterState, PanelProps } from "@/components/common/table/facet";
+import type { Facet, FilterPanelProps, FilterState } from "@/components/common/table/facet";
 import { FacetButton } from "@/components/common/table/facet-button";
 import { FilterChips } from "@/components/common/table/filter-chips";
 import { MoreFiltersButton } from "@/components/common/table/more-filters";
@@ -46,7 +46,7 @@ const LINE_CLASS = "flex flex-wrap items-center gap-2";
 
 export function FilterExamples() {
   const [filters, setFilters] = useState<FilterState>({ ...SAMPLE_FILTERS, lga: "Ikom", one: "pending" });
-  const onChange: PanelProps["onChange"] = (values) => setFilters((previous) => ({ ...previous, ...values }));
+  const onChange: FilterPanelProps["onChange"] = (values) => setFilters((previous) => ({ ...previous, ...values }));
   const panel = { filters, onChange, onClose: () => {} };
   return (
     <Section id="filters" title="Filters">

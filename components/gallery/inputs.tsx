@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { SearchedRows, useSearchText } from "@/components/common/form/searched-rows";
+import { SearchableRows, useSearchText } from "@/components/common/form/searched-rows";
 import { SearchField } from "@/components/common/table/search-field";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Checkbox, CheckboxRow } from "@/components/ui/checkbox";
@@ -67,15 +67,15 @@ export function InputExamples() {
       </Example>
       <SideBySide>
         <Example caption="Rows to choose from, found by typing">
-          <SearchedRows label="Find an event" placeholder="Name of the event" search={search} query={FOUND_QUERY}>
+          <SearchableRows label="Find an event" placeholder="Name of the event" search={search} query={FOUND_QUERY}>
             <CheckboxRow label="Carnival Calabar" />
             <CheckboxRow label="Leboku festival" defaultChecked />
-          </SearchedRows>
+          </SearchableRows>
         </Example>
         <Example caption="Finding failed">
-          <SearchedRows label="Find a user" placeholder="Name or phone number" search={search} query={FAILED_QUERY}>
+          <SearchableRows label="Find a user" placeholder="Name or phone number" search={search} query={FAILED_QUERY}>
             {null}
-          </SearchedRows>
+          </SearchableRows>
         </Example>
       </SideBySide>
       <Example caption="A card with a head">

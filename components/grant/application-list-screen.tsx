@@ -3,10 +3,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
-import { type Facet, fixedFacet } from "@/components/common/table/facet";
+import { type Facet, linkOnlyFacet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { isFiltered, toApiInput, toSearch } from "@/lib/client/list-params";
+import { isFiltered, toApiInput, toListQueryString } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { recordUrl } from "@/lib/contract/records";
@@ -48,7 +48,7 @@ export function ApplicationListScreen() {
     },
     APPLICATION_STATE_FACET,
     ...APPLICATION_FACETS,
-    ...(user ? [fixedFacet("user", "Applicant", user, userName ?? "One applicant")] : []),
+    ...(user ? [linkOnlyFacet("user", "Applicant", user, userName ?? "One applicant")] : []),
   ];
   return (
     <>
@@ -58,7 +58,7 @@ export function ApplicationListScreen() {
         query={query}
         list={list}
         rowId={(row) => row.id}
-        rowHref={(row) => recordUrl("grant_application", row.id) + toSearch(APPLICATION_LIST, list.state)}
+        rowHref={(row) => recordUrl("grant_application", row.id) + toListQueryString(APPLICATION_LIST, list.state)}
         searchLabel="Search by reference, name, phone or email"
         facets={facets}
         selection={

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { errorMessageOf } from "@/lib/client/api-error";
-import { isFiltered, type ListState, toApiInput, toSearch } from "@/lib/client/list-params";
+import { isFiltered, type ListState, toApiInput, toListQueryString } from "@/lib/client/list-params";
 import { toast } from "@/lib/client/toast";
 import { useListParams } from "@/lib/client/use-list-params";
 import { APPLICATION_LIST, REVIEWED_STATES } from "@/lib/contract/grant.values";
@@ -42,7 +42,7 @@ const programmeQueueOf = ({ programme }: ApplicationSingle): ApplicationList => 
 });
 
 const applicationHref = (id: string, list: ApplicationList) =>
-  recordUrl("grant_application", id) + toSearch(APPLICATION_LIST, list);
+  recordUrl("grant_application", id) + toListQueryString(APPLICATION_LIST, list);
 
 /** Finds an application's place in the list from which it was opened, and opens the next application. */
 export function useNextApplication(application: ApplicationSingle) {
@@ -103,7 +103,7 @@ export function useNextApplication(application: ApplicationSingle) {
     place: positionInList,
     upcoming: upcomingId ? { id: upcomingId, href: applicationHref(upcomingId, list) } : null,
     /** Filters of the list as a query string, for the link back to it. */
-    search: toSearch(APPLICATION_LIST, state),
+    search: toListQueryString(APPLICATION_LIST, state),
   };
 }
 /** Result of `useNextApplication`. */

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { SearchedRows, useSearchText } from "@/components/common/form/searched-rows";
+import { SearchableRows, useSearchText } from "@/components/common/form/searched-rows";
 import { RadioRow } from "@/components/ui/radio-row";
 import type { ProgrammeRow } from "@/lib/contract/grant";
 import { formatCount } from "@/lib/format";
@@ -23,7 +23,7 @@ export function PayoutProgrammeChoice({ chosen: selectedId, onChoose }: PayoutPr
   return (
     <fieldset aria-busy={isFetching}>
       <legend className="mb-1.5 font-medium">Programme</legend>
-      <SearchedRows label="Find a programme" placeholder="Name or sponsor" search={search} query={query}>
+      <SearchableRows label="Find a programme" placeholder="Name or sponsor" search={search} query={query}>
         {data && programmes.length === 0 && (
           <p className="px-2.5 py-2 text-muted text-sm">
             {search.q ? "No programmes match." : "No programme is open or closed. Only those pay grants."}
@@ -44,7 +44,7 @@ export function PayoutProgrammeChoice({ chosen: selectedId, onChoose }: PayoutPr
             />
           );
         })}
-      </SearchedRows>
+      </SearchableRows>
       {data && data.total > all.length && (
         <p className="px-2.5 pt-1.5 text-muted text-xs">Type a name to find more programmes.</p>
       )}

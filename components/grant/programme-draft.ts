@@ -1,6 +1,6 @@
 import type { DiffFields } from "@/components/common/form/current-version";
 import { isSameValue } from "@/components/entry/entry-draft";
-import { parseNairaText, parseTyped, parseWholeNumber } from "@/lib/client/parse-typed-number";
+import { parseNairaText, parseTypedNumber, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import type { GrantQuestion, ProgrammeSingle, RequestedDocument } from "@/lib/contract/grant";
 import type { AwardKind } from "@/lib/contract/grant.values";
 import type { Lga } from "@/lib/contract/lgas.values";
@@ -52,8 +52,8 @@ export const draftFromProgramme = (programme: ProgrammeSingle): ProgrammeDraft =
   publishes_awards: programme.publishes_awards,
 });
 
-const parseKobo = (text: string) => parseTyped(text, parseNairaText) ?? 0;
-const parseNumber = (text: string) => parseTyped(text, parseWholeNumber);
+const parseKobo = (text: string) => parseTypedNumber(text, parseNairaText) ?? 0;
+const parseNumber = (text: string) => parseTypedNumber(text, parseWholeNumber);
 
 /** Converts form values to the contract's input. */
 export const programmeValuesOf = (draft: ProgrammeDraft) => ({

@@ -1,13 +1,13 @@
 "use client";
 
 import { useId } from "react";
-import type { PanelProps } from "@/components/common/table/facet";
+import type { FilterPanelProps } from "@/components/common/table/facet";
 import { RadioRow } from "@/components/ui/radio-row";
 import { IREPORT_DISTANCES } from "@/lib/contract/ireport.values";
 import { DEFAULT_DISTANCE_KM } from "./ireport-list-near";
 
 /** Chooses the radius in km around the map point that the URL contains. */
-export function LocationFilterPanel({ filters, onChange, onClose }: PanelProps) {
+export function LocationFilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
   const name = useId();
   return (
     <fieldset>

@@ -1,5 +1,5 @@
 import { Flag } from "lucide-react";
-import { Due } from "@/components/common/due";
+import { Deadline } from "@/components/common/due";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Badge } from "@/components/ui/badge";
 import type { KycRow } from "@/lib/contract/kyc";
@@ -10,7 +10,7 @@ export const isOpenKycState = (state: KycState) => (KYC_OPEN_STATES as readonly 
 
 /** Renders the due time of an open identity request; decided requests have none. */
 export function KycDueTime({ request }: { request: Pick<KycRow, "state" | "due_at"> }) {
-  return isOpenKycState(request.state) ? <Due at={request.due_at} /> : <span className="text-muted">–</span>;
+  return isOpenKycState(request.state) ? <Deadline at={request.due_at} /> : <span className="text-muted">–</span>;
 }
 
 /** Renders the status of the applicant's account in the list, if the account is not active. */

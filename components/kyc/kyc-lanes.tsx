@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TabLinks } from "@/components/common/tab-links";
-import { type ListState, toSearch } from "@/lib/client/list-params";
+import { type ListState, toListQueryString } from "@/lib/client/list-params";
 import { KYC_LIST, type KycLane } from "@/lib/contract/kyc.values";
 import { formatTotal } from "@/lib/format";
 import { kycStatsQuery } from "@/lib/queries/kyc-work";
@@ -13,7 +13,7 @@ const LIST_URL = "/dashboard/kyc-management";
 export function KycLaneLinks({ state }: { state: ListState<typeof KYC_LIST.filters> }) {
   const { data } = useQuery(kycStatsQuery());
   const hrefOf = (lane?: KycLane, sort?: string) =>
-    LIST_URL + toSearch(KYC_LIST, { ...state, page: 1, sort, filters: { ...state.filters, lane } });
+    LIST_URL + toListQueryString(KYC_LIST, { ...state, page: 1, sort, filters: { ...state.filters, lane } });
   const lanes = [
     { lane: undefined, label: "All", href: hrefOf() },
     {

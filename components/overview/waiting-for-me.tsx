@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Due } from "@/components/common/due";
+import { Deadline } from "@/components/common/due";
 import { FreeText } from "@/components/common/free-text";
 import { RelativeTime } from "@/components/common/relative-time";
 import { LoadFailed } from "@/components/common/states";
@@ -76,7 +76,7 @@ const WorkItems = ({ items }: Pick<HomeWaitingWork, "items">) => (
         <span className="text-muted">
           <RelativeTime at={since} />
         </span>
-        {due_at && <Due at={due_at} expiry={expires} />}
+        {due_at && <Deadline at={due_at} expiry={expires} />}
       </li>
     ))}
   </ol>

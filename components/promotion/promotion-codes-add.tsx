@@ -13,7 +13,7 @@ import { Textarea } from "@/components/ui/input";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { deleteDraft, readDraft, registerForm } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
-import { type PickedValues, pickPastedCodes } from "@/lib/client/pasted-cells";
+import { type PickedValues, pickPastedPromotionCodes } from "@/lib/client/pasted-cells";
 import { readTable } from "@/lib/client/read-table";
 import { PROMOTION_CODES_MAX } from "@/lib/contract/promotion.values";
 import type { PromotionCodeResult } from "@/lib/contract/promotion-codes";
@@ -61,7 +61,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
   const add = async () => {
     setProblem(null);
     try {
-      const { entries: codes, problems } = pickPastedCodes(codesText);
+      const { entries: codes, problems } = pickPastedPromotionCodes(codesText);
       if (codes.length + problems.length === 0) return setProblem("There is no code to add. Enter one per line.");
       if (codes.length > PROMOTION_CODES_MAX) return setProblem(tooManyMessage(codes.length));
       const { added, items } = codes.length ? await mutateAsync({ promotionId, codes }) : { added: 0, items: [] };
@@ -146,7 +146,7 @@ const tooManyMessage = (count: number) =>
 /** Counts the typed promotion codes. Returns 0 while the text can't be read. */
 function countCodes(text: string): number {
   try {
-    return pickPastedCodes(text).entries.length;
+    return pickPastedPromotionCodes(text).entries.length;
   } catch {
     return 0;
   }

@@ -1,5 +1,5 @@
 import type { DiffFields } from "@/components/common/form/current-version";
-import { parseNairaText, parsePercent, parseTyped, parseWholeNumber } from "@/lib/client/parse-typed-number";
+import { parseNairaText, parsePercent, parseTypedNumber, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { BenefitTerms, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
 import { PROMOTION_KIND_WORDS } from "@/lib/contract/promotion.values";
@@ -54,15 +54,15 @@ export const draftFromPromotion = (promotion: PromotionSingle): PromotionDraft =
 });
 
 /** Parses naira to kobo. Returns null for "", and NaN for an invalid amount, which the contract's schema then reports. */
-export const parseKobo = (text: string) => parseTyped(text, parseNairaText);
-const parseCount = (text: string) => parseTyped(text, parseWholeNumber);
+export const parseKobo = (text: string) => parseTypedNumber(text, parseNairaText);
+const parseCount = (text: string) => parseTypedNumber(text, parseWholeNumber);
 
 /** Converts form values to the API's input. Omits values that this kind or trigger does not use. */
 export const promotionInputOf = (draft: PromotionDraft) => {
   const isFlat = draft.kind === "flat";
   return {
     ...draft,
-    basis_points: isFlat ? null : parseTyped(draft.basis_points, parsePercent),
+    basis_points: isFlat ? null : parseTypedNumber(draft.basis_points, parsePercent),
     flat_amount: isFlat ? parseKobo(draft.flat_amount) : null,
     cap: isFlat ? null : parseKobo(draft.cap),
     minimum: parseKobo(draft.minimum) ?? 0,

@@ -2,12 +2,12 @@
 
 import { type FormEvent, useState } from "react";
 import { DateInput } from "@/components/common/form/date-box";
-import type { PanelProps } from "@/components/common/table/facet";
+import type { FilterPanelProps } from "@/components/common/table/facet";
 import { FilterPanelButtons } from "@/components/common/table/panel-buttons";
 import { parseDate } from "@/lib/client/parse-date";
 
 /** Renders the panel of the filter for the day whose revenue heads are listed. */
-export function DayFilterPanel({ filters, onChange, onClose }: PanelProps) {
+export function DayFilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
   const [day, setDay] = useState(filters.on ?? "");
   const [problem, setProblem] = useState<string>();
   const applyDay = (value: string) => {

@@ -2,7 +2,7 @@
 
 import { type DehydratedState, HydrationBoundary, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { closePrefetchedWindow, lastWriteAt } from "@/lib/client/list-window";
+import { closePrefetchedListWindow, lastWriteAt } from "@/lib/client/list-window";
 import { useMountedInBrowser } from "@/lib/client/use-in-browser";
 
 /** Age in ms from which prefetched data is refetched while it is shown. */
@@ -59,7 +59,7 @@ export function HydrateQueryCache({ state, children }: { state: DehydratedState;
         const isInvalidated =
           query.state.dataUpdatedAt + untilArrival <= lastWriteAt(client) || Date.now() - dataUpdatedAt > PREFETCHED_MS;
         const isCachedNewer = dataUpdatedAt <= (client.getQueryState(query.queryKey)?.dataUpdatedAt ?? 0);
-        if (isInvalidated && !isCachedNewer) closePrefetchedWindow(client, query.queryKey, dataUpdatedAt);
+        if (isInvalidated && !isCachedNewer) closePrefetchedListWindow(client, query.queryKey, dataUpdatedAt);
         return { ...query, state: { ...query.state, dataUpdatedAt, isInvalidated } };
       });
     return { ...state, queries };

@@ -2,7 +2,7 @@
 
 import { Suspense, useEffect, useState } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { registerProofDialog } from "@/lib/client/proof";
+import { registerIdentityProofDialog } from "@/lib/client/proof";
 
 const IdentityProofDialog = lazyWithPreload(() => import("./proof-dialog"), "IdentityProofDialog");
 
@@ -11,7 +11,7 @@ export function IdentityProofHost() {
   const [pendingProof, setPendingProof] = useState<{ with: (isProved: boolean) => void } | null>(null);
   useEffect(() => {
     let resolveOpen = (_: boolean) => {};
-    const unregister = registerProofDialog(
+    const unregister = registerIdentityProofDialog(
       () =>
         new Promise((resolve) => {
           resolveOpen = resolve;

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { isPushAllowed } from "@/lib/client/push/registration";
+import { requestPushPermission } from "@/lib/client/push/registration";
 import type { PushConfig } from "@/lib/contract/push";
 import { refetchNotices } from "@/lib/queries/notices-unread";
 import { savePushDevice } from "@/lib/queries/push";
@@ -14,7 +14,7 @@ export function PushListener({ config }: { config: PushConfig }) {
     let isUnmounted = false;
     let stopListening = () => {};
     const startListening = async () => {
-      if (!(await isPushAllowed())) throw new Error("Notifications are not allowed in this browser.");
+      if (!(await requestPushPermission())) throw new Error("Notifications are not allowed in this browser.");
       const [{ receivePushes }, { showPushToast }] = await Promise.all([
         import("@/lib/client/push/device"),
         import("./push-toast"),

@@ -5,7 +5,7 @@ import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Tooltip } from "@/components/ui/tooltip";
-import { useListStart } from "@/lib/client/list-start";
+import { useInitialListQueryString } from "@/lib/client/list-start";
 import { isActiveLink, isActiveModule } from "@/lib/client/navigation";
 import type { Module } from "@/lib/modules";
 import { ModuleIcon } from "./module-icon";
@@ -19,7 +19,7 @@ type EntryProps = { module: Module; path: string; collapsed: boolean; onNavigate
 /** Renders an entry of the sidebar. When collapsed, a group is a link to its first page (specification section 4). */
 export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps) {
   const active = isActiveModule(module, path);
-  const ownStart = useListStart(module.start?.list);
+  const ownStart = useInitialListQueryString(module.start?.list);
   const query = ownStart ? "" : (module.start?.query ?? "");
   if (module.subLinks && !collapsed)
     // Remounts the group by its key, so that opening a page within it expands the group, and leaving collapses it.

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { ListStartContext } from "@/lib/client/list-start";
+import { InitialListQueryStringContext } from "@/lib/client/list-start";
 import { permittedModules } from "@/lib/client/navigation";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { FeatureAccess } from "@/lib/contract/access";
@@ -39,7 +39,11 @@ test("opens a list from the sidebar with the module's filters, unless the admin 
   const { unmount } = render(sidebar);
   expect(linkHref("KYC Management")).toBe("/dashboard/kyc-management?state=pending,in_review");
   unmount();
-  render(<ListStartContext value={(list) => (list === "kyc" ? "late=true" : "")}>{sidebar}</ListStartContext>);
+  render(
+    <InitialListQueryStringContext value={(list) => (list === "kyc" ? "late=true" : "")}>
+      {sidebar}
+    </InitialListQueryStringContext>,
+  );
   expect(linkHref("KYC Management")).toBe("/dashboard/kyc-management");
 });
 

@@ -6,7 +6,7 @@ import { useVerification, VerificationDialog } from "@/components/common/verific
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
-import { noteWrite } from "@/lib/client/list-window";
+import { rememberWrite } from "@/lib/client/list-window";
 import { formatCount, formatDateTime, formatMinutes, pluralize } from "@/lib/format";
 import { type AuditTrailVerification, verifyAuditTrailChunk } from "@/lib/queries/system-logs";
 
@@ -27,7 +27,7 @@ function VerifyFrom({ start, onRestart, addressOf, onClose }: Props & { start: S
     (previous, signal) => verifyNextSection(previous, start, signal),
     // Refetches the audit trail, because the verification itself adds a row to it.
     () => {
-      noteWrite(client, ["System-Logs"]);
+      rememberWrite(client, ["System-Logs"]);
       return client.invalidateQueries({ queryKey: ["System-Logs"] });
     },
   );

@@ -1,4 +1,4 @@
-import { Due } from "@/components/common/due";
+import { Deadline } from "@/components/common/due";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button-link";
 import { recordUrl } from "@/lib/contract/records";
@@ -24,7 +24,7 @@ export function DisputeLinks({ disputes }: { disputes: TransactionSingle["provid
       >
         {needs_answer && (
           <p>
-            Answer <Due at={due_at} />.
+            Answer <Deadline at={due_at} />.
           </p>
         )}
       </Alert>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
-import { Due } from "@/components/common/due";
+import { Deadline } from "@/components/common/due";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<DisputeRow>[] = [
     id: "due_at",
     header: "Answer due",
     sort: "due_at",
-    cell: (row) => (row.needs_answer ? <Due at={row.due_at} /> : <DateTime at={row.due_at} />),
+    cell: (row) => (row.needs_answer ? <Deadline at={row.due_at} /> : <DateTime at={row.due_at} />),
   },
   { id: "reason", header: "Reason of the bank", optional: true, phone: "line", cell: (row) => row.reason || "–" },
   { id: "provider", header: "Provider", phone: "hidden", cell: (row) => disputeLabel(row.provider) },

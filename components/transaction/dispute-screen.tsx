@@ -5,12 +5,12 @@ import { Suspense, useEffect, useState } from "react";
 import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
-import { Due } from "@/components/common/due";
+import { Deadline } from "@/components/common/due";
 import { type Fact, FactList } from "@/components/common/fact-list";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
-import { Summary, SummaryItem } from "@/components/common/summary";
+import { RecordSummary, SummaryItem } from "@/components/common/summary";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -56,16 +56,16 @@ export function DisputeScreen({ disputeId }: { disputeId: string }) {
         actions={isOpen && mayAnswer && <AnswerButton dispute={data} />}
       />
       <Notices dispute={data} isLate={isLate} mayRecord={mayAnswer} />
-      <Summary label="At a glance">
+      <RecordSummary label="At a glance">
         <SummaryItem label="Claimed back">{formatMoney(data.amount)}</SummaryItem>
         <SummaryItem label="Answer due" note={<DateTime at={data.due_at} />}>
-          {data.needs_answer ? <Due at={data.due_at} /> : data.answer ? disputeLabel(data.answer) : "Not needed"}
+          {data.needs_answer ? <Deadline at={data.due_at} /> : data.answer ? disputeLabel(data.answer) : "Not needed"}
         </SummaryItem>
         <SummaryItem label="User">{data.user?.name ?? "Unknown payment"}</SummaryItem>
         <SummaryItem label="Payment">
           {data.transaction_state ? transactionLabel(data.transaction_state) : "Not known here"}
         </SummaryItem>
-      </Summary>
+      </RecordSummary>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <div className="min-w-0 space-y-5">
           <DisputeFacts dispute={data} />

@@ -7,7 +7,7 @@ import { CopyableText } from "@/components/common/copyable-text";
 import { FactList } from "@/components/common/fact-list";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
-import { Summary, SummaryItem } from "@/components/common/summary";
+import { RecordSummary, SummaryItem } from "@/components/common/summary";
 import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -65,7 +65,7 @@ export function PaymentMethodScreen({ methodId }: { methodId: string }) {
           </>
         }
       />
-      <Summary label="At a glance">
+      <RecordSummary label="At a glance">
         <SummaryItem label="Success, 24 h" note={payments > 0 && `of ${pluralize(payments, "payment")} that ended`}>
           {rate === null ? "No payments" : formatSuccessRate(rate)}
         </SummaryItem>
@@ -73,7 +73,7 @@ export function PaymentMethodScreen({ methodId }: { methodId: string }) {
         <SummaryItem label="Limits of a payment">
           {formatMoney(method.min_amount)} to {formatMoney(method.max_amount)}
         </SummaryItem>
-      </Summary>
+      </RecordSummary>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <Card>
           <CardHeader title="Details" />

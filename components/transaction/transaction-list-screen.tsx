@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { DataTable } from "@/components/common/table/data-table";
-import { fixedFacet } from "@/components/common/table/facet";
+import { linkOnlyFacet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -38,8 +38,8 @@ export function TransactionListScreen() {
   const methodName = methods.find(({ id }) => id === method)?.name;
   const facets = [
     ...TRANSACTION_FACETS,
-    ...(user ? [fixedFacet("user", "User", user, userName ?? "One user")] : []),
-    ...(method ? [fixedFacet("method", "Method", method, methodName ?? "One method")] : []),
+    ...(user ? [linkOnlyFacet("user", "User", user, userName ?? "One user")] : []),
+    ...(method ? [linkOnlyFacet("method", "Method", method, methodName ?? "One method")] : []),
   ];
   return (
     <>

@@ -1,4 +1,4 @@
-import { type Share, ShareLine, ShareList, ShareSum } from "@/components/common/share-list";
+import { type ShareOfTotal, ShareOfTotalLine, ShareOfTotalList, SumOfShares } from "@/components/common/share-list";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TransactionOverview } from "@/lib/contract/transaction";
 import { FAILED_STATES, OPEN_STATES, SETTLED_STATES, type TransactionState } from "@/lib/contract/transaction.values";
@@ -11,7 +11,7 @@ const EMPTY_TEXT = "Nothing in this period.";
 
 /** Shows how a period's payment volume splits by type or channel, compared with the period before. */
 export const TransactionShares = ({ title, ...shareProps }: SharesProps) => (
-  <ShareList title={title} empty={EMPTY_TEXT} shares={sharesOf(shareProps)} />
+  <ShareOfTotalList title={title} empty={EMPTY_TEXT} shares={sharesOf(shareProps)} />
 );
 
 const OUTCOME_GROUPS: { title: string; note: string; states: readonly TransactionState[] }[] = [
@@ -41,10 +41,10 @@ export function TransactionOutcomes({ title, ...shareProps }: SharesProps) {
               </h3>
               <ul className="space-y-3">
                 {group.shares.map((share) => (
-                  <ShareLine key={share.key} share={share} />
+                  <ShareOfTotalLine key={share.key} share={share} />
                 ))}
               </ul>
-              <ShareSum shares={group.shares} />
+              <SumOfShares shares={group.shares} />
             </section>
           ))}
       </div>
@@ -52,7 +52,7 @@ export function TransactionOutcomes({ title, ...shareProps }: SharesProps) {
   );
 }
 
-const sharesOf = ({ slices, hrefOf }: Omit<SharesProps, "title">): Share[] =>
+const sharesOf = ({ slices, hrefOf }: Omit<SharesProps, "title">): ShareOfTotal[] =>
   slices.map(({ name, volume, count, volume_before }) => ({
     key: name,
     label: transactionLabel(name),

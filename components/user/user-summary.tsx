@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Money } from "@/components/common/money";
 import { StatusBadge } from "@/components/common/status-badge";
-import { Summary, SummaryItem } from "@/components/common/summary";
+import { RecordSummary, SummaryItem } from "@/components/common/summary";
 import { HoverLink } from "@/components/ui/hover-link";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
@@ -19,7 +19,7 @@ import { RESTRICTION_LABELS } from "./user-words";
 export function UserSummary({ user, lastPayment }: { user: UserSingle; lastPayment: ReactNode }) {
   const mayReadKyc = useAccess(routes.user.kyc);
   return (
-    <Summary label="At a glance">
+    <RecordSummary label="At a glance">
       <SummaryItem label="Balance">
         <Money kobo={user.balance} />
       </SummaryItem>
@@ -28,7 +28,7 @@ export function UserSummary({ user, lastPayment }: { user: UserSingle; lastPayme
       </SummaryItem>
       <RestrictionNote user={user} />
       {lastPayment}
-    </Summary>
+    </RecordSummary>
   );
 }
 

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { ColumnLayout } from "@/components/common/table/column-layout";
 import { SavedViewsContext } from "@/components/common/table/views-context";
 import { flushListSettings, saveListSettingsLater } from "@/lib/client/keep-list-settings";
-import { ListStartContext } from "@/lib/client/list-start";
+import { InitialListQueryStringContext } from "@/lib/client/list-start";
 import { LIST_NAMES, type ListName } from "@/lib/contract/saved-views.values";
 import { initialListQueryString, type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
 import { SaveViewButton } from "./save-view-button";
@@ -54,10 +54,10 @@ export function ListSettings({ children }: { children: ReactNode }) {
   const forget = useMemo(() => (viewId: string) => setLayouts((all) => ({ ...all, [viewId]: undefined })), []);
   const own = useMemo(() => ({ layouts, forget }), [layouts, forget]);
   return (
-    <ListStartContext value={startOf}>
+    <InitialListQueryStringContext value={startOf}>
       <ColumnLayoutsContext value={own}>
         <SavedViewsContext value={views}>{children}</SavedViewsContext>
       </ColumnLayoutsContext>
-    </ListStartContext>
+    </InitialListQueryStringContext>
   );
 }

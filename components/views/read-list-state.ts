@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { isStartUrl, type ListState, parseListParams } from "@/lib/client/list-params";
+import { hasNoListParams, type ListState, parseListParams } from "@/lib/client/list-params";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { Filters, List } from "@/lib/contract/list.values";
 import { initialListQueryString, savedViewsQuery } from "@/lib/queries/saved-views";
@@ -14,7 +14,7 @@ type PageSearch = Record<string, string | string[] | undefined>;
  * view. If the views can't be loaded, the list opens without them.
  */
 export async function readListState<F extends Filters>(list: List<F>, search: PageSearch): Promise<ListState<F>> {
-  if (!list.name || !isStartUrl(list, search)) return parseListParams(list, search);
+  if (!list.name || !hasNoListParams(list, search)) return parseListParams(list, search);
   const start = await fetchSavedViewsOnce().then(
     (views) => initialListQueryString(views, list.name),
     () => "",

@@ -2,7 +2,7 @@
 
 import { BookmarkPlus } from "lucide-react";
 import { Suspense, useState } from "react";
-import type { ViewsProps } from "@/components/common/table/views-context";
+import type { SavedViewsProps } from "@/components/common/table/views-context";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useSavedViews } from "./use-list-views";
@@ -11,7 +11,7 @@ import { useSavedViews } from "./use-list-views";
 export const SavedViewDialog = lazyWithPreload(() => import("./view-dialog"), "SavedViewDialog");
 
 /** Saves the list's filters, sort order, columns and page size as a new view, and opens the view. */
-export function SaveViewButton({ list, layout, facets, columns }: ViewsProps) {
+export function SaveViewButton({ list, layout, facets, columns }: SavedViewsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { name, current } = useSavedViews({ list, layout });
   return (

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { ColumnLayout } from "@/components/common/table/column-layout";
-import type { ViewsProps } from "@/components/common/table/views-context";
+import type { SavedViewsProps } from "@/components/common/table/views-context";
 import { savedViewsQuery } from "@/lib/queries/saved-views";
 import type { ListName } from "@/lib/queries/saved-views-bar";
 
@@ -14,7 +14,7 @@ export const ColumnLayoutsContext = createContext<{
 }>({ layouts: {}, forget: () => {} });
 
 /** Returns a list's saved views, the open view, and whether its filters or columns have unsaved changes. */
-export function useSavedViews({ list, layout }: Pick<ViewsProps, "list" | "layout">) {
+export function useSavedViews({ list, layout }: Pick<SavedViewsProps, "list" | "layout">) {
   const { data } = useQuery(savedViewsQuery());
   const { layouts, forget } = useContext(ColumnLayoutsContext);
   const { name = "", search = "", read } = list.views ?? {};

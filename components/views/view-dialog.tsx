@@ -7,7 +7,7 @@ import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import { describeSort } from "@/components/common/table/column";
 import { activeFilters } from "@/components/common/table/facet";
-import type { ViewsProps } from "@/components/common/table/views-context";
+import type { SavedViewsProps } from "@/components/common/table/views-context";
 import { Skeleton } from "@/components/ui/skeleton";
 import { PAGE_SIZES } from "@/lib/contract/list.values";
 import type { SavedView } from "@/lib/contract/saved-views";
@@ -28,7 +28,7 @@ const audienceText = ({ audience, role }: SavedView) =>
   audience === "role" ? `Admins of the role ${role?.name ?? "that was deleted"}` : VIEW_AUDIENCE_WORDS[audience];
 
 /** Labels of the list's filters and columns, to describe a stored query string. */
-type ListWords = Pick<ViewsProps, "facets" | "columns">;
+type ListWords = Pick<SavedViewsProps, "facets" | "columns">;
 
 const factsOf = ({ facets, columns }: ListWords): DiffFields<SavedView> => [
   ["Name", ({ name }) => name],

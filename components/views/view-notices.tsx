@@ -1,5 +1,5 @@
 import { facetUrlParams, missingFilterChoices } from "@/components/common/table/facet";
-import type { ViewsProps } from "@/components/common/table/views-context";
+import type { SavedViewsProps } from "@/components/common/table/views-context";
 import { Alert } from "@/components/ui/alert";
 import { listFew } from "@/lib/contract/words.values";
 import { pluralize } from "@/lib/format";
@@ -8,7 +8,7 @@ import { useSavedViews } from "./use-list-views";
 const leftOut = (count: number) => (count === 1 ? "It is left out." : "They are left out.");
 
 /** Lists filters and columns of the open view that no longer exist. The view opens without them. */
-export function SavedViewNotices({ list, facets, columns, layout, isUnknown }: ViewsProps & { isUnknown: boolean }) {
+export function SavedViewNotices({ list, facets, columns, layout, isUnknown }: SavedViewsProps & { isUnknown: boolean }) {
   const { open, dropped } = useSavedViews({ list, layout });
   const missing = open ? missingFilterChoices(facets, list.state.filters) : [];
   const columnIds = columns.map(({ id }) => id);

@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { type LucideIcon, MoreHorizontal, Star, Users } from "lucide-react";
 import { Suspense, useState } from "react";
-import type { ViewsProps } from "@/components/common/table/views-context";
+import type { SavedViewsProps } from "@/components/common/table/views-context";
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
-import { inputOfPage } from "@/lib/client/list-window";
+import { inputOfListPage } from "@/lib/client/list-window";
 import { toast } from "@/lib/client/toast";
 import type { ListResponse } from "@/lib/contract/common";
 import { ALL_ROWS } from "@/lib/contract/list.values";
@@ -19,7 +19,7 @@ import { useSavedViews } from "./use-list-views";
 import { SavedViewNotices } from "./view-notices";
 
 /** Lists a list's saved views with their row counts, and the actions of the open view. */
-export function SavedViewsBar(props: ViewsProps) {
+export function SavedViewsBar(props: SavedViewsProps) {
   const { list, data } = props;
   const { views, defaultId, open, isChanged, name } = useSavedViews(props);
   const counts = useViewCounts(list, data, views.length > 0);
@@ -50,10 +50,10 @@ export function SavedViewsBar(props: ViewsProps) {
 }
 
 /** Reads the number of rows of each view once the list's rows are shown. */
-function useViewCounts(list: ViewsProps["list"], data: ListResponse<unknown> | undefined, hasViews: boolean) {
+function useViewCounts(list: SavedViewsProps["list"], data: ListResponse<unknown> | undefined, hasViews: boolean) {
   const client = useQueryClient();
   const { name, params = [] } = list.views ?? {};
-  const input = Object.entries((data && inputOfPage(client, data)) ?? {});
+  const input = Object.entries((data && inputOfListPage(client, data)) ?? {});
   const fixed = input.filter(([key, value]) => !params.includes(key) && value !== undefined);
   const within = Object.fromEntries(fixed.map(([key, value]) => [key, String(value)]));
   const counts = useQuery({
@@ -107,7 +107,7 @@ function ViewMark({ icon: Icon, label }: { icon: LucideIcon; label: string }) {
   );
 }
 
-type OpenViewMenuProps = { view: SavedView; list: ReturnType<typeof useSavedViews>["name"]; props: ViewsProps };
+type OpenViewMenuProps = { view: SavedView; list: ReturnType<typeof useSavedViews>["name"]; props: SavedViewsProps };
 
 /** Menu of the open view: save or discard changes, make it the default, rename, share, delete. */
 function OpenViewMenu({ view, list, props }: OpenViewMenuProps) {

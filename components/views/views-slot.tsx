@@ -1,9 +1,9 @@
 "use client";
 
 import { Suspense } from "react";
-import type { ViewsProps } from "@/components/common/table/views-context";
+import type { SavedViewsProps } from "@/components/common/table/views-context";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { useListStart } from "@/lib/client/list-start";
+import { useInitialListQueryString } from "@/lib/client/list-start";
 import { ALL_ROWS } from "@/lib/contract/list.values";
 import { useSavedViews } from "./use-list-views";
 
@@ -11,10 +11,10 @@ import { useSavedViews } from "./use-list-views";
 export const SavedViewsBar = lazyWithPreload(() => import("./views-bar"), "SavedViewsBar");
 
 /** Renders the bar of saved views, or nothing if the list has no views and opens with all rows. */
-export function SavedViewsSlot(props: ViewsProps) {
+export function SavedViewsSlot(props: SavedViewsProps) {
   const { views } = useSavedViews(props);
   const { saved } = props.list.state;
-  const start = useListStart(props.list.views?.name);
+  const start = useInitialListQueryString(props.list.views?.name);
   if (views.length === 0 && !start && (!saved || saved === ALL_ROWS)) return null;
   return (
     <Suspense>

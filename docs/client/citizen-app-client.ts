@@ -5,10 +5,11 @@
  * Amounts are whole kobo: 250000 is ₦2,500. Instants are UTC, days are days in Africa/Lagos.
  */
 
+/** Options of `citizenAppClient`: where the API is, the app key, and limits for every call. */
 export type ClientOptions = {
   /** URL of the API up to and including `/api/v1`. */
   baseUrl: string;
-  /** An app key, created in App Configurations. Public calls need none. Keep it on a server: never ship it. */
+  /** An app key, created in App Configurations. Public calls need none. Keep it on a server, never in the app itself. */
   key?: string;
   /** Time limit of a call with all its retries, in ms. Default: 30,000, for files 120,000. */
   timeout?: number;
@@ -16,12 +17,14 @@ export type ClientOptions = {
   retries?: number;
 };
 
+/** Options of one call that only reads. */
 export type CallOptions = {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal;
   timeout?: number;
 };
 
+/** Options of one call that writes. */
 export type WriteOptions = CallOptions & {
   /**
    * Identifies the request: 8 to 100 letters, digits, `-` or `_`. A retry with the same key returns the first response and has
@@ -195,7 +198,7 @@ function fileSender(send: Send, { retries = 2, ...client }: ClientOptions) {
     const timeout = options.timeout ?? client.timeout ?? 120_000;
     const sent = { ...options, timeout, idempotencyKey };
     if (file.size <= DIRECT_ABOVE_BYTES) return send(call, file, sent);
-    // A retry with this key returns the same id, and a new URL if the previous one has expired.
+    // A retry with this key returns the same upload id, and a new URL if the previous one has expired.
     const begin = () =>
       send<BegunUpload>(
         { method: "POST", path: `${call.path}/direct`, isWrite: true },
@@ -263,7 +266,7 @@ export type Lga =
   | "Yakurr"
   | "Yala";
 
-/** Response of `appConfig.publicLanguages`. */
+/** Response of `appConfig.publicLanguages`, GET /public/languages. */
 export type AppConfigPublicLanguagesAnswer = {
   items: {
     code: string;
@@ -272,38 +275,38 @@ export type AppConfigPublicLanguagesAnswer = {
   }[];
 };
 
-/** Input of `appConfig.publicBundle`. */
+/** Input of `appConfig.publicBundle`, GET /public/languages/{file}. */
 export type AppConfigPublicBundleInput = {
   /** At most 20 characters. Matches .*\.json$ */
   file: string;
 };
 
-/** Response of `appConfig.publicBundle`. */
+/** Response of `appConfig.publicBundle`, GET /public/languages/{file}. */
 export type AppConfigPublicBundleAnswer = {
   language: string;
   direction: "ltr" | "rtl";
   texts: Record<string, string>;
 };
 
-/** Input of `appConfig.reportKeys`. */
+/** Input of `appConfig.reportKeys`, POST /app/languages/keys. */
 export type AppConfigReportKeysInput = {
   /** At most 40 characters. */
   release: string;
-  /** At least 1 items. At most 20000 items. */
+  /** At least 1 item. At most 20000 items. */
   keys: string[];
 };
 
-/** Response of `appConfig.reportKeys`. */
+/** Response of `appConfig.reportKeys`, POST /app/languages/keys. */
 export type AppConfigReportKeysAnswer = {
   unknown: string[];
 };
 
-/** Input of `appConfig.publicEmergencyNumbers`. */
+/** Input of `appConfig.publicEmergencyNumbers`, GET /public/emergency-numbers. */
 export type AppConfigPublicEmergencyNumbersInput = {
   lga?: Lga;
 };
 
-/** Response of `appConfig.publicEmergencyNumbers`. */
+/** Response of `appConfig.publicEmergencyNumbers`, GET /public/emergency-numbers. */
 export type AppConfigPublicEmergencyNumbersAnswer = {
   items: {
     id: string;
@@ -324,24 +327,24 @@ export type AppConfigPublicEmergencyNumbersAnswer = {
   }[];
 };
 
-/** Input of `appConfig.openBroadcast`. */
+/** Input of `appConfig.openBroadcast`, POST /app/broadcasts/{broadcastId}/opens. */
 export type AppConfigOpenBroadcastInput = {
   broadcastId: Uuid;
   user_id: Uuid;
 };
 
-/** Response of `appConfig.openBroadcast`. */
+/** Response of `appConfig.openBroadcast`, POST /app/broadcasts/{broadcastId}/opens. */
 export type AppConfigOpenBroadcastAnswer = {
   opened: true;
 };
 
-/** Input of `appConfig.publicFaq`. */
+/** Input of `appConfig.publicFaq`, GET /public/faq. */
 export type AppConfigPublicFaqInput = {
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
-/** Response of `appConfig.publicFaq`. */
+/** Response of `appConfig.publicFaq`, GET /public/faq. */
 export type AppConfigPublicFaqAnswer = {
   items: {
     id: string;
@@ -355,13 +358,13 @@ export type AppConfigPublicFaqAnswer = {
   next_change_at: Instant | null;
 };
 
-/** Input of `appConfig.publicTerms`. */
+/** Input of `appConfig.publicTerms`, GET /public/terms. */
 export type AppConfigPublicTermsInput = {
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
-/** Response of `appConfig.publicTerms`. */
+/** Response of `appConfig.publicTerms`, GET /public/terms. */
 export type AppConfigPublicTermsAnswer = {
   current: {
     number: number;
@@ -384,13 +387,13 @@ export type AppConfigPublicTermsAnswer = {
   next_change_at: Instant | null;
 };
 
-/** Input of `appConfig.publicPrivacy`. */
+/** Input of `appConfig.publicPrivacy`, GET /public/privacy. */
 export type AppConfigPublicPrivacyInput = {
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
-/** Response of `appConfig.publicPrivacy`. */
+/** Response of `appConfig.publicPrivacy`, GET /public/privacy. */
 export type AppConfigPublicPrivacyAnswer = {
   current: {
     number: number;
@@ -413,7 +416,7 @@ export type AppConfigPublicPrivacyAnswer = {
   next_change_at: Instant | null;
 };
 
-/** Input of `appConfig.searchFaq`. */
+/** Input of `appConfig.searchFaq`, POST /app/faq/searches. */
 export type AppConfigSearchFaqInput = {
   /** At most 200 characters. */
   q: string;
@@ -421,7 +424,7 @@ export type AppConfigSearchFaqInput = {
   language?: string;
 };
 
-/** Response of `appConfig.searchFaq`. */
+/** Response of `appConfig.searchFaq`, POST /app/faq/searches. */
 export type AppConfigSearchFaqAnswer = {
   items: {
     id: string;
@@ -433,24 +436,24 @@ export type AppConfigSearchFaqAnswer = {
   }[];
 };
 
-/** Input of `appConfig.voteFaq`. */
+/** Input of `appConfig.voteFaq`, POST /app/faq/{entryId}/votes. */
 export type AppConfigVoteFaqInput = {
   entryId: Uuid;
   user_id: Uuid;
   helpful: boolean;
 };
 
-/** Response of `appConfig.voteFaq`. */
+/** Response of `appConfig.voteFaq`, POST /app/faq/{entryId}/votes. */
 export type AppConfigVoteFaqAnswer = {
   helpful: boolean;
 };
 
-/** Input of `appConfig.acceptancesForApp`. */
+/** Input of `appConfig.acceptancesForApp`, GET /app/acceptances. */
 export type AppConfigAcceptancesForAppInput = {
   user_id: Uuid;
 };
 
-/** Response of `appConfig.acceptancesForApp`. */
+/** Response of `appConfig.acceptancesForApp`, GET /app/acceptances. */
 export type AppConfigAcceptancesForAppAnswer = {
   items: {
     kind: "terms" | "privacy";
@@ -460,7 +463,7 @@ export type AppConfigAcceptancesForAppAnswer = {
   }[];
 };
 
-/** Input of `appConfig.accept`. */
+/** Input of `appConfig.accept`, POST /app/acceptances. */
 export type AppConfigAcceptInput = {
   user_id: Uuid;
   kind: "terms" | "privacy";
@@ -468,14 +471,14 @@ export type AppConfigAcceptInput = {
   number: number;
 };
 
-/** Response of `appConfig.accept`. */
+/** Response of `appConfig.accept`, POST /app/acceptances. */
 export type AppConfigAcceptAnswer = {
   kind: "terms" | "privacy";
   number: number;
   accepted_at: Instant;
 };
 
-/** Response of `citizen.upload`. */
+/** Response of `citizen.upload`, POST /app/uploads. */
 export type CitizenUploadAnswer = {
   id: string;
   content_type: string;
@@ -486,7 +489,7 @@ export type CitizenUploadAnswer = {
   expires_at: Instant;
 };
 
-/** Input of `citizen.beginUpload`. */
+/** Input of `citizen.beginUpload`, POST /app/uploads/direct. */
 export type CitizenBeginUploadInput = {
   /** A whole number. At least 1. */
   size: number;
@@ -501,7 +504,7 @@ export type CitizenBeginUploadInput = {
     | "application/octet-stream";
 };
 
-/** Response of `citizen.beginUpload`. */
+/** Response of `citizen.beginUpload`, POST /app/uploads/direct. */
 export type CitizenBeginUploadAnswer = {
   id: string | null;
   body_limit: number;
@@ -512,7 +515,7 @@ export type CitizenBeginUploadAnswer = {
   } | null;
 };
 
-/** Input of `citizen.saveDevice`. */
+/** Input of `citizen.saveDevice`, POST /app/devices. */
 export type CitizenSaveDeviceInput = {
   user_id: Uuid;
   /** Matches ^[\x21-\x7e]{1,2000}$ */
@@ -524,30 +527,30 @@ export type CitizenSaveDeviceInput = {
   language?: string;
 };
 
-/** Response of `citizen.saveDevice`. */
+/** Response of `citizen.saveDevice`, POST /app/devices. */
 export type CitizenSaveDeviceAnswer = {
   devices: number;
 };
 
-/** Input of `citizen.forgetDevice`. */
+/** Input of `citizen.forgetDevice`, DELETE /app/devices. */
 export type CitizenForgetDeviceInput = {
   user_id: Uuid;
   /** Matches ^[\x21-\x7e]{1,2000}$ */
   device_token: string;
 };
 
-/** Response of `citizen.forgetDevice`. */
+/** Response of `citizen.forgetDevice`, DELETE /app/devices. */
 export type CitizenForgetDeviceAnswer = {
   devices: number;
 };
 
-/** Input of `content.publicAnnouncements`. */
+/** Input of `content.publicAnnouncements`, GET /public/announcements. */
 export type ContentPublicAnnouncementsInput = {
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
-/** Response of `content.publicAnnouncements`. */
+/** Response of `content.publicAnnouncements`, GET /public/announcements. */
 export type ContentPublicAnnouncementsAnswer = {
   items: {
     id: string;
@@ -575,13 +578,13 @@ export type ContentPublicAnnouncementsAnswer = {
   next_change_at: Instant | null;
 };
 
-/** Input of `content.publicSlides`. */
+/** Input of `content.publicSlides`, GET /public/slides. */
 export type ContentPublicSlidesInput = {
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
-/** Response of `content.publicSlides`. */
+/** Response of `content.publicSlides`, GET /public/slides. */
 export type ContentPublicSlidesAnswer = {
   items: {
     id: string;
@@ -608,18 +611,18 @@ export type ContentPublicSlidesAnswer = {
   next_change_at: Instant | null;
 };
 
-/** Input of `content.publicCulture`. */
+/** Input of `content.publicCulture`, GET /public/culture. */
 export type ContentPublicCultureInput = {
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
   lga?: Lga;
   /** At most 30 characters. */
   tag?: string;
-  /** A whole number. At least 0. At most 10000. 0 unless given. */
+  /** A whole number. At least 0. At most 10000. Default: 0. */
   page?: number;
 };
 
-/** Response of `content.publicCulture`. */
+/** Response of `content.publicCulture`, GET /public/culture. */
 export type ContentPublicCultureAnswer = {
   items: {
     id: string;
@@ -647,14 +650,14 @@ export type ContentPublicCultureAnswer = {
   total: number;
 };
 
-/** Input of `content.publicArticle`. */
+/** Input of `content.publicArticle`, GET /public/culture/{entryId}. */
 export type ContentPublicArticleInput = {
   entryId: Uuid;
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
-/** Response of `content.publicArticle`. */
+/** Response of `content.publicArticle`, GET /public/culture/{entryId}. */
 export type ContentPublicArticleAnswer = {
   id: string;
   language: string;
@@ -694,27 +697,27 @@ export type ContentPublicArticleAnswer = {
   next_change_at: Instant | null;
 };
 
-/** Input of `content.publicImage`. */
+/** Input of `content.publicImage`, GET /public/images/{imageId}/{width}. */
 export type ContentPublicImageInput = {
   imageId: Uuid;
   /** A whole number. At least 1. At most 10000. */
   width: number;
 };
 
-/** Input of `content.publicPreview`. */
+/** Input of `content.publicPreview`, GET /public/previews/{token}. */
 export type ContentPublicPreviewInput = {
   /** Matches ^[\w-]{43}$ */
   token: string;
 };
 
-/** Input of `content.announcementsForApp`. */
+/** Input of `content.announcementsForApp`, GET /app/announcements. */
 export type ContentAnnouncementsForAppInput = {
   user_id: Uuid;
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
-/** Response of `content.announcementsForApp`. */
+/** Response of `content.announcementsForApp`, GET /app/announcements. */
 export type ContentAnnouncementsForAppAnswer = {
   items: {
     id: string;
@@ -743,28 +746,28 @@ export type ContentAnnouncementsForAppAnswer = {
   next_change_at: Instant | null;
 };
 
-/** Input of `content.readAnnouncement`. */
+/** Input of `content.readAnnouncement`, POST /app/announcements/{entryId}/reads. */
 export type ContentReadAnnouncementInput = {
   entryId: Uuid;
   user_id: Uuid;
 };
 
-/** Response of `content.readAnnouncement`. */
+/** Response of `content.readAnnouncement`, POST /app/announcements/{entryId}/reads. */
 export type ContentReadAnnouncementAnswer = {
   read: true;
 };
 
-/** Input of `event.publicEvents`. */
+/** Input of `event.publicEvents`, GET /public/events. */
 export type EventPublicEventsInput = {
   category?: Uuid;
   lga?: Lga;
   from?: Day;
   to?: Day;
-  /** A whole number. At least 0. At most 10000. 0 unless given. */
+  /** A whole number. At least 0. At most 10000. Default: 0. */
   page?: number;
 };
 
-/** Response of `event.publicEvents`. */
+/** Response of `event.publicEvents`, GET /public/events. */
 export type EventPublicEventsAnswer = {
   items: {
     id: string;
@@ -817,12 +820,12 @@ export type EventPublicEventsAnswer = {
   next_change_at: Instant | null;
 };
 
-/** Input of `event.publicEvent`. */
+/** Input of `event.publicEvent`, GET /public/events/{eventId}. */
 export type EventPublicEventInput = {
   eventId: Uuid;
 };
 
-/** Response of `event.publicEvent`. */
+/** Response of `event.publicEvent`, GET /public/events/{eventId}. */
 export type EventPublicEventAnswer = {
   id: string;
   title: string;
@@ -886,11 +889,11 @@ export type EventPublicEventAnswer = {
   next_change_at: Instant | null;
 };
 
-/** Input of `event.placeOrder`. */
+/** Input of `event.placeOrder`, POST /app/events/{eventId}/orders. */
 export type EventPlaceOrderInput = {
   eventId: Uuid;
   user_id: Uuid;
-  /** At least 1 items. At most 30 items. */
+  /** At least 1 item. At most 30 items. */
   items: {
     ticket_type_id: Uuid;
     /** A whole number. At least 1. At most 50. */
@@ -898,7 +901,7 @@ export type EventPlaceOrderInput = {
   }[];
 };
 
-/** Response of `event.placeOrder`. */
+/** Response of `event.placeOrder`, POST /app/events/{eventId}/orders. */
 export type EventPlaceOrderAnswer = {
   id: string;
   reference: string;
@@ -966,14 +969,14 @@ export type EventPlaceOrderAnswer = {
   }[];
 };
 
-/** Input of `event.orderForApp`. */
+/** Input of `event.orderForApp`, GET /app/events/{eventId}/orders/{orderId}. */
 export type EventOrderForAppInput = {
   eventId: Uuid;
   orderId: Uuid;
   user_id: Uuid;
 };
 
-/** Response of `event.orderForApp`. */
+/** Response of `event.orderForApp`, GET /app/events/{eventId}/orders/{orderId}. */
 export type EventOrderForAppAnswer = {
   id: string;
   reference: string;
@@ -1041,7 +1044,7 @@ export type EventOrderForAppAnswer = {
   }[];
 };
 
-/** Input of `event.payOrder`. */
+/** Input of `event.payOrder`, POST /app/events/{eventId}/orders/{orderId}/payment. */
 export type EventPayOrderInput = {
   eventId: Uuid;
   orderId: Uuid;
@@ -1061,7 +1064,7 @@ export type EventPayOrderInput = {
   ussd_bank_code?: string;
 };
 
-/** Response of `event.payOrder`. */
+/** Response of `event.payOrder`, POST /app/events/{eventId}/orders/{orderId}/payment. */
 export type EventPayOrderAnswer = {
   id: string;
   reference: string;
@@ -1129,14 +1132,14 @@ export type EventPayOrderAnswer = {
   }[];
 };
 
-/** Input of `event.cancelOrder`. */
+/** Input of `event.cancelOrder`, POST /app/events/{eventId}/orders/{orderId}/cancellation. */
 export type EventCancelOrderInput = {
   eventId: Uuid;
   orderId: Uuid;
   user_id: Uuid;
 };
 
-/** Response of `event.cancelOrder`. */
+/** Response of `event.cancelOrder`, POST /app/events/{eventId}/orders/{orderId}/cancellation. */
 export type EventCancelOrderAnswer = {
   id: string;
   reference: string;
@@ -1204,14 +1207,14 @@ export type EventCancelOrderAnswer = {
   }[];
 };
 
-/** Input of `event.ticketsForApp`. */
+/** Input of `event.ticketsForApp`, GET /app/tickets. */
 export type EventTicketsForAppInput = {
   user_id: Uuid;
-  /** A whole number. At least 0. At most 10000. 0 unless given. */
+  /** A whole number. At least 0. At most 10000. Default: 0. */
   page?: number;
 };
 
-/** Response of `event.ticketsForApp`. */
+/** Response of `event.ticketsForApp`, GET /app/tickets. */
 export type EventTicketsForAppAnswer = {
   items: {
     id: string;
@@ -1230,13 +1233,13 @@ export type EventTicketsForAppAnswer = {
   }[];
 };
 
-/** Input of `grant.eligibility`. */
+/** Input of `grant.eligibility`, GET /app/grants/{programmeId}/eligibility. */
 export type GrantEligibilityInput = {
   programmeId: Uuid;
   user_id: Uuid;
 };
 
-/** Response of `grant.eligibility`. */
+/** Response of `grant.eligibility`, GET /app/grants/{programmeId}/eligibility. */
 export type GrantEligibilityAnswer = {
   eligible: boolean;
   reasons: {
@@ -1245,7 +1248,7 @@ export type GrantEligibilityAnswer = {
   }[];
 };
 
-/** Input of `grant.apply`. */
+/** Input of `grant.apply`, POST /app/grants/{programmeId}/applications. */
 export type GrantApplyInput = {
   programmeId: Uuid;
   user_id: Uuid;
@@ -1283,7 +1286,7 @@ export type GrantApplyInput = {
   device_id?: string;
 };
 
-/** Response of `grant.apply`. */
+/** Response of `grant.apply`, POST /app/grants/{programmeId}/applications. */
 export type GrantApplyAnswer = {
   id: string;
   reference: string;
@@ -1299,14 +1302,14 @@ export type GrantApplyAnswer = {
   submitted_at: Instant;
 };
 
-/** Input of `grant.applicationForApp`. */
+/** Input of `grant.applicationForApp`, GET /app/grants/{programmeId}/applications/{applicationId}. */
 export type GrantApplicationForAppInput = {
   programmeId: Uuid;
   applicationId: Uuid;
   user_id: Uuid;
 };
 
-/** Response of `grant.applicationForApp`. */
+/** Response of `grant.applicationForApp`, GET /app/grants/{programmeId}/applications/{applicationId}. */
 export type GrantApplicationForAppAnswer = {
   id: string;
   reference: string;
@@ -1322,21 +1325,21 @@ export type GrantApplicationForAppAnswer = {
   submitted_at: Instant;
 };
 
-/** Input of `grant.answerForApp`. */
+/** Input of `grant.answerForApp`, PATCH /app/grants/{programmeId}/applications/{applicationId}. */
 export type GrantAnswerForAppInput = {
   programmeId: Uuid;
   applicationId: Uuid;
   user_id: Uuid;
   /** At most 2000 characters. */
   text: string;
-  /** At most 20 items. [] unless given. */
+  /** At most 20 items. Default: []. */
   documents?: {
     document_id?: Uuid;
     upload_id: Uuid;
   }[];
 };
 
-/** Response of `grant.answerForApp`. */
+/** Response of `grant.answerForApp`, PATCH /app/grants/{programmeId}/applications/{applicationId}. */
 export type GrantAnswerForAppAnswer = {
   id: string;
   reference: string;
@@ -1352,7 +1355,7 @@ export type GrantAnswerForAppAnswer = {
   submitted_at: Instant;
 };
 
-/** Response of `grant.publicProgrammes`. */
+/** Response of `grant.publicProgrammes`, GET /public/grants. */
 export type GrantPublicProgrammesAnswer = {
   items: {
     id: string;
@@ -1388,12 +1391,12 @@ export type GrantPublicProgrammesAnswer = {
   }[];
 };
 
-/** Input of `grant.publicProgramme`. */
+/** Input of `grant.publicProgramme`, GET /public/grants/{programmeId}. */
 export type GrantPublicProgrammeInput = {
   programmeId: Uuid;
 };
 
-/** Response of `grant.publicProgramme`. */
+/** Response of `grant.publicProgramme`, GET /public/grants/{programmeId}. */
 export type GrantPublicProgrammeAnswer = {
   id: string;
   name: string;
@@ -1427,16 +1430,16 @@ export type GrantPublicProgrammeAnswer = {
   publishes_awards: boolean;
 };
 
-/** Input of `grant.publicAwards`. */
+/** Input of `grant.publicAwards`, GET /public/grants/{programmeId}/awards. */
 export type GrantPublicAwardsInput = {
   programmeId: Uuid;
-  /** A whole number. At least 0. At most 1000000. 0 unless given. */
+  /** A whole number. At least 0. At most 1000000. Default: 0. */
   page?: number;
-  /** 20 unless given. */
+  /** Default: 20. */
   size?: number;
 };
 
-/** Response of `grant.publicAwards`. */
+/** Response of `grant.publicAwards`, GET /public/grants/{programmeId}/awards. */
 export type GrantPublicAwardsAnswer = {
   items: {
     name: string;
@@ -1449,7 +1452,7 @@ export type GrantPublicAwardsAnswer = {
   totalIsCapped: boolean;
 };
 
-/** Response of `ireport.publicCategories`. */
+/** Response of `ireport.publicCategories`, GET /public/report-categories. */
 export type IreportPublicCategoriesAnswer = {
   items: {
     id: string;
@@ -1473,7 +1476,7 @@ export type IreportPublicCategoriesAnswer = {
   }[];
 };
 
-/** Response of `ireport.categoriesForApp`. */
+/** Response of `ireport.categoriesForApp`, GET /app/report-categories. */
 export type IreportCategoriesForAppAnswer = {
   items: {
     id: string;
@@ -1498,10 +1501,10 @@ export type IreportCategoriesForAppAnswer = {
   }[];
 };
 
-/** Input of `ireport.file`. */
+/** Input of `ireport.file`, POST /app/reports. */
 export type IreportFileInput = {
   user_id?: Uuid;
-  /** false unless given. */
+  /** Default: false. */
   anonymous?: boolean;
   category_id: Uuid;
   /** At most 120 characters. */
@@ -1509,17 +1512,17 @@ export type IreportFileInput = {
   /** At most 4000 characters. */
   text: string;
   lga?: Lga;
-  /** At most 80 characters. "" unless given. */
+  /** At most 80 characters. Default: "". */
   ward?: string;
   /** At least -90. At most 90. */
   lat?: number;
   /** At least -180. At most 180. */
   lng?: number;
-  /** At most 5 items. [] unless given. */
+  /** At most 5 items. Default: []. */
   photos?: Uuid[];
 };
 
-/** Response of `ireport.file`. */
+/** Response of `ireport.file`, POST /app/reports. */
 export type IreportFileAnswer = {
   id: string;
   number: string;
@@ -1528,12 +1531,12 @@ export type IreportFileAnswer = {
   code: string | null;
 };
 
-/** Input of `ireport.filed`. */
+/** Input of `ireport.filed`, GET /app/reports. */
 export type IreportFiledInput = {
   user_id: Uuid;
 };
 
-/** Response of `ireport.filed`. */
+/** Response of `ireport.filed`, GET /app/reports. */
 export type IreportFiledAnswer = {
   items: {
     id: string;
@@ -1546,7 +1549,7 @@ export type IreportFiledAnswer = {
   }[];
 };
 
-/** Input of `ireport.follow`. */
+/** Input of `ireport.follow`, POST /app/reports/follow. */
 export type IreportFollowInput = {
   user_id?: Uuid;
   /** Matches ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
@@ -1554,7 +1557,7 @@ export type IreportFollowInput = {
   ireport_id?: Uuid;
 };
 
-/** Response of `ireport.follow`. */
+/** Response of `ireport.follow`, POST /app/reports/follow. */
 export type IreportFollowAnswer = {
   id: string;
   number: string;
@@ -1581,7 +1584,7 @@ export type IreportFollowAnswer = {
   rating: number | null;
 };
 
-/** Input of `ireport.answer`. */
+/** Input of `ireport.answer`, POST /app/reports/{ireportId}/answers. */
 export type IreportAnswerInput = {
   ireportId: Uuid;
   user_id?: Uuid;
@@ -1589,11 +1592,11 @@ export type IreportAnswerInput = {
   code?: string;
   /** At most 2000 characters. */
   text: string;
-  /** At most 5 items. [] unless given. */
+  /** At most 5 items. Default: []. */
   photos?: Uuid[];
 };
 
-/** Response of `ireport.answer`. */
+/** Response of `ireport.answer`, POST /app/reports/{ireportId}/answers. */
 export type IreportAnswerAnswer = {
   id: string;
   number: string;
@@ -1620,7 +1623,7 @@ export type IreportAnswerAnswer = {
   rating: number | null;
 };
 
-/** Input of `ireport.rate`. */
+/** Input of `ireport.rate`, POST /app/reports/{ireportId}/rating. */
 export type IreportRateInput = {
   ireportId: Uuid;
   user_id?: Uuid;
@@ -1628,11 +1631,11 @@ export type IreportRateInput = {
   code?: string;
   /** A whole number. At least 1. At most 5. */
   stars: number;
-  /** At most 2000 characters. "" unless given. */
+  /** At most 2000 characters. Default: "". */
   comment?: string;
 };
 
-/** Response of `ireport.rate`. */
+/** Response of `ireport.rate`, POST /app/reports/{ireportId}/rating. */
 export type IreportRateAnswer = {
   id: string;
   number: string;
@@ -1659,7 +1662,7 @@ export type IreportRateAnswer = {
   rating: number | null;
 };
 
-/** Input of `ireport.reopenAsCitizen`. */
+/** Input of `ireport.reopenAsCitizen`, POST /app/reports/{ireportId}/reopening. */
 export type IreportReopenAsCitizenInput = {
   ireportId: Uuid;
   user_id?: Uuid;
@@ -1669,7 +1672,7 @@ export type IreportReopenAsCitizenInput = {
   reason: string;
 };
 
-/** Response of `ireport.reopenAsCitizen`. */
+/** Response of `ireport.reopenAsCitizen`, POST /app/reports/{ireportId}/reopening. */
 export type IreportReopenAsCitizenAnswer = {
   id: string;
   number: string;
@@ -1696,12 +1699,12 @@ export type IreportReopenAsCitizenAnswer = {
   rating: number | null;
 };
 
-/** Input of `kyc.submitFromApp`. */
+/** Input of `kyc.submitFromApp`, POST /app/kyc-requests. */
 export type KycSubmitFromAppInput = {
   user_id: Uuid;
   /** At most 60 characters. */
   first_name: string;
-  /** At most 60 characters. "" unless given. */
+  /** At most 60 characters. Default: "". */
   middle_name?: string;
   /** At most 60 characters. */
   last_name: string;
@@ -1717,7 +1720,7 @@ export type KycSubmitFromAppInput = {
   identity_type: "nin" | "bvn" | "voters_card" | "drivers_licence" | "passport";
   /** At most 40 characters. */
   identity_number: string;
-  /** null unless given. */
+  /** Default: null. */
   identity_expires_on?: Day | null;
   /** At most 4 items. */
   documents: {
@@ -1731,7 +1734,7 @@ export type KycSubmitFromAppInput = {
   };
 };
 
-/** Response of `kyc.submitFromApp`. */
+/** Response of `kyc.submitFromApp`, POST /app/kyc-requests. */
 export type KycSubmitFromAppAnswer = {
   id: string;
   reference: string;
@@ -1743,12 +1746,12 @@ export type KycSubmitFromAppAnswer = {
   version: number;
 };
 
-/** Input of `kyc.listForApp`. */
+/** Input of `kyc.listForApp`, GET /app/kyc-requests. */
 export type KycListForAppInput = {
   user_id: Uuid;
 };
 
-/** Response of `kyc.listForApp`. */
+/** Response of `kyc.listForApp`, GET /app/kyc-requests. */
 export type KycListForAppAnswer = {
   items: {
     id: string;
@@ -1762,14 +1765,14 @@ export type KycListForAppAnswer = {
   }[];
 };
 
-/** Input of `kyc.resubmitFromApp`. */
+/** Input of `kyc.resubmitFromApp`, POST /app/kyc-requests/{kycId}/resubmission. */
 export type KycResubmitFromAppInput = {
   kycId: Uuid;
   /** A whole number. At least 1. */
   version: number;
   /** At most 60 characters. */
   first_name: string;
-  /** At most 60 characters. "" unless given. */
+  /** At most 60 characters. Default: "". */
   middle_name?: string;
   /** At most 60 characters. */
   last_name: string;
@@ -1785,7 +1788,7 @@ export type KycResubmitFromAppInput = {
   identity_type: "nin" | "bvn" | "voters_card" | "drivers_licence" | "passport";
   /** At most 40 characters. */
   identity_number: string;
-  /** null unless given. */
+  /** Default: null. */
   identity_expires_on?: Day | null;
   /** At most 4 items. */
   documents: {
@@ -1800,7 +1803,7 @@ export type KycResubmitFromAppInput = {
   user_id: Uuid;
 };
 
-/** Response of `kyc.resubmitFromApp`. */
+/** Response of `kyc.resubmitFromApp`, POST /app/kyc-requests/{kycId}/resubmission. */
 export type KycResubmitFromAppAnswer = {
   id: string;
   reference: string;
@@ -1812,7 +1815,7 @@ export type KycResubmitFromAppAnswer = {
   version: number;
 };
 
-/** Input of `promotion.quote`. */
+/** Input of `promotion.quote`, POST /app/promotions/quote. */
 export type PromotionQuoteInput = {
   user_id: Uuid;
   type: "wallet_funding" | "bill_payment" | "tax_and_levy" | "ticket";
@@ -1824,7 +1827,7 @@ export type PromotionQuoteInput = {
   code?: string;
 };
 
-/** Response of `promotion.quote`. */
+/** Response of `promotion.quote`, POST /app/promotions/quote. */
 export type PromotionQuoteAnswer = {
   amount: number;
   fee: number;
@@ -1872,7 +1875,7 @@ export type PromotionQuoteAnswer = {
   } | null;
 };
 
-/** Response of `revenueHeads.listForApp`. */
+/** Response of `revenueHeads.listForApp`, GET /app/revenue-heads. */
 export type RevenueHeadsListForAppAnswer = {
   items: {
     code: string;
@@ -1881,7 +1884,7 @@ export type RevenueHeadsListForAppAnswer = {
   }[];
 };
 
-/** Input of `transaction.beginFromApp`. */
+/** Input of `transaction.beginFromApp`, POST /app/payments. */
 export type TransactionBeginFromAppInput = {
   user_id: Uuid;
   type: "wallet_funding" | "bill_payment" | "tax_and_levy";
@@ -1889,7 +1892,7 @@ export type TransactionBeginFromAppInput = {
   method: string;
   /** A whole number. At least 1. */
   amount: number;
-  /** At most 200 characters. "" unless given. */
+  /** At most 200 characters. Default: "". */
   description?: string;
   /** Matches ^[0-9A-Z][0-9A-Z.-]{1,19}$ */
   revenue_head?: string;
@@ -1906,7 +1909,7 @@ export type TransactionBeginFromAppInput = {
   ussd_bank_code?: string;
 };
 
-/** Response of `transaction.beginFromApp`. */
+/** Response of `transaction.beginFromApp`, POST /app/payments. */
 export type TransactionBeginFromAppAnswer = {
   id: string;
   reference: string;
@@ -1969,13 +1972,13 @@ export type TransactionBeginFromAppAnswer = {
   completed_at: Instant | null;
 };
 
-/** Input of `transaction.singleForApp`. */
+/** Input of `transaction.singleForApp`, GET /app/payments/{transactionId}. */
 export type TransactionSingleForAppInput = {
   transactionId: Uuid;
   user_id: Uuid;
 };
 
-/** Response of `transaction.singleForApp`. */
+/** Response of `transaction.singleForApp`, GET /app/payments/{transactionId}. */
 export type TransactionSingleForAppAnswer = {
   id: string;
   reference: string;
@@ -2038,16 +2041,16 @@ export type TransactionSingleForAppAnswer = {
   completed_at: Instant | null;
 };
 
-/** Input of `transaction.listForApp`. */
+/** Input of `transaction.listForApp`, GET /app/users/{userId}/transactions. */
 export type TransactionListForAppInput = {
   userId: Uuid;
-  /** A whole number. At least 1. At most 100. 20 unless given. */
+  /** A whole number. At least 1. At most 100. Default: 20. */
   size?: number;
   /** At most 60 characters. */
   cursor?: string;
 };
 
-/** Response of `transaction.listForApp`. */
+/** Response of `transaction.listForApp`, GET /app/users/{userId}/transactions. */
 export type TransactionListForAppAnswer = {
   items: {
     id: string;
@@ -2113,19 +2116,19 @@ export type TransactionListForAppAnswer = {
   next_cursor: string | null;
 };
 
-/** Input of `transaction.recipientForApp`. */
+/** Input of `transaction.recipientForApp`, GET /app/recipients. */
 export type TransactionRecipientForAppInput = {
   /** At most 60 characters. */
   phone: string;
 };
 
-/** Response of `transaction.recipientForApp`. */
+/** Response of `transaction.recipientForApp`, GET /app/recipients. */
 export type TransactionRecipientForAppAnswer = {
   user_id: string;
   name: string;
 };
 
-/** Response of `transaction.banksForApp`. */
+/** Response of `transaction.banksForApp`, GET /app/banks. */
 export type TransactionBanksForAppAnswer = {
   items: {
     code: string;
@@ -2134,7 +2137,7 @@ export type TransactionBanksForAppAnswer = {
   refreshed_at: Instant | null;
 };
 
-/** Input of `transaction.transferFromApp`. */
+/** Input of `transaction.transferFromApp`, POST /app/transfers. */
 export type TransactionTransferFromAppInput = {
   user_id: Uuid;
   to_user_id?: Uuid;
@@ -2142,11 +2145,11 @@ export type TransactionTransferFromAppInput = {
   to_phone?: string;
   /** A whole number. At least 1. */
   amount: number;
-  /** At most 200 characters. "" unless given. */
+  /** At most 200 characters. Default: "". */
   description?: string;
 };
 
-/** Response of `transaction.transferFromApp`. */
+/** Response of `transaction.transferFromApp`, POST /app/transfers. */
 export type TransactionTransferFromAppAnswer = {
   id: string;
   reference: string;
@@ -2209,7 +2212,7 @@ export type TransactionTransferFromAppAnswer = {
   completed_at: Instant | null;
 };
 
-/** Input of `transaction.withdrawFromApp`. */
+/** Input of `transaction.withdrawFromApp`, POST /app/withdrawals. */
 export type TransactionWithdrawFromAppInput = {
   user_id: Uuid;
   /** Matches ^\d{3,6}$ */
@@ -2218,11 +2221,11 @@ export type TransactionWithdrawFromAppInput = {
   account_number: string;
   /** A whole number. At least 1. */
   amount: number;
-  /** At most 200 characters. "" unless given. */
+  /** At most 200 characters. Default: "". */
   description?: string;
 };
 
-/** Response of `transaction.withdrawFromApp`. */
+/** Response of `transaction.withdrawFromApp`, POST /app/withdrawals. */
 export type TransactionWithdrawFromAppAnswer = {
   id: string;
   reference: string;
@@ -2285,13 +2288,13 @@ export type TransactionWithdrawFromAppAnswer = {
   completed_at: Instant | null;
 };
 
-/** Input of `user.openFromApp`. */
+/** Input of `user.openFromApp`, POST /app/users. */
 export type UserOpenFromAppInput = {
   /** At most 100 characters. */
   external_id: string;
   /** At most 60 characters. */
   first_name: string;
-  /** At most 60 characters. "" unless given. */
+  /** At most 60 characters. Default: "". */
   middle_name?: string;
   /** At most 60 characters. */
   last_name: string;
@@ -2300,15 +2303,15 @@ export type UserOpenFromAppInput = {
   /** At most 60 characters. */
   phone: string;
   lga: Lga;
-  /** null unless given. */
+  /** Default: null. */
   email?: string | null;
-  /** At most 200 characters. "" unless given. */
+  /** At most 200 characters. Default: "". */
   address?: string;
   /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
-/** Response of `user.openFromApp`. */
+/** Response of `user.openFromApp`, POST /app/users. */
 export type UserOpenFromAppAnswer = {
   id: string;
   external_id: string | null;
@@ -2348,7 +2351,7 @@ export type UserOpenFromAppAnswer = {
   version: number;
 };
 
-/** Input of `user.findForApp`. */
+/** Input of `user.findForApp`, GET /app/users. */
 export type UserFindForAppInput = {
   /** At most 100 characters. */
   external_id?: string;
@@ -2356,7 +2359,7 @@ export type UserFindForAppInput = {
   phone?: string;
 };
 
-/** Response of `user.findForApp`. */
+/** Response of `user.findForApp`, GET /app/users. */
 export type UserFindForAppAnswer = {
   id: string;
   external_id: string | null;
@@ -2396,12 +2399,12 @@ export type UserFindForAppAnswer = {
   version: number;
 };
 
-/** Input of `user.singleForApp`. */
+/** Input of `user.singleForApp`, GET /app/users/{userId}. */
 export type UserSingleForAppInput = {
   userId: Uuid;
 };
 
-/** Response of `user.singleForApp`. */
+/** Response of `user.singleForApp`, GET /app/users/{userId}. */
 export type UserSingleForAppAnswer = {
   id: string;
   external_id: string | null;
@@ -2441,7 +2444,7 @@ export type UserSingleForAppAnswer = {
   version: number;
 };
 
-/** Input of `user.updateFromApp`. */
+/** Input of `user.updateFromApp`, PATCH /app/users/{userId}. */
 export type UserUpdateFromAppInput = {
   userId: Uuid;
   /** A whole number. At least 1. */
@@ -2464,7 +2467,7 @@ export type UserUpdateFromAppInput = {
   date_of_birth?: Day;
 };
 
-/** Response of `user.updateFromApp`. */
+/** Response of `user.updateFromApp`, PATCH /app/users/{userId}. */
 export type UserUpdateFromAppAnswer = {
   id: string;
   external_id: string | null;
@@ -2504,12 +2507,12 @@ export type UserUpdateFromAppAnswer = {
   version: number;
 };
 
-/** Input of `user.walletForApp`. */
+/** Input of `user.walletForApp`, GET /app/users/{userId}/wallet. */
 export type UserWalletForAppInput = {
   userId: Uuid;
 };
 
-/** Response of `user.walletForApp`. */
+/** Response of `user.walletForApp`, GET /app/users/{userId}/wallet. */
 export type UserWalletForAppAnswer = {
   balance: number;
   available: number;
@@ -2527,18 +2530,18 @@ export type UserWalletForAppAnswer = {
   };
 };
 
-/** Input of `user.statementForApp`. */
+/** Input of `user.statementForApp`, GET /app/users/{userId}/statement. */
 export type UserStatementForAppInput = {
   userId: Uuid;
   from: Day;
   to: Day;
-  /** A whole number. At least 1. At most 100. 20 unless given. */
+  /** A whole number. At least 1. At most 100. Default: 20. */
   size?: number;
   /** At most 60 characters. */
   cursor?: string;
 };
 
-/** Response of `user.statementForApp`. */
+/** Response of `user.statementForApp`, GET /app/users/{userId}/statement. */
 export type UserStatementForAppAnswer = {
   from: Day;
   to: Day;
@@ -2555,14 +2558,14 @@ export type UserStatementForAppAnswer = {
   next_cursor: string | null;
 };
 
-/** Input of `user.closeFromApp`. */
+/** Input of `user.closeFromApp`, POST /app/users/{userId}/closing. */
 export type UserCloseFromAppInput = {
   userId: Uuid;
   /** A whole number. At least 1. */
   version: number;
 };
 
-/** Response of `user.closeFromApp`. */
+/** Response of `user.closeFromApp`, POST /app/users/{userId}/closing. */
 export type UserCloseFromAppAnswer = {
   id: string;
   external_id: string | null;
@@ -2627,14 +2630,14 @@ export function citizenAppClient(options: ClientOptions) {
           input,
           options,
         ),
-      /** Record that a citizen opened it. POST /app/broadcasts/{broadcastId}/opens */
+      /** Record that a citizen opened a broadcast. POST /app/broadcasts/{broadcastId}/opens */
       openBroadcast: (input: AppConfigOpenBroadcastInput, options?: WriteOptions) =>
         send<AppConfigOpenBroadcastAnswer>(
           { method: "POST", path: "/app/broadcasts/{broadcastId}/opens", isWrite: true },
           input,
           options,
         ),
-      /** Questions and answers in their order. GET /public/faq */
+      /** FAQ questions and answers in their order. GET /public/faq */
       publicFaq: (input: AppConfigPublicFaqInput = {}, options?: CallOptions) =>
         send<AppConfigPublicFaqAnswer>({ method: "GET", path: "/public/faq" }, input, options),
       /** The terms in force, and the next version. GET /public/terms */
@@ -2646,7 +2649,7 @@ export function citizenAppClient(options: ClientOptions) {
       /** Search the FAQ; searches without a result are stored without a name. POST /app/faq/searches */
       searchFaq: (input: AppConfigSearchFaqInput, options?: WriteOptions) =>
         send<AppConfigSearchFaqAnswer>({ method: "POST", path: "/app/faq/searches", isWrite: true }, input, options),
-      /** Rate an answer as helpful or not. POST /app/faq/{entryId}/votes */
+      /** Rate an FAQ answer as helpful or not. POST /app/faq/{entryId}/votes */
       voteFaq: (input: AppConfigVoteFaqInput, options?: WriteOptions) =>
         send<AppConfigVoteFaqAnswer>(
           { method: "POST", path: "/app/faq/{entryId}/votes", isWrite: true },
@@ -2699,7 +2702,7 @@ export function citizenAppClient(options: ClientOptions) {
       /** Articles on culture, newest first. GET /public/culture */
       publicCulture: (input: ContentPublicCultureInput = {}, options?: CallOptions) =>
         send<ContentPublicCultureAnswer>({ method: "GET", path: "/public/culture" }, input, options),
-      /** One article with its gallery. GET /public/culture/{entryId} */
+      /** One culture article with its gallery. GET /public/culture/{entryId} */
       publicArticle: (input: ContentPublicArticleInput, options?: CallOptions) =>
         send<ContentPublicArticleAnswer>({ method: "GET", path: "/public/culture/{entryId}" }, input, options),
       /** A picture of published content. GET /public/images/{imageId}/{width} */
@@ -2711,7 +2714,7 @@ export function citizenAppClient(options: ClientOptions) {
       /** Announcements for everybody and for one citizen. GET /app/announcements */
       announcementsForApp: (input: ContentAnnouncementsForAppInput, options?: CallOptions) =>
         send<ContentAnnouncementsForAppAnswer>({ method: "GET", path: "/app/announcements" }, input, options),
-      /** Record that a citizen has read it. POST /app/announcements/{entryId}/reads */
+      /** Record that a citizen has read an announcement. POST /app/announcements/{entryId}/reads */
       readAnnouncement: (input: ContentReadAnnouncementInput, options?: WriteOptions) =>
         send<ContentReadAnnouncementAnswer>(
           { method: "POST", path: "/app/announcements/{entryId}/reads", isWrite: true },
@@ -2733,17 +2736,17 @@ export function citizenAppClient(options: ClientOptions) {
           input,
           options,
         ),
-      /** State of a citizen's order. GET /app/events/{eventId}/orders/{orderId} */
+      /** State of a citizen's ticket order. GET /app/events/{eventId}/orders/{orderId} */
       orderForApp: (input: EventOrderForAppInput, options?: CallOptions) =>
         send<EventOrderForAppAnswer>({ method: "GET", path: "/app/events/{eventId}/orders/{orderId}" }, input, options),
-      /** Pay an order from the wallet, or begin its payment with a payment provider. POST /app/events/{eventId}/orders/{orderId}/payment */
+      /** Pay a ticket order from the wallet, or begin its payment with a payment provider. POST /app/events/{eventId}/orders/{orderId}/payment */
       payOrder: (input: EventPayOrderInput, options?: WriteOptions) =>
         send<EventPayOrderAnswer>(
           { method: "POST", path: "/app/events/{eventId}/orders/{orderId}/payment", isWrite: true },
           input,
           options,
         ),
-      /** Cancel an unpaid order; its seats are available again. POST /app/events/{eventId}/orders/{orderId}/cancellation */
+      /** Cancel an unpaid ticket order; its seats are available again. POST /app/events/{eventId}/orders/{orderId}/cancellation */
       cancelOrder: (input: EventCancelOrderInput, options?: WriteOptions) =>
         send<EventCancelOrderAnswer>(
           { method: "POST", path: "/app/events/{eventId}/orders/{orderId}/cancellation", isWrite: true },
@@ -2765,14 +2768,14 @@ export function citizenAppClient(options: ClientOptions) {
           input,
           options,
         ),
-      /** State of a citizen's application. GET /app/grants/{programmeId}/applications/{applicationId} */
+      /** State of a citizen's grant application. GET /app/grants/{programmeId}/applications/{applicationId} */
       applicationForApp: (input: GrantApplicationForAppInput, options?: CallOptions) =>
         send<GrantApplicationForAppAnswer>(
           { method: "GET", path: "/app/grants/{programmeId}/applications/{applicationId}" },
           input,
           options,
         ),
-      /** Send the requested information. PATCH /app/grants/{programmeId}/applications/{applicationId} */
+      /** Send the information requested for a grant application. PATCH /app/grants/{programmeId}/applications/{applicationId} */
       answerForApp: (input: GrantAnswerForAppInput, options?: WriteOptions) =>
         send<GrantAnswerForAppAnswer>(
           { method: "PATCH", path: "/app/grants/{programmeId}/applications/{applicationId}", isWrite: true },
@@ -2805,21 +2808,21 @@ export function citizenAppClient(options: ClientOptions) {
       /** One report: by its citizen, or by the code of an anonymous one. POST /app/reports/follow */
       follow: (input: IreportFollowInput = {}, options?: CallOptions) =>
         send<IreportFollowAnswer>({ method: "POST", path: "/app/reports/follow" }, input, options),
-      /** Reply to the desk's question. POST /app/reports/{ireportId}/answers */
+      /** Reply to an officer's question about a report. POST /app/reports/{ireportId}/answers */
       answer: (input: IreportAnswerInput, options?: WriteOptions) =>
         send<IreportAnswerAnswer>(
           { method: "POST", path: "/app/reports/{ireportId}/answers", isWrite: true },
           input,
           options,
         ),
-      /** Rate a resolution. POST /app/reports/{ireportId}/rating */
+      /** Rate the resolution of a report. POST /app/reports/{ireportId}/rating */
       rate: (input: IreportRateInput, options?: WriteOptions) =>
         send<IreportRateAnswer>(
           { method: "POST", path: "/app/reports/{ireportId}/rating", isWrite: true },
           input,
           options,
         ),
-      /** Reopen within 14 days of a resolution. POST /app/reports/{ireportId}/reopening */
+      /** Reopen a report within 14 days of its resolution. POST /app/reports/{ireportId}/reopening */
       reopenAsCitizen: (input: IreportReopenAsCitizenInput, options?: WriteOptions) =>
         send<IreportReopenAsCitizenAnswer>(
           { method: "POST", path: "/app/reports/{ireportId}/reopening", isWrite: true },

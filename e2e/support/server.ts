@@ -24,7 +24,10 @@ export const SERVER_ENVIRONMENT = {
 } as const;
 /** Maximum time in ms until a server is ready. Loading the demo data takes a minute, or several on a busy machine. */
 const START_LIMIT_MS = 600_000;
-/** Commands of package.json. They end in `exec`, so the started process is the server. `launch` loads demo data, `start` does not. */
+/**
+ * Scripts of package.json. They start the server by `exec`, so that the spawned process is the server. `launch` loads demo data,
+ * `start` does not.
+ */
 export const { scripts: NPM_COMMANDS }: { scripts: Record<"launch" | "start" | "start:components", string> } =
   JSON.parse(readFileSync("package.json", "utf8"));
 /** Path that returns 200 once the server can handle requests. */

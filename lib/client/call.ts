@@ -4,7 +4,7 @@ import type { Route } from "@/lib/contract/route";
 import { IDLE_HEADER, PAGE_ID_HEADER } from "@/lib/session";
 import { ApiError } from "./api-error";
 import { pageId } from "./page-id";
-import { requestProof } from "./proof";
+import { requestIdentityProof } from "./proof";
 import { handleSessionEnd, isLoggingOut, logoutSignal, sessionToken } from "./session";
 import { isUserIdle } from "./user-activity";
 import { anySignal } from "./workarounds/any-signal";
@@ -32,19 +32,19 @@ export const apiCallsOf = <Group extends keyof Contract>(groups: Record<Group, R
       Object.fromEntries(
         Object.entries(calls).map(([name, route]) => [
           name,
-          (input: object = {}, options: CallOptions = {}) => sendWithProof(route, input, options),
+          (input: object = {}, options: CallOptions = {}) => sendWithIdentityProof(route, input, options),
         ]),
       ),
     ]),
   ) as unknown as Pick<ContractRouterClient<Contract, CallContext>, Group>;
 
 /** Sends a call. If the API requires a proof of identity, asks for it and repeats the call with the same idempotency key. */
-export async function sendWithProof(route: Route, input: object, options: CallOptions): Promise<unknown> {
+export async function sendWithIdentityProof(route: Route, input: object, options: CallOptions): Promise<unknown> {
   try {
     return await sendOnce(route, input, options);
   } catch (error) {
     const needsProof = error instanceof ApiError && error.code === "PROOF_NEEDED" && typeof window !== "undefined";
-    if (!needsProof || !(await requestProof())) throw error;
+    if (!needsProof || !(await requestIdentityProof())) throw error;
     return sendOnce(route, input, options);
   }
 }
@@ -78,12 +78,12 @@ async function sendOnce(route: Route, input: object, { signal, context }: CallOp
     signal: anySignal(limit, ...(signal ? [signal] : []), ...(endsAtLogout(route) ? [logoutSignal] : [])),
   }).catch(throwFetchError);
   if (response.ok && route.file) return { headers: {}, body: await response.blob().catch(throwFetchError) };
-  return parseData(route, response.status, await response.text().catch(throwFetchError));
+  return parseResponseData(route, response.status, await response.text().catch(throwFetchError));
 }
 
 /**
- * True if a logout aborts the request: not one with keepalive, such as the logout itself, and none on the server, where nobody logs
- * out and all requests would listen to one signal.
+ * Returns true if a logout aborts the request. A request with keepalive, such as the logout itself, is not aborted. On the server no
+ * request is: all of them would listen to the same signal, and no admin logs out there.
  */
 const endsAtLogout = (route: Route) => typeof window !== "undefined" && !route.keepalive;
 
@@ -105,7 +105,7 @@ function buildRequest(route: Route, input: object) {
 }
 
 /** Returns the data of a response or throws its error. An expired session (401) leads to sign-in. */
-export function parseData(route: Route, status: number, text: string): unknown {
+export function parseResponseData(route: Route, status: number, text: string): unknown {
   const answer = parseJson(text);
   if (status >= 200 && status < 300 && answer && hasData(route, answer)) return answer.data;
   const error = toApiError(status, answer);

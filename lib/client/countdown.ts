@@ -35,7 +35,7 @@ export function useCountdown(minutes: number, initial = () => startCountdown(min
   return { ...timeLeft, running: isRunning, label: formatCountdown(timeLeft), restart: restartCountdown };
 }
 
-/** Returns the time until a moment (ms) as `0:59`; null if past or missing. Correct after the device slept. */
+/** Returns the time until a moment (ms) as `0:59`; null if past or missing. Stays correct after the device was asleep. */
 export function useTimeLeft(deadline: number | null): string | null {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

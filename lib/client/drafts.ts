@@ -19,7 +19,7 @@ export function setDraftOwner(email: string): void {
 /** Returns true if this admin has drafts. If so, signing in does not reload the page. */
 export const hasDrafts = (email: string) => drafts.size > 0 && ownerEmail === email.toLowerCase();
 
-/** Registers a visible form; `values` is read when the session ends. @returns a function that unregisters it. */
+/** Registers a visible form, so that its draft can be saved. `values` returns its input. @returns a function that unregisters it */
 export function registerForm(name: string, values: () => FormValues): () => void {
   formReaders.set(name, values);
   return () => {
@@ -38,7 +38,7 @@ export function saveDraft(name: string): void {
   if (values) drafts.set(name, values());
 }
 
-/** Saves a draft of a form that is unmounted with its record. Does nothing if the form is empty. */
+/** Saves a draft of a form when the page of its record closes. Does nothing if the form is empty. */
 export function saveDraftIfTyped(name: string): void {
   const values = formReaders.get(name)?.() ?? {};
   if (Object.values(values).some((value) => typeof value === "string" && value.trim())) drafts.set(name, values);

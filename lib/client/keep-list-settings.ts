@@ -12,7 +12,8 @@ let sendTimer: ReturnType<typeof setTimeout> | undefined;
 let lastRequest: Promise<unknown> = Promise.resolve();
 
 /**
- * Saves columns or last filters of a list after a delay. The screen already shows the change; if saving fails, it is lost later.
+ * Saves columns or last filters of a list after a delay. The screen already shows the change. If saving fails, the next page load
+ * shows the earlier settings.
  */
 export function saveListSettingsLater(settings: ListSettings): void {
   const earlier = pendingSettings.get(settings.list)?.settings;

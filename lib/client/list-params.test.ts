@@ -10,7 +10,7 @@ import {
   oneOfOrIdFilter,
   textFilter,
 } from "@/lib/contract/list.values";
-import { isFiltered, isStartUrl, nextSort, parseListParams, toApiInput, toSearch } from "./list-params";
+import { hasNoListParams, isFiltered, nextSort, parseListParams, toApiInput, toListQueryString } from "./list-params";
 
 const ADMIN_ID = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
 const TEST_LIST = declareList({
@@ -87,15 +87,15 @@ describe("parsing a URL", () => {
 
 describe("building a URL", () => {
   test("omits a list's default values from its URL", () =>
-    expect(toSearch(TEST_LIST, parseQuery("page=1&size=20"))).toBe(""));
+    expect(toListQueryString(TEST_LIST, parseQuery("page=1&size=20"))).toBe(""));
 
   test("parsing a list's query string and writing it back gives the same text", () => {
     const query = "?q=ada&state=pending,in_review&late=true&sort=-name&size=50&page=3";
-    expect(toSearch(TEST_LIST, parseQuery(query))).toBe(query);
+    expect(toListQueryString(TEST_LIST, parseQuery(query))).toBe(query);
   });
 
   test("keeps other parameters of a URL, and removes those of a list in its default state", () =>
-    expect(toSearch(TEST_LIST, parseQuery(""), new URLSearchParams("entry=7&page=3&q=ada"))).toBe("?entry=7"));
+    expect(toListQueryString(TEST_LIST, parseQuery(""), new URLSearchParams("entry=7&page=3&q=ada"))).toBe("?entry=7"));
 });
 
 describe("input of the API call", () => {
@@ -147,25 +147,27 @@ describe("a list that opens with a view", () => {
   test("applies a list's default view if the URL has no parameter of the list, even if it has others", () => {
     for (const query of ["", "tab=payments"])
       expect(parse(query)).toMatchObject({ filters: { state: "pending" }, size: 50, saved: ADMIN_ID });
-    expect(isStartUrl(TEST_LIST, { tab: "payments" })).toBe(true);
+    expect(hasNoListParams(TEST_LIST, { tab: "payments" })).toBe(true);
   });
 
   test.each(["late=true", "page=2", "q=ada", "sort=name", "size=100", "saved=all"])(
     "does not apply the view to ?%s",
     (query) => {
       expect(parse(query).filters.state).toBeUndefined();
-      expect(isStartUrl(TEST_LIST, new URLSearchParams(query))).toBe(false);
+      expect(hasNoListParams(TEST_LIST, new URLSearchParams(query))).toBe(false);
     },
   );
 
   test("adds ?saved=all to links without filters, so that the default view does not apply to them", () => {
-    expect(toSearch(TEST_LIST, { ...parse("late=true"), filters: {} })).toBe("?saved=all");
-    expect(toSearch(TEST_LIST, parse("late=true"))).toBe("?late=true");
+    expect(toListQueryString(TEST_LIST, { ...parse("late=true"), filters: {} })).toBe("?saved=all");
+    expect(toListQueryString(TEST_LIST, parse("late=true"))).toBe("?late=true");
     expect(parse(allRowsUrl("").slice(1))).toMatchObject({ filters: {}, saved: ALL_ROWS });
   });
 
   test("keeps the open view in a list's links, and never sends it to the API", () => {
-    expect(toSearch(TEST_LIST, { ...parse(""), page: 2 })).toBe(`?state=pending&size=50&page=2&saved=${ADMIN_ID}`);
+    expect(toListQueryString(TEST_LIST, { ...parse(""), page: 2 })).toBe(
+      `?state=pending&size=50&page=2&saved=${ADMIN_ID}`,
+    );
     expect(toApiInput(parse(""))).toEqual({ page: 0, size: 50, state: "pending" });
   });
 

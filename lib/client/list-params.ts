@@ -57,7 +57,7 @@ const MAX_SAVED_LENGTH = 36;
 export const LIST_STATE_PARAMS = ["page", "size", "sort", "q", SAVED_VIEW_PARAM];
 
 /** Returns true if a URL has no parameter of the list. The list then opens with its default view or last filters. */
-export function isStartUrl(list: List, search: SearchInput): boolean {
+export function hasNoListParams(list: List, search: SearchInput): boolean {
   const readParam = createParamReader(search);
   return [...LIST_STATE_PARAMS, ...Object.keys(list.filters)].every((name) => !readParam(name));
 }
@@ -67,7 +67,7 @@ export function isStartUrl(list: List, search: SearchInput): boolean {
  * @param start query string that applies to a URL without parameters of the list: the default view, or the last filters
  */
 export function parseListParams<F extends Filters>(list: List<F>, search: SearchInput, start = ""): ListState<F> {
-  const readParam = createParamReader(start && isStartUrl(list, search) ? new URLSearchParams(start) : search);
+  const readParam = createParamReader(start && hasNoListParams(list, search) ? new URLSearchParams(start) : search);
   const page = /^[1-9]\d{0,6}$/.test(readParam("page")) ? Number(readParam("page")) : 1;
   const filters: FilterValues<F> = {};
   for (const key in list.filters) {
@@ -86,8 +86,8 @@ export function parseListParams<F extends Filters>(list: List<F>, search: Search
   };
 }
 
-/** Returns the query string of a state, "" for the default state. Omits defaults and keeps other parameters of `current`. */
-export function toSearch<F extends Filters>(
+/** Returns the query string of a list's state, "" for the default state. Omits defaults and keeps other parameters of `current`. */
+export function toListQueryString<F extends Filters>(
   list: List<F>,
   state: ListState<F>,
   current = new URLSearchParams(),
@@ -105,7 +105,7 @@ export function toSearch<F extends Filters>(
     if (value) search.set(key, value);
   }
   search.delete(SAVED_VIEW_PARAM);
-  if (state.saved && (state.saved !== ALL_ROWS || isStartUrl(list, search))) search.set(SAVED_VIEW_PARAM, state.saved);
+  if (state.saved && (state.saved !== ALL_ROWS || hasNoListParams(list, search))) search.set(SAVED_VIEW_PARAM, state.saved);
   // Commas need no escape in a query, and keep a shared link readable.
   const text = search.toString().replaceAll("%2C", ",");
   return text && `?${text}`;

@@ -2,11 +2,11 @@
 
 import { createContext, useContext } from "react";
 
-/** Returns the query string with which a list opens: the admin's default view, or the filters used last; "" for all rows. */
-type FindListStart = (list: string | undefined) => string;
+/** Returns the query string with which a list opens: its default view, or the filters that the admin used last; "" for all rows. */
+type FindInitialListQueryString = (list: string | undefined) => string;
 
 /** Provides the query string with which a list opens. Set by components/views, because lib/client sends no queries. */
-export const ListStartContext = createContext<FindListStart>(() => "");
+export const InitialListQueryStringContext = createContext<FindInitialListQueryString>(() => "");
 
-/** Returns the query string with which a list opens (`FindListStart`). @param list name of the list */
-export const useListStart = (list: string | undefined) => useContext(ListStartContext)(list);
+/** Returns the query string with which a list opens: its default view, or the last filters. @param list name of the list */
+export const useInitialListQueryString = (list: string | undefined) => useContext(InitialListQueryStringContext)(list);

@@ -1,7 +1,13 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { ListResponse } from "@/lib/contract/common";
-import { closePrefetchedWindow, fetchInWindow, noteWrite, openNewWindow, rememberWindow } from "./list-window";
+import {
+  closePrefetchedListWindow,
+  fetchInWindow,
+  openNewListWindow,
+  rememberListWindow,
+  rememberWrite,
+} from "./list-window";
 import { makeQueryClient } from "./query-client";
 
 type PageInput = { page: number; size: number; q?: string; until?: string };
@@ -48,7 +54,7 @@ function openTable({ staleTime = 0 } = {}) {
   const readTable = async () => {
     await vi.waitFor(() => expect(table.getCurrentResult().isFetching).toBe(false));
     const { data } = table.getCurrentResult() as { data: PageAnswer };
-    rememberWindow(client, data);
+    rememberListWindow(client, data);
     return data;
   };
   return {
@@ -89,7 +95,7 @@ it("shows the newest rows when requested from any page, and reads other pages as
   await table.read();
   addRows(3);
   const secondPage = await table.go({ page: 1 });
-  openNewWindow(table.client, secondPage);
+  openNewListWindow(table.client, secondPage);
   expect(await table.go({ page: 0 })).toMatchObject({ items: [13, 12, 11], newer: 0 });
   expect((await table.go({ page: 1 })).items).toEqual([10, 9, 8]);
   expect((await table.go({ page: 0 })).items).toEqual([13, 12, 11]);
@@ -99,7 +105,7 @@ it("shows the newest rows of a list's first page immediately when requested", as
   const table = openTable();
   const firstPage = await table.read();
   addRows(1);
-  openNewWindow(table.client, firstPage);
+  openNewListWindow(table.client, firstPage);
   expect((await table.read()).items).toEqual([11, 10, 9]);
 });
 
@@ -108,7 +114,7 @@ it("shows rows written by this browser on the first page, and keeps the rows of 
   await table.read();
   await table.go({ page: 1 });
   addRows(1);
-  noteWrite(table.client, ["User"]);
+  rememberWrite(table.client, ["User"]);
   expect((await table.refetch()).items).toEqual([7, 6, 5]);
   expect((await table.go({ page: 0 })).items).toEqual([11, 10, 9]);
   expect((await table.go({ page: 1 })).items).toEqual([8, 7, 6]);
@@ -117,7 +123,7 @@ it("shows rows written by this browser on the first page, and keeps the rows of 
 it("keeps the rows of the first page after a write that added no rows", async () => {
   const table = openTable();
   await table.read();
-  noteWrite(table.client, ["User"]);
+  rememberWrite(table.client, ["User"]);
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
   addRows(1);
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
@@ -127,7 +133,7 @@ it("keeps the rows of the first page after a write to another list", async () =>
   const table = openTable();
   await table.read();
   addRows(1);
-  noteWrite(table.client, ["KYC"]);
+  rememberWrite(table.client, ["KYC"]);
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
 });
 
@@ -177,7 +183,7 @@ it("always reads the newest rows if no table shows the list", async () => {
 it("remembers only the 200 lists that were closed last", () => {
   const client = makeQueryClient();
   const set = vi.spyOn(Map.prototype, "set");
-  for (let n = 0; n < 250; n++) closePrefetchedWindow(client, ["User", "list", { q: `search ${n}`, page: 0 }], n);
+  for (let n = 0; n < 250; n++) closePrefetchedListWindow(client, ["User", "list", { q: `search ${n}`, page: 0 }], n);
   const closedLists = set.mock.contexts[set.mock.calls.findIndex(([key]) => String(key).includes("search 0"))];
   set.mockRestore();
   expect(closedLists).toBeInstanceOf(Map);

@@ -3,14 +3,14 @@ import type { ListResponse } from "@/lib/contract/common";
 import type { QueryKeyGroup } from "@/lib/modules";
 
 /**
- * Keeps the rows of a list in place while new ones arrive (docs/rules.md, Lists). The server returns the time up to
- * which a list was read (`until`). While a table shows the list, other pages and refetches use the same `until`. The
- * first page opens a new window if the list is not cached, after a write of this browser, and on demand.
+ * Keeps the rows of a list in place while new ones arrive (docs/rules.md, Lists). The server returns the time up to which a list was
+ * read (`until`); the rows up to that time are the list's window. While a table shows the list, other pages and refetches use the same
+ * `until`. The first page opens a new window if the list is not cached, after a write of this browser, and on demand.
  */
 
 type PageInput = { page?: unknown };
 type ListAnswer = ListResponse<unknown>;
-/** Time up to which rows of a list are shown: `until` by the server's clock. `openedAt` is in ms, by this browser's clock. */
+/** A list shows only rows up to `until`, a time by the server's clock. `openedAt`: when this began, in ms by this browser's clock. */
 type ListWindow = { until: string; openedAt: number };
 type ClientWindows = {
   /** Open windows by list, that is by query key without the page. */
@@ -59,7 +59,7 @@ const listPagesOf = (client: QueryClient, list: string) =>
     .getQueryCache()
     .findAll({ predicate: ({ queryKey }) => queryKey.length === 3 && listKeyOf(queryKey) === list });
 
-/** Returns the `queryFn` of a list with an `arrival` column, which reads a page within the list's window. */
+/** Returns the `queryFn` of a list with an `arrival` column. It reads a page up to the same time as the list's other pages. */
 export const fetchInWindow =
   <Input extends PageInput, T extends ListAnswer>(
     call: (input: Input & { until?: string }, options: { signal: AbortSignal }) => Promise<T>,
@@ -77,7 +77,7 @@ export const fetchInWindow =
     return answer;
   };
 
-/** Returns true if the first page still belongs to its window. */
+/** Returns true if a refetch of the first page must use the same `until`, so that no new rows appear. */
 function isWindowStillOpen(client: QueryClient, list: string, [group]: QueryKey, { openedAt }: ListWindow): boolean {
   const { groupsClosedAt, listsClosedAt } = clientWindowsOf(client);
   const closedAtMs = Math.max(groupsClosedAt.get(String(group)) ?? 0, listsClosedAt.get(list) ?? 0);
@@ -91,15 +91,15 @@ const findQuery = (client: QueryClient, data: ListAnswer): Query | undefined =>
     .getAll()
     .find(({ state }) => state.data === data);
 
-/** Returns the input with which a page of a list was read. */
-export const inputOfPage = (client: QueryClient, data: object): object | undefined =>
+/** Returns the API call's input with which a page of a list was read; undefined if the page is no longer cached. */
+export const inputOfListPage = (client: QueryClient, data: object): object | undefined =>
   findQuery(client, data as ListAnswer)?.queryKey[2] as object | undefined;
 
 /**
- * Records the window of the shown page, and removes cached pages of an older window. Only tables call it: a query for
- * the newest row, such as a user's last payment, has no window.
+ * Records up to which time the shown page was read (the list's window), and removes cached pages with another time. Only tables call
+ * it: a query for the newest row, such as a user's last payment, has no window.
  */
-export function rememberWindow(client: QueryClient, data: ListAnswer): void {
+export function rememberListWindow(client: QueryClient, data: ListAnswer): void {
   const query = data.until === undefined ? undefined : findQuery(client, data);
   if (!query || data.until === undefined) return;
   const list = listKeyOf(query.queryKey);
@@ -114,8 +114,8 @@ export function rememberWindow(client: QueryClient, data: ListAnswer): void {
   }
 }
 
-/** Opens a new window: refetches the first page, immediately or when it is shown next. */
-export function openNewWindow(client: QueryClient, data: ListAnswer): void {
+/** Lets a list show rows that have arrived since its window was opened: refetches the first page, now or when it is shown next. */
+export function openNewListWindow(client: QueryClient, data: ListAnswer): void {
   const query = findQuery(client, data);
   if (!query) return;
   const list = listKeyOf(query.queryKey);
@@ -126,10 +126,10 @@ export function openNewWindow(client: QueryClient, data: ListAnswer): void {
 }
 
 /**
- * Closes the window of a list that was prefetched some time ago, so that its refetch reads the newest rows. Has no effect on a window
- * opened later. @param readAt time in ms at which the list was read
+ * Closes the window of a list that was prefetched some time ago, so that the next refetch also returns rows that arrived since. Has no
+ * effect on a window opened after `readAt`. @param readAt time in ms at which the list was read
  */
-export function closePrefetchedWindow(client: QueryClient, queryKey: QueryKey, readAt: number): void {
+export function closePrefetchedListWindow(client: QueryClient, queryKey: QueryKey, readAt: number): void {
   if (queryKey.length !== 3) return;
   const { listsClosedAt } = clientWindowsOf(client);
   const list = listKeyOf(queryKey);
@@ -139,8 +139,8 @@ export function closePrefetchedWindow(client: QueryClient, queryKey: QueryKey, r
 /** Returns the time of this browser's last successful write, in ms; 0 if there was none. */
 export const lastWriteAt = (client: QueryClient) => clientWindowsOf(client).wroteAt;
 
-/** Notes a successful write of this browser. Closes the windows of these key groups, so that their first pages show it. */
-export function noteWrite(client: QueryClient, groups: readonly QueryKeyGroup[]): void {
+/** Records a successful write of this browser. Closes the windows of all lists in these key groups, so that first pages show the write. */
+export function rememberWrite(client: QueryClient, groups: readonly QueryKeyGroup[]): void {
   const windows = clientWindowsOf(client);
   windows.wroteAt = Date.now();
   for (const group of groups) windows.groupsClosedAt.set(group, windows.wroteAt);

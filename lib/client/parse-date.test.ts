@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDaysInText, formatTypedDate, lagosInstant, lagosLocal, parseDate } from "./parse-date";
+import { formatDaysInText, formatTypedDate, instantToLagosTime, lagosTimeToInstant, parseDate } from "./parse-date";
 
 const NOW_MS = Date.parse("2026-11-28T10:00:00Z");
 const parseAtTestTime = (text: string, options = {}) => parseDate(text, { now: NOW_MS, ...options });
@@ -197,10 +197,10 @@ it("parses every day and time in the format in which it is displayed", () => {
   };
   fc.assert(
     fc.property(fc.date(dateRange), (at) => {
-      const lagosText = lagosLocal(at.getTime());
+      const lagosText = instantToLagosTime(at.getTime());
       expect(parseAtTestTime(formatTypedDate(lagosText), { withTime: true })).toEqual({ value: lagosText });
       expect(parseAtTestTime(formatTypedDate(lagosText.slice(0, 10)))).toEqual({ value: lagosText.slice(0, 10) });
-      expect(lagosLocal(lagosInstant(lagosText) ?? "")).toBe(lagosText);
+      expect(instantToLagosTime(lagosTimeToInstant(lagosText) ?? "")).toBe(lagosText);
     }),
   );
 });

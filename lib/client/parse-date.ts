@@ -43,24 +43,24 @@ export function formatTypedDate(value: string): string {
 export const formatDaysInText = (sentence: string) => sentence.replace(/\b(\d{4})-(\d\d)-(\d\d)\b/g, "$3/$2/$1");
 
 /** Converts Lagos time `2026-12-03T08:00` to the UTC instant; null for anything else. */
-export function lagosInstant(local: string): string | null {
+export function lagosTimeToInstant(local: string): string | null {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00+01:00`) : Number.NaN;
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
 /** Converts an instant to Lagos time `2026-12-03T08:00`. */
-export const lagosLocal = (instant: string | number): string =>
+export const instantToLagosTime = (instant: string | number): string =>
   new Date(new Date(instant).getTime() + LAGOS_OFFSET_MS).toISOString().slice(0, 16);
 
 const STORED_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 /** Returns the draft value of a `DateBox` with a time: the instant, null if empty, or text that can't be parsed. */
 export const parseInstantOrKeepText = (value: string): string | null =>
-  value === "" ? null : (lagosInstant(value) ?? value);
+  value === "" ? null : (lagosTimeToInstant(value) ?? value);
 
 /** Converts a draft value back to the text of a `DateBox`; the inverse of `parseInstantOrKeepText`. */
 export const formatLocalOrKeepText = (stored: string | null | undefined): string =>
-  stored && STORED_INSTANT.test(stored) ? lagosLocal(stored) : (stored ?? "");
+  stored && STORED_INSTANT.test(stored) ? instantToLagosTime(stored) : (stored ?? "");
 
 /** Returns the ISO value of typed text, or an error message. */
 export function parseDate(typedText: string, { withTime = false, min, max, now = Date.now() }: DateOptions = {}) {
@@ -71,7 +71,8 @@ export function parseDate(typedText: string, { withTime = false, min, max, now =
     : "day/month/year, such as 27/11/2026";
   const refuse = (problem: string): DateParseResult => ({ problem });
   const { date, time } = splitDateAndTime(text, { min, max, now });
-  if (date.problem === "year missing") return refuse(`Add the year, such as 27/11/${lagosLocal(now).slice(0, 4)}.`);
+  if (date.problem === "year missing")
+    return refuse(`Add the year, such as 27/11/${instantToLagosTime(now).slice(0, 4)}.`);
   if (date.problem === "month first")
     return refuse(`The day comes first. Write ${formatTypedDate(date.day)} if you mean ${date.words}.`);
   if (date.problem === "year") return refuse(`Check the year ${date.year}. Write it in full, such as 27/11/2026.`);
@@ -105,7 +106,7 @@ type DateFailure =
   | { problem: "not a date" | "year missing" }
   | { problem: "year"; year: string }
   | { problem: "month first"; day: string; words: string };
-/** `clock` is undefined if the time is invalid. */
+/** Time part of a typed date: its text, and the parsed time `14:30`, undefined if the text is no valid time. */
 type TimeReading = { text: string; clock?: string };
 type ParseContext = DateLimits & { now: number };
 
@@ -121,7 +122,7 @@ function splitDateAndTime(text: string, context: ParseContext): { date: DayReadi
     const offset = /^[+-]/.test(zone) ? zone.replace(/^(...):?/, "$1:") : "Z";
     const instant = Date.parse(`${day}T${clock}${offset}`);
     if (!Number.isNaN(instant)) {
-      const [date = "", time = ""] = lagosLocal(instant).split("T");
+      const [date = "", time = ""] = instantToLagosTime(instant).split("T");
       return { date: { day: date }, time: { text: time, clock: time } };
     }
   }
@@ -192,7 +193,7 @@ function monthNumber(word = "") {
   return name.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(name)) + 1;
 }
 
-/** @param mayBeSwapped true if the text may be in American order, month before day */
+/** Returns the ISO day, or why the parts are no valid date. @param mayBeSwapped true if the month may be before the day, as in the US */
 function checkDay(
   digits: string,
   month: number,
@@ -217,5 +218,5 @@ function fullYear(digits: string, month: number, day: number, { min, max, now }:
   const earlierYear = laterYear - 100;
   const isAllowed = (year: number) => limitProblem(isoDay(year, month, day), { min, max }) === undefined;
   if (isAllowed(laterYear) !== isAllowed(earlierYear)) return isAllowed(laterYear) ? laterYear : earlierYear;
-  return laterYear > Number(lagosLocal(now).slice(0, 4)) + SHORT_YEAR_MAX_AHEAD ? earlierYear : laterYear;
+  return laterYear > Number(instantToLagosTime(now).slice(0, 4)) + SHORT_YEAR_MAX_AHEAD ? earlierYear : laterYear;
 }

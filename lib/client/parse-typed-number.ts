@@ -20,5 +20,5 @@ export const parsePercent: NumberParser = (text) => {
 };
 
 /** Parses the text of a form field: null if empty, NaN if invalid, which the contract rejects. */
-export const parseTyped = (text: string, parseNumber: NumberParser): number | null =>
+export const parseTypedNumber = (text: string, parseNumber: NumberParser): number | null =>
   text.trim() === "" ? null : (parseNumber(text) ?? Number.NaN);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "./api";
-import { registerProofDialog } from "./proof";
+import { registerIdentityProofDialog } from "./proof";
 
 const refusalResponse = () =>
   Response.json({ status: 403, code: "PROOF_NEEDED", message: "This needs a proof." }, { status: 403 });
@@ -27,14 +27,14 @@ afterEach(() => {
 describe("a call that requires a proof of identity", () => {
   it("repeats a refused call with the same idempotency key after the proof of identity", async () => {
     const keys = stubApi(1);
-    unregister = registerProofDialog(async () => true);
+    unregister = registerIdentityProofDialog(async () => true);
     expect(await exportUsers("the-same-key")).toEqual({ token: "t" });
     expect(keys).toEqual(["the-same-key", "the-same-key"]);
   });
 
   it("fails with the API's message if the proof dialog is closed or missing", async () => {
     stubApi(2);
-    unregister = registerProofDialog(async () => false);
+    unregister = registerIdentityProofDialog(async () => false);
     await expect(exportUsers()).rejects.toThrow("This needs a proof.");
     unregister();
     await expect(exportUsers()).rejects.toThrow("This needs a proof.");
@@ -42,19 +42,19 @@ describe("a call that requires a proof of identity", () => {
 
   it("opens a proof dialog on the next page although the session ended with a dialog open", async () => {
     stubApi(1);
-    unregister = registerProofDialog(() => new Promise(() => {}));
+    unregister = registerIdentityProofDialog(() => new Promise(() => {}));
     void exportUsers().catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 5));
     unregister();
     stubApi(1);
-    unregister = registerProofDialog(async () => true);
+    unregister = registerIdentityProofDialog(async () => true);
     expect(await exportUsers()).toEqual({ token: "t" });
   });
 
   it("opens one proof dialog for simultaneous calls", async () => {
     stubApi(3);
     const openDialogMock = vi.fn(() => new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 20)));
-    unregister = registerProofDialog(openDialogMock);
+    unregister = registerIdentityProofDialog(openDialogMock);
     await Promise.all([exportUsers(), exportUsers(), exportUsers()]);
     expect(openDialogMock).toHaveBeenCalledTimes(1);
   });

@@ -1,11 +1,11 @@
-/** Opens the proof dialog; resolves to true if the admin gave the proof. */
+/** Opens the dialog in which an admin proves their identity; resolves to true if they have done so. */
 type ProofDialogOpener = () => Promise<boolean>;
 
 let openDialog: ProofDialogOpener | null = null;
 let openPromise: Promise<boolean> | null = null;
 
-/** Registers the page's proof dialog. @returns a function that unregisters it */
-export function registerProofDialog(opener: ProofDialogOpener): () => void {
+/** Registers the page's dialog for a proof of identity. @returns a function that unregisters it */
+export function registerIdentityProofDialog(opener: ProofDialogOpener): () => void {
   openDialog = opener;
   return () => {
     if (openDialog !== opener) return;
@@ -14,8 +14,8 @@ export function registerProofDialog(opener: ProofDialogOpener): () => void {
   };
 }
 
-/** Opens a dialog for a proof of identity. Simultaneous calls share one dialog. */
-export function requestProof(): Promise<boolean> {
+/** Opens the dialog for a proof of identity; resolves to true if it was given. Simultaneous calls share one dialog. */
+export function requestIdentityProof(): Promise<boolean> {
   if (openPromise) return openPromise;
   const dialogResult = (openDialog?.() ?? Promise.resolve(false)).finally(() => {
     if (openPromise === dialogResult) openPromise = null;

@@ -7,18 +7,18 @@ import type { StatementTask, StatementTaskResults, StatementWorkerAnswer } from 
 
 export type { LayoutDraft, StatementReading, StatementSummary };
 
-/** Returns the layout of a bank's files, or the sentence that says what is still to be chosen. */
+/** Returns the column layout of a bank's files, or a message that names what the user must still choose. */
 export const completeStatementLayout = (draft: LayoutDraft) => completeLayout(draft);
 
-/** Value for `accept` of a file input. Banks give MT940 files many endings. */
+/** Value for `accept` of a file input for bank statements. Banks use several endings for MT940 files. */
 export const STATEMENT_FILE_TYPES = ".csv,.txt,.tsv,.xlsx,.sta,.mt940,.940,.swi,.xml";
 
-/** A statement's file, opened in a worker. Call `close` when it is not needed any more; it also stops a running read. */
+/** An opened bank statement file, which a web worker reads. Call `close` to end the worker, even during a read. */
 export type StatementReader = {
   /** SHA-256 of the file in hex. */
   hash: string;
   format: BankStatementFormat;
-  /** @throws Error with a message that names the line and tells the user what to do */
+  /** Parses the file with a column layout and balances. @throws Error whose message names the line and what the user can do */
   read: (request: StatementRequest) => Promise<StatementReading>;
   /** Returns the lines after the first `after` ones, as many as one request may contain. */
   lines: (after: number) => Promise<StatementRow[]>;
@@ -28,8 +28,8 @@ export type StatementReader = {
 const FAILED_MESSAGE = "The file couldn't be read. Reload the page and choose it again.";
 
 /**
- * Opens a statement's file. The worker keeps the lines, so the page stays responsive with 250,000 of them.
- * @param onProgress called with the number of rows that were read
+ * Opens a bank statement file in a web worker. The worker keeps the lines, so the page stays responsive with 250,000 of them.
+ * @param onProgress called with the number of rows read so far
  * @throws Error with a message that tells the user what to do
  */
 export async function openStatement(file: File, onProgress: (rows: number) => void): Promise<StatementReader> {
@@ -37,7 +37,7 @@ export async function openStatement(file: File, onProgress: (rows: number) => vo
     throw new Error(
       `This file is larger than ${STATEMENT_BYTES_MAX / 1_000_000} MB. Download the statement in shorter periods.`,
     );
-  // Tests have no workers, so they read directly.
+  // Reads the file in this thread in tests, which have no web workers.
   if (typeof Worker === "undefined") return openHere(file, onProgress);
   const worker = new Worker(new URL("./statement-worker.ts", import.meta.url), { type: "module" });
   const run = <Task extends StatementTask>(task: Task) => runTask(worker, task, onProgress);
@@ -87,7 +87,7 @@ async function openHere(file: File, onProgress: (rows: number) => void): Promise
   };
 }
 
-/** Reads a typed balance, which may be negative. Returns kobo, or what to enter. */
+/** Parses a typed balance, which may be negative. Returns kobo, or an error message for the field. */
 export function parseStatementAmount(typed: string): number | string {
   const amount = parseCellAmount(typed);
   if ("problem" in amount || amount.kobo === null)

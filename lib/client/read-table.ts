@@ -9,7 +9,7 @@ export type { PickedItemDecisions, RowProblem };
 const MAX_FILE_BYTES = 15_000_000;
 const MAX_SECONDS = 60;
 
-/** Value for `accept` of a file input. */
+/** Value for `accept` of a file input for CSV and Excel files. */
 export const TABLE_FILE_TYPES =
   ".csv,.txt,.tsv,.xlsx,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -22,7 +22,7 @@ export async function readTable<W extends TableRequest>(source: File | string, r
   if (typeof source !== "string" && source.size > MAX_FILE_BYTES)
     throw new Error(`This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Split it and add it in parts.`);
   const content = typeof source === "string" ? source : new Uint8Array(await source.arrayBuffer());
-  // Tests have no workers, so they read directly.
+  // Reads the table in this thread in tests, which have no web workers.
   if (typeof Worker === "undefined")
     return (await import("@/lib/tables/read-requested")).readRequestedData(content, request);
   const answer = await runInWorker({ source: content, request });

@@ -16,7 +16,7 @@ it("keeps the last eight opened records, latest first, and each once", () => {
   ]);
 });
 
-it("keeps the detail of a recent record from the search when the record's page is visited", () => {
+it("keeps a recent record's detail, which the search has stored, when the record's page is opened", () => {
   rememberRecord({ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" });
   rememberRecordPage(urlOf(1), "Ada Obi");
   expect(recentRecords()).toEqual([{ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" }]);

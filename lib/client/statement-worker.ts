@@ -10,14 +10,14 @@ export type StatementTask =
   | { do: "read"; request: StatementRequest }
   | { do: "lines"; after: number };
 
-/** Results by request. */
+/** Type of the worker's result for each kind of request. */
 export type StatementTaskResults = {
   open: { hash: string; format: BankStatementFormat };
   read: StatementReading;
   lines: StatementRow[];
 };
 
-/** Messages of the worker. `progress`: rows read so far; `problem`: an error in the file, for the user; `fault`: an unexpected error. */
+/** Messages of the worker. `progress`: rows read so far; `problem`: message for the user about the file; `fault`: unexpected error. */
 export type StatementWorkerAnswer =
   | { progress: number }
   | { result: StatementTaskResults[keyof StatementTaskResults] }
@@ -26,7 +26,7 @@ export type StatementWorkerAnswer =
 
 let session: StatementSession | null = null;
 
-/** Runs one request after another; the page waits for each answer. The lines stay here, so the page never holds all of them. */
+/** Runs one request at a time. The lines stay in the worker, so the page never has all of them in memory. */
 self.onmessage = async ({ data }: MessageEvent<StatementTask>) => {
   self.postMessage(await answerTask(data));
 };

@@ -19,7 +19,7 @@ function localStorageOrNull(): Storage | null {
   }
 }
 
-/** @returns false if the storage is full */
+/** Saves a form's draft in browser storage. @returns false if the storage is full */
 export function saveStoredDraft(email: string, name: string, stored: StoredDraft): boolean {
   try {
     localStorageOrNull()?.setItem(storageKeyOf(email, name), JSON.stringify(stored));
@@ -37,7 +37,7 @@ export function readStoredDraft(email: string, name: string): StoredDraft | null
   return null;
 }
 
-/** @param savedAt if given, deletes only a draft saved at that time; a newer one from another tab stays */
+/** Deletes a form's draft. @param savedAt if given, deletes only a draft saved at that time and keeps a newer one from another tab */
 export function deleteStoredDraft(email: string, name: string, savedAt?: number): void {
   const key = storageKeyOf(email, name);
   if (savedAt === undefined || parseStoredDraft(key)?.at === savedAt) localStorageOrNull()?.removeItem(key);

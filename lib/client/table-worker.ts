@@ -3,7 +3,7 @@ import { TableError } from "@/lib/tables/table-error";
 
 /** Message to the worker: a file's bytes or pasted text, and the data to read from it. */
 export type TableWorkerRequest = { source: Uint8Array | string; request: TableRequest };
-/** `problem`: an error in the file, for the user; `fault`: an unexpected error. */
+/** Messages of the worker. `problem`: message for the user about the file; `fault`: unexpected error. */
 export type TableWorkerAnswer = { result: unknown } | { problem: string } | { fault: string };
 
 /** Reads a table in the worker and posts the result. */

@@ -4,7 +4,7 @@ import type { BegunUpload } from "@/lib/contract/uploads-direct";
 import { PAGE_ID_HEADER } from "@/lib/session";
 import { api } from "./api";
 import { ApiError } from "./api-error";
-import { API_BASE, parseData, sendWithProof } from "./call";
+import { API_BASE, parseResponseData, sendWithIdentityProof } from "./call";
 import { pageId } from "./page-id";
 import { sessionToken } from "./session";
 
@@ -24,7 +24,7 @@ export function sendFile<T>(route: Route, file: File, options: UploadOptions): P
 async function sendLargeFile<T>(route: Route, file: File, options: UploadOptions): Promise<T> {
   const id = await sendToBucket(route, file, options);
   if (id === null) return sendToServer(route, file, options);
-  return (await sendWithProof(route, { direct_upload: id }, { signal: options.signal })) as T;
+  return (await sendWithIdentityProof(route, { direct_upload: id }, { signal: options.signal })) as T;
 }
 
 /**
@@ -50,7 +50,7 @@ async function sendToBucket(route: Route, file: File, { onProgress, signal }: Up
 const BUCKET_MESSAGE =
   "The file can't be sent to the file storage. Check your connection and try again. If it happens again, tell support.";
 
-/** @returns the bucket's status; 0 if it can't be reached, or does not allow uploads from this page */
+/** Uploads the file to the bucket. @returns the HTTP status; 0 if the bucket can't be reached or refuses uploads from this page */
 async function putFile(
   { url, headers }: NonNullable<BegunUpload["put"]>,
   file: File,
@@ -73,7 +73,7 @@ async function sendToServer<T>(route: Route, file: File, options: UploadOptions)
   if (page) headers[PAGE_ID_HEADER] = page;
   const target = { method: route.method, url: API_BASE + route.path, headers };
   const { status, text } = await send(target, file, { ...options, timeout: timeoutOf(route) });
-  return parseData(route, status, text) as T;
+  return parseResponseData(route, status, text) as T;
 }
 
 const timeoutOf = (route: Route) => route.timeout ?? 60_000;

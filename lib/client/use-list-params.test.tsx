@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { declareList, flagFilter } from "@/lib/contract/list.values";
-import { ListStartContext } from "./list-start";
+import { InitialListQueryStringContext } from "./list-start";
 import { setNavigationHooks } from "./testing-navigation";
 import { useListParams } from "./use-list-params";
 
@@ -24,7 +24,9 @@ describe("a list that opens with filters", () => {
   const LIST = declareList({ name: "users", filters: { late: flagFilter }, sorts: ["name"] });
   const renderList = (start: string) =>
     renderHook(() => useListParams(LIST), {
-      wrapper: ({ children }) => <ListStartContext value={() => start}>{children}</ListStartContext>,
+      wrapper: ({ children }) => (
+        <InitialListQueryStringContext value={() => start}>{children}</InitialListQueryStringContext>
+      ),
     });
 
   test("shows all rows after filters are cleared, even if the list opens with filters", () => {

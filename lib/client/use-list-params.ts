@@ -4,8 +4,8 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import { ALL_ROWS, type Filters, type List } from "@/lib/contract/list.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
-import { LIST_STATE_PARAMS, type ListState, nextSort, parseListParams, toSearch } from "./list-params";
-import { useListStart } from "./list-start";
+import { LIST_STATE_PARAMS, type ListState, nextSort, parseListParams, toListQueryString } from "./list-params";
+import { useInitialListQueryString } from "./list-start";
 import { useSearchParamsWatchdog } from "./workarounds/use-search-params-watchdog";
 
 /** State of a list from the URL, and functions to change it. */
@@ -41,7 +41,7 @@ type ListViews = {
 
 /** Returns the query string of a state without page and open view. */
 const searchOfState = <F extends Filters>(definition: List<F>, state: ListState<F>) =>
-  toSearch(definition, { ...state, page: 1, saved: undefined }).slice(1);
+  toListQueryString(definition, { ...state, page: 1, saved: undefined }).slice(1);
 
 function parseStoredSearch<F extends Filters>(definition: List<F>, stored: string) {
   const search = searchOfState(definition, parseListParams(definition, new URLSearchParams(stored)));
@@ -60,7 +60,7 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
   const search = useSearchParams();
   const path = usePathname();
   const watchUpdate = useSearchParamsWatchdog(search.toString());
-  const start = useListStart(definition.name);
+  const start = useInitialListQueryString(definition.name);
   return useMemo(() => {
     // Reads the current URL, so that two quick changes do not overwrite each other.
     const now = () => parseListParams(definition, new URLSearchParams(window.location.search), start);
@@ -68,7 +68,7 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
       const { pathname, search: currentSearch } = window.location;
       // Ignores late changes of a list that was left: they must not affect the next page's URL.
       if (pathname !== path) return;
-      const targetUrl = toSearch(definition, next, new URLSearchParams(currentSearch));
+      const targetUrl = toListQueryString(definition, next, new URLSearchParams(currentSearch));
       if (targetUrl === currentSearch) return;
       window.history[replace ? "replaceState" : "pushState"](null, "", pathname + targetUrl);
       watchUpdate(currentSearch, targetUrl);

@@ -221,7 +221,7 @@ export const broadcastCalls = {
     output: broadcastSingle,
   }),
   openBroadcast: endpoint(routes.openBroadcast, {
-    summary: "Record that a citizen opened it",
+    summary: "Record that a citizen opened a broadcast",
     done: "Opened a notification in the app",
     input: z.strictObject({ broadcastId: id, user_id: id }),
     output: z.object({ opened: z.literal(true) }),

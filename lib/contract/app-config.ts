@@ -92,7 +92,7 @@ export const appConfigCalls = {
     output: fullList(acceptanceStat),
   }),
   publicFaq: endpoint(routes.publicFaq, {
-    summary: "Questions and answers in their order",
+    summary: "FAQ questions and answers in their order",
     input: z.strictObject(languageInput),
     output: publicListOf(publicQuestion),
   }),
@@ -113,7 +113,7 @@ export const appConfigCalls = {
     output: fullList(publicQuestion),
   }),
   voteFaq: endpoint(routes.voteFaq, {
-    summary: "Rate an answer as helpful or not",
+    summary: "Rate an FAQ answer as helpful or not",
     done: "Voted on an answer in the app",
     input: z.strictObject({ entryId: id, user_id: id, helpful: z.boolean() }),
     output: z.object({ helpful: z.boolean() }),

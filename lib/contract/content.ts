@@ -53,7 +53,7 @@ export const contentCalls = {
     output: publicListOf(publicArticleRow).extend({ total: z.int() }),
   }),
   publicArticle: endpoint(routes.publicArticle, {
-    summary: "One article with its gallery",
+    summary: "One culture article with its gallery",
     input: z.strictObject({ ...languageInput, entryId: id }),
     output: publicArticle,
   }),
@@ -77,7 +77,7 @@ export const contentCalls = {
     output: publicListOf(publicAnnouncement.extend({ read: z.boolean() })),
   }),
   readAnnouncement: endpoint(routes.readAnnouncement, {
-    summary: "Record that a citizen has read it",
+    summary: "Record that a citizen has read an announcement",
     done: "Read an announcement in the app",
     input: z.strictObject({ entryId: id, user_id: id }),
     output: z.object({ read: z.literal(true) }),

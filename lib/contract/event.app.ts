@@ -128,12 +128,12 @@ export const eventCallsFromApp = {
     output: ownOrder,
   }),
   orderForApp: endpoint(routes.orderForApp, {
-    summary: "State of a citizen's order",
+    summary: "State of a citizen's ticket order",
     input: z.strictObject(orderInput),
     output: ownOrder,
   }),
   payOrder: endpoint(routes.payOrder, {
-    summary: "Pay an order from the wallet, or begin its payment with a payment provider",
+    summary: "Pay a ticket order from the wallet, or begin its payment with a payment provider",
     done: "Paid an order in the app",
     /** `method`: code of a payment method. A payment from the wallet completes within this request. */
     input: z.strictObject({
@@ -146,7 +146,7 @@ export const eventCallsFromApp = {
     output: ownOrder,
   }),
   cancelOrder: endpoint(routes.cancelOrder, {
-    summary: "Cancel an unpaid order; its seats are available again",
+    summary: "Cancel an unpaid ticket order; its seats are available again",
     done: "Cancelled an order in the app",
     input: z.strictObject(orderInput),
     output: ownOrder,

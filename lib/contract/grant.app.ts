@@ -129,12 +129,12 @@ export const grantCallsFromApp = {
     output: ownApplication,
   }),
   applicationForApp: endpoint(routes.applicationForApp, {
-    summary: "State of a citizen's application",
+    summary: "State of a citizen's grant application",
     input: z.strictObject({ ...applicationPathInput, applicationId: id }),
     output: ownApplication,
   }),
   answerForApp: endpoint(routes.answerForApp, {
-    summary: "Send the requested information",
+    summary: "Send the information requested for a grant application",
     done: "Answered a question about a grant application",
     input: z.strictObject({
       ...applicationPathInput,

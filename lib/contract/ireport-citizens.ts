@@ -152,7 +152,7 @@ export const ireportCitizenCalls = {
     output: followedReport,
   }),
   answer: endpoint(routes.answer, {
-    summary: "Reply to the desk's question",
+    summary: "Reply to an officer's question about a report",
     done: "Answered a question about a report",
     input: z
       .strictObject({ ireportId: id, ...reporterFields, text: text(IREPORT_MESSAGE_MAX, 1), photos })
@@ -160,7 +160,7 @@ export const ireportCitizenCalls = {
     output: followedReport,
   }),
   rate: endpoint(routes.rate, {
-    summary: "Rate a resolution",
+    summary: "Rate the resolution of a report",
     done: "Rated the resolution of a report",
     input: z
       .strictObject({
@@ -173,7 +173,7 @@ export const ireportCitizenCalls = {
     output: followedReport,
   }),
   reopenAsCitizen: endpoint(routes.reopenAsCitizen, {
-    summary: "Reopen within 14 days of a resolution",
+    summary: "Reopen a report within 14 days of its resolution",
     done: "Reopened a report",
     input: z
       .strictObject({ ireportId: id, ...reporterFields, reason: text(IREPORT_MESSAGE_MAX, 5) })

@@ -159,7 +159,7 @@ export const MODULE_TESTS = {
     rest: async (screen) => {
       await screen.open("/dashboard/system-logs/audit-trails");
       await screen.press("button", "Verify");
-      // In the second engine, only the rows since the verification in the first one are verified.
+      // In the second browser engine, the app verifies only the audit rows added since the verification in the first engine.
       await screen.reads("unchanged, in order, and none is missing");
     },
   },

@@ -76,10 +76,10 @@ function findFaults(/** @type {boolean} */ isPhone) {
   return found;
 }
 
-/** @typedef {ReturnType<typeof makeScreen>} Screen Functions to use the page that is open in a browser */
+/** @typedef {ReturnType<typeof createScreenDriver>} Screen Functions that control the page open in a browser */
 
-/** Returns functions to use the app in a browser. @param {import("./engine.mjs").Engine} engine @param {string} url of the app */
-export function makeScreen(engine, url) {
+/** Returns functions that control the app's pages in a browser. @param {import("./engine.mjs").Engine} engine @param {string} url of the app */
+export function createScreenDriver(engine, url) {
   /** Problems of all pages so far, as sentences. @type {string[]} */
   const problems = [];
   /** Runs a function in the page. @param {Function} work @param {unknown[]} given its arguments, which must be serializable */

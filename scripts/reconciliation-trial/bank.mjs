@@ -2,19 +2,20 @@
 import { addDays } from "./calendar.mjs";
 
 /** @typedef {import("./types").BankLine} BankLine */
-/** @typedef {import("./types").Context} Context */
-/** @typedef {import("./types").Item} Item */
+/** @typedef {import("./types").TrialContext} TrialContext */
+/** @typedef {import("./types").TrialItem} TrialItem */
 
-/** Days at the end whose remittances the bank has not paid yet. */
+/** Number of days at the end of the trial whose remittances the bank has not paid yet. */
 const NOT_REMITTED_DAYS = 3;
-/** Number of forms in which the bank writes movements. */
+/** Number of ways in which the bank's statement shows a manual transfer ("movement"); see `writeMovement`. */
 const FORMS = 6;
 
 /**
- * Writes the bank's lines: settlements on their day, remittances per group, and movements in several forms. The last days are not paid yet.
- * @param {Context} context
+ * Adds the lines of the bank's statement: settlements on their day, remittances in one sum per group, and manual transfers in several
+ * forms. Items of the last days have no line yet.
+ * @param {TrialContext} context
  */
-export function createBankDays(context) {
+export function addBankLines(context) {
   const { trial, days, dayOf } = context;
   for (const { kind, day, amount, narration } of trial.provider)
     if (kind === "settlement")
@@ -27,7 +28,7 @@ export function createBankDays(context) {
   }
 }
 
-/** @param {Context} context */
+/** Adds the bank's lines of remittances. Marks those that are not paid yet as expected. @param {TrialContext} context */
 function writeRemittances({ trial, days, dayOf, lines }) {
   const items = trial.ledger.filter(({ kind }) => kind === "remittance");
   const lastPaid = dayOf(days - 1 - NOT_REMITTED_DAYS);
@@ -49,16 +50,16 @@ function writeRemittances({ trial, days, dayOf, lines }) {
   }
 }
 
-/** @param {string} group */
+/** Returns the words by which the bank's line names a group of remittances. @param {string} group */
 function purposeOf(group) {
   if (group.startsWith("head:")) return `${group.slice(5)} REVENUE`;
   return group === "ticket" ? "TICKETS ORGANISERS" : "BILLS AGGREGATOR";
 }
 
-/** Writes a movement's line in one of several forms. @param {Context} context @param {Item} item @param {number} form */
+/** Adds the bank's lines of one manual transfer in one of several forms. @param {TrialContext} context @param {TrialItem} item @param {number} form */
 function writeMovement({ trial, random, lines }, item, form) {
   const { day, amount, reference, narration, providerReference } = item;
-  /** @param {BankLine} line */
+  /** Adds the line that pays this transfer. @param {BankLine} line */
   const add = (line) => {
     trial.bank.push(line);
     lines.set(item, line);
@@ -73,7 +74,7 @@ function writeMovement({ trial, random, lines }, item, form) {
     for (const part of [first, amount - first])
       trial.bank.push({ day, amount: part, narration: `NIP TRF ${name} ${reference} PART` });
   } else if (form === 4) {
-    // Posted and reversed; the bank never saw it.
+    // The transfer was posted and reversed in the ledger, so the bank has no line for it.
     trial.ledger.push({ ...item, amount: -amount, narration: `Reversal of ${narration}`, pair: reference });
     item.pair = reference;
   } else add({ day: addDays(day, random.integer(0, 1)), amount, narration: `TRANSFER/${name}/CALABAR` });

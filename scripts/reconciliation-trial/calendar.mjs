@@ -1,5 +1,5 @@
 // @ts-check
-/** @param {string} day @param {number} count @returns {string} */
+/** Returns the day that is `count` days later. @param {string} day @param {number} count @returns {string} */
 export const addDays = (day, count) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 
@@ -22,14 +22,14 @@ export function createRandom(seed) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  /** Both bounds are included. @param {number} from @param {number} to */
+  /** Returns a random whole number between two bounds, inclusive. @param {number} from @param {number} to */
   const integer = (from, to) => from + Math.floor(next() * (to - from + 1));
   return {
     next,
     integer,
-    /** @template T @param {readonly T[]} list @returns {T} */
+    /** Returns a random element of a list. @template T @param {readonly T[]} list @returns {T} */
     pick: (list) => /** @type {T} */ (list[integer(0, list.length - 1)]),
-    /** Returns capitals and digits. @param {number} length */
+    /** Returns a random code of the letters A to F and digits. @param {number} length */
     code: (length) => Array.from({ length }, () => "ABCDEF0123456789"[integer(0, 15)]).join(""),
   };
 }

@@ -1,20 +1,25 @@
 // @ts-check
 import { addDays } from "./calendar.mjs";
-import { DUE_AFTER, MOVEMENT_PLANTERS, OTHER_PLANTERS, removeFrom } from "./rare-faults.mjs";
+import {
+  DUE_AFTER_WORKING_DAYS,
+  MOVEMENT_PLANTERS,
+  REMITTANCE_AND_SETTLEMENT_PLANTERS,
+  removeFrom,
+} from "./rare-faults.mjs";
 
-/** @typedef {import("./types").Context} Context */
+/** @typedef {import("./types").TrialContext} TrialContext */
 /** @typedef {import("./types").FaultContext} FaultContext */
-/** @typedef {import("./types").Item} Item */
-/** @typedef {import("./types").Planter} Planter */
+/** @typedef {import("./types").TrialItem} TrialItem */
+/** @typedef {import("./types").FaultPlanter} FaultPlanter */
 
 /**
- * Plants about this number of faults, all kinds in turn, each on records that no other fault uses. Adds them to `trial.faults`.
- * @param {Context} context @param {number} count
+ * Plants about `count` faults, all kinds in turn, each on records that no other fault uses. Adds them to `trial.faults`.
+ * @param {TrialContext} context @param {number} count
  */
 export function plantFaults(context, count) {
   const { trial } = context;
   const faultContext = createFaultContext(context);
-  /** @param {Planter} plant @param {number} round */
+  /** Plants one fault and adds it to the trial. @param {FaultPlanter} plant @param {number} round */
   const addFault = (plant, round) => {
     const fault = plant({ ...faultContext, round });
     if (fault) trial.faults.push(fault);
@@ -22,18 +27,18 @@ export function plantFaults(context, count) {
   };
   for (let round = 0; round < Math.max(1, Math.floor(count / PLANTERS.length)); round++)
     for (const plant of PLANTERS) addFault(plant, round);
-  // Movements, remittances and settlements are few, so their faults are planted at least once and otherwise more rarely.
-  for (const plant of OTHER_PLANTERS) addFault(plant, 0);
+  // Plants fewer faults of manual transfers, remittances and settlements, because the trial has few of them; each kind at least once.
+  for (const plant of REMITTANCE_AND_SETTLEMENT_PLANTERS) addFault(plant, 0);
   for (let round = 0; round <= Math.floor(count / 150); round++)
     for (const plant of MOVEMENT_PLANTERS) addFault(plant, round);
 }
 
-/** @param {Context} context @returns {FaultContext} */
+/** Returns the argument for all planters, with functions that take unused items. @param {TrialContext} context @returns {FaultContext} */
 function createFaultContext(context) {
   const { trial, random, today, addWorkingDays, lines } = context;
-  /** @type {Set<Item>} */
+  /** @type {Set<TrialItem>} */
   const used = new Set();
-  /** @type {Map<string, Item[]>} */
+  /** @type {Map<string, TrialItem[]>} */
   const pools = new Map();
   /** Returns the items of a kind in random order. @param {"ledger" | "provider"} side @param {string} kind */
   const poolOf = (side, kind) => {
@@ -43,13 +48,13 @@ function createFaultContext(context) {
     pools.set(key, pool);
     return pool;
   };
-  /** @param {Item[]} items */
+  /** Returns the items in random order. @param {TrialItem[]} items */
   const shuffle = (items) =>
     items
       .map((item) => ({ item, place: random.next() }))
       .sort((a, b) => a.place - b.place)
       .map(({ item }) => item);
-  /** Returns true if an item is an exception today: on the day after the last of these working days. @param {Item} item @param {number} wait */
+  /** Returns true if an item is an exception today, that is after `wait` working days have passed. @param {TrialItem} item @param {number} wait */
   const isDue = ({ day }, wait) => wait === 0 || addWorkingDays(day, wait) < today;
   /** @type {FaultContext["take"]} */
   const take = (side, kind, condition = () => true, wait = 0) => {
@@ -64,7 +69,7 @@ function createFaultContext(context) {
     ...context,
     take,
     takePaid(kind, condition, wait) {
-      const isPaid = (/** @type {Item} */ item) => {
+      const isPaid = (/** @type {TrialItem} */ item) => {
         const line = lines.get(item);
         return line !== undefined && condition(item, line);
       };
@@ -87,7 +92,7 @@ function createFaultContext(context) {
   };
 }
 
-/** Changes the net amount of a settlement and its bank line, because a payment in it changed. @param {FaultContext} context @param {Item} record @param {number} change */
+/** Changes the net amount of a settlement and its bank line, because a payment in it changed. @param {FaultContext} context @param {TrialItem} record @param {number} change */
 function shiftSettlement({ trial, lineOfSettlement }, record, change) {
   const settlement = trial.provider.find(
     ({ kind, reference }) => kind === "settlement" && reference === record.settlement,
@@ -97,16 +102,16 @@ function shiftSettlement({ trial, lineOfSettlement }, record, change) {
   lineOfSettlement(settlement).amount += change;
 }
 
-/** Changes the provider's amount of a payment. @param {FaultContext} context @param {Item} posting @param {number} change @param {string} cause */
-function differs(context, posting, change, cause) {
+/** Plants a fault: changes the provider's amount of a payment. @param {FaultContext} context @param {TrialItem} posting @param {number} change @param {string} cause */
+function plantAmountDifference(context, posting, change, cause) {
   const record = context.recordOf(posting);
   record.amount += change;
   shiftSettlement(context, record, change);
   return { reason: "amount_differs", cause, items: [posting, record] };
 }
 
-/** Takes a tax out of its head's remittance. @param {FaultContext} context @param {string} finding */
-function withoutHead({ takePaid }, finding) {
+/** Removes a tax from the remittance of its revenue head. @param {FaultContext} context @param {string} finding reason to be found */
+function plantTaxWithoutHead({ takePaid }, finding) {
   const taken = takePaid(
     "remittance",
     ({ group, amount }, line) => Boolean(group?.startsWith("head:")) && line.amount < amount,
@@ -119,17 +124,17 @@ function withoutHead({ takePaid }, finding) {
   return { reason: finding, items: [item] };
 }
 
-/** @param {FaultContext} context @param {{ amount: number, narration: string }} line */
+/** Adds a line to the bank's statement on a random day. @param {FaultContext} context @param {{ amount: number, narration: string }} line */
 function addLine({ trial, random, dayOf, days }, line) {
   const added = { ...line, day: dayOf(random.integer(0, days - 1)) };
   trial.bank.push(added);
   return added;
 }
 
-/** Kinds of faults that are planted often. Each returns null if no record is left for it. @type {readonly Planter[]} */
+/** Faults of payments, payouts and other lines, which are planted often. @type {readonly FaultPlanter[]} */
 const PLANTERS = [
   function missingAtProvider(context) {
-    const posting = context.take("ledger", "payment", undefined, DUE_AFTER.provider);
+    const posting = context.take("ledger", "payment", undefined, DUE_AFTER_WORKING_DAYS.provider);
     if (!posting) return null;
     const record = context.recordOf(posting);
     shiftSettlement(context, record, -record.amount);
@@ -137,7 +142,7 @@ const PLANTERS = [
     return { reason: "missing_at_provider", items: [posting] };
   },
   function payoutMissingAtProvider({ trial, take, recordOf }) {
-    const posting = take("ledger", "payout", undefined, DUE_AFTER.provider);
+    const posting = take("ledger", "payout", undefined, DUE_AFTER_WORKING_DAYS.provider);
     if (!posting) return null;
     removeFrom(trial.provider, recordOf(posting));
     return { reason: "missing_at_provider", items: [posting] };
@@ -160,15 +165,15 @@ const PLANTERS = [
     const posting = context.take("ledger", "payment");
     if (!posting) return null;
     const fee = Math.ceil(posting.amount * 0.015) + 1;
-    return differs(context, posting, -(fee === 5_000 ? 5_001 : fee), "fee");
+    return plantAmountDifference(context, posting, -(fee === 5_000 ? 5_001 : fee), "fee");
   },
   function stampDutyAtProvider(context) {
     const posting = context.take("ledger", "payment", ({ amount }) => amount >= 1_000_000);
-    return posting && differs(context, posting, -5_000, "stamp_duty");
+    return posting && plantAmountDifference(context, posting, -5_000, "stamp_duty");
   },
   function partOfPayment(context) {
     const posting = context.take("ledger", "payment");
-    return posting && differs(context, posting, -Math.ceil(posting.amount / 2), "partial");
+    return posting && plantAmountDifference(context, posting, -Math.ceil(posting.amount / 2), "partial");
   },
   function duplicateAtProvider(context) {
     const posting = context.take("ledger", "payment", ({ day }) => addDays(day, 1) < context.today);
@@ -180,10 +185,10 @@ const PLANTERS = [
     return { reason: "duplicate", items: [copy] };
   },
   function noRevenueHead(context) {
-    return withoutHead(context, "no_revenue_head");
+    return plantTaxWithoutHead(context, "no_revenue_head");
   },
   function noHeadAccount(context) {
-    return withoutHead(context, "no_head_account");
+    return plantTaxWithoutHead(context, "no_head_account");
   },
   function unknownCharge(context) {
     const amount = -context.random.integer(100, 99_999);

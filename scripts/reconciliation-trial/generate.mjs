@@ -1,16 +1,16 @@
 // @ts-check
-// Generates ten days of payments with their records at the provider and the bank, plants faults, and lists what reconciliation has to find.
-// Imports nothing of the product, so that an error in its rules can't be repeated here.
-import { createBankDays } from "./bank.mjs";
+// Generates ten days of payments with their records at the provider and the bank, plants faults, and lists the faults that reconciliation
+// has to find. Imports no code of the app, so that an error in the app's rules can't be repeated here.
+import { addBankLines } from "./bank.mjs";
 import { addDays, addWorkingDays, createRandom } from "./calendar.mjs";
 import { plantFaults } from "./faults.mjs";
 import { createSettlements } from "./settlements.mjs";
 
 /** @typedef {import("./types").Trial} Trial */
 
-/** Smallest number of manual movements, so that a small trial has all kinds of faults. */
+/** Minimum number of manual transfers ("movements"), so that a small trial has all kinds of faults. */
 const MOVEMENTS_MIN = 72;
-/** Shares of the payments by method. */
+/** Kinds of payments with their share of all payments. */
 const METHODS = /** @type {const} */ ([
   ["card_funding", 0.35],
   ["card_bill", 0.1],
@@ -22,7 +22,16 @@ const METHODS = /** @type {const} */ ([
   ["withdrawal", 0.08],
   ["grant", 0.04],
 ]);
-export const HEADS = ["IRS-1001", "IRS-1002", "LND-2001", "LND-2002", "TRN-3001", "ENV-4001", "HLT-5001", "EDU-6001"];
+const REVENUE_HEAD_CODES = [
+  "IRS-1001",
+  "IRS-1002",
+  "LND-2001",
+  "LND-2002",
+  "TRN-3001",
+  "ENV-4001",
+  "HLT-5001",
+  "EDU-6001",
+];
 const NAMES = [
   "Ọláwálé Adébáyò",
   "Ekaette O'Brien-Bassey",
@@ -40,13 +49,14 @@ const PAYEES = [
 ];
 
 /**
- * @param {{ payments: number, today: string, days?: number, seed?: number }} options `today`: the Lagos day on which items are matched,
- *   the last one of the payments
+ * Generates a trial: payments with their items in the ledger, at the provider and at the bank, and planted faults.
+ * @param {{ payments: number, today: string, days?: number, seed?: number }} options `payments`: their number; `today`: the Lagos day
+ *   of the last payments, on which items are matched
  * @returns {Trial}
  */
 export function generateTrial({ payments, today, days = 10, seed = 41 }) {
   const random = createRandom(seed);
-  // Ends today, so that no expected item becomes due at the next midnight, while it is being checked.
+  // Lets the trial's last day be today. If it were earlier, an item that is not due yet could become due at midnight, during the check.
   const dayOf = (/** @type {number} */ index) => addDays(today, index - days + 1);
   /** @type {Trial} */
   const trial = { ledger: [], provider: [], bank: [], faults: [], expected: new Set() };
@@ -60,12 +70,12 @@ export function generateTrial({ payments, today, days = 10, seed = 41 }) {
     addPayment(trial, { method: "movement", day: dayOf(Math.floor((n * days) / movements)), number: ++number, random });
   const context = { trial, random, dayOf, days, today, addWorkingDays, lines: new Map() };
   createSettlements(context);
-  createBankDays(context);
+  addBankLines(context);
   plantFaults(context, Math.round(payments / 100));
   return trial;
 }
 
-/** @param {number} value from 0 to 1 @returns {string} */
+/** Returns a kind of payment by a random value, with the probabilities in `METHODS`. @param {number} value from 0 to 1 @returns {string} */
 function pickMethod(value) {
   let rest = value;
   for (const [method, share] of METHODS) {
@@ -75,7 +85,7 @@ function pickMethod(value) {
   return "card_funding";
 }
 
-/** @param {Trial} trial @param {{ method: string, day: string, number: number, random: ReturnType<typeof createRandom> }} payment */
+/** Adds a payment's items to ledger and provider. @param {Trial} trial @param {{ method: string, day: string, number: number, random: ReturnType<typeof createRandom> }} payment */
 function addPayment(trial, { method, day, number, random }) {
   const reference = `TRX-${random.code(11)}${number % 10}`;
   const providerReference = `T${String(900_000_000 + number * 7)}`;
@@ -116,6 +126,6 @@ function addPayment(trial, { method, day, number, random }) {
     });
   }
   if (method === "card_bill" || method === "wallet_bill") remit("bill_payment");
-  if (method === "card_tax" || method === "wallet_tax") remit(`head:${random.pick(HEADS)}`);
+  if (method === "card_tax" || method === "wallet_tax") remit(`head:${random.pick(REVENUE_HEAD_CODES)}`);
   if (method === "card_ticket") remit("ticket");
 }

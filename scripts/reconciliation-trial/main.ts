@@ -24,13 +24,13 @@ import { generateTrial } from "./generate.mjs";
 const [command, ...otherArgs] = process.argv.slice(2);
 const payments = Number(command === "match" ? 0 : (command ?? 100_000));
 const KILLS = 5;
-/** Matches per transaction of the processes that are killed. */
+/** Number of matches per transaction in the matching processes that this test kills. */
 const KILLED_BATCH = Math.max(100, payments / 20);
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const firstArgument = otherArgs[0];
 
-/** Matches in another process, which is killed in the middle of the batch after the first one. @returns false if it finished before */
+/** Matches items in a child process, and kills it during its second batch. @returns false if the process finished before the kill */
 async function matchAndKill(url: string, db: Database): Promise<boolean> {
   const before = await countMatches(db);
   const args = [...process.execArgv, process.argv[1] ?? "", "match", url, String(KILLED_BATCH)];
@@ -48,7 +48,7 @@ async function matchAndKill(url: string, db: Database): Promise<boolean> {
   return exited;
 }
 
-/** Loads a trial into an empty database. `load` imports the sources, once more if called again. */
+/** Generates a trial and loads it into an empty database. The returned `load` imports the same provider and bank data again. */
 async function prepare(url: string) {
   await migrate(url);
   const target = await openBenchTarget(url);

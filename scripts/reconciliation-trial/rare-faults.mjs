@@ -3,26 +3,29 @@ import { addDays } from "./calendar.mjs";
 
 /** @typedef {import("./types").BankLine} BankLine */
 /** @typedef {import("./types").FaultContext} FaultContext */
-/** @typedef {import("./types").Item} Item */
-/** @typedef {import("./types").Planter} Planter */
+/** @typedef {import("./types").TrialItem} TrialItem */
+/** @typedef {import("./types").FaultPlanter} FaultPlanter */
 
-/** Working days until a posting without a provider's record, and a movement without a bank line, is an exception. */
-export const DUE_AFTER = { provider: 2, movement: 2, remittance: 5, settlement: 1 };
+/**
+ * Working days after which an item without a counterpart is an exception: a posting without a provider's record (`provider`), or a manual
+ * transfer (`movement`), remittance or settlement without a line at the bank.
+ */
+export const DUE_AFTER_WORKING_DAYS = { provider: 2, movement: 2, remittance: 5, settlement: 1 };
 
 /** Removes an item from a list. @template T @param {T[]} list @param {T} item */
 export const removeFrom = (list, item) => list.splice(list.indexOf(item), 1);
 
-/** Adds a line of the bank on the day after another one. @param {FaultContext} context @param {BankLine} line @param {Partial<BankLine>} changes */
+/** Adds a changed copy of a line to the bank's statement, on the day after that line. @param {FaultContext} context @param {BankLine} line @param {Partial<BankLine>} changes */
 function addNextDay({ trial }, line, changes) {
   const added = { ...line, day: addDays(line.day, 1), ...changes };
   trial.bank.push(added);
   return added;
 }
 
-/** Faults of remittances and settlements. @type {readonly Planter[]} */
-export const OTHER_PLANTERS = [
+/** Functions that plant faults of remittances and settlements. @type {readonly FaultPlanter[]} */
+export const REMITTANCE_AND_SETTLEMENT_PLANTERS = [
   function remittanceMissingAtBank({ trial, takePaid, dayOf, lines }) {
-    const taken = takePaid("remittance", ({ day }) => day === dayOf(0), DUE_AFTER.remittance);
+    const taken = takePaid("remittance", ({ day }) => day === dayOf(0), DUE_AFTER_WORKING_DAYS.remittance);
     if (!taken) return null;
     removeFrom(trial.bank, taken.line);
     const unpaid = trial.ledger.filter((item) => lines.get(item) === taken.line && !item.finding);
@@ -34,7 +37,7 @@ export const OTHER_PLANTERS = [
     return { reason: "duplicate", items: [addNextDay(context, context.lineOfSettlement(settlement), {})] };
   },
   function reversedRemittance(context) {
-    const isBooked = (/** @type {Item} */ { finding }, /** @type {BankLine} */ line) =>
+    const isBooked = (/** @type {TrialItem} */ { finding }, /** @type {BankLine} */ line) =>
       !finding && context.trial.bank.includes(line);
     const taken = context.takePaid("remittance", isBooked);
     if (!taken) return null;
@@ -43,7 +46,7 @@ export const OTHER_PLANTERS = [
     return { reason: "reversed", items: [line] };
   },
   function settlementMissingAtBank({ trial, take, lineOfSettlement }) {
-    const settlement = take("provider", "settlement", undefined, DUE_AFTER.settlement);
+    const settlement = take("provider", "settlement", undefined, DUE_AFTER_WORKING_DAYS.settlement);
     if (!settlement) return null;
     removeFrom(trial.bank, lineOfSettlement(settlement));
     return { reason: "missing_at_bank", items: [settlement] };
@@ -71,11 +74,11 @@ export const OTHER_PLANTERS = [
   },
 ];
 
-/** Returns true if the line has the movement's amount and reference. @param {Item} item @param {BankLine} line */
+/** Returns true if the bank's line has the amount and reference of a manual transfer ("movement"). @param {TrialItem} item @param {BankLine} line */
 const isNamed = (item, line) => line.amount === item.amount && line.narration.includes("WAL");
 
-/** Changes the bank's amount of a movement. @param {FaultContext} context @param {(amount: number) => number} change @param {string} cause */
-function movementDiffers({ takePaid }, change, cause) {
+/** Plants a fault: changes the bank's amount of a manual transfer. @param {FaultContext} context @param {(amount: number) => number} change @param {string} cause */
+function plantMovementDifference({ takePaid }, change, cause) {
   const taken = takePaid("movement", isNamed);
   if (!taken) return null;
   const { item, line } = taken;
@@ -83,22 +86,22 @@ function movementDiffers({ takePaid }, change, cause) {
   return { reason: "amount_differs", cause, items: [item, line] };
 }
 
-/** Faults of manual movements. @type {readonly Planter[]} */
+/** Functions that plant faults of manual transfers ("movements"). @type {readonly FaultPlanter[]} */
 export const MOVEMENT_PLANTERS = [
   function movementMissingAtBank({ trial, takePaid }) {
-    const taken = takePaid("movement", () => true, DUE_AFTER.movement);
+    const taken = takePaid("movement", () => true, DUE_AFTER_WORKING_DAYS.movement);
     if (!taken) return null;
     removeFrom(trial.bank, taken.line);
     return { reason: "missing_at_bank", items: [taken.item] };
   },
   function movementDiffersByFee(context) {
-    return movementDiffers(context, (amount) => -Math.ceil(Math.abs(amount) * 0.01) - 1, "fee");
+    return plantMovementDifference(context, (amount) => -Math.ceil(Math.abs(amount) * 0.01) - 1, "fee");
   },
   function movementDiffersByStampDuty(context) {
-    return movementDiffers(context, () => -5_000, "stamp_duty");
+    return plantMovementDifference(context, () => -5_000, "stamp_duty");
   },
   function movementPaidInPart(context) {
-    return movementDiffers(context, (amount) => -Math.trunc(amount / 4), "partial");
+    return plantMovementDifference(context, (amount) => -Math.trunc(amount / 4), "partial");
   },
   function duplicateMovementLine(context) {
     const taken = context.takePaid(

@@ -1,13 +1,13 @@
 // @ts-check
 import { addDays } from "./calendar.mjs";
 
-/** Number of settlements per day. */
+/** Number of settlements by the provider per day. */
 const PER_DAY = 3;
 
 /**
- * Settles the payments of each day on the next day, in some settlements, each with a fee of 1.5 %. Payments of the last day are not settled
- * yet, so their postings are expected, not missing.
- * @param {import("./types").Context} context
+ * Adds the provider's settlements: each pays a part of the payments of the day before, less a fee of 1.5 %. Payments of the last day are
+ * not settled yet, so their postings are expected, not missing.
+ * @param {import("./types").TrialContext} context
  */
 export function createSettlements({ trial, days, dayOf, random }) {
   let id = 7_700_000;

@@ -13,7 +13,7 @@ import {
 } from "@/lib/server/testing/reconciliation-trial/trial-database";
 import { generateTrial } from "./generate.mjs";
 
-// The small version of `npm run test:reconciliation`, with all kinds of faults.
+// Runs a small version of `npm run test:reconciliation`, with all kinds of faults.
 let app: TestApp;
 let trial: Trial;
 let load: () => Promise<void>;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("finds every planted fault with its reason, and nothing else", async () => {
+it("the reconciliation finds every planted fault with its reason, and no other exception", async () => {
   const { problems, byRule } = await checkResult(app.db, trial);
   expect(problems).toEqual([]);
   expect(Object.keys(byRule)).toEqual([
@@ -48,7 +48,7 @@ it("finds every planted fault with its reason, and nothing else", async () => {
   ]);
 });
 
-it("changes nothing when the same items are loaded and matched again", async () => {
+it("loading and matching the items of the reconciliation again changes nothing", async () => {
   const before = [await countMatches(app.db), await digestMatches(app.db)];
   await load();
   await repeatMatching(app.db);

@@ -4,7 +4,7 @@ import type { addWorkingDays, createRandom } from "./calendar.mjs";
 export type BankLine = { day: string; amount: number; narration: string; reference?: string };
 
 /** Posting on the settlement float, or record of the provider. */
-export type Item = {
+export type TrialItem = {
   kind: string;
   day: string;
   amount: number;
@@ -13,49 +13,59 @@ export type Item = {
   narration: string;
   /** Reference of the settlement that contains the record. */
   settlement?: string | null;
-  /** Remittances that are paid in one sum. */
+  /** Recipient group of a remittance. The remittances of a group are paid in one sum. */
   group?: string;
+  /** Reason that reconciliation has to find for an item with a planted fault. */
   finding?: string;
-  /** Reference of a movement that was reversed, on both postings. */
+  /** Reference of a manual transfer ("movement") that was reversed; set on both of its postings. */
   pair?: string;
 };
 
-export type Fault = { reason: string; cause?: string; items: (Item | BankLine)[] };
-export type Trial = { ledger: Item[]; provider: Item[]; bank: BankLine[]; faults: Fault[]; expected: Set<object> };
+/** A planted fault: the reason and cause that reconciliation has to find, and the affected items. */
+export type PlantedFault = { reason: string; cause?: string; items: (TrialItem | BankLine)[] };
+/** Generated data of a trial run. `expected`: items that are not due yet, so they are no exceptions. */
+export type Trial = {
+  ledger: TrialItem[];
+  provider: TrialItem[];
+  bank: BankLine[];
+  faults: PlantedFault[];
+  expected: Set<object>;
+};
 
-/** What the steps of the generator share. `lines`: the bank's line that pays an item. */
-export type Context = {
+/** Data shared by the steps that generate a trial. `dayOf`: day by index; `lines`: the bank's line that pays an item. */
+export type TrialContext = {
   trial: Trial;
   random: ReturnType<typeof createRandom>;
   dayOf: (index: number) => string;
   days: number;
   today: string;
   addWorkingDays: typeof addWorkingDays;
-  lines: Map<Item, BankLine>;
+  lines: Map<TrialItem, BankLine>;
 };
 
 type Take = (
   side: "ledger" | "provider",
   kind: string,
-  condition?: (item: Item) => boolean,
+  condition?: (item: TrialItem) => boolean,
   wait?: number,
-) => Item | null;
+) => TrialItem | null;
 
-/** What a planter of faults gets. */
-export type FaultContext = Context & {
+/** Argument of a `FaultPlanter`. `round`: number of faults of its kind that were planted before. */
+export type FaultContext = TrialContext & {
   /** Returns an unused item that meets the condition and is due after some working days. */
   take: Take;
-  /** The same for an item with a line at the bank. */
+  /** Returns an unused item that the bank has paid, with the bank's line. */
   takePaid: (
     kind: string,
-    condition: (item: Item, line: BankLine) => boolean,
+    condition: (item: TrialItem, line: BankLine) => boolean,
     wait?: number,
-  ) => { item: Item; line: BankLine } | null;
+  ) => { item: TrialItem; line: BankLine } | null;
   /** Provider's record of a posting. */
-  recordOf: (posting: Item) => Item;
-  lineOfSettlement: (settlement: Item) => BankLine;
+  recordOf: (posting: TrialItem) => TrialItem;
+  lineOfSettlement: (settlement: TrialItem) => BankLine;
   /** References of payments with a remittance. */
   remitted: ReadonlySet<string>;
   round: number;
 };
-export type Planter = (context: FaultContext) => Fault | null;
+/** Changes the trial's data so that one item has a fault. Returns null if no suitable item is left. */
+export type FaultPlanter = (context: FaultContext) => PlantedFault | null;

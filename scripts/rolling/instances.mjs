@@ -11,7 +11,7 @@ const READY_TIMEOUT_MS = 300_000;
 /** @typedef {{ port: number, dataDir: string, logFile: string }} Place Port and files of one of the two instances. A restarted instance keeps its place */
 
 /** Creates the data folders of both instances. @param {string} folder @param {number} firstPort @returns {[Place, Place]} */
-export function createInstancePlaces(folder, firstPort) {
+export function createInstanceFolders(folder, firstPort) {
   /** Creates the data folder of one instance. @param {number} index @returns {Place} */
   const place = (index) => {
     const dataDir = path.join(folder, `instance${index + 1}`);

@@ -18,7 +18,7 @@ export function addMonths(month: string, months: number): string {
 }
 
 /** Returns the Lagos days of all weeks that overlap a month, from Monday: 28 to 42 days. */
-export function daysOfMonthWeeks(month: string): string[] {
+export function daysOfWeeksInMonth(month: string): string[] {
   const first = Date.parse(`${month}-01T00:00:00Z`);
   const end = Date.parse(`${addMonths(month, 1)}-01T00:00:00Z`);
   const start = first - ((new Date(first).getUTCDay() + 6) % 7) * DAY_MS;
@@ -33,7 +33,7 @@ export function calendarDays<T extends { at: string }>(month: string, items: rea
     const day = lagosDay(Date.parse(item.at));
     byDay.set(day, [...(byDay.get(day) ?? []), item]);
   }
-  return daysOfMonthWeeks(month).map((day) => ({
+  return daysOfWeeksInMonth(month).map((day) => ({
     day,
     inMonth: day.startsWith(month),
     items: (byDay.get(day) ?? []).sort((a, b) => a.at.localeCompare(b.at)),

@@ -6,7 +6,7 @@ import { LoadFailed } from "@/components/common/states";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { DocumentPages } from "./document-pages";
-import { DocumentStage } from "./document-stage";
+import { PanZoomPicture } from "./document-stage";
 import { useObjectUrl } from "./object-url";
 import type { PictureView, Size } from "./pan-zoom";
 
@@ -41,7 +41,7 @@ type Props = {
   query: DocumentQuery;
   /** Fetches the original file. */
   original?: () => Promise<Blob>;
-  /** Called when a PDF is rendered for the first time. Before that, the server does not know its page count. */
+  /** Called when the server has rendered a page of a PDF for the first time: only then it knows the number of pages. */
   onDrawn?: () => void;
   view: PictureView;
   onView: (update: (view: PictureView) => PictureView) => void;
@@ -93,7 +93,7 @@ function DocumentPage({ document, page, query, onDrawn, ...stage }: Omit<Props, 
     );
   const label = document.pages > 1 ? `${document.label}, page ${page}` : document.label;
   return (
-    <DocumentStage
+    <PanZoomPicture
       src={url}
       label={label}
       picture={size ?? document}
@@ -107,6 +107,6 @@ function DocumentPage({ document, page, query, onDrawn, ...stage }: Omit<Props, 
           {document.aside.words}
         </Badge>
       )}
-    </DocumentStage>
+    </PanZoomPicture>
   );
 }

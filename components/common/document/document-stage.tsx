@@ -32,7 +32,7 @@ type Props = {
 
 const PAN_STEP = 60;
 const CLOSE_UP_SCALE = 2.5;
-/** Part of the stage's height by which Page Down scrolls a long picture. */
+/** Fraction of the visible height by which Page Down scrolls a long picture. */
 const PAGE_SHARE = 0.9;
 const ARROW_MOVES: Record<string, Point> = {
   arrowleft: { x: PAN_STEP, y: 0 },
@@ -41,8 +41,8 @@ const ARROW_MOVES: Record<string, Point> = {
   arrowdown: { x: 0, y: -PAN_STEP },
 };
 
-/** Renders a picture that can be panned and zoomed by drag, pinch, wheel, double click and arrow keys. */
-export function DocumentStage({
+/** Renders a picture of a document, which can be panned and zoomed by drag, pinch, wheel, double click and arrow keys. */
+export function PanZoomPicture({
   src,
   label,
   picture,
@@ -130,7 +130,7 @@ export function DocumentStage({
   );
 }
 
-/** Returns a pointer position relative to the centre of the stage. */
+/** Returns a pointer position in pixels relative to the centre of the stage, the element that shows the picture. */
 function offsetFromCentre(stage: Element, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const { left, top, width, height } = stage.getBoundingClientRect();
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
@@ -138,7 +138,7 @@ function offsetFromCentre(stage: Element, { clientX, clientY }: { clientX: numbe
 
 function useElementSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
-  // Measures before the first paint, so that the picture is part of it.
+  // Measures the element before the first paint, because the picture is rendered only once the size is known.
   useLayoutEffect(() => {
     if (!element.current) return;
     setSize({ width: element.current.clientWidth, height: element.current.clientHeight });
@@ -183,8 +183,8 @@ type WheelActions = {
 };
 
 /**
- * Zooms with the wheel while the stage has focus, or with Ctrl, which a trackpad's pinch includes. On a long picture the wheel
- * scrolls the picture. Without focus and Ctrl it scrolls the page, so that the page does not stop at the stage.
+ * Zooms the picture with the wheel while it has focus, or with Ctrl and the wheel, as browsers report a trackpad's pinch. On a long
+ * picture the wheel scrolls the picture. Without focus and Ctrl the wheel scrolls the page as elsewhere.
  */
 function useWheelGestures(element: RefObject<HTMLElement | null>, actions: WheelActions) {
   const latest = useRef(actions);

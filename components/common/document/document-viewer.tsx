@@ -17,9 +17,9 @@ type Props = {
   documents: readonly ViewedDocument[];
   /** Returns the query that loads one page of a document, counted from 1. */
   queryOf: (id: string, page: number) => DocumentQuery;
-  /** Downloads the original file. Omitted if the admin may not. */
+  /** Downloads the original file. Omitted if the admin may not download it. */
   originalOf?: (id: string) => Promise<Blob>;
-  /** Called when a PDF is rendered for the first time. Before that, the server does not know its page count. */
+  /** Called when the server has rendered a page of a PDF for the first time: only then it knows the number of pages. */
   onDrawn?: () => void;
   /** Object URLs of the thumbnails loaded so far, by id. */
   thumbnails?: Readonly<Record<string, string>>;

@@ -1,11 +1,15 @@
 /**
- * Zoom and position of a picture. `zoom` 1 fits the stage, `x` and `y` are pixels from its centre, `quarters` counts quarter turns.
- * A long picture fits by its shorter side. `least` is the zoom that shows all of it, set once the stage size is known.
+ * Zoom and position of a picture in the stage, the area of the viewer that shows it. At `zoom` 1 the picture fits the stage; a long
+ * picture fits by its shorter side. `x` and `y` are pixels from the stage's centre, `quarters` counts quarter turns. `least` is the
+ * zoom that shows all of a long picture, set once the stage's size is known.
  */
 export type PictureView = { zoom: number; x: number; y: number; quarters: number; least?: number };
+/** Width and height in pixels. */
 export type Size = { width: number; height: number };
+/** Position in pixels. */
 export type Point = { x: number; y: number };
 
+/** View of a picture that was neither moved, zoomed nor rotated. */
 export const INITIAL_PICTURE_VIEW: PictureView = { zoom: 1, x: 0, y: 0, quarters: 0 };
 const MAX_ZOOM = 8;
 /** Maximum factor by which small pictures are scaled up to fit. */
@@ -31,8 +35,8 @@ export const pictureFitScale = (picture: Size, stage: Size, quarterTurns: number
   pictureScales(picture, stage, quarterTurns).readable;
 
 /**
- * Moves a view so that there is no gap between an edge of the picture and the stage. Centres a picture that fits. A long picture
- * that was not moved yet starts at its beginning.
+ * Limits zoom and position, so that no gap appears between an edge of the picture and the stage. Centres a picture that fits. A long
+ * picture that was not moved yet starts at its beginning.
  */
 export function limitPictureView(view: PictureView, picture: Size, stage: Size): PictureView {
   const { whole: wholeScale, readable: readableScale } = pictureScales(picture, stage, view.quarters);

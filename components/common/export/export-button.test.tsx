@@ -21,7 +21,7 @@ it.each([
   expect(await screen.findByRole("dialog", { name: title })).toBeDefined();
 });
 
-it("lists before an export's download the columns that will be empty", async () => {
+it("the export dialog lists the columns that will be empty before the download", async () => {
   render(
     <ExportButton
       what={["redemption", "redemptions"]}

@@ -79,7 +79,7 @@ it("keeps text that is not a date, shows an error on blur and does not submit it
   await waitFor(() => expect(getField(/First day/).getAttribute("aria-invalid")).toBeNull());
 });
 
-it("shows the schema's error of a date with days in dd/mm/yyyy", async () => {
+it("formats the days in the schema's error about a date as dd/mm/yyyy", async () => {
   renderForm();
   clickSave();
   await screen.findByText("Use a date such as 21/11/2026.");
@@ -107,7 +107,7 @@ it("shows the error of an invalid date when Enter is pressed in the field", () =
   screen.getByText("The day comes first. Write 27/11/2026 if you mean 27 November 2026.");
 });
 
-it("shows in a date field a new date that code sets", async () => {
+it("a date field shows a new date that code sets", async () => {
   renderForm();
   type(/First day/, "soon");
   fireEvent.click(screen.getByRole("button", { name: "Set" }));

@@ -54,7 +54,7 @@ export function DayPickerGrid({ day, min, max, onChoose }: DayGridProps) {
   const today = lagosDay(Date.now());
   const year = Number(today.slice(0, 4));
   const initialDay = day ?? today;
-  // Includes the typed day's month, even if it is outside the allowed range.
+  // Lets the calendar show the month of the typed day, even if the day is outside the allowed range.
   const [earliest = initialDay] = [min ?? `${year - YEARS_BACK}-01-01`, initialDay].sort();
   const [, latest = initialDay] = [initialDay, max ?? `${year + YEARS_AHEAD}-12-31`].sort();
   return (

@@ -44,7 +44,7 @@ describe("validation", () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  test("submits valid form input together with the fixed values", async () => {
+  test("submits valid form input together with the values that have no form field", async () => {
     const send = vi.fn(async () => {});
     renderForm(send);
     fillTitle();
@@ -82,7 +82,7 @@ describe("API errors", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("shows an API error without field errors above the form", async () => {
+  test("shows above the form an API error that names no field", async () => {
     renderForm(rejectWith({ status: 429, message: "Too many tries. Wait 30 seconds and try again.", retry_after: 30 }));
     fillTitle();
     clickSave();
@@ -90,7 +90,7 @@ describe("API errors", () => {
     expect(titleField().value).toBe("Unreadable");
   });
 
-  test("shows an API error of a value without a form field above the form", async () => {
+  test("shows above the form an API error that names a value without a form field", async () => {
     renderForm(rejectWith({ status: 400, message: "The version is old.", fields: { version: "Old." } }));
     fillTitle();
     clickSave();

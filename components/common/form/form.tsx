@@ -139,7 +139,7 @@ function FormAlert({ problem }: { problem: FormProblem | null }) {
   // Scrolls to the alert above the form, which may be far above the submit button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated message is shown again after each submit
   useEffect(() => {
-    // Discards the result: in Chromium 156 it is a promise, which React would call as the effect's clean-up.
+    // Returns nothing: in Chromium 156 `scrollIntoView` returns a promise, which React would call as the effect's clean-up.
     alert.current?.scrollIntoView({ block: "nearest" });
   }, [message, problem, submitCount]);
   if (!message) return null;

@@ -7,7 +7,7 @@ import { type NumberParser, parseNairaText, parsePercent, parseWholeNumber } fro
 import { formatMoney } from "@/lib/format";
 import { FieldFrame, type FieldProps } from "./field";
 import { TypedTextsContext } from "./typed-texts";
-import { useFieldParts } from "./use-field";
+import { useFieldIdsAndError } from "./use-field";
 
 /** Functions that parse a field's text to a number and format the number as text. */
 type NumberNotation = { read: NumberParser; write: (value: number) => string; inputMode: "decimal" | "numeric" };
@@ -35,7 +35,7 @@ type NumberProps = FieldProps & {
 export function useNumberField(props: NumberProps, { read: parse, write: format, inputMode }: NumberNotation) {
   const { name, empty: emptyValue = null } = props;
   const { field } = useController({ name });
-  const { id, error, control } = useFieldParts(props);
+  const { id, error, control } = useFieldIdsAndError(props);
   const texts = useContext(TypedTextsContext);
   const parseText = (text: string) => (text.trim() === "" ? emptyValue : (parse(text) ?? text));
   const formatValue = (value: unknown) => (typeof value === "number" ? format(value) : String(value ?? ""));

@@ -24,7 +24,7 @@ type SearchedRowsProps = {
 };
 
 /** Renders a search field above the rows that match (`children`). */
-export function SearchedRows({ label, placeholder, search, query, children }: SearchedRowsProps) {
+export function SearchableRows({ label, placeholder, search, query, children }: SearchedRowsProps) {
   const { data, error, isFetching, refetch } = query;
   return (
     <>

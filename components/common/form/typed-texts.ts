@@ -1,10 +1,11 @@
 import { createContext } from "react";
 
 /** Text as typed, by field name, for fields whose value is a parsed number. Drafts store it. */
-export type TypedTexts = Map<string, string>;
+type TypedTexts = Map<string, string>;
+/** Provides a form's typed texts to its number fields. */
 export const TypedTextsContext = createContext<TypedTexts>(new Map());
 
-/** Key of these texts within a draft. */
+/** Key under which a draft stores the typed texts. */
 const TYPED_TEXTS_KEY = "typed texts";
 
 /** Adds the typed texts to the values that a draft stores. */

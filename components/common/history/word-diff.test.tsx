@@ -16,13 +16,13 @@ async function renderDiff(before: string, after: string) {
 }
 
 describe("changed words", () => {
-  test("marks in a word diff removed words as deleted, added words as inserted, and leaves unchanged words unmarked", async () => {
+  test("a word diff marks removed words as deleted, added words as inserted, and leaves unchanged words unmarked", async () => {
     const { container } = await renderDiff("Fees are paid monthly.", "Fees are paid weekly.");
     expect([changedTexts("deletion"), changedTexts("insertion")]).toEqual([["monthly"], ["weekly"]]);
     expect(container.textContent).toBe("Fees are paid monthlyweekly.");
   });
 
-  test("marks added words of a text without removed ones, and the reverse", async () => {
+  test("a word diff marks only the added words if none were removed, and only the removed words if none were added", async () => {
     const { rerender } = await renderDiff("You may send money.", "You may send and receive money.");
     expect([changedTexts("deletion"), changedTexts("insertion").join("").trim()]).toEqual([[], "and receive"]);
     rerender(<WordDiff before="You may send and receive money." after="You may send money." />);

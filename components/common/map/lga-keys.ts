@@ -8,7 +8,7 @@ const ARROW_DIRECTIONS: Record<string, MapPosition> = {
   ArrowRight: { x: 1, y: 0 },
 };
 
-/** Returns the local government area (LGA) to which an arrow, Home or End key moves; null for other keys or without an LGA there. */
+/** Returns the local government area (LGA) to which an arrow, Home or End key moves; null for other keys or at the state's border. */
 export function nextLgaByKey(from: Lga, key: string): Lga | null {
   if (key === "Home") return LGAS[0];
   if (key === "End") return LGAS[LGAS.length - 1] ?? null;

@@ -5,6 +5,7 @@ import type { GeoPoint } from "@/lib/contract/place.values";
 
 /** Position on a drawn map, in units of its viewBox. */
 export type MapPosition = { x: number; y: number };
+/** Size of a drawn map, in units of its viewBox. */
 export type MapSize = { width: number; height: number };
 /** Converts between coordinates and positions on a drawn map. */
 export type MapProjection = {

@@ -39,5 +39,6 @@ export function mapShadeRanges(values: Partial<Record<Lga, number>>): MapShadeRa
   }));
 }
 
+/** Returns the shade of the range that contains the value; no shade for 0 or a missing value. */
 export const mapShadeOfValue = (value: number | undefined, ranges: readonly MapShadeRange[]): Shade =>
   ranges.find(({ to }) => value !== undefined && value > 0 && value <= to)?.shade ?? NO_MAP_SHADE;

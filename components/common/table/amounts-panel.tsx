@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { nairaText, parseTypedAmount } from "@/lib/contract/money.values";
-import type { Facet, PanelProps } from "./facet";
+import type { Facet, FilterPanelProps } from "./facet";
 import { FilterPanelButtons } from "./panel-buttons";
 
 const OPERATORS = [
@@ -14,7 +14,7 @@ const OPERATORS = [
   { value: "between", label: "Between" },
 ];
 
-type AmountsPanelProps = PanelProps & { facet: Extract<Facet, { kind: "amounts" }> };
+type AmountsPanelProps = FilterPanelProps & { facet: Extract<Facet, { kind: "amounts" }> };
 
 /** Renders the panel of an amount filter: naira amounts with an operator. */
 export function AmountFilterPanel({ facet, filters, onChange, onClose }: AmountsPanelProps) {

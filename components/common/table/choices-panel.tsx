@@ -5,12 +5,12 @@ import { Button } from "@/components/ui/button";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { RadioRow } from "@/components/ui/radio-row";
-import type { Facet, PanelProps } from "./facet";
+import type { Facet, FilterPanelProps } from "./facet";
 
 /** Number of choices from which the panel has a search field. */
 const MIN_OPTIONS_FOR_SEARCH = 12;
 
-type ChoicesPanelProps = PanelProps & { facet: Extract<Facet, { kind: "choices" }> };
+type ChoicesPanelProps = FilterPanelProps & { facet: Extract<Facet, { kind: "choices" }> };
 
 export function ChoiceFilterPanel({ facet, filters, onChange, onClose }: ChoicesPanelProps) {
   const [find, setFind] = useState("");

@@ -5,10 +5,10 @@ import { DateInput } from "@/components/common/form/date-box";
 import { Button } from "@/components/ui/button";
 import { parseDate } from "@/lib/client/parse-date";
 import { dayPresets } from "./day-presets";
-import type { Facet, PanelProps } from "./facet";
+import type { Facet, FilterPanelProps } from "./facet";
 import { FilterPanelButtons } from "./panel-buttons";
 
-type DaysPanelProps = PanelProps & { facet: Extract<Facet, { kind: "days" }> };
+type DaysPanelProps = FilterPanelProps & { facet: Extract<Facet, { kind: "days" }> };
 
 /** Renders the panel of a date filter: whole Lagos days, inclusive, chosen from presets or typed. */
 export function DateFilterPanel({ facet, filters, onChange, onClose }: DaysPanelProps) {

@@ -13,7 +13,7 @@ type DeleteButtonProps = {
   onDelete: () => void;
 };
 
-/** Renders the delete button of a record's form, which renders it only for admins with the right. */
+/** Renders the delete button in the form of a record. The form omits it for admins without the right to delete. */
 export function DeleteRecordButton({ what: noun, inUse: usageText, onDelete }: DeleteButtonProps) {
   if (usageText) return <p className="text-sm text-muted">{usageText}</p>;
   return (

@@ -4,11 +4,11 @@ import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
 import { Suspense, useId, useState } from "react";
 import { CheckboxRow } from "@/components/ui/checkbox";
-import { type Facet, facetSummary, type PanelProps } from "./facet";
+import { type Facet, type FilterPanelProps, facetSummary } from "./facet";
 import { FacetPanel } from "./facet-panel";
 
 /** Lists filters in a panel and opens one at a time. A single filter is open from the start. */
-export function FacetSections({ facets, ...props }: { facets: readonly Facet[] } & PanelProps) {
+export function FacetSections({ facets, ...props }: { facets: readonly Facet[] } & FilterPanelProps) {
   const [open, setOpen] = useState(facets.length === 1 ? facets[0]?.label : undefined);
   return (
     <ul className="w-76 max-w-full space-y-0.5">
@@ -26,7 +26,7 @@ export function FacetSections({ facets, ...props }: { facets: readonly Facet[] }
   );
 }
 
-type FacetSectionProps = PanelProps & { facet: Facet; isOpen: boolean; onToggle: () => void };
+type FacetSectionProps = FilterPanelProps & { facet: Facet; isOpen: boolean; onToggle: () => void };
 
 function FacetSection({ facet, isOpen, onToggle, ...props }: FacetSectionProps) {
   const id = useId();

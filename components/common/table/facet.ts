@@ -7,7 +7,7 @@ import { formatDay } from "@/lib/format";
 type FacetChoice = Option & { under?: string };
 
 /** Props of every filter panel. */
-export type PanelProps = {
+export type FilterPanelProps = {
   filters: FilterState;
   onChange: (values: Record<string, string | undefined>) => void;
   onClose: () => void;
@@ -29,11 +29,11 @@ export type Facet =
       keys: readonly string[];
       label: string;
       summary: (filters: FilterState) => string;
-      panel: (props: PanelProps) => ReactNode;
+      panel: (props: FilterPanelProps) => ReactNode;
     };
 
 /** Creates a filter that only a link sets, such as the rows of one user or payment. Its chip removes it. */
-export const fixedFacet = (key: string, label: string, value: string, name: string): Facet => ({
+export const linkOnlyFacet = (key: string, label: string, value: string, name: string): Facet => ({
   kind: "choices",
   key,
   label,

@@ -4,11 +4,11 @@ import { clsx } from "clsx";
 import { ListFilter } from "lucide-react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Popover } from "@/components/ui/popover";
-import { ACTIVE_FACET_CLASS, type Facet, facetSummary, type PanelProps } from "./facet";
+import { ACTIVE_FACET_CLASS, type Facet, type FilterPanelProps, facetSummary } from "./facet";
 
 const FacetSections = lazyWithPreload(() => import("./facet-sections"), "FacetSections");
 
-type MoreFiltersProps = Omit<PanelProps, "onClose"> & { facets: readonly Facet[] };
+type MoreFiltersProps = Omit<FilterPanelProps, "onClose"> & { facets: readonly Facet[] };
 
 /** Renders a button for the filters that do not fit the toolbar. It shows how many of them are active. */
 export function MoreFiltersButton({ facets, filters, onChange }: MoreFiltersProps) {

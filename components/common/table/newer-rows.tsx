@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ArrowUp } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { openNewWindow, rememberWindow } from "@/lib/client/list-window";
+import { openNewListWindow, rememberListWindow } from "@/lib/client/list-window";
 import { MAX_NEWER_COUNT } from "@/lib/contract/list.values";
 import type { ListQuery } from "./data-table";
 
@@ -28,7 +28,7 @@ export function NewerRowsButton({ query, data, onShow }: NewerRowsProps) {
   const { isPlaceholderData, isFetching, refetch } = query;
   useEffect(() => {
     if (isPlaceholderData) return;
-    rememberWindow(client, data);
+    rememberListWindow(client, data);
     setIsPressed(false);
   }, [client, data, isPlaceholderData]);
   useEffect(() => {
@@ -42,7 +42,7 @@ export function NewerRowsButton({ query, data, onShow }: NewerRowsProps) {
   const newerCount = isPlaceholderData || (isPressed && !query.isError) ? 0 : (data.newer ?? 0);
   const show = () => {
     setIsPressed(true);
-    openNewWindow(client, data);
+    openNewListWindow(client, data);
     onShow();
   };
   return (

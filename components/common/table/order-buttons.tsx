@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 
-/** Returns the ids with one moved up (-1) or down (1). Returns null if it is already at that end. */
+/** Moves one id up (-1) or down (1) in a list of ids. @returns a new list; null if the id is already at that end */
 export function moveInList(ids: readonly string[], id: string, offset: -1 | 1): string[] | null {
   const from = ids.indexOf(id);
   const target = ids[from + offset];

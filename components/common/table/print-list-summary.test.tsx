@@ -45,7 +45,7 @@ it.each([
   expect(renderedSummary({}, undefined, total, rows, page)).toBe(expected);
 });
 
-it("hides the summary of a list's filters on screen", () => {
+it("shows the summary of a list's search and filters only in print, not on screen", () => {
   const list = { state: { page: 1, size: 20, filters: {} }, sort: undefined } as unknown as ListParams;
   const { container } = render(<PrintListSummary list={list} facets={[]} columns={COLUMNS} data={undefined} />);
   expect(container.firstElementChild?.className).toBe("hidden print:block");

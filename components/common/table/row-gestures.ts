@@ -1,10 +1,10 @@
 import { ROW_LINK_ATTR } from "@/lib/client/row-link";
 import { caretNodeFromPoint } from "@/lib/client/workarounds/caret-node-from-point";
 
-/** Attribute of a table whose rows handle clicks by script. Until then, each row's link is stretched over the row. */
-export const LIVE_ROWS_ATTRIBUTE = "data-live-rows";
+/** Attribute of a table whose rows handle clicks by script. Before hydration it is missing, and each row's link covers its row. */
+const LIVE_ROWS_ATTRIBUTE = "data-live-rows";
 /** Delay in ms during which a click on text waits for a second click. Most double clicks have at most 130 ms between two clicks. */
-export const DOUBLE_CLICK_MS = 200;
+const DOUBLE_CLICK_MS = 200;
 
 /**
  * Opens a row of the table on a click anywhere in it, and keeps the row's text selectable. A link stretched over the row would

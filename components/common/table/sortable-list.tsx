@@ -86,7 +86,7 @@ function useSortableDrag(list: RefObject<HTMLElement | null>, disabled: boolean)
   return dragComponent;
 }
 
-/** Returns the ids with one moved to a position from 0; the others keep their order. */
+/** Moves one id to a position (from 0) in a list of ids; the others keep their order. @returns a new list */
 export function moveToIndex(ids: readonly string[], id: string, newIndex: number): string[] {
   const otherIds = ids.filter((each) => each !== id);
   const position = Math.max(0, Math.min(newIndex, otherIds.length));

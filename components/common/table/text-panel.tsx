@@ -3,10 +3,10 @@
 import { type FormEvent, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { cleanValue } from "@/lib/contract/pasted.values";
-import type { Facet, PanelProps } from "./facet";
+import type { Facet, FilterPanelProps } from "./facet";
 import { FilterPanelButtons } from "./panel-buttons";
 
-type TextPanelProps = PanelProps & { facet: Extract<Facet, { kind: "text" }> };
+type TextPanelProps = FilterPanelProps & { facet: Extract<Facet, { kind: "text" }> };
 
 /** Renders the panel of a filter for an exact text, such as a pasted reference. */
 export function ExactTextFilterPanel({ facet, filters, onChange, onClose }: TextPanelProps) {

@@ -8,7 +8,7 @@ import { arrangeColumns, type ColumnLayout, hiddenColumns } from "./column-layou
 import type { Facet } from "./facet";
 
 /** Props of the components that show the saved views of a list. */
-export type ViewsProps = {
+export type SavedViewsProps = {
   list: ListParams;
   facets: readonly Facet[];
   columns: readonly { id: string; header: string; sort?: string }[];
@@ -23,9 +23,9 @@ type SavedViewsState = {
   /** Stores the current filters, so that they outlive the session. */
   keepSearch: (list: string, search: string) => void;
   /** Renders the chips of the saved views, above the toolbar. */
-  Bar: ComponentType<ViewsProps>;
+  Bar: ComponentType<SavedViewsProps>;
   /** Renders the button that saves the current state as a view. */
-  SaveButton: ComponentType<ViewsProps>;
+  SaveButton: ComponentType<SavedViewsProps>;
 };
 
 /** Gives lists access to saved views. Provided by components/views, because this layer loads no data. Null in lists without them. */

@@ -1,21 +1,21 @@
 /** The subset of JSON Schema that the API's inputs use. */
-export type Schema = {
+export type JsonSchema = {
   type?: string;
   format?: string;
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  properties?: Record<string, Schema>;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
   required?: string[];
-  items?: Schema;
+  items?: JsonSchema;
   minimum?: number;
   minItems?: number;
 };
-type Parameter = { name: string; in: string; required?: boolean; schema?: Schema; example?: unknown };
-type Content = Record<string, { schema?: Schema }>;
+type Parameter = { name: string; in: string; required?: boolean; schema?: JsonSchema; example?: unknown };
+type Content = Record<string, { schema?: JsonSchema }>;
 /** A call in the OpenAPI document. */
 export type OpenApiOperation = {
   parameters?: Parameter[];
@@ -33,7 +33,7 @@ const FORMAT_EXAMPLES: Record<string, string> = {
 };
 
 /** Returns an example value of a schema: only required fields, the first choice of an enum, and "…" for free text. */
-export function exampleFromSchema(schema: Schema = {}): unknown {
+export function exampleFromSchema(schema: JsonSchema = {}): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   if (schema.enum) return schema.enum[0];

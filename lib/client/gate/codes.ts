@@ -7,7 +7,7 @@ const NONCE_BYTES = 12;
 const KEY_LETTERS = 22;
 
 /** Returns true if Web Crypto is available. Browsers provide it only over https and on localhost. */
-export const canCheckCodes = () => globalThis.crypto?.subtle !== undefined;
+export const canHashCodes = () => globalThis.crypto?.subtle !== undefined;
 
 const sha256 = async (text: string) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));

@@ -4,7 +4,7 @@ import { decodeQR, type Image } from "qr/decode.js";
 const TIME_LIMIT_MS = 60;
 
 /** Returns the text of a QR code in a picture; null if none is readable. Loaded only in browsers without their own reader. */
-export function decodePixels(image: Image): string | null {
+export function decodeQrCode(image: Image): string | null {
   try {
     return decodeQR(image, { timeLimit: TIME_LIMIT_MS });
   } catch {

@@ -2,7 +2,7 @@
 const MAX_SIDE = 640;
 
 /** Returns the text of the QR code in the current camera picture; null if there is none. */
-export type FrameReader = (video: HTMLVideoElement) => Promise<string | null>;
+type QrCodeReader = (video: HTMLVideoElement) => Promise<string | null>;
 
 type BarcodeReader = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
 type DetectorClass = {
@@ -11,11 +11,11 @@ type DetectorClass = {
 };
 
 /** Returns the browser's QR code reader if it has one, otherwise that of a library. */
-export async function createFrameReader(): Promise<FrameReader> {
+export async function createQrCodeReader(): Promise<QrCodeReader> {
   return (await browserReader()) ?? libraryReader();
 }
 
-async function browserReader(): Promise<FrameReader | null> {
+async function browserReader(): Promise<QrCodeReader | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
   // Checks the formats, because some browsers define the class without supporting QR codes.
   const formats = await BarcodeDetector?.getSupportedFormats().catch((): string[] => []);
@@ -24,8 +24,8 @@ async function browserReader(): Promise<FrameReader | null> {
   return async (video) => (await detector.detect(video).catch(() => []))[0]?.rawValue ?? null;
 }
 
-async function libraryReader(): Promise<FrameReader> {
-  const { decodePixels } = await import("./decode");
+async function libraryReader(): Promise<QrCodeReader> {
+  const { decodeQrCode } = await import("./decode");
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });
   return async (video) => {
@@ -36,6 +36,6 @@ async function libraryReader(): Promise<FrameReader> {
     // Resizing a canvas clears it, so it is resized only after the camera was rotated.
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     context.drawImage(video, 0, 0, width, height);
-    return decodePixels(context.getImageData(0, 0, width, height));
+    return decodeQrCode(context.getImageData(0, 0, width, height));
   };
 }

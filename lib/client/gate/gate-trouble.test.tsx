@@ -6,9 +6,9 @@ import {
   FIXED_TIME,
   GATE_COUNTS,
   hashTicketCode,
-  LIST_OWNER,
   makeGateTicket,
   rejectWithFetchError,
+  TICKET_LIST_KEY,
 } from "./testing";
 
 let gateFixture: Awaited<ReturnType<typeof createGateTest>>;
@@ -50,7 +50,7 @@ it("counts the ticket scans that would be lost if the page closes", async () => 
 it("sends ticket scans left by a closed tab, each of them once", async () => {
   const gate = await gateFixture.opened();
   const scan = {
-    ...LIST_OWNER,
+    ...TICKET_LIST_KEY,
     id: "s1",
     hash: await hashTicketCode(ADA_CODE),
     scanned_at: FIXED_TIME,
@@ -70,7 +70,7 @@ it("updates the ticket list from the responses to queued scans, and reloads the 
   gateFixture.networkGone();
   await gate.scan(ADA_CODE, "Gate 1");
   // Simulates an outdated part of the list that arrives after the check-in.
-  await gateFixture.store.putTicket(LIST_OWNER, await makeGateTicket(ADA_CODE, "Ada Obi"));
+  await gateFixture.store.putTicket(TICKET_LIST_KEY, await makeGateTicket(ADA_CODE, "Ada Obi"));
   gateFixture.networkBack();
   gateFixture.listed = [await makeGateTicket("1".repeat(16), "Eno Etim")];
   await gate.sync();

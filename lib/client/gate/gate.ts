@@ -3,8 +3,8 @@ import { anySignal } from "@/lib/client/workarounds/any-signal";
 import { parseTicketCode } from "@/lib/contract/event.values";
 import type { GateCounts, GateTicket, Scan, ScanAnswer } from "@/lib/contract/event-gate";
 import { decryptHolder, hashCode, ticketKeyOf } from "./codes";
-import { type GateResult, resultOfAnswer, resultWithoutTicket } from "./result";
-import type { GateStore, ListOwner } from "./store";
+import { type GateResult, resultOfScanAnswer, resultWithoutTicket } from "./result";
+import type { GateStore, TicketListKey } from "./store";
 import { createTicketList } from "./ticket-list";
 import { batchScans, createScanQueue } from "./waiting-scans";
 
@@ -36,7 +36,7 @@ export type GateState = {
   problem: string | null;
 };
 
-type GateOptions = ListOwner & {
+type GateOptions = TicketListKey & {
   store: GateStore;
   door: GateApi;
   /** Returns true if check-in to the event is open, as far as the phone knows. */
@@ -65,10 +65,10 @@ function stateAfterError(error: unknown): Partial<GateState> {
 }
 
 /**
- * Opens a gate on a phone. Scans are sent to the server while it is reachable. Otherwise the phone decides by its
- * ticket list, and queues the scans to send them later.
+ * Creates a gate: check-in to one event on this phone. Scans are sent to the server while it is reachable. Otherwise the phone
+ * decides by its ticket list, and queues the scans to send them later.
  */
-export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOptions) {
+export function createGate({ admin, event, store, door, isOpen, onCounts }: GateOptions) {
   const listeners = new Set<() => void>();
   let state: GateState = {
     kept: 0,
@@ -96,7 +96,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
   /** Time of the last load of the ticket list. Monotonic, because the phone's clock may jump by hours once it is online. */
   let listedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param scannedText the scanned, typed or pasted code @param gate name of this gate */
+  /** Checks in a ticket by its scanned, typed or pasted code. Asks the server, or decides on the phone. @param gate name of this gate */
   async function scan(scannedText: string, gate: string): Promise<GateResult> {
     const id = crypto.randomUUID();
     const code = parseTicketCode(scannedText);
@@ -113,9 +113,9 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
         onCounts(out.counts);
         const [answer] = out.answers;
         if (answer) {
-          // Not awaited, because the storage may be busy writing a part of the ticket list.
+          // Updates the stored ticket list without awaiting it, because the storage may be busy writing a part of the list.
           void list.learn(key, answer).catch(() => {});
-          return resultOfAnswer(answer);
+          return resultOfScanAnswer(answer);
         }
       } catch (error) {
         if (isRefusal(error) || aborter.signal.aborted)
@@ -234,5 +234,5 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     },
   };
 }
-/** An opened gate: functions to scan, sync and read its state. */
-export type Gate = ReturnType<typeof openGate>;
+/** Check-in to one event on this phone: functions to scan, to sync, and to read the state. */
+export type Gate = ReturnType<typeof createGate>;

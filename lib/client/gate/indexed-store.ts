@@ -1,7 +1,7 @@
 import type { GateTicket } from "@/lib/contract/event-gate";
 import { GATE_DATABASE } from "./delete-gate-lists";
-import { memoryStore } from "./memory-store";
-import type { GateStore, ListOwner, ListProgress, WaitingScan } from "./store";
+import { createMemoryStore } from "./memory-store";
+import type { GateStore, TicketListKey, TicketListProgress, WaitingScan } from "./store";
 
 const SCANS_DATABASE = "gate-scans";
 const TICKETS = "tickets";
@@ -9,14 +9,14 @@ const PROGRESS_STORE = "progress";
 const SCANS = "scans";
 const CODE = "code";
 
-type StoredProgress = ListProgress & ListOwner;
-type StoredTicket = GateTicket & ListOwner;
+type StoredProgress = TicketListProgress & TicketListKey;
+type StoredTicket = GateTicket & TicketListKey;
 
 let storePromise: Promise<GateStore> | undefined;
 
 /** Returns the IndexedDB store, or a memory store if the browser refuses the database. One instance per page. */
-export function gateStore(): Promise<GateStore> {
-  storePromise ??= openStore().catch(() => memoryStore());
+export function openGateStore(): Promise<GateStore> {
+  storePromise ??= openStore().catch(() => createMemoryStore());
   return storePromise;
 }
 
@@ -105,11 +105,12 @@ const readDb = <T>(database: RunOnDb, store: string, get: (store: IDBObjectStore
   database((open) => requestResult(get(open.transaction(store).objectStore(store))));
 
 function indexedStore(lists: RunOnDb, scanDatabase: RunOnDb): GateStore {
-  const listRange = ({ admin, event }: ListOwner) => IDBKeyRange.bound([admin, event], [admin, event, []]);
+  const listRange = ({ admin, event }: TicketListKey) => IDBKeyRange.bound([admin, event], [admin, event, []]);
   return {
     lasting: true,
     progress: async ({ admin, event }) =>
-      (await readDb<ListProgress | undefined>(lists, PROGRESS_STORE, (store) => store.get([admin, event]))) ?? null,
+      (await readDb<TicketListProgress | undefined>(lists, PROGRESS_STORE, (store) => store.get([admin, event]))) ??
+      null,
     count: (list) => readDb(lists, TICKETS, (store) => store.count(listRange(list))),
     ticket: async ({ admin, event }, key) =>
       (await readDb<StoredTicket | undefined>(lists, TICKETS, (store) => store.index(CODE).get([admin, event, key]))) ??

@@ -1,14 +1,14 @@
 import type { GateTicket } from "@/lib/contract/event-gate";
-import type { GateStore, ListOwner, ListProgress, WaitingScan } from "./store";
+import type { GateStore, TicketListKey, TicketListProgress, WaitingScan } from "./store";
 
 /** Creates a gate's store in memory, for browsers without IndexedDB such as some private windows. Works offline until the page closes. */
-export function memoryStore(): GateStore {
+export function createMemoryStore(): GateStore {
   const lists = new Map<
     string,
-    { owner: ListOwner; tickets: Map<string, GateTicket>; progress: ListProgress | null }
+    { owner: TicketListKey; tickets: Map<string, GateTicket>; progress: TicketListProgress | null }
   >();
   let waitingScans: WaitingScan[] = [];
-  const listOf = (owner: ListOwner) => {
+  const listOf = (owner: TicketListKey) => {
     const name = `${owner.admin} ${owner.event}`;
     const list = lists.get(name) ?? { owner, tickets: new Map<string, GateTicket>(), progress: null };
     lists.set(name, list);

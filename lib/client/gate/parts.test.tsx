@@ -1,6 +1,6 @@
 import { encodeQR } from "qr";
 import { expect, it } from "vitest";
-import { decodePixels } from "./decode";
+import { decodeQrCode } from "./decode";
 import { createRepeatFilter } from "./repeat-filter";
 import type { WaitingScan } from "./store";
 import { batchScans } from "./waiting-scans";
@@ -21,11 +21,11 @@ function makeQrImage(text: string, sizePx: number) {
 }
 
 it.each([320, 640])("reads a ticket's code in a picture of %d pixels", (sizePx) => {
-  expect(decodePixels(makeQrImage("7K2M9XQ47K2M9XQ4", sizePx))).toBe("7K2M9XQ47K2M9XQ4");
+  expect(decodeQrCode(makeQrImage("7K2M9XQ47K2M9XQ4", sizePx))).toBe("7K2M9XQ47K2M9XQ4");
 });
 
 it("returns null for a picture without a QR code", () => {
-  expect(decodePixels({ width: 200, height: 200, data: new Uint8ClampedArray(200 * 200 * 4).fill(90) })).toBeNull();
+  expect(decodeQrCode({ width: 200, height: 200, data: new Uint8ClampedArray(200 * 200 * 4).fill(90) })).toBeNull();
 });
 
 it("accepts a scanned code once while it is held to the camera, and again 3 s after it was removed", () => {

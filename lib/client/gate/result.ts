@@ -35,7 +35,7 @@ export const resultWithoutTicket = (id: string, result: GateResult["result"], is
 });
 
 /** Converts the server's response to a scan into the result that the check-in page shows. */
-export const resultOfAnswer = ({ id, result, ticket }: ScanAnswer): GateResult => ({
+export const resultOfScanAnswer = ({ id, result, ticket }: ScanAnswer): GateResult => ({
   ...resultWithoutTicket(id, result, false),
   ...(ticket && {
     holder: ticket.holder,

@@ -1,25 +1,25 @@
 import type { GateTicket, Scan } from "@/lib/contract/event-gate";
 
-/** Admin and event of a ticket list. */
-export type ListOwner = { admin: string; event: string };
+/** Identifies a ticket list on the phone: id of the admin who loaded it, and id of the event. */
+export type TicketListKey = { admin: string; event: string };
 
 /** Loading state of a ticket list: `after` is the next cursor, `whole` is true after the last page, `at` is the time in ms. */
-export type ListProgress = { after: string; whole: boolean; at: number };
+export type TicketListProgress = { after: string; whole: boolean; at: number };
 
 /** A ticket scan that was not sent to the server yet. Contains the code's hash and no name. */
-export type WaitingScan = Scan & ListOwner & { gate: string };
+export type WaitingScan = Scan & TicketListKey & { gate: string };
 
 /** Storage of a gate on its phone: IndexedDB, or memory in browsers without it and in tests. */
 export type GateStore = {
   /** True if data survives closing the page. */
   lasting: boolean;
-  progress: (list: ListOwner) => Promise<ListProgress | null>;
-  count: (list: ListOwner) => Promise<number>;
+  progress: (list: TicketListKey) => Promise<TicketListProgress | null>;
+  count: (list: TicketListKey) => Promise<number>;
   /** Finds a ticket by the key of its code (`k`). */
-  ticket: (list: ListOwner, key: string) => Promise<GateTicket | null>;
+  ticket: (list: TicketListKey, key: string) => Promise<GateTicket | null>;
   /** Stores tickets, replacing those with the same id (`i`), and the list's loading state, in one transaction. */
-  putPage: (list: ListOwner, tickets: readonly GateTicket[], progress: ListProgress) => Promise<void>;
-  putTicket: (list: ListOwner, ticket: GateTicket) => Promise<void>;
+  putPage: (list: TicketListKey, tickets: readonly GateTicket[], progress: TicketListProgress) => Promise<void>;
+  putTicket: (list: TicketListKey, ticket: GateTicket) => Promise<void>;
   /** Deletes ticket lists of other admins, and lists that were last loaded before a time in ms. */
   forgetLists: (other: { than: string; before: number }) => Promise<void>;
   addScan: (scan: WaitingScan) => Promise<void>;

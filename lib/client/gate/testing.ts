@@ -2,15 +2,15 @@ import { expect, vi } from "vitest";
 import { ApiError } from "@/lib/client/api-error";
 import type { ScanResult } from "@/lib/contract/event.values";
 import type { GateTicket, Scan } from "@/lib/contract/event-gate";
-import { type GateApi, openGate } from "./gate";
-import { memoryStore } from "./memory-store";
+import { createGate, type GateApi } from "./gate";
+import { createMemoryStore } from "./memory-store";
 
-/** Codes of two tickets: Ada Obi's is valid, Ben Eyo's is refunded. */
+/** Code of the tests' valid ticket, held by Ada Obi. */
 export const ADA_CODE = "7K2M9XQ47K2M9XQ4";
-/** Code of the tests' refunded ticket. */
+/** Code of the tests' refunded ticket, held by Ben Eyo. */
 export const BEN_CODE = "0000111122223333";
 /** Admin and event of the tests' ticket list. */
-export const LIST_OWNER = { admin: "ofem", event: "concert" };
+export const TICKET_LIST_KEY = { admin: "ofem", event: "concert" };
 /** Check-in counts that the stubbed server returns. */
 export const GATE_COUNTS = { expected: 2, checked_in: 1, conflicts: 0, types: [] };
 /** Time that the stubbed server and the tests' scans use. */
@@ -60,7 +60,7 @@ export async function createGateTest() {
     },
   });
   const test = {
-    store: memoryStore(),
+    store: createMemoryStore(),
     sent: [] as Parameters<GateApi["send"]>[0][],
     listed: [await makeGateTicket(ADA_CODE, "Ada Obi"), await makeGateTicket(BEN_CODE, "Ben Eyo", { s: "refunded" })],
     result: "checked_in" as ScanResult,
@@ -83,7 +83,14 @@ export async function createGateTest() {
     /** Opens a gate. By default waits until its ticket list has loaded. */
     async opened(change: { admin?: string; ready?: boolean } = {}) {
       const { store, door, counted } = test;
-      const gate = openGate({ ...LIST_OWNER, ...change, store, door, isOpen: () => test.isOpen, onCounts: counted });
+      const gate = createGate({
+        ...TICKET_LIST_KEY,
+        ...change,
+        store,
+        door,
+        isOpen: () => test.isOpen,
+        onCounts: counted,
+      });
       test.stop = gate.start();
       if (change.ready !== false) await vi.waitFor(() => expect(gate.state().whole).toBe(true));
       return gate;

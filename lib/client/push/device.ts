@@ -3,7 +3,7 @@ import { getMessaging, getToken, isSupported, onMessage } from "firebase/messagi
 import { sessionToken } from "@/lib/client/session";
 import type { PushConfig } from "@/lib/contract/push";
 import { type PushMessage, parsePush } from "./message";
-import { registerWorker, SAVED_DEVICE_KEY } from "./registration";
+import { registerPushWorker, SAVED_DEVICE_KEY } from "./registration";
 
 type PushHandlers = { save: (token: string) => Promise<unknown>; show: (push: PushMessage) => void };
 
@@ -22,7 +22,7 @@ export async function receivePushes(config: PushConfig, { save, show }: PushHand
     messagingSenderId: config.messaging_sender_id,
   };
   const messaging = getMessaging(initializeApp(options));
-  const serviceWorkerRegistration = await registerWorker(options);
+  const serviceWorkerRegistration = await registerPushWorker(options);
   const token = await getToken(messaging, { vapidKey: config.vapid_key, serviceWorkerRegistration });
   await saveOnce(token, save);
   return onMessage(messaging, ({ data }) => {

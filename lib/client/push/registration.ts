@@ -4,14 +4,14 @@ const WORKER_SCOPE = "/firebase-cloud-messaging-push-scope";
 export const SAVED_DEVICE_KEY = "push-device";
 
 /** Returns true if notifications are permitted; prompts the user if undecided (specification section 4). */
-export async function isPushAllowed(): Promise<boolean> {
+export async function requestPushPermission(): Promise<boolean> {
   if (!("Notification" in window && "serviceWorker" in navigator && "PushManager" in window)) return false;
   const permission = Notification.permission;
   return (permission === "default" ? await Notification.requestPermission() : permission) === "granted";
 }
 
-/** Registers the service worker with its settings in the URL, and waits until it is active. */
-export async function registerWorker(settings: Record<string, string>): Promise<ServiceWorkerRegistration> {
+/** Registers the service worker that shows pushes, with its settings in the URL, and waits until it is active. */
+export async function registerPushWorker(settings: Record<string, string>): Promise<ServiceWorkerRegistration> {
   const url = `/firebase-messaging-sw.js?${new URLSearchParams(settings)}`;
   const registration = await navigator.serviceWorker.register(url, { scope: WORKER_SCOPE });
   const pendingWorker = registration.installing ?? registration.waiting;

@@ -25,7 +25,7 @@ describe("a schema as a TypeScript type", () => {
         "{",
         "  /** A whole number. At least 1. */",
         "  amount: number;",
-        '  /** At most 5 characters. "" unless given. */',
+        '  /** At most 5 characters. Default: "". */',
         '  "a-name"?: string;',
         "}",
       ].join("\n"),

@@ -94,11 +94,11 @@ function limitsOf(shape: JsonSchema): string[] {
     minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER && `At least ${minimum}.`,
     maximum !== undefined && maximum < INT_MAX && `At most ${maximum}.`,
     maxLength !== undefined && `At most ${maxLength} characters.`,
-    minItems !== undefined && `At least ${minItems} items.`,
+    minItems !== undefined && `At least ${minItems} ${minItems === 1 ? "item" : "items"}.`,
     maxItems !== undefined && `At most ${maxItems} items.`,
     // Omits the pattern of a format, because its named type already documents it.
     pattern !== undefined && !shape.format && `Matches ${pattern.replaceAll("*/", "*\\/")}`,
-    shape.default !== undefined && `${JSON.stringify(shape.default)} unless given.`,
+    shape.default !== undefined && `Default: ${JSON.stringify(shape.default)}.`,
   ].filter((words) => words !== false);
   if (!limits.length) return [];
   return [(shape.type === "integer" ? ["A whole number.", ...limits] : limits).join(" ")];

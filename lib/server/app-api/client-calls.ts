@@ -49,11 +49,10 @@ function inputOf({ parameters, body }: DocumentedCall): JsonSchema | null {
 function typeCodeOf(call: DocumentedCall): string[] {
   const { group, name, types } = toNames(call.name);
   const input = inputOf(call);
+  const words = `of \`${group}.${name}\`, ${call.method} ${call.path}.`;
   return [
-    ...(input ? [`/** Input of \`${group}.${name}\`. */\nexport type ${types}Input = ${tsTypeOf(input)};`] : []),
-    ...(call.answer
-      ? [`/** Response of \`${group}.${name}\`. */\nexport type ${types}Answer = ${tsTypeOf(call.answer)};`]
-      : []),
+    ...(input ? [`/** Input ${words} */\nexport type ${types}Input = ${tsTypeOf(input)};`] : []),
+    ...(call.answer ? [`/** Response ${words} */\nexport type ${types}Answer = ${tsTypeOf(call.answer)};`] : []),
   ];
 }
 
