@@ -8,7 +8,13 @@ import { useSavedViews } from "./use-list-views";
 const leftOut = (count: number) => (count === 1 ? "It is left out." : "They are left out.");
 
 /** Lists filters and columns of the open view that no longer exist. The view opens without them. */
-export function SavedViewNotices({ list, facets, columns, layout, isUnknown }: SavedViewsProps & { isUnknown: boolean }) {
+export function SavedViewNotices({
+  list,
+  facets,
+  columns,
+  layout,
+  isUnknown,
+}: SavedViewsProps & { isUnknown: boolean }) {
   const { open, dropped } = useSavedViews({ list, layout });
   const missing = open ? missingFilterChoices(facets, list.state.filters) : [];
   const columnIds = columns.map(({ id }) => id);

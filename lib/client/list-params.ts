@@ -105,7 +105,8 @@ export function toListQueryString<F extends Filters>(
     if (value) search.set(key, value);
   }
   search.delete(SAVED_VIEW_PARAM);
-  if (state.saved && (state.saved !== ALL_ROWS || hasNoListParams(list, search))) search.set(SAVED_VIEW_PARAM, state.saved);
+  if (state.saved && (state.saved !== ALL_ROWS || hasNoListParams(list, search)))
+    search.set(SAVED_VIEW_PARAM, state.saved);
   // Commas need no escape in a query, and keep a shared link readable.
   const text = search.toString().replaceAll("%2C", ",");
   return text && `?${text}`;
