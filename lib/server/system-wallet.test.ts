@@ -104,7 +104,7 @@ describe("manual transfer", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "approvals.decide", recordId: movement.id });
   });
 
-  it("a manual transfer shows a user's balance in an entry only to admins who may read users", async () => {
+  it("the ledger entry of a manual transfer shows a user's balance only to admins who may read users", async () => {
     const user = await makeUser(app);
     const { entry } = await moveMoney(app.db, IDS.suspense, user.id, 700);
     const fetchPostings = async (actor: TestAdmin) =>
@@ -387,7 +387,7 @@ describe("draft", () => {
     ]);
   });
 
-  it("a draft of a manual transfer rejects other changes of state in the database", async () => {
+  it("the database rejects other changes of state of a draft of a manual transfer", async () => {
     const { id } = (await create({ submit: false })).json.data;
     await expect(
       app.db.update(walletMovements).set({ state: "posted", entryId: id }).where(eq(walletMovements.id, id)),
@@ -398,7 +398,7 @@ describe("draft", () => {
     ).rejects.toThrow();
   });
 
-  it("a draft of a manual transfer rejects changes in the database once it is requested or posted", async () => {
+  it("the database rejects changes of a manual transfer once it is requested or posted", async () => {
     const { id } = (await create()).json.data;
     const insertMovement = (values: Partial<typeof walletMovements.$inferInsert>) =>
       app.db.update(walletMovements).set(values).where(eq(walletMovements.id, id));
@@ -649,7 +649,7 @@ it.each([
   expect(parseNaira(typed)).toBe(kobo);
 });
 
-it("the list of an account's pending movements has as many as the account counts, also in exports, and its drafts", async () => {
+it("the list and export of an account's pending movements contain as many rows as the account's count, and its drafts", async () => {
   const fundMovement = (await create({ kind: "fund", account: "promotions_pool" })).json.data;
   await decide(fundMovement.id, "approved");
   const { entry_id } = (await fetchAs(`/wallets/movements/${fundMovement.id}`)).json.data;

@@ -12,7 +12,7 @@ import { listStatement } from "./system-wallet/list-statement";
 import { deleteBalanceFile } from "./system-wallet/opening-balances/delete-file";
 import { readBalanceFiles } from "./system-wallet/opening-balances/read-files";
 import { requestPosting } from "./system-wallet/opening-balances/request-posting";
-import { readAccounts } from "./system-wallet/read-accounts";
+import { readSystemAccountsWithOutflow } from "./system-wallet/read-accounts";
 import { walletEntry } from "./system-wallet/read-entry";
 import { readLimits } from "./system-wallet/read-limits";
 import { reverseEntry } from "./system-wallet/reverse-entry";
@@ -21,7 +21,7 @@ const { systemWallet: calls } = api;
 
 /** Handlers of the `systemWallet.*` calls. */
 export const systemWallet = {
-  accounts: calls.accounts.handler(({ context: { db } }) => fullList(readAccounts(db))),
+  accounts: calls.accounts.handler(({ context: { db } }) => fullList(readSystemAccountsWithOutflow(db))),
   statement: calls.statement.handler(({ input, context: { db } }) => listStatement(db, input)),
   exportStatement: calls.exportStatement.handler(({ input, context }) =>
     createExport(context, "wallet-statement", input),

@@ -74,7 +74,7 @@ async function authenticateStoredKey(db: Database, digest: Buffer): Promise<App 
   return { name: found.app, key: { prefix: found.prefix, groups: found.groups } };
 }
 
-/** Stores the time of a call, unless another call or an admin's change has locked the key. */
+/** Stores the current time as the key's last use. Skips a key whose row another call or an admin's change has locked. */
 async function storeLastUse(db: Database, keyId: string): Promise<void> {
   const free = db
     .select({ id: appKeys.id })
@@ -101,9 +101,9 @@ const ENDED_KEY_MESSAGE =
 /** Returns the SHA-256 hash under which an API key is stored and compared. */
 export const hashAppKey = (key: string) => createHash("sha256").update(key).digest();
 
-/** Returns the device name for audit rows of an app's calls: with a stored key, which key it was. */
+/** Returns the device that audit rows of an app's calls show: the app's name and, for a key from the database, its prefix. */
 export const auditDeviceName = ({ name, key }: App) => `Citizen app ${name}${key ? ` (key ${key.prefix})` : ""}`;
 
 const APP_ID_NAMESPACE = "6b1f0f0c-0c55-4e0c-9f0e-0f9a6a5d9c11";
-/** Returns the caller id of an app for Idempotency-Keys: the same for all keys of a name. */
+/** Returns the caller id under which Idempotency-Keys of an app are stored. All API keys of the app share it. */
 export const idempotencyCallerId = ({ name }: App) => uuidOf(name, APP_ID_NAMESPACE);

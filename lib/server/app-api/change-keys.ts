@@ -18,14 +18,14 @@ import { type AppKeyRow, appKeyRecord, readAppKey } from "./key-rows";
 import { isValidAppKeySql } from "./known-apps";
 import { notifyOfAppKey } from "./notify-of-keys";
 
-/** The time as the column stores it: `now()` would be rounded, and may then be in the future. */
+/** Current time, truncated to the column's milliseconds. The column would round `now()`, possibly to a time in the future. */
 const NOW = sql`date_trunc('milliseconds', now())`;
 
 type KeyWithSecret = AppKey & { secret: string };
 
 /**
  * Creates a key. Only its hash is stored, so no later response contains the key itself.
- * @throws 400 for the app or the last day; 409 if there are too many keys, or the app has a key of this name
+ * @throws 400 for a reserved app name or a last day in the past; 409 if there are too many keys, or the app has a key of this name
  */
 export async function createKey(context: WriteContext, input: z.output<typeof appKeyCreation>): Promise<KeyWithSecret> {
   const { tx } = context;
@@ -38,7 +38,7 @@ export async function createKey(context: WriteContext, input: z.output<typeof ap
   return insertKey(context, { ...input, endsAt: endOf(input.last_day) }, "was made");
 }
 
-/** Changes a key's name, calls or last day. @throws 400 for the last day; 404; 409 if it has changed, was rotated or has ended */
+/** Changes a key's name, allowed calls or last day. @throws 400 for a past last day; 404; 409 if it has changed, was rotated or has ended */
 export async function updateKey(context: WriteContext, input: z.output<typeof appKeyUpdate>): Promise<AppKey> {
   const { tx, audit } = context;
   await lockKeys(tx);
@@ -53,8 +53,8 @@ export async function updateKey(context: WriteContext, input: z.output<typeof ap
 }
 
 /**
- * Creates a key that replaces another one, with the same app, name and calls. The old key stays valid for some hours.
- * @throws 400 for the last day; 404; 409 if it has changed, was rotated or has ended, or there are too many keys
+ * Creates a key that replaces another one, with the same app, name and allowed calls. The old key stays valid for `input.hours`.
+ * @throws 400 for a past last day; 404; 409 if it has changed, was rotated or has ended, or there are too many keys
  */
 export async function rotateKey(context: WriteContext, input: z.output<typeof appKeyRotation>): Promise<KeyWithSecret> {
   const { tx, audit } = context;
@@ -109,7 +109,7 @@ async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, cha
   return { ...(await readAppKey(tx, created.id)), secret };
 }
 
-/** Runs changes of keys one after the other, so that each counts keys and compares names correctly. Calls of apps don't wait. */
+/** Locks all changes of keys until the commit, so that parallel ones count keys and compare names correctly. Calls of apps don't wait. */
 const lockKeys = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.appKeys})`);
 
 async function lockCurrentKey(

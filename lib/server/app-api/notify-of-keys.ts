@@ -29,7 +29,7 @@ async function sendNotice(tx: Transaction, key: AppKeyRow, cause: string, { titl
 }
 
 /**
- * Notifies admins of app keys whose last day is near, once for each key and end. Leaves out rotated keys, because their replacement
+ * Notifies admins of app keys whose last day is near, once for each key and last day. Leaves out rotated keys, because their replacement
  * exists. A timed task. @returns number of keys that end soon
  */
 export async function notifyEndingKeys(db: Database): Promise<number> {

@@ -20,7 +20,7 @@ export async function approvalDetailsOf(db: Queryable, request: RequestFields): 
   return { ...ownFacts, [SHORT_ACCOUNTS_LABEL]: short.join(", ") || "none" };
 }
 
-/** Returns a sentence for each detail that has changed. */
+/** Returns a sentence for each detail that differs between the request (`before`) and now. */
 export function changedDetails(before: ApprovalDetails | null, now: ApprovalDetails | null): string[] {
   if (!before || !now) return [];
   return Object.entries(now).flatMap(([name, value]) =>

@@ -37,7 +37,7 @@ export async function lockApprovalRow(tx: Transaction, approvalId: string): Prom
   return approval;
 }
 
-/** @throws 409 with the deciding admin's name, or if the request has expired */
+/** Refuses a request that is not pending any more. @throws 409 with its state and the admin who decided it */
 export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
   const current = await approvalRow(tx, approval.id);
   if (current.state === "waiting") return;
@@ -57,7 +57,7 @@ async function closeApproval(tx: Transaction, id: string, values: Pick<Approval,
 
 /**
  * Closes a pending request with a decision. One statement checks the decider's independence and stores the decision.
- * @returns the decided request. Its effect may have erased texts of it
+ * @returns the decided request
  * @throws 403 for an admin who is not independent of the requester
  */
 export async function decideIfIndependent(

@@ -73,7 +73,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   return approvalRow(tx, approval.id);
 }
 
-/** Returns a 409 for a requester who has lost the right. After the rollback, the request is withdrawn. */
+/** Returns a 409 for a requester who has lost the right to request this change. After the rollback, the request is withdrawn. */
 async function withdrawnRefusal(tx: Transaction, approvalId: string, withdrawalReason: string) {
   const current = { ...(await approvalRow(tx, approvalId)), state: "cancelled", decision_reason: withdrawalReason };
   const refusal = refuse.conflict(`${withdrawalReason} Another admin can request it again.`, current);

@@ -61,7 +61,7 @@ async function writeWaitingHeads(): Promise<void> {
   });
 }
 
-/** @returns false if the file could not be written */
+/** Opens the file for writing, and creates it if needed. @returns false if the file could not be written */
 async function withHeadFile(write: (handle: FileHandle) => Promise<void>): Promise<boolean> {
   try {
     const file = chainHeadFilePath();

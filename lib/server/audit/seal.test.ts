@@ -97,7 +97,7 @@ describe("sealWaitingRows", () => {
     const ownRow = { ...row, adminId: id, adminName: name };
     await app.db.transaction(async (tx) => {
       await appendAudit(tx, ownRow, { ...ownRow, outcome: "refused", refusal: "No." });
-      // Another write of the same admin does not wait for this one.
+      // Another write of the same admin does not wait for this uncommitted one.
       await app.db.transaction((other) => appendAudit(other, { ...ownRow, action: "kyc.decide" }));
     });
     await Promise.all([sealWaitingRows(app.db), sealWaitingRows(app.db)]);
@@ -239,7 +239,7 @@ describe("hashes that an earlier release stored outside the database", () => {
     rmSync(chainHeadFilePath());
     writeFileSync(earlierHeadFilePath(), Buffer.concat(["a", "b", "c"].map((letter) => Buffer.alloc(32, letter))));
     await app.db.execute(sql`update audit_seal_head set adopted = 2`);
-    // The copy is repeated after a failure. A folder in its place makes it fail.
+    // A folder at the file's path makes the first copy fail. `verifyChain` then copies the hashes again.
     mkdirSync(chainHeadFilePath());
     await adoptEarlierHeads(app.db);
     rmSync(chainHeadFilePath(), { recursive: true });

@@ -14,7 +14,7 @@ import { insertRedemption, promotionAuditFields, reservePromotionUse } from "@/l
 import { transactionRecord } from "@/lib/server/transaction/change-transaction";
 import { draftPayment, insertPayment, SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { payFromWallet } from "@/lib/server/transaction/pay-from-wallet";
-import { refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
+import { refuseUnlessMaySpend } from "@/lib/server/transaction/refuse-payment";
 import { isOwnWallet, requirePaymentMethod } from "@/lib/server/transaction/require-method";
 import { lockOwnOrder, orderItemsOf, orderStateOf, setOrderState } from "./change-order";
 import { issueTickets } from "./issue-tickets";
@@ -42,7 +42,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
     return orderSingle(tx, order.id);
   }
   if (state !== "reserved") throw await orderConflict(tx, order, NOT_PAYABLE_MESSAGES[state]);
-  refuseUnlessSpending(user, "pay for tickets");
+  refuseUnlessMaySpend(user, "pay for tickets");
   const method = await requirePaymentMethod(tx, { method: input.method, amount: order.total, type: "ticket" });
   const description = `Tickets: ${await eventTitleOf(tx, order.eventId)} (${order.reference})`;
   const isAtOnce = isOwnWallet(method);

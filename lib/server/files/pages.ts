@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { filePages, files } from "@/lib/server/db/schema/file";
 import { PDF_TYPE } from "./check";
-import { type DrawnPage, readPdfPageTexts } from "./pdf";
+import { type DrawnPage, renderPdfPages } from "./pdf";
 import { readStoredFile, type StagedFile, type StoredFile, stageFile, storeFile } from "./stored-files";
 
 /** Stages a PDF's pages before the transaction, like the PDF itself (`stageFile`). */
@@ -62,7 +62,7 @@ async function drawMissingPages(db: Database, fileId: string, page: number): Pro
   if (await hasPages(db, fileId)) return undefined;
   const file = await readStoredFile(db, fileId);
   if (!file) return undefined;
-  const staged = await stagePages(db, await readPdfPageTexts(file.bytes));
+  const staged = await stagePages(db, await renderPdfPages(file.bytes));
   return db.transaction(async (tx) => {
     await tx.select({ id: files.id }).from(files).where(eq(files.id, fileId)).for("update");
     if (!(await hasPages(tx, fileId))) await storePages(tx, fileId, staged);

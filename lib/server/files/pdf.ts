@@ -11,7 +11,7 @@ export const PDF_LIMITS = {
   maxPages: 20,
   /** Longest side of a page in pixels, at which small print on A4 is readable. */
   side: 2_000,
-  /** Width in pixels of a long page, such as a printed web page, within the two limits below. */
+  /** Width in pixels of a long page, such as a printed web page, unless `maxPixels` or `maxLength` requires less. */
   longPageWidth: 900,
   maxPixels: 12_000_000,
   maxLength: 24_000,
@@ -34,7 +34,7 @@ type PagePixels = { pixels: Uint8Array; width: number; height: number };
  * @param bytes the uploaded file
  * @throws 422 for a damaged, locked, empty or too long file, or one that exceeds the limits; 503 if too many files wait
  */
-export async function readPdfPageTexts(bytes: Buffer, limits = PDF_LIMITS): Promise<DrawnPage[]> {
+export async function renderPdfPages(bytes: Buffer, limits = PDF_LIMITS): Promise<DrawnPage[]> {
   if (fileKindOf(bytes) !== "pdf") throw pdfRefusal("damaged");
   // Imported with the first picture, so that a server without uploads saves the image library's memory.
   const { encodePage: encode } = await import("./picture");

@@ -3,7 +3,7 @@ import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import { dayOf } from "@/lib/server/base/time";
 import { accountText, rowOn, rowsOfHead } from "./record";
 
-/** Shows an approver the account that a head has now. */
+/** Shows an approver the bank account that a revenue head has now. */
 export const headChangePreview: ApprovalPreview = {
   async basis(db, { recordId }) {
     const rows = await rowsOfHead(db, recordId);

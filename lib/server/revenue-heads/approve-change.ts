@@ -16,7 +16,7 @@ const payload = z.object({
   isActive: z.boolean(),
 });
 
-/** Saves an approved change of a head. If payments used the head on the requested day, it takes effect a day later. */
+/** Saves an approved change of a revenue head. If payments used the head on the requested day, it takes effect a day later. */
 export const approveHeadChange: ApprovalHandler = {
   lock: (tx) => lockHeads(tx),
   async approve(tx, approval) {

@@ -10,7 +10,7 @@ import { addDays, dayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { type HeadUse, headSingle, readUse } from "./read-heads";
+import { type HeadUse, headSingle, readHeadUse } from "./read-heads";
 import {
   accountText,
   type HeadRow,
@@ -25,13 +25,13 @@ import {
 } from "./record";
 import { accountProblem, type HeadValues, readBanks, saveHeadRow } from "./save-row";
 
-/** Adds a head. It may begin on a past day, because no payment has its code yet. @throws 400; 409 for a code that exists */
+/** Adds a revenue head. It may begin on a past day, because no payment has its code yet. @throws 400; 409 for a code that exists */
 export async function createHead({ tx, audit }: WriteContext, input: HeadCreation): Promise<RevenueHeadSingle> {
   const { code, ...fields } = input;
   await lockHeads(tx);
   if ((await rowsOfHead(tx, code)).length)
     throw refuse.conflict(`There is a revenue head with the code ${code} already. Change it instead.`);
-  const values = { code, ...toValues(fields), isActive: true };
+  const values = { code, ...toHeadValues(fields), isActive: true };
   await refuseAccount(tx, values);
   const saved = await saveHeadRow(tx, values);
   audit({ record: headRecord(saved), after: headAuditFields(saved) });
@@ -39,7 +39,7 @@ export async function createHead({ tx, audit }: WriteContext, input: HeadCreatio
 }
 
 /**
- * Changes a head from a day on. A change of its account redirects money, so another admin approves it, together with the names.
+ * Changes a revenue head from a day on. A change of its account redirects money, so another admin approves it, together with the names.
  * @throws 400 for a past day, an account number that does not fit, and values that apply already; 404; 409 with the current head if it has
  * changed, awaits approval, or has payments on that day
  */
@@ -47,8 +47,8 @@ export async function changeHead(context: WriteContext, input: HeadChange): Prom
   const { tx, admin, audit } = context;
   const { code, version, reason, ...fields } = input;
   const { rows, before } = await lockForChange(tx, { code, version, startsOn: fields.starts_on });
-  const values = { code, ...toValues(fields), isActive: true };
-  if (before && isSame(before, values)) throw refuse.badInput(SAME_MESSAGE, { name: SAME_MESSAGE });
+  const values = { code, ...toHeadValues(fields), isActive: true };
+  if (before && isSameHead(before, values)) throw refuse.badInput(SAME_MESSAGE, { name: SAME_MESSAGE });
   await refuseAccount(tx, values);
   const shown = before ?? rows[0];
   if (shown && accountText(shown) !== accountText(values)) {
@@ -76,7 +76,7 @@ export async function changeHead(context: WriteContext, input: HeadChange): Prom
   return headSingle(tx, code);
 }
 
-/** Ends a head from a day on. Its payments stay. @throws as `changeHead` */
+/** Ends a revenue head from a day on, so that it takes no more payments. Earlier payments keep it. @throws as `changeHead` */
 export async function endHead({ tx, audit }: WriteContext, input: InputOf<typeof calls.end>) {
   const { code, version, starts_on: startsOn, reason } = input;
   const { before } = await lockForChange(tx, { code, version, startsOn });
@@ -90,7 +90,7 @@ export async function endHead({ tx, audit }: WriteContext, input: InputOf<typeof
   return headSingle(tx, code);
 }
 
-/** Corrects the names of a row that no payment has used. @throws 404; 409 with the current head */
+/** Corrects name and ministry in a row of a revenue head that no payment has used. @throws 404; 409 with the current head */
 export async function correctHead({ tx, audit }: WriteContext, input: InputOf<typeof calls.correct>) {
   const { code, rowId, version, name, ministry } = input;
   const rows = await lockHeadRows(tx, code);
@@ -99,7 +99,7 @@ export async function correctHead({ tx, audit }: WriteContext, input: InputOf<ty
   const row = rows.find(({ id }) => id === rowId);
   if (!row) throw refuse.notFound("row of the revenue head");
   await refuseWhileChangeWaits(tx, REVENUE_HEAD_RECORD_TYPE, code, current);
-  if ((await readUse(tx, [code])).rowIds.has(rowId)) throw refuse.conflict(USED_ROW_MESSAGE, await current());
+  if ((await readHeadUse(tx, [code])).rowIds.has(rowId)) throw refuse.conflict(USED_ROW_MESSAGE, await current());
   const saved = await saveVersion(tx, revenueHeads, rowId, { name, ministry });
   audit({ record: headRecord(saved), before: headAuditFields(row), after: headAuditFields(saved) });
   return current();
@@ -108,7 +108,7 @@ export async function correctHead({ tx, audit }: WriteContext, input: InputOf<ty
 const SAME_MESSAGE = "Nothing differs from what applies on this day already.";
 const USED_ROW_MESSAGE = "Payments have used these names, so they stay. Change the head from a later day on.";
 
-/** Returns the first day from which a head may change, by payments of today. */
+/** Returns the first day from which a head may change: tomorrow if payments used it today, otherwise today. */
 const firstFreeDay = (isUsedToday: boolean) => addDays(dayOf(new Date()), isUsedToday ? 1 : 0);
 
 type ChangeRef = { code: string; version: number; startsOn: string };
@@ -119,13 +119,13 @@ async function lockForChange(tx: Transaction, { code, version, startsOn }: Chang
   const current = () => headSingle(tx, code);
   await rejectStaleVersion("revenue head", { version: headVersion(rows) }, version, current);
   await refuseWhileChangeWaits(tx, REVENUE_HEAD_RECORD_TYPE, code, current);
-  const problem = dayProblem(startsOn, rows, await readUse(tx, [code]));
+  const problem = headChangeDayProblem(startsOn, rows, await readHeadUse(tx, [code]));
   if (problem) throw refuse.badInput(problem, { starts_on: problem });
   return { rows, before: rowOn(rows, startsOn) };
 }
 
 /** Returns why a head can't change from this day on; null if it can. */
-export function dayProblem(startsOn: string, rows: readonly HeadRow[], use: HeadUse): string | null {
+export function headChangeDayProblem(startsOn: string, rows: readonly HeadRow[], use: HeadUse): string | null {
   const day = dayOf(new Date());
   const [{ code } = { code: "" }] = rows;
   if (startsOn < day) return "This day is over. Choose today or a later day.";
@@ -138,15 +138,15 @@ export function dayProblem(startsOn: string, rows: readonly HeadRow[], use: Head
 /** Returns the day on which an approved change takes effect: the requested one, or the first that is possible now. */
 export async function effectiveDay(tx: Transaction, code: string, startsOn: string): Promise<string> {
   const rows = await rowsOfHead(tx, code);
-  const { codesToday, rowIds } = await readUse(tx, [code]);
+  const { codesToday, rowIds } = await readHeadUse(tx, [code]);
   const free = firstFreeDay(codesToday.has(code));
   const day = startsOn > free ? startsOn : free;
   return rows.some((row) => row.startsOn === day && rowIds.has(row.id)) ? addDays(day, 1) : day;
 }
 
 type HeadFields = Pick<HeadChange, "starts_on" | "name" | "ministry" | "bank_name" | "account_number">;
-/** Converts the input of a change to columns. */
-export const toValues = (fields: HeadFields) => ({
+/** Converts the input of a head's change to values of the table's columns. */
+export const toHeadValues = (fields: HeadFields) => ({
   startsOn: fields.starts_on,
   name: fields.name,
   ministry: fields.ministry,
@@ -155,7 +155,7 @@ export const toValues = (fields: HeadFields) => ({
 });
 
 /** Returns true if a row has these names, account and state. */
-export const isSame = (row: HeadValues, values: HeadValues) =>
+export const isSameHead = (row: HeadValues, values: HeadValues) =>
   row.name === values.name &&
   row.ministry === values.ministry &&
   accountText(row) === accountText(values) &&
@@ -166,7 +166,7 @@ async function refuseAccount(tx: Transaction, values: HeadValues): Promise<void>
   if (problem) throw refuse.badInput(problem, { account_number: problem });
 }
 
-/** Returns "From 1 December 2026: account 0123456789, Zenith Bank; now none". Lists other names too. */
+/** Describes a change for the approver: "From 1 December 2026: account 0123456789, Zenith Bank; now none". Includes changed names. */
 function describeChange(before: HeadValues, values: HeadValues): string {
   const names = [
     before.name !== values.name ? `name “${values.name}”` : null,

@@ -9,8 +9,8 @@ import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Queryable } from "@/lib/server/db/client";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
-import { dayProblem, isSame, toValues } from "./change-head";
-import { type HeadUse, readUse } from "./read-heads";
+import { headChangeDayProblem, isSameHead, toHeadValues } from "./change-head";
+import { type HeadUse, readHeadUse } from "./read-heads";
 import {
   accountText,
   type HeadRow,
@@ -23,7 +23,7 @@ import {
 import { accountProblem, type HeadValues, readBanks, saveHeadRows } from "./save-row";
 
 type Entry = HeadImport["entries"][number];
-/** Result of checking a row, with the values to save and the row that applies on its day now. */
+/** Result of checking a row of a file, with the values to save, and the head's stored row that applies on that day (`before`). */
 type CheckedEntry = CheckedHeadRow & { values?: HeadValues; before?: HeadRow };
 
 /** Checks the rows of a file, and stores nothing. */
@@ -72,7 +72,7 @@ async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEn
     : [];
   const rowsByCode = new Map<string, HeadRow[]>();
   for (const row of known) rowsByCode.set(row.code, [...(rowsByCode.get(row.code) ?? []), row]);
-  const use = await readUse(db, codes);
+  const use = await readHeadUse(db, codes);
   const waiting = await waitingRequestsOf(db, REVENUE_HEAD_RECORD_TYPE, codes);
   const banks = await readBanks(db);
   const firstRows = new Map<string, number>();
@@ -103,8 +103,8 @@ async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEn
   return items;
 }
 
-/** Returns true if the row of an ended head has its last names, too: a file that was exported contains ended heads. */
-const isUnchanged = (values: HeadValues, before: HeadRow) => isSame({ ...before, isActive: true }, values);
+/** Returns true if names and account are equal. Ignores that a head has ended, because an exported file also contains ended heads. */
+const isUnchanged = (values: HeadValues, before: HeadRow) => isSameHead({ ...before, isActive: true }, values);
 
 /** Returns why a file can't change a head; null if it can, or if nothing differs. */
 function changeProblem(
@@ -121,7 +121,7 @@ function changeProblem(
   if (isWaiting) return "A change of this head waits for approval.";
   const [first] = rows;
   if (first && values.startsOn < first.startsOn) return `This head begins on ${formatDay(first.startsOn)}.`;
-  return dayProblem(values.startsOn, rows, use);
+  return headChangeDayProblem(values.startsOn, rows, use);
 }
 
 const COLUMNS: Record<string, string> = {
@@ -137,7 +137,7 @@ function parseEntry(entry: Entry, startsOn: string): { values: HeadValues | null
   const { row: _, starts_on: ownDay, ...fields } = entry;
   const result = headCreation.safeParse({ ...fields, starts_on: ownDay.trim() ? toIsoDay(ownDay) : startsOn });
   if (result.success)
-    return { values: { code: result.data.code, ...toValues(result.data), isActive: true }, problem: null };
+    return { values: { code: result.data.code, ...toHeadValues(result.data), isActive: true }, problem: null };
   const [issue] = result.error.issues;
   return { values: null, problem: `${COLUMNS[String(issue?.path[0])] ?? "Row"}: ${issue?.message ?? "not valid."}` };
 }

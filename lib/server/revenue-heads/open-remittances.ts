@@ -21,7 +21,7 @@ export async function setHeadOfRemittances(tx: Transaction, transactionId: strin
   return result.rowCount ?? 0;
 }
 
-/** Makes the open remittances of a head due that only lacked its account. @returns number of items */
+/** Removes the finding `no_head_account` of a head's open remittances, and sets their due days. @returns number of items */
 export async function releaseRemittances(tx: Transaction, code: string): Promise<number> {
   const result = await tx.execute(sql`
     update reconciliation_items i set finding = null, due_on = ${DUE_ON}, version = i.version + 1

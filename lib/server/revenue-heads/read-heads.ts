@@ -93,7 +93,7 @@ export async function headSingle(db: Queryable, code: string): Promise<RevenueHe
   const day = today();
   const head = rowOn(rows, day) ?? rows[0];
   if (!head) throw refuse.notFound("revenue head");
-  const used = await readUse(db, [code]);
+  const used = await readHeadUse(db, [code]);
   const state = head.startsOn > day ? "upcoming" : head.isActive ? "active" : "ended";
   const next = rows.find(({ startsOn }) => startsOn > head.startsOn)?.startsOn ?? null;
   return {
@@ -116,11 +116,11 @@ export async function headSingle(db: Queryable, code: string): Promise<RevenueHe
   };
 }
 
-/** Use of heads by payments: ids of the rows that payments used, and codes that payments of today used. */
+/** Use of revenue heads by payments: ids of the rows that payments used, and codes that payments of today used. */
 export type HeadUse = { rowIds: ReadonlySet<string>; codesToday: ReadonlySet<string> };
 
-/** Reads the use of heads. */
-export async function readUse(db: Queryable, codes: readonly string[]): Promise<HeadUse> {
+/** Reads which rows of these heads payments have used, and which heads payments of today used. */
+export async function readHeadUse(db: Queryable, codes: readonly string[]): Promise<HeadUse> {
   const result = await db.execute<{ id: string; code: string; is_used: boolean; today: boolean }>(sql`
     select h.id, h.code, exists (select 1 from tax_payments p where p.revenue_head_id = h.id) as is_used,
       exists (select 1 from transactions t join tax_payments p on p.transaction_id = t.id

@@ -27,7 +27,7 @@ export const headAuditFields = (row: Omit<HeadRow, "id" | "createdAt" | "version
   is_active: row.isActive,
 });
 
-/** Returns "0123456789, Zenith Bank", or "none". */
+/** Formats the bank account of a revenue head: "0123456789, Zenith Bank", or "none". */
 export const accountText = ({ accountNumber, bankName }: Pick<HeadRow, "accountNumber" | "bankName">) =>
   accountNumber ? `${accountNumber}, ${bankName}` : "none";
 
@@ -40,7 +40,7 @@ export const lockHeads = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.revenueHeads})`);
 
 /** Locks all heads against changes until the transaction ends. Payments share the lock. */
-export const shareHeads = (tx: Transaction) =>
+export const shareHeadsLock = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.revenueHeads})`);
 
 /** Returns the rows of a head for a change, which other changes and payments wait for. @throws 404 */

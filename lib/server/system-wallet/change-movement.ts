@@ -33,7 +33,7 @@ import {
 } from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
 import { MOVEMENT_RECORD_TYPE, movementSingle } from "./list-movements";
-import { effectsOfMovement, sumWallets, walletAccounts } from "./read-accounts";
+import { effectsOfMovement, readSystemAccounts, sumWallets } from "./read-accounts";
 
 /** Database row of a manual movement of money between accounts. */
 export type MovementRecord = typeof walletMovements.$inferSelect;
@@ -177,7 +177,7 @@ async function describePostings(
   return sides.join(", ");
 }
 
-/** Rejects a movement that takes more than a wallet has, as its approval would; the rest must be taken from another account. */
+/** Rejects a movement that takes more than a citizen's wallet contains, because its approval would fail. @throws 409 */
 async function refuseBeyondWalletLimits(
   tx: Transaction,
   postings: Awaited<ReturnType<typeof effectsOfMovement>>,
@@ -198,7 +198,7 @@ async function refuseBeyondWalletLimits(
 /** Checks only the accounts that this movement changes: a shortage in another one must not block it. */
 async function refuseAboveAvailable(tx: Transaction, movement: MovementRecord): Promise<void> {
   const effects = await effectsOfMovement(tx, movement);
-  const accounts = await walletAccounts(tx);
+  const accounts = await readSystemAccounts(tx);
   for (const { code, amount } of effects) {
     const accountNow = accounts.find(({ account }) => account === code);
     if (!code || !accountNow) continue;
@@ -222,7 +222,7 @@ export async function updateMovementRow(
   return updated;
 }
 
-/** Locks the transaction that a movement names, before accounts, in the same order as refunds. */
+/** Locks the transaction to which a movement refers. Call it before locking accounts: refunds lock in the same order. */
 export async function lockTransactionOfMovement(tx: Transaction, movement: MovementRecord) {
   if (movement.transactionId) await lockTransaction(tx, movement.transactionId);
   return readTransactionOfMovement(tx, movement);

@@ -33,7 +33,7 @@ export async function checkLedger({ db, admin, audit }: HandlerContext, { after,
   return { ...verdict, to_read: toRead, next: cursor };
 }
 
-/** Returns the valid signed cursors of a position. The first one is for the response. */
+/** Returns a position signed with each valid key, the current key first. Responses contain the first cursor; requests may use any. */
 const signedCursors = (text: string, adminId: string) =>
   ledgerCheckSignatures(`${adminId} ${text}`).map((signature) => `${text}.${signature}`);
 

@@ -13,7 +13,7 @@ import { readSuspense, type Suspense, suspenseEffectOf } from "./read-suspense";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** Returns the transaction that a movement names, with its user; null if it names none. */
+/** Returns the transaction to which a movement refers, with its user; null if it refers to none. */
 export async function readTransactionOfMovement(
   db: Queryable,
   { transactionId }: Pick<MovementRecord, "transactionId">,

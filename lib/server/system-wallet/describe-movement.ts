@@ -9,7 +9,7 @@ type Movement = Pick<
   "kind" | "account" | "toAccount" | "direction" | "amount" | "reversesEntryId"
 >;
 
-/** The transaction that the movement names. */
+/** The transaction to which the movement refers; null if it refers to none. */
 type Subject = (Parameters<typeof isReclaimableByBank>[0] & { reference: string; user: { name: string } }) | null;
 
 /** Describes a movement for its approver and for the ledger entry. */

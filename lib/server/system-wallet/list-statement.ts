@@ -12,7 +12,7 @@ import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/l
 import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
 import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
-import { hasSource } from "./list-entries";
+import { hasSourceReference } from "./list-entries";
 import { isWithinDays } from "./read-accounts";
 
 type ListInput = InputOf<typeof systemWallet.statement>;
@@ -184,5 +184,5 @@ function searchCondition(searchText: string): SQL {
   const { id } = readSearch(searchText);
   return id
     ? eq(ledgerPostings.entryId, id)
-    : sql`${ledgerPostings.entryId} = any(array(select ${ledgerEntries.id} from ${ledgerEntries} where ${hasSource(searchText)}))`;
+    : sql`${ledgerPostings.entryId} = any(array(select ${ledgerEntries.id} from ${ledgerEntries} where ${hasSourceReference(searchText)}))`;
 }

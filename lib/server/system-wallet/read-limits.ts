@@ -79,12 +79,12 @@ export const limitTexts = ({ daily_debit, balance }: TierLimits) => ({
   highest_balance: balance === null ? "No limit" : formatMoney(balance),
 });
 
-/** Returns "₦100,000.00 a day, highest balance ₦500,000.00". */
+/** Formats limits: "₦100,000.00 a day, highest balance ₦500,000.00". */
 export function formatLimits(limits: TierLimits): string {
   const { daily_limit, highest_balance } = limitTexts(limits);
   return `${daily_limit} a day, ${limits.balance === null ? "no highest balance" : `highest balance ${highest_balance}`}`;
 }
 
-/** Returns "Tier 2 from 1 December 2026: ₦100,000.00 a day, highest balance ₦500,000.00". */
+/** Describes new limits: "Tier 2 from 1 December 2026: ₦100,000.00 a day, highest balance ₦500,000.00". */
 export const describeLimitChange = (tier: number, startsOn: string, limits: TierLimits) =>
   `Tier ${tier} from ${formatDay(startsOn)}: ${formatLimits(limits)}`;

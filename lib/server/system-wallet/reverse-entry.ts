@@ -34,7 +34,7 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
   if (otherWay) throw refuse.conflict(otherWay);
   const [existingMovement] = await tx.select().from(walletMovements).where(eq(walletMovements.entryId, entry.id));
   if (existingMovement) await lockTransactionOfMovement(tx, existingMovement);
-  // Locks before reading, like submit(), so that the second of two concurrent requests sees the first.
+  // Locks the accounts before reading, so that the second of two concurrent requests sees the first.
   await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
   await rejectExpired(tx, entry.id);
   if (await reversalOf(tx, entry.id)) throw refuse.conflict("This entry is reversed already.");

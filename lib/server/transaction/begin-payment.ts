@@ -10,7 +10,7 @@ import { transactionRecord } from "./change-transaction";
 import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
 import { payFromWallet } from "./pay-from-wallet";
-import { refuseUnlessAllowed, refuseUnlessSpending } from "./refuse-payment";
+import { refuseUnlessMayBegin, refuseUnlessMaySpend } from "./refuse-payment";
 import { isOwnWallet, requirePaymentMethod } from "./require-method";
 
 /**
@@ -22,13 +22,13 @@ import { isOwnWallet, requirePaymentMethod } from "./require-method";
  */
 export async function beginPayment({ tx, citizen, audit }: WriteContext, input: PaymentRequest): Promise<OwnPayment> {
   const user = await citizen(input.user_id);
-  refuseUnlessAllowed(user, input.type);
+  refuseUnlessMayBegin(user, input.type);
   const method = await requirePaymentMethod(tx, input);
   const head = input.revenue_head
     ? await requireHeadForPayment(tx, { code: input.revenue_head, type: input.type })
     : null;
   const isPostedNow = isOwnWallet(method);
-  if (isPostedNow) refuseUnlessSpending(user, "pay");
+  if (isPostedNow) refuseUnlessMaySpend(user, "pay");
   const { amount, type, description, promotion, device_id: deviceId } = input;
   // Refuses a funding beyond the limits now, because once paid it could only be posted to suspense.
   if (type === "wallet_funding") await refuseBeyondLimits(tx, [{ postings: [{ accountId: user.id, amount }] }]);

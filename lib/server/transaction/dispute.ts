@@ -18,7 +18,7 @@ import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspens
 import {
   changeTransaction,
   lockTransaction,
-  RECORD_TYPE,
+  TRANSACTION_RECORD_TYPE,
   type TransactionRecord,
   transactionRecord,
 } from "./change-transaction";
@@ -40,7 +40,7 @@ export async function disputeTransaction(
   if (!transaction) throw refuse.notFound("transaction");
   const current = () => transactionSingle(tx, transaction.id);
   await rejectStaleVersion("transaction", transaction, input.version, current);
-  await refuseWhileChangeWaits(tx, RECORD_TYPE, transaction.id, current);
+  await refuseWhileChangeWaits(tx, TRANSACTION_RECORD_TYPE, transaction.id, current);
   const requiredState = input.state === "disputed" ? "succeeded" : "disputed";
   if (transaction.state !== requiredState || transaction.type === "refund")
     throw refuse.conflict(
@@ -110,7 +110,7 @@ async function postLoss(tx: Transaction, transaction: TransactionRecord, { poste
     key: `transaction:${transaction.id}:lost`,
     kind: "transaction",
     description: `Dispute lost (${transaction.reference})`,
-    source: { type: RECORD_TYPE, id: transaction.id },
+    source: { type: TRANSACTION_RECORD_TYPE, id: transaction.id },
     postedBy,
     postings: disputeLossPostings(transaction, loss),
     mayExceedLimits: true,

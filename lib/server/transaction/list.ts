@@ -173,8 +173,8 @@ function isWords(typedText = ""): boolean {
 }
 
 /**
- * If the search text is a provider's reference without digits, replaces it by the filter for references, because other words are searched
- * as names. One condition for both could not use an index.
+ * Moves the search text to the filter `provider_reference` if it has no digits and is a provider's reference. Other text without digits
+ * is searched as a name. A single condition for both could not use an index.
  */
 export async function resolveReferenceSearch<T extends TransactionFilters>(db: Queryable, input: T): Promise<T> {
   const { q = "", provider_reference } = input;

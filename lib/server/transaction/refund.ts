@@ -27,7 +27,7 @@ import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspens
 import {
   changeTransaction,
   lockTransaction,
-  RECORD_TYPE,
+  TRANSACTION_RECORD_TYPE,
   type TransactionRecord,
   transactionRecord,
 } from "./change-transaction";
@@ -47,7 +47,9 @@ type RefundInput = InputOf<typeof contract.refund>;
 export async function refundTransaction({ tx, admin, audit }: WriteContext, input: RefundInput) {
   const transaction = await lockTransaction(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
-  await refuseWhileChangeWaits(tx, RECORD_TYPE, transaction.id, () => transactionSingle(tx, transaction.id));
+  await refuseWhileChangeWaits(tx, TRANSACTION_RECORD_TYPE, transaction.id, () =>
+    transactionSingle(tx, transaction.id),
+  );
   await refuseAboveRemaining(tx, transaction, input);
   await refuseRefundOfReturned(tx, transaction.id, input.amount);
   const record = transactionRecord(transaction);
@@ -141,7 +143,7 @@ type RefundResult = {
     /** Kobo of the promotion that return to its pool. */
     returned_to_pool?: string;
     tickets_refunded?: number;
-    /** Tickets that were checked in are not refunded. */
+    /** Number of checked-in tickets, which are not refunded. */
     tickets_left_checked_in?: number;
   };
   /** The refund's transaction, and the kobo that the payer receives. */
@@ -178,7 +180,7 @@ export async function makeRefund(
     key: `refund:${id}`,
     kind: "transaction_refund",
     description: `Refund of ${transaction.reference} (${reference})`,
-    source: { type: RECORD_TYPE, id },
+    source: { type: TRANSACTION_RECORD_TYPE, id },
     postedBy,
     postings: refundPostings(transaction, amount),
   });

@@ -13,7 +13,7 @@ import { transactionRecord } from "./change-transaction";
 import { draftPayment } from "./insert-payment";
 import { maskedName, ownTransaction } from "./own-transaction";
 import { CANT_RECEIVE_MESSAGE, payFromWallet } from "./pay-from-wallet";
-import { refuseUnlessSpending } from "./refuse-payment";
+import { refuseUnlessMaySpend } from "./refuse-payment";
 import { transferMethod } from "./require-method";
 
 type TransferInput = z.output<typeof transferRequest>;
@@ -31,7 +31,7 @@ export async function recipientByPhone({ db }: HandlerContext, phone: string) {
  */
 export async function transfer({ tx, citizen, audit }: WriteContext, input: TransferInput): Promise<OwnPayment> {
   const sender = await citizen(input.user_id);
-  refuseUnlessSpending(sender, "send money");
+  refuseUnlessMaySpend(sender, "send money");
   const recipient = await recipientOf(tx, input);
   if (recipient.id === sender.id) {
     const message = "This is the sender's own account. Choose another recipient.";

@@ -14,7 +14,7 @@ import { refuseBankAccount } from "./banks";
 import { transactionRecord } from "./change-transaction";
 import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
-import { refuseUnlessSpending } from "./refuse-payment";
+import { refuseUnlessMaySpend } from "./refuse-payment";
 import { withdrawalMethod } from "./require-method";
 import { queuePayouts } from "./send-payout";
 
@@ -28,7 +28,7 @@ export async function withdraw(
   input: z.output<typeof withdrawalRequest>,
 ): Promise<OwnPayment> {
   const user = await citizen(input.user_id);
-  refuseUnlessSpending(user, "withdraw money");
+  refuseUnlessMaySpend(user, "withdraw money");
   const { amount, account_number: accountNumber, bank_code: bankCode } = input;
   await refuseBankAccount(tx, { bankCode, accountNumber });
   const method = await withdrawalMethod(tx, amount);

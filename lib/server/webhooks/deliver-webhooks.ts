@@ -147,7 +147,7 @@ async function deliverOne(db: Database, claimed: ClaimedDelivery, send: typeof p
   }
 }
 
-/** Signs and sends. A secret that can't be decrypted, because APP_SECRET has changed, is a failed attempt. */
+/** Signs and sends one event. A secret that can't be decrypted, because APP_SECRET has changed, counts as a failed attempt. */
 function attemptDelivery(
   endpoint: Endpoint,
   delivery: Delivery,

@@ -18,7 +18,7 @@ export type WebhookChange = {
 
 /**
  * Queues an event for the endpoints of the citizen's app, in the transaction of the change: it is sent after the commit, and dropped with a
- * rollback. A citizen whom no app opened belongs to every app, and so does a record without a citizen. For an endpoint that was disabled
+ * rollback. Sends it to every app if the record has no citizen, or no app opened the citizen's account. For an endpoint that was disabled
  * automatically, and for one whose app has no key, the event is stored as failed, so that a replay sends it later.
  */
 export const emitWebhook = (tx: Transaction, change: WebhookChange): Promise<void> => emitWebhooks(tx, [change]);

@@ -56,7 +56,7 @@ type WebhookRequest = {
 const sendRequest = (url: URL, { headers, body, signal, lookup }: WebhookRequest) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.protocol === "https:" ? httpsRequest : httpRequest;
-    // Opens a new connection for each attempt, so that its address is checked each time.
+    // Opens a new connection for each attempt, so that the host's IP address is checked each time.
     const request = send(url, { method: "POST", headers, signal, lookup, agent: false }, resolve);
     request.on("error", reject);
     request.end(body);

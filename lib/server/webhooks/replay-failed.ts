@@ -28,7 +28,7 @@ const failedBetween = (endpointId: string, from: Date, until: Date) =>
     lt(webhookDeliveries.createdAt, until),
   );
 
-/** Excludes the replay's own failures; otherwise it would never end for a failing endpoint. */
+/** SQL condition: the delivery failed before the replay started. Including the replay's own failures, a replay might never end. */
 const failedBefore = (startedAt: Date) =>
   and(
     lt(webhookDeliveries.createdAt, startedAt),

@@ -23,7 +23,10 @@ export type BankSide = {
   figures: DayFigures["bank"];
   /** Sum of the opening balances of accounts that appear for the first time since the last closed day. */
   firstOpenings: number;
-  /** `needsStatement`: false for inactive accounts, and before an account's first statement. `deviation`: kobo above the statement's balance. */
+  /**
+   * `needsStatement`: false for inactive accounts, and before an account's first statement. `deviation`: computed balance minus the
+   * statement's, in kobo.
+   */
   accounts: { name: string; needsStatement: boolean; isCovered: boolean; deviation: number }[];
 };
 

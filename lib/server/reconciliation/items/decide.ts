@@ -77,7 +77,7 @@ export async function decideItems({ tx, admin, audit }: WriteContext, { rows }: 
   }
   const refusals = refusalEntries(refused);
   for (const entry of refusals) audit(entry);
-  // A file that was sent before changes nothing; the row says that it was sent again.
+  // Audits also a file that changes nothing, such as one that was already sent before.
   if (audited + refusals.length === 0) audit({ record: null, after: { rows: rows.length, changed: 0 } });
   return { results };
 }

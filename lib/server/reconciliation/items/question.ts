@@ -72,7 +72,7 @@ async function saveQuestion(tx: WriteContext["tx"], id: number, askedId: string 
   return saved;
 }
 
-/** Returns the admin who asked last, from the audit trail. */
+/** Returns the id of the admin who last asked about an item, from the audit trail; an empty list if nobody asked. */
 async function readAskers(db: Queryable, itemId: number): Promise<string[]> {
   const [row] = await db
     .select({ id: auditTrails.adminId })

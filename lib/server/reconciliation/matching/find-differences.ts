@@ -4,19 +4,22 @@ import { STAMP_DUTY_FROM_KOBO, STAMP_DUTY_KOBO } from "@/lib/contract/reconcilia
 import type { Finding } from "./findings";
 import { nearPairs } from "./propose-by-amount-day-name";
 
-/** A payment of at most this share of the expected amount is a part of it. A smaller difference is a fee. */
+/** Maximum percentage of the expected amount that counts as a partial payment. A larger payment lacks only a fee. */
 const PARTIAL_PERCENT = 90;
 
 /**
- * SQL of the cause of a difference between the expected and the actual amount. Less money than expected is stamp duty, a fee, or a part;
- * more money has no cause, unless a part was paid out.
+ * SQL of the cause of a difference between the expected and the actual amount: a partial payment, stamp duty, or a fee. Null if more money
+ * arrived than expected.
  */
 const causeOf = (expected: SQL, actual: SQL) => sql`case
   when abs(${actual}) * 100 <= abs(${expected}) * ${PARTIAL_PERCENT}::integer then 'partial'
   when ${expected} - ${actual} = ${STAMP_DUTY_KOBO}::bigint and greatest(abs(${expected}), abs(${actual})) >= ${STAMP_DUTY_FROM_KOBO}::bigint then 'stamp_duty'
   when ${expected} > ${actual} then 'fee' end`;
 
-/** Returns the finding of both items of each pair that is unambiguous: columns `expected_id`, `expected`, `actual_id`, `actual`. */
+/**
+ * SQL that turns pairs into findings: `amount_differs` for both items of each pair whose items are in no other pair.
+ * @param pairs query with the columns `expected_id`, `expected`, `actual_id`, `actual`
+ */
 const ofPairs = (pairs: SQL): SQL => sql`with pairs as (${pairs}),
   clear as (
     select *, ${causeOf(sql`expected`, sql`actual`)} as cause from (
@@ -25,7 +28,7 @@ const ofPairs = (pairs: SQL): SQL => sql`with pairs as (${pairs}),
   select expected_id, 'amount_differs', cause, actual_id from clear
   union all select actual_id, 'amount_differs', cause, expected_id from clear`;
 
-/** Without items that have a finding already. */
+/** SQL condition: none of these items has a finding yet. */
 const isUndecided = (...ids: SQL[]) =>
   sql.join(
     ids.map((id) => sql`not exists (select 1 from matching_findings f where f.item_id = ${id})`),
@@ -55,7 +58,7 @@ const settlementAndLine: Finding = () =>
     join matching_items b on b.side = 'bank' and b.amount <> s.amount and strpos(b.plain, s.plain) > 0
     where s.kind = 'settlement' and btrim(s.plain) <> '' and ${isUndecided(sql`s.id`, sql`b.id`)}`);
 
-/** Settlements whose records do not sum to the net amount, and the bank lines that paid them, which therefore can't be matched. */
+/** Finds settlements whose records do not sum to the net amount, and the bank lines that paid them, which therefore can't be matched. */
 const inexactSettlements: Finding = () => sql`with wrong as (
     select s.id, s.plain, s.amount, records.amount as expected from matching_items s,
       lateral (select sum(r.amount) as amount from reconciliation_items r where r.settlement_id = s.id and not r.is_split) as records
@@ -67,7 +70,7 @@ const inexactSettlements: Finding = () => sql`with wrong as (
   select id, 'amount_differs', ${causeOf(sql`expected`, sql`amount`)}, line_id from paid
   union all select line_id, 'amount_differs', ${causeOf(sql`expected`, sql`amount`)}, id from paid where line_id is not null`;
 
-/** Bank lines and ledger items of near amount, near day and similar name. */
+/** Finds bank lines and ledger items of near amount, near day and similar name. */
 const nearAmounts: Finding = (limits) =>
   ofPairs(sql`select l.id as expected_id, l.amount as expected, b.id as actual_id, b.amount as actual
     from (${nearPairs(

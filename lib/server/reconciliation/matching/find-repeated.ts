@@ -5,10 +5,10 @@ import type { Finding } from "./findings";
 /** Largest distance in days between a bank line and the line that it repeats or reverses. */
 const REPEAT_DAYS_MAX = 31;
 
-/** Number of digits of a reference without letters. Dates and account numbers, which repeat in narrations, are shorter. */
+/** Minimum number of digits of a reference without letters. Dates and account numbers, which repeat in narrations, are shorter. */
 const UNIQUE_DIGITS = 11;
 
-/** SQL condition: lines `b` and `e` name the same reference of ours or of another system. */
+/** SQL condition: bank lines `b` and `e` contain the same reference, ours or another system's. */
 const sharesReference = sql`(
   our_references(concat_ws(' ', b.reference, b.provider_reference, b.narration))
     && our_references(concat_ws(' ', e.reference, e.provider_reference, e.narration))
@@ -17,7 +17,10 @@ const sharesReference = sql`(
 
 const REVERSAL_WORDS = " (RVSL|RVRSL|RVS|REV|REVERSAL|REVERSED) ";
 
-/** Pairs of a line that says it reverses, `b`, and the latest earlier line of the opposite amount that it refers to, `e`. */
+/**
+ * Finds bank lines `b` whose narration contains a word for "reversal", each with the latest earlier line `e` of the opposite amount to
+ * which it refers.
+ */
 const reversals: Finding = ({ nameLimit }) => sql`with pairs as (
     select distinct on (b.id) b.id as line_id, e.id as earlier_id, e.match_id is null and not e.is_split as is_open
     from matching_items b
@@ -32,7 +35,7 @@ const reversals: Finding = ({ nameLimit }) => sql`with pairs as (
   select line_id, 'reversed', null, earlier_id from pairs
   union all select earlier_id, 'reversed', null, min(line_id) from pairs where is_open group by earlier_id`;
 
-/** Bank lines that repeat a matched line: same account and amount, and the same reference, settlement, or narration on the same day. */
+/** Finds bank lines that repeat a matched line: same account and amount, and the same reference, settlement, or narration on the same day. */
 const repeatedLines: Finding = () => sql`select distinct on (b.id) b.id, 'duplicate', null, e.id
   from matching_items b
   join reconciliation_items e on e.side = 'bank' and e.match_id is not null and e.account_id = b.account_id and e.amount = b.amount
@@ -42,7 +45,7 @@ const repeatedLines: Finding = () => sql`select distinct on (b.id) b.id, 'duplic
       and btrim(plain_narration(s.narration)) <> '' and strpos(b.plain, plain_narration(s.narration)) > 0))
   order by b.id, e.id`;
 
-/** Records that repeat a matched record of their side, kind and amount with the same reference. */
+/** Finds records that repeat a matched record of the same side, kind, amount and reference. */
 const repeatedRecords =
   (column: SQL): Finding =>
   () =>

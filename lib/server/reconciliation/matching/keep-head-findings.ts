@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Finding } from "./findings";
 
 /**
- * Remittances that can't be remitted, as the collector found them: without a revenue head, or of a head without an account. Kept until the
- * payment has a head, and the head an account.
+ * Keeps two findings of the ledger collector: a remittance without a revenue head, or of a head without a bank account. They remain until
+ * the payment has a head, and the head an account.
  */
 export const keepHeadFindings: Finding = () => sql`select i.id, i.finding, null, null::bigint from matching_items i
   where i.finding = 'no_revenue_head' and i.revenue_head_id is null

@@ -16,12 +16,12 @@ import { prepareItems } from "./prepare-items";
 import { type MatchLimits, RULES } from "./rules";
 import { runRules } from "./run-rules";
 
-/** Maximum number of matches that one transaction makes. Its locks delay admins who match the same items by hand. */
+/** Maximum number of matches that one transaction makes. Its locks delay admins who match the same items manually. */
 const MATCHES_PER_TRANSACTION = 20_000;
-/** Time limit in ms of one statement. A batch takes a tenth of it. */
+/** Time limit in ms of one SQL statement. A batch usually takes a tenth of this time. */
 const STATEMENT_LIMIT = 60_000;
 
-/** `matched_on` during a run. A change of limits during the run replaces it, so that the next run matches again. */
+/** Value of `matched_on` during a run: yesterday. A change of limits during the run replaces it, so that the next run matches again. */
 const RUNNING = sql`${LAGOS_TODAY} - 1`;
 
 /**
@@ -30,7 +30,7 @@ const RUNNING = sql`${LAGOS_TODAY} - 1`;
  * continues. If another server matches at the same time, returns and leaves the rest to it.
  * @returns number of new matches
  */
-export async function matchItems(db: Database, batch = MATCHES_PER_TRANSACTION): Promise<number> {
+export async function matchOpenItems(db: Database, batch = MATCHES_PER_TRANSACTION): Promise<number> {
   const settings = await readReconciliationSettings(db);
   if (settings.startsOn === null || !(await isMatchingDue(db))) return 0;
   const through = await beginRun(db);
@@ -61,8 +61,9 @@ async function isMatchingDue(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Marks the run as begun. Returns the largest item id below which all items are committed: no transaction inserts items at that moment.
- * Null if one does; then the next run matches again.
+ * Marks the run as begun.
+ * @returns the largest item id. The lock ensures that no transaction with a smaller id is uncommitted. Null if another transaction has the
+ * lock, because it may be inserting items; then the next run matches again
  */
 const beginRun = (db: Database): Promise<number | null> =>
   inTransaction(db, async (tx) => {

@@ -2,15 +2,15 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { MatchLimits, Proposal } from "./rules";
 
-/** SQL condition: bank line `b` names no reference of ours, and is no reversal. Other bank lines are never matched by name. */
+/** SQL condition: bank line `b` contains none of our references, and is no reversal. Other bank lines are never matched by name. */
 export const isAnonymousLine = sql`not exists (select 1 from matching_references n where n.item_id = b.id)
   and b.plain !~ ' (RVSL|RVRSL|REVERSAL|REVERSED) '`;
 
-/** SQL condition: no bank line names ledger item `l`. */
+/** SQL condition: no bank line contains the reference of ledger item `l`. */
 export const isUnnamed = sql`not exists (select 1 from matching_references n where n.ref = upper(l.reference))`;
 
 /**
- * Pairs of a bank line and a ledger movement or remittance whose amounts, days and names are near each other.
+ * SQL query of pairs: a bank line, and a manual transfer or remittance in the ledger with a near day and a similar name.
  * @param amounts condition on the amounts of `b` and `l`; their words are compared only if it is met
  */
 export const nearPairs = (amounts: SQL, { dayLimit, nameLimit }: MatchLimits) => sql`

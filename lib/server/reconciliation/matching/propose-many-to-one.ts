@@ -4,10 +4,10 @@ import { isAnonymousLine, isUnnamed } from "./propose-by-amount-day-name";
 import { hasExactRecords } from "./propose-by-settlement";
 import type { Proposal } from "./rules";
 
-/** Maximum number of lines that together pay one item. */
+/** Maximum number of bank lines that together pay one item. */
 const PARTS_MAX = 20;
 
-/** All open bank lines that name one ledger item or settlement, and whose sum is its amount. */
+/** Proposes all open bank lines that refer to one ledger item or settlement, and whose sum is its amount. */
 const namedItem: Proposal = () => sql`with named as (
     select n.item_id as line_id, t.id as target_id, t.amount from matching_references n join matching_targets t on t.ref = n.ref
     union select n.item_id, t.id, t.amount from matching_tokens n join matching_targets t on t.token = n.token
@@ -21,7 +21,10 @@ const namedItem: Proposal = () => sql`with named as (
     having count(*) between 2 and ${PARTS_MAX}::integer and max(c.targets) = 1 and sum(b.amount) = c.amount)
   select (row_number() over (order by target_id))::integer, unnest(target_id || line_ids), null::uuid from groups`;
 
-/** Bank lines of one account with the same narration apart from numbers, within the day limit, and a movement of their sum and name. */
+/**
+ * Proposes bank lines of one account within the day limit whose narrations differ only in numbers, and the manual transfer or remittance with
+ * their sum and a similar name.
+ */
 const sameNarration: Proposal = ({ dayLimit, nameLimit }) => sql`with parts as (
     select array_agg(b.id) as line_ids, sum(b.amount) as amount, min(b.day) as first_day, max(b.day) as last_day,
       min(b.narration) as narration
@@ -37,5 +40,5 @@ const sameNarration: Proposal = ({ dayLimit, nameLimit }) => sql`with parts as (
   select (row_number() over (order by ledger_id))::integer, unnest(ledger_id || line_ids), null::uuid from pairs
   where items = 1 and parts = 1`;
 
-/** Proposes several bank lines with one item. */
+/** Proposes several bank lines that match one ledger item or settlement. */
 export const proposeManyToOne: readonly Proposal[] = [namedItem, sameNarration];

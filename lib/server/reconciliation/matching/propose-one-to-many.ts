@@ -3,10 +3,10 @@ import { sql } from "drizzle-orm";
 import { isAnonymousLine } from "./propose-by-amount-day-name";
 import type { Proposal } from "./rules";
 
-/** Maximum number of days, with open items, that one remittance covers, and of days until the bank has its line. */
+/** Maximum number of days with open items that one bank line pays, and of days between the last of them and the bank line. */
 const REMITTANCE_DAYS_MAX = 31;
 
-/** Bank line that names several ledger items, whose sum is its amount. */
+/** Proposes a bank line that contains the references of several ledger items, whose sum is its amount. */
 const namedItems: Proposal = () => sql`with named as (
     select distinct n.item_id as line_id, t.id as ledger_id, t.amount
     from matching_references n join matching_targets t on t.ref = n.ref),
@@ -17,8 +17,9 @@ const namedItems: Proposal = () => sql`with named as (
   select (row_number() over (order by line_id))::integer, unnest(line_id || ledger_ids), null::uuid from groups`;
 
 /**
- * Bank line and all open remittances of one group on one day or on consecutive days. Prefers the group that the narration names: the code of
- * its revenue head, or the words for bills and tickets. Ambiguous if two periods fit a line, or two lines have a day in common.
+ * Proposes a bank line and all open remittances of one group on one day or on consecutive days. Prefers the group that the narration
+ * mentions: the code of its revenue head, or the words for bills and tickets. Proposes nothing if two periods fit a line, or two lines have
+ * a day in common.
  */
 const remittedDays: Proposal = () => sql`with days as (
     select remittance_group, day, sum(amount) as amount, row_number() over (partition by remittance_group order by day) as no,
@@ -43,7 +44,7 @@ const remittedDays: Proposal = () => sql`with days as (
     select line_id, array_agg(ledger_id) as ledger_ids from items group by line_id having max(periods) = 1 and max(lines) = 1)
   select (row_number() over (order by line_id))::integer, unnest(line_id || ledger_ids), null::uuid from groups`;
 
-/** Bank line that pays several settlements with the same text. */
+/** Proposes a bank line that pays several settlements with the same text. */
 const settlementsOfOnePayout: Proposal = () => sql`with payouts as (
     select plain, sum(amount) as amount, array_agg(id) as settlement_ids from matching_items
     where kind = 'settlement' and btrim(plain) <> '' group by plain having count(*) > 1),
@@ -54,5 +55,5 @@ const settlementsOfOnePayout: Proposal = () => sql`with payouts as (
   select (row_number() over (order by line_id))::integer, unnest(line_id || settlement_ids), null::uuid from candidates
   where no = 1 and payouts = 1`;
 
-/** Proposes one bank line with several items. */
+/** Proposes one bank line that matches several ledger items or settlements. */
 export const proposeOneToMany: readonly Proposal[] = [namedItems, remittedDays, settlementsOfOnePayout];

@@ -21,7 +21,7 @@ export type Proposal = (limits: MatchLimits) => SQL;
 /** A rule with its proposals, in the order in which they run. */
 export type Rule = { rule: MatchRule; proposals: readonly Proposal[] };
 
-/** All rules in the order in which they are tried (docs/rules.md). `by_hand` matches items that an admin resolved by a movement. */
+/** All rules in the order in which they are tried (docs/rules.md). `by_hand` matches items that an admin resolved by a manual transfer. */
 export const RULES: readonly Rule[] = [
   { rule: "by_hand", proposals: proposeResolved },
   { rule: "reference", proposals: proposeByReference },

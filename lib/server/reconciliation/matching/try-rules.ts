@@ -7,18 +7,19 @@ import { prepareItems } from "./prepare-items";
 import { type MatchLimits, RULES } from "./rules";
 import { runRules } from "./run-rules";
 
-/** Number of groups that are shown of each rule. */
+/** Maximum number of example groups returned for each rule. */
 const EXAMPLES = 5;
-/** Number of items that are shown of each group. */
+/** Maximum number of items returned of each example group. */
 const EXAMPLE_ITEMS = 20;
 
+/** A reconciliation item in an example of a trial of the matching rules. */
 export type TrialItem = Pick<
   typeof reconciliationItems.$inferSelect,
   "id" | "side" | "kind" | "day" | "amount" | "reference" | "providerReference" | "narration"
 >;
-/** What one rule matched. `examples` has the first items of some of its groups. */
+/** Numbers of matches and items that one rule found in a trial. `examples` has the first items of some of its groups. */
 export type RuleTrial = { rule: MatchRule; matches: number; items: number; examples: TrialItem[][] };
-/** What remains: number of items and sum of their absolute amounts in kobo, by side. */
+/** Number of one side's items that no rule matched, and the sum of their absolute amounts in kobo. */
 export type TrialRest = { side: ReconciliationSide; items: number; amount: number };
 
 type TrialInput = {
@@ -48,7 +49,7 @@ export async function tryRules(
     const all = await tx.execute<{ count: number }>(sql`select count(*)::integer as count from matching_items`);
     await runRules(tx, tried, limits, async ({ rule }) => {
       const trial = trials.get(rule);
-      if (trial) await count(tx, trial);
+      if (trial) await countGroups(tx, trial);
       return true;
     });
     const rest =
@@ -58,8 +59,8 @@ export async function tryRules(
   });
 }
 
-/** Adds the groups in `matching_groups` to what the rule matched. */
-async function count(tx: Transaction, trial: RuleTrial): Promise<void> {
+/** Adds the numbers of groups and items in `matching_groups` to the rule's trial, and the first groups as examples. */
+async function countGroups(tx: Transaction, trial: RuleTrial): Promise<void> {
   const counts = await tx.execute<{ matches: number; items: number }>(
     sql`select count(distinct group_no)::integer as matches, count(*)::integer as items from matching_groups`,
   );

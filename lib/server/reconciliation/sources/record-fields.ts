@@ -10,6 +10,6 @@ export function recordDay(time: string, otherwise = LAGOS_DAY.format(new Date())
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns the id of our refund from the key with which it was ordered; null for other texts. */
+/** Returns the id of our refund from its order's idempotency key, which is that id; null for other texts. */
 export const transactionIdOfKey = (key: string | null | undefined): string | null =>
   key && UUID.test(key) ? key : null;

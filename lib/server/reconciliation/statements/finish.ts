@@ -8,8 +8,8 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { lockRecord } from "@/lib/server/records/version";
-import { findProblem, linesWithKeys } from "./check-statement";
-import { endReading } from "./import-statement";
+import { findStatementProblem, linesWithKeys } from "./check-statement";
+import { endImport } from "./import-statement";
 import { lockStatement, readStatement, type StatementRow, statementRecord } from "./read-statements";
 import { raiseTimeLimit } from "./time-limit";
 
@@ -38,14 +38,14 @@ export async function finishStatement(
       { stored_lines: statement.storedLines },
     );
   await raiseTimeLimit(tx);
-  const problem = await findProblem(tx, statement);
+  const problem = await findStatementProblem(tx, statement);
   if (problem) {
-    await endReading(tx, statement, { state: "refused", problem });
+    await endImport(tx, statement, { state: "refused", problem });
     audit({ record, before: { state: "reading" }, after: { state: "refused", problem } });
     return readStatement(tx, statementId);
   }
   const added = await insertItems(tx, statement);
-  await endReading(tx, statement, { state: "imported", knownLines: statement.lines - added });
+  await endImport(tx, statement, { state: "imported", knownLines: statement.lines - added });
   audit({
     record,
     before: { state: "reading" },

@@ -8,7 +8,7 @@ import { readReconciliationSettings } from "@/lib/server/reconciliation/open-ite
 
 type Statement = typeof bankStatements.$inferSelect;
 
-/** SQL condition of the items that a statement was the first to contain. Includes the days, which have an index. */
+/** SQL condition: items whose lines this statement was the first to contain. Includes the days, because they have an index. */
 export const isLineOf = ({ id, fromDay, toDay }: Pick<Statement, "id" | "fromDay" | "toDay">) =>
   and(eq(reconciliationItems.statementId, id), between(reconciliationItems.day, fromDay, toDay));
 
@@ -31,7 +31,7 @@ export async function removalObstacle(db: Queryable, statement: Statement): Prom
   return movement ? "A manual transfer was requested for one of its lines, so it stays." : null;
 }
 
-/** Returns the file of a later statement of the same days. Its known lines are stored only with this statement. */
+/** Returns the file name of a later statement of the same days that repeats lines, which are stored only with this statement. */
 async function laterStatement(db: Queryable, { id, accountId, fromDay, toDay, endedAt }: Statement) {
   const [later] = await db
     .select({ fileName: bankStatements.fileName })

@@ -13,7 +13,7 @@ import { raiseTimeLimit } from "./time-limit";
 /**
  * Removes an imported statement and the lines that it was the first to contain, such as a file of another account.
  * @returns the number of removed lines
- * @throws 404; 409 with the reason why it stays
+ * @throws 404; 409 with the reason why it can't be removed
  */
 export async function removeStatement({ tx, audit }: WriteContext, { statementId }: { statementId: string }) {
   const { account } = await readStatement(tx, statementId);

@@ -26,7 +26,7 @@ type ImportOptions = {
   onProgress?: (counts: LineCounts) => void;
 };
 
-/** Number of lines per statement. */
+/** Number of lines per SQL statement. */
 const BATCH_SIZE = 5_000;
 
 /**

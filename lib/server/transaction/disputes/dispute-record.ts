@@ -3,6 +3,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { disputeEvidence, disputes } from "@/lib/server/db/schema/dispute";
 
+/** Database row of a dispute that a provider reported. */
 export type DisputeRecord = typeof disputes.$inferSelect;
 
 /** Record type of disputes in audit rows and approvals. */
@@ -15,6 +16,7 @@ export const disputeRecord = ({ id, reference }: Pick<DisputeRecord, "id" | "ref
   name: reference,
 });
 
+/** Locks a dispute until the transaction ends. @returns undefined for an unknown id */
 export async function lockDispute(tx: Transaction, id: string): Promise<DisputeRecord | undefined> {
   const [found] = await tx.select().from(disputes).where(eq(disputes.id, id)).for("update");
   return found;

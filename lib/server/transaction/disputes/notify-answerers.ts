@@ -23,7 +23,7 @@ const TITLES: Record<Step, string> = {
 
 const HOUR_MS = 3_600_000;
 const BATCH_SIZE = 200;
-/** Excludes disputes that have been late for longer, so that a first import of old ones sends no notices. */
+/** Earliest due time of disputes that cause notices, so that a first import of old disputes sends none. */
 const LOOK_BACK = sql`now() - interval '7 days'`;
 
 /** Notifies the admins who may answer, once for each step and due time. */

@@ -16,7 +16,7 @@ import type { ProviderDispute } from "@/lib/server/transaction/provider-port";
 import { type DisputeRecord, disputeRecord, lockDispute } from "./dispute-record";
 import { proofOf, readDisputedPayment } from "./dispute-single";
 import { drawEvidence } from "./draw-evidence";
-import { fetchDisputesOf, queueFetch } from "./fetch-disputes";
+import { fetchDisputesOf, queueDisputeFetch } from "./fetch-disputes";
 
 /** Maximum number of pages that are searched for one dispute. */
 const MAX_PAGES = 50;
@@ -78,7 +78,7 @@ async function findAtProvider(
   return undefined;
 }
 
-/** Sends the product's own record, and returns it with one file that contains receipt, texts and pictures. */
+/** Sends the proof of the disputed payment to the provider. @returns the proof's id there, and a PDF of all evidence to send with the answer */
 async function sendEvidence(db: Database, provider: PaymentProvider, dispute: DisputeRecord) {
   const payment = await readDisputedPayment(db, dispute.transactionId);
   const bytes = await drawEvidence(db, dispute);
@@ -101,7 +101,7 @@ const recordSent = (db: Database, disputeId: string) =>
         after: { answer: DISPUTE_LABELS[dispute.answer] },
       }),
     );
-    await queueFetch(tx, dispute.provider);
+    await queueDisputeFetch(tx, dispute.provider);
   });
 
 /** Clears an answer that the provider has refused for good, so that an admin can answer again. The audit trail keeps it. */
@@ -119,5 +119,5 @@ const recordRefusal = (db: Database, disputeId: string, problem: string) =>
         after: { provider_says: problem },
       }),
     );
-    await queueFetch(tx, dispute.provider);
+    await queueDisputeFetch(tx, dispute.provider);
   });

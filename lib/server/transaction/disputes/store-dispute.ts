@@ -16,11 +16,12 @@ import { transactionIdOf } from "@/lib/server/transaction/provider-reference";
 import { type DisputeRecord, disputeRecord, isUnanswered } from "./dispute-record";
 import { notifyAnswerers } from "./notify-answerers";
 
+/** Name of a provider that reports disputes. */
 export type DisputeProvider = (typeof DISPUTE_PROVIDERS)[number];
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the columns that the provider decides. */
+/** Returns the columns of a dispute whose values come from the provider's report. */
 function reportedColumns({ state, amount, reason, resolution, ...item }: ProviderDispute) {
   const openedAt = new Date(item.createdAt);
   return {
