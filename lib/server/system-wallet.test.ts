@@ -34,7 +34,7 @@ afterAll(() => app.stop());
 const idempotencyHeader = (value = `test-key-${++keys}`) => ({ "idempotency-key": value });
 const fetchAs = async (path: string, actor = financeAdmin) => app.call("GET", path, { token: actor.token });
 const list = async (path: string) => (await fetchAs(path)).json.data;
-/** Change in the history of a movement whose request expired or was withdrawn. */
+/** Change in the history of a manual transfer whose request expired or was withdrawn. */
 const CANCELLED_CHANGE = { field: "state", before: "awaiting_approval", after: "cancelled" };
 const WITHDRAWAL_INPUT = { kind: "withdraw", account: "grants_pool", amount: 40_000, note: "Paid to the bank" };
 const create = (body: object = {}, { by: actor = financeAdmin, headers = idempotencyHeader() } = {}) =>
@@ -207,7 +207,7 @@ describe("manual transfer", () => {
       expect(asked.state).toBe("awaiting_approval");
       const second = await create(body);
       expect(second).toMatchObject({ status: 409, json: { message: expect.stringContaining("kept within") } });
-      // A movement in the opposite direction is allowed despite the pending request.
+      // A manual transfer in the opposite direction is allowed despite the pending request.
       const reversed = {
         kind: "adjust",
         account: "promotions_pool",
@@ -348,7 +348,7 @@ describe("manual transfer", () => {
     const third = await makeAdmin(app);
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
-    // Reads the approval's id first, because a decided movement has no open request.
+    // Reads the approval's id first, because a decided manual transfer has no open request.
     const approval = await approvalIdOf(id);
     const parallelDecisions = [decideApproval(approval, "approved"), decideApproval(approval, "approved", third)];
     const answers = await Promise.all(parallelDecisions);
@@ -409,7 +409,7 @@ describe("draft", () => {
       { requestedBy: owner.id },
     ])
       await expect(insertMovement(values)).rejects.toMatchObject({ cause: { message: "only a draft can be changed" } });
-    // The entry of a posted movement must exist.
+    // The entry of a posted manual transfer must exist.
     await expect(insertMovement({ state: "posted", entryId: id })).rejects.toMatchObject({ cause: { code: "23503" } });
     const request = eq(approvals.recordId, id);
     // The requester may not decide their own request.
@@ -488,7 +488,7 @@ describe("reversal of an entry", () => {
   });
 });
 
-it("an export contains the filtered movements, for admins with the export right", async () => {
+it("the export of manual transfers contains the filtered ones, for admins with the export right", async () => {
   const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
   const createMovement = (actor: TestAdmin) =>
     app.call("POST", "/wallets/movements/export", { token: actor.token, body: { state: "posted", kind: "fund" } });
@@ -649,7 +649,7 @@ it.each([
   expect(parseNaira(typed)).toBe(kobo);
 });
 
-it("the list and export of an account's pending movements contain as many rows as the account's count, and its drafts", async () => {
+it("the list and export of an account's pending manual transfers contain as many rows as the account's count, and its drafts", async () => {
   const fundMovement = (await create({ kind: "fund", account: "promotions_pool" })).json.data;
   await decide(fundMovement.id, "approved");
   const { entry_id } = (await fetchAs(`/wallets/movements/${fundMovement.id}`)).json.data;

@@ -12,10 +12,10 @@ import { databaseNameOf } from "@/lib/settings/postgres-url";
 export type ChainHead = { position: number; hash: string };
 
 /**
- * Stores the hashes of the audit chain outside the database too, where an attacker who rewrites the table can't change them. The
- * newest one of each batch is a log line. With a disk, each is also stored as 32 bytes at `(position - 1) * 32` of a file in the
- * data folder. A written slot is never overwritten, so the file also reveals deleted and replaced rows. Instances may share the
- * file or have one each. An empty slot (zeros) proves nothing; the next hash covers all rows before it.
+ * Bytes of a hash in the file that stores the audit chain's hashes outside the database, where an attacker who rewrites the table can't
+ * change them. The file is in the data folder; the hash of a position is at byte `(position - 1) * 32`. A written slot is never
+ * overwritten, so the file also reveals deleted and replaced rows. Instances may share the file or have one each. An empty slot (zeros)
+ * proves nothing; the next hash covers all rows before it. The newest hash of each batch is also logged, in case there is no disk.
  */
 const SIZE = 32;
 /** Number of hashes that are copied or compared per read. */
@@ -23,7 +23,7 @@ const SLOTS_PER_COPY = 32_768;
 
 /** Returns the file's path, specific to this database: another database's hashes would look like falsification. */
 export const chainHeadFilePath = () => filePath("audit-seals");
-/** Returns the file of releases before 0025, in which the slot is the row's number. */
+/** Returns the path of the hash file of releases before migration 0025, whose slots follow the numbers of audit rows, not positions. */
 export const earlierHeadFilePath = () => filePath("audit-heads");
 
 function filePath(kind: string): string {

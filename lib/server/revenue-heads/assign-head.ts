@@ -59,7 +59,7 @@ async function requireHeadOn(tx: Transaction, code: string, day: string): Promis
   return row;
 }
 
-/** Refuses to change the head of a remitted payment. @throws 409 if a remittance of the payment is matched, or its day is closed */
+/** Refuses to change the revenue head of a remitted payment. @throws 409 if a remittance of the payment is matched, or its day is closed */
 async function refuseRemitted(tx: Transaction, transactionId: string, completedAt: Date | null): Promise<void> {
   // Shares the lock that closing a day takes exclusively, so the day stays open until the transaction ends.
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('reconciliation'))`);

@@ -108,12 +108,12 @@ export async function correctHead({ tx, audit }: WriteContext, input: InputOf<ty
 const SAME_MESSAGE = "Nothing differs from what applies on this day already.";
 const USED_ROW_MESSAGE = "Payments have used these names, so they stay. Change the head from a later day on.";
 
-/** Returns the first day from which a head may change: tomorrow if payments used it today, otherwise today. */
+/** Returns the first day from which a revenue head may change: tomorrow if payments used it today, otherwise today. */
 const firstFreeDay = (isUsedToday: boolean) => addDays(dayOf(new Date()), isUsedToday ? 1 : 0);
 
 type ChangeRef = { code: string; version: number; startsOn: string };
 
-/** Locks a head for a change from a day on, and returns its rows and the one that applies on that day. */
+/** Locks a revenue head for a change from a day on, and returns its rows and the one that applies on that day. */
 async function lockForChange(tx: Transaction, { code, version, startsOn }: ChangeRef) {
   const rows = await lockHeadRows(tx, code);
   const current = () => headSingle(tx, code);
@@ -124,7 +124,7 @@ async function lockForChange(tx: Transaction, { code, version, startsOn }: Chang
   return { rows, before: rowOn(rows, startsOn) };
 }
 
-/** Returns why a head can't change from this day on; null if it can. */
+/** Returns why a revenue head can't change from this day on; null if it can. */
 export function headChangeDayProblem(startsOn: string, rows: readonly HeadRow[], use: HeadUse): string | null {
   const day = dayOf(new Date());
   const [{ code } = { code: "" }] = rows;
@@ -145,7 +145,7 @@ export async function effectiveDay(tx: Transaction, code: string, startsOn: stri
 }
 
 type HeadFields = Pick<HeadChange, "starts_on" | "name" | "ministry" | "bank_name" | "account_number">;
-/** Converts the input of a head's change to values of the table's columns. */
+/** Converts the input of a revenue head's change to values of the table's columns. */
 export const toHeadValues = (fields: HeadFields) => ({
   startsOn: fields.starts_on,
   name: fields.name,

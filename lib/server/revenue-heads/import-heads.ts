@@ -23,7 +23,7 @@ import {
 import { accountProblem, type HeadValues, readBanks, saveHeadRows } from "./save-row";
 
 type Entry = HeadImport["entries"][number];
-/** Result of checking a row of a file, with the values to save, and the head's stored row that applies on that day (`before`). */
+/** Result of checking a row of a file, with the values to save, and the revenue head's stored row that applies on that day (`before`). */
 type CheckedEntry = CheckedHeadRow & { values?: HeadValues; before?: HeadRow };
 
 /** Checks the rows of a file, and stores nothing. */
@@ -31,7 +31,10 @@ export const checkHeadImport = async (db: Queryable, input: HeadImport): Promise
   items: (await checkEntries(db, input)).map(({ row, text, result, problem }) => ({ row, text, result, problem })),
 });
 
-/** Stores the heads of a file: all rows or none. The same file again changes nothing. @throws 400 that names the rows with a problem */
+/**
+ * Stores the revenue heads of a file: all rows or none. The same file again changes nothing.
+ * @throws 400 that names the rows with a problem
+ */
 export async function importHeads({ tx, audit }: WriteContext, input: HeadImport) {
   await lockHeads(tx);
   const items = await checkEntries(tx, input);
@@ -103,10 +106,10 @@ async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEn
   return items;
 }
 
-/** Returns true if names and account are equal. Ignores that a head has ended, because an exported file also contains ended heads. */
+/** Returns true if names and account are equal. Ignores that a revenue head has ended, because an exported file also contains ended heads. */
 const isUnchanged = (values: HeadValues, before: HeadRow) => isSameHead({ ...before, isActive: true }, values);
 
-/** Returns why a file can't change a head; null if it can, or if nothing differs. */
+/** Returns why a file can't change a revenue head; null if it can, or if nothing differs. */
 function changeProblem(
   values: HeadValues,
   before: HeadRow,

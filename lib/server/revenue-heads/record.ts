@@ -31,19 +31,19 @@ export const headAuditFields = (row: Omit<HeadRow, "id" | "createdAt" | "version
 export const accountText = ({ accountNumber, bankName }: Pick<HeadRow, "accountNumber" | "bankName">) =>
   accountNumber ? `${accountNumber}, ${bankName}` : "none";
 
-/** Returns all rows of a head, earliest first. */
+/** Returns all rows of a revenue head, earliest first. */
 export const rowsOfHead = (db: Queryable, code: string): Promise<HeadRow[]> =>
   db.select().from(revenueHeads).where(eq(revenueHeads.code, code)).orderBy(asc(revenueHeads.startsOn));
 
-/** Locks all heads against payments and other changes until the transaction ends. Changes are rare and short. */
+/** Locks all revenue heads against payments and other changes until the transaction ends. Changes are rare and short. */
 export const lockHeads = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.revenueHeads})`);
 
-/** Locks all heads against changes until the transaction ends. Payments share the lock. */
+/** Locks all revenue heads against changes until the transaction ends. Payments share the lock. */
 export const shareHeadsLock = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.revenueHeads})`);
 
-/** Returns the rows of a head for a change, which other changes and payments wait for. @throws 404 */
+/** Locks all revenue heads until the commit, and returns the rows of one. Other changes and payments wait. @throws 404 */
 export async function lockHeadRows(tx: Transaction, code: string): Promise<HeadRow[]> {
   await lockHeads(tx);
   const rows = await rowsOfHead(tx, code);
@@ -51,10 +51,10 @@ export async function lockHeadRows(tx: Transaction, code: string): Promise<HeadR
   return rows;
 }
 
-/** Returns the row that applies on a day; undefined before the first one. Expects rows of one head, earliest first. */
+/** Returns the row that applies on a day; undefined before the first one. Expects rows of one revenue head, earliest first. */
 export const rowOn = <T extends { startsOn: string }>(rows: readonly T[], day: string): T | undefined =>
   rows.findLast(({ startsOn }) => startsOn <= day);
 
-/** Returns a number that increases with every change of a head. */
+/** Returns a number that increases with every change of a revenue head. */
 export const headVersion = (rows: readonly Pick<HeadRow, "version">[]) =>
   rows.reduce((sum, { version }) => sum + version, 0);

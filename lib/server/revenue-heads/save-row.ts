@@ -11,7 +11,7 @@ import type { HeadRow } from "./record";
 /** Names, account and state of a revenue head from a day on. */
 export type HeadValues = Omit<HeadRow, "id" | "createdAt" | "version">;
 
-/** Saves rows of several heads. The caller has checked that payments used none of the replaced rows, and that no account changes. */
+/** Saves rows of several revenue heads. The caller has checked that payments used none of the replaced rows, and that no account changes. */
 export async function saveHeadRows(tx: Transaction, rows: readonly HeadValues[]): Promise<void> {
   if (rows.length === 0) return;
   await tx

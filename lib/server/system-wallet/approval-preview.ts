@@ -11,7 +11,7 @@ import { effectsOfMovement, sumWallets } from "./read-accounts";
 import { limitTexts, readLimitsOf, tierOfRecordId } from "./read-limits";
 import { readSuspense } from "./read-suspense";
 
-/** Shows an approver the postings of a movement; for a reversal, the inverse postings of its entry. */
+/** Shows an approver the postings of a manual transfer; for a reversal, the inverse postings of its entry. */
 export const movementPreview: ApprovalPreview = {
   async moves(db, { recordId }) {
     const effects = await effectsOfMovement(db, await readMovement(db, recordId));

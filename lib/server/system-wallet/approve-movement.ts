@@ -11,7 +11,7 @@ import { MOVEMENT_RECORD_TYPE } from "./list-movements";
 import { markBalancesReversed } from "./opening-balances/mark-reversed";
 import { effectsOfMovement } from "./read-accounts";
 
-/** Posts a movement, once, in the transaction in which a second admin approves it. */
+/** Posts a manual transfer, once, in the transaction in which a second admin approves it. */
 export const approveMovement: ApprovalHandler = {
   lock: lockMovement,
   async approve(tx, approval, approverId) {

@@ -35,18 +35,18 @@ import { describeMovement } from "./describe-movement";
 import { MOVEMENT_RECORD_TYPE, movementSingle } from "./list-movements";
 import { effectsOfMovement, readSystemAccounts, sumWallets } from "./read-accounts";
 
-/** Database row of a manual movement of money between accounts. */
+/** Database row of a manual transfer of money between accounts. */
 export type MovementRecord = typeof walletMovements.$inferSelect;
 type Payload<C extends keyof typeof systemWallet> = InputOf<(typeof systemWallet)[C]>;
 
-/** Returns the reference to a movement for audit rows and approvals. */
+/** Returns the reference to a manual transfer for audit rows and approvals. */
 export const movementRecord = (movement: MovementRecord) => ({
   type: MOVEMENT_RECORD_TYPE,
   id: movement.id,
   name: movement.reference,
 });
 
-/** Returns a movement's values for the audit trail. */
+/** Returns a manual transfer's values for the audit trail. */
 const auditFieldsOf = (movement: MovementRecord) => {
   const { kind, account, toAccount, direction, amount, note, externalReference, transactionId, state } = movement;
   return {
@@ -73,7 +73,7 @@ const movementColumns = async (tx: Transaction, input: Omit<Payload<"updateMovem
   transactionId: await lockTransactionByReference(tx, input.transaction),
 });
 
-/** Drafts a movement; with `submit` also requests its approval. @throws 409 if it takes more than is available */
+/** Drafts a manual transfer; with `submit` also requests its approval. @throws 409 if it takes more than is available */
 export async function createMovement({ tx, admin, audit }: WriteContext, input: Payload<"createMovement">) {
   const draftMovement = await insertMovement(tx, { ...(await movementColumns(tx, input)), requestedBy: admin.id });
   const movement = input.submit ? await submitForApproval(tx, draftMovement, admin.id) : draftMovement;
@@ -81,7 +81,7 @@ export async function createMovement({ tx, admin, audit }: WriteContext, input: 
   return movementSingle(tx, movement.id);
 }
 
-/** Inserts a movement. @returns the stored row */
+/** Inserts a manual transfer. @returns the stored row */
 export async function insertMovement(
   tx: Transaction,
   values: Omit<typeof walletMovements.$inferInsert, "id">,
@@ -119,7 +119,7 @@ export async function cancelMovement(context: WriteContext, input: Payload<"canc
       .select({ id: approvals.id })
       .from(approvals)
       .where(and(eq(approvals.recordId, before.id), eq(approvals.state, "waiting")));
-    // A database trigger cancels the movement together with its request.
+    // A database trigger cancels the manual transfer together with its request.
     if (pendingApproval) await cancelApproval(context, pendingApproval.id);
     return movementSingle(tx, before.id);
   }
@@ -177,7 +177,7 @@ async function describePostings(
   return sides.join(", ");
 }
 
-/** Rejects a movement that takes more than a citizen's wallet contains, because its approval would fail. @throws 409 */
+/** Rejects a manual transfer that takes more than a citizen's wallet contains, because its approval would fail. @throws 409 */
 async function refuseBeyondWalletLimits(
   tx: Transaction,
   postings: Awaited<ReturnType<typeof effectsOfMovement>>,
@@ -195,7 +195,7 @@ async function refuseBeyondWalletLimits(
   }
 }
 
-/** Checks only the accounts that this movement changes: a shortage in another one must not block it. */
+/** Checks only the accounts that this manual transfer changes: a shortage in another one must not block it. */
 async function refuseAboveAvailable(tx: Transaction, movement: MovementRecord): Promise<void> {
   const effects = await effectsOfMovement(tx, movement);
   const accounts = await readSystemAccounts(tx);
@@ -212,7 +212,7 @@ async function refuseAboveAvailable(tx: Transaction, movement: MovementRecord): 
   }
 }
 
-/** Changes columns of a movement. @returns the changed row */
+/** Changes columns of a manual transfer. @returns the changed row */
 export async function updateMovementRow(
   tx: Transaction,
   id: string,
@@ -222,13 +222,13 @@ export async function updateMovementRow(
   return updated;
 }
 
-/** Locks the transaction to which a movement refers. Call it before locking accounts: refunds lock in the same order. */
+/** Locks the transaction to which a manual transfer refers. Call it before locking accounts: refunds lock in the same order. */
 export async function lockTransactionOfMovement(tx: Transaction, movement: MovementRecord) {
   if (movement.transactionId) await lockTransaction(tx, movement.transactionId);
   return readTransactionOfMovement(tx, movement);
 }
 
-/** Locks a movement until the transaction ends. @throws 404 */
+/** Locks a manual transfer until the transaction ends. @throws 404 */
 export async function lockMovement(tx: Transaction, id: string): Promise<MovementRecord> {
   const movement = await lockRecord(tx, walletMovements, id, "movement");
   return movement;

@@ -13,7 +13,7 @@ import { readSuspense, type Suspense, suspenseEffectOf } from "./read-suspense";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** Returns the transaction to which a movement refers, with its user; null if it refers to none. */
+/** Returns the transaction to which a manual transfer refers, with its user; null if it refers to none. */
 export async function readTransactionOfMovement(
   db: Queryable,
   { transactionId }: Pick<MovementRecord, "transactionId">,
@@ -29,7 +29,7 @@ export async function readTransactionOfMovement(
 }
 
 /**
- * Locks and returns the transaction with this reference. The movement's foreign key alone would take a weaker lock,
+ * Locks and returns the transaction with this reference. The manual transfer's foreign key alone would take a weaker lock,
  * which blocks the next FOR UPDATE of the row. @throws 400 for an unknown reference
  */
 export async function lockTransactionByReference(
@@ -51,8 +51,8 @@ export async function lockTransactionByReference(
 type NamedTransaction = NonNullable<Awaited<ReturnType<typeof readTransactionOfMovement>>>;
 
 /**
- * Rejects a pending movement that takes more from suspense than it has for the transaction, or adds more than is missing. Applies to every
- * kind. The caller has locked the transaction. @throws 409
+ * Rejects a pending manual transfer that takes more from suspense than it has for the transaction, or adds more than is missing. Applies
+ * to every kind. The caller has locked the transaction. @throws 409
  */
 export async function refuseAboveSuspense(tx: Transaction, movement: MovementRecord): Promise<void> {
   const subject = await readTransactionOfMovement(tx, movement);

@@ -42,7 +42,7 @@ async function newestIds(db: Queryable, where: SQL | undefined, { size, page }: 
 }
 
 /**
- * Matches a pasted id; otherwise the reference of the entry's movement or transaction, or words of the description. Descriptions of
+ * Matches a pasted id; otherwise the reference of the entry's manual transfer or transaction, or words of the description. Descriptions of
  * payments are not searched. Each subquery uses its own index.
  */
 function entryFilter(searchText: string): SQL {
@@ -56,7 +56,7 @@ function entryFilter(searchText: string): SQL {
     : sql`${ledgerEntries.id} = any(${idsOf(hasSourceReference(searchText))} || ${idsOf(described)})`;
 }
 
-/** SQL condition: the ledger entry belongs to the movement or transaction with this pasted reference. */
+/** SQL condition: the ledger entry belongs to the manual transfer or transaction with this pasted reference. */
 export function hasSourceReference(searchText: string): SQL {
   const { references, value } = readSearch(searchText);
   const referenceTexts = sql.param([...(references ?? []), value.toUpperCase()]);

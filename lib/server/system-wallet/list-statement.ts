@@ -179,7 +179,7 @@ function hasAmountWithin({ account, direction, min, max }: StatementFilters): SQ
 const hasEntry = (where: SQL | undefined) =>
   sql`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.id} = ${ledgerPostings.entryId} and ${where})`;
 
-/** Matches the entry with a pasted id, or the entries of the movement or transaction with a pasted reference. */
+/** Matches the entry with a pasted id, or the entries of the manual transfer or transaction with a pasted reference. */
 function searchCondition(searchText: string): SQL {
   const { id } = readSearch(searchText);
   return id

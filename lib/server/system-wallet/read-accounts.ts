@@ -19,7 +19,7 @@ import { isMovementPending } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** Returns what a movement adds to accounts, in kobo, positive for a credit. A reversal inverts its entry. */
+/** Returns what a manual transfer adds to accounts, in kobo, positive for a credit. A reversal inverts its entry. */
 export async function effectsOfMovement(db: Queryable, movement: MovementRecord) {
   const { kind, account, toAccount, direction, amount, reversesEntryId } = movement;
   if (account) {
@@ -69,7 +69,7 @@ async function pendingTransactionEffects(db: Queryable) {
 type CurrentAccount = Omit<WalletAccount, "left_lately"> & { expected: number };
 
 /**
- * Returns the system accounts. `available` excludes a pool's reserved money, and amounts that pending movements, refunds and lost
+ * Returns the system accounts. `available` excludes a pool's reserved money, and amounts that pending manual transfers, refunds and lost
  * disputes would take. `expected` includes amounts that these would add.
  */
 export async function readSystemAccounts(db: Queryable): Promise<CurrentAccount[]> {

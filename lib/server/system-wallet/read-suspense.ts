@@ -10,18 +10,18 @@ import { isMovementPending } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** Money on suspense for one transaction, in kobo. Includes posted entries and pending movements. */
+/** Money on suspense for one transaction, in kobo. Includes posted entries and pending manual transfers. */
 export type Suspense = {
   /** Positive: money that we owe. Negative: money that we paid but did not receive. */
   balance: number;
-  /** Kobo that pending movements would take from suspense, and add to it. */
+  /** Kobo that pending manual transfers would take from suspense, and add to it. */
   out: number;
   into: number;
-  /** Part of the balance, or of the shortfall, that no pending movement uses. */
+  /** Part of the balance, or of the shortfall, that no pending manual transfer uses. */
   available: number;
-  /** Kobo taken from suspense by pending movements, and by posted ones that are not reversed. */
+  /** Kobo taken from suspense by pending manual transfers, and by posted ones that are not reversed. */
   spent: number;
-  /** Maximum total funding of suspense for the transaction, and the funding so far, including pending movements. */
+  /** Maximum total funding of suspense for the transaction, and the funding so far, including pending manual transfers. */
   fundable: number;
   funded: number;
   /** Part of `funded` that no approval has posted yet, and may never be. */
@@ -72,7 +72,7 @@ export async function readSuspense(db: Queryable, transactionId: string): Promis
   };
 }
 
-/** Returns what a pending movement would add to suspense; null for a reversal, which depends on its entry. */
+/** Returns what a pending manual transfer would add to suspense; null for a reversal, which depends on its entry. */
 export function suspenseEffectOf({ kind, account, toAccount, direction, amount }: MovementRecord): number | null {
   if (!account) return null;
   const postings = toPostings({ kind: kind as ManualMoveKind, account, to_account: toAccount, direction, amount });
@@ -89,7 +89,7 @@ function fundableAmount(payment: typeof transactions.$inferSelect, { own, paidOu
 }
 
 /**
- * Returns the user's transactions that are not cleared: with a balance or shortfall on suspense, or a pending movement.
+ * Returns the user's transactions that are not cleared: with a balance or shortfall on suspense, or a pending manual transfer.
  * @returns their references and the kobo on suspense
  */
 export async function readUnclearedSuspense(

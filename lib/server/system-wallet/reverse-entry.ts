@@ -57,7 +57,7 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
   return movementSingle(tx, movement.id);
 }
 
-/** Closes an expired request to reverse the same entry, because its movement would block this one. */
+/** Closes an expired request to reverse the same entry, because its manual transfer would block this one. */
 async function rejectExpired(tx: Transaction, entryId: string): Promise<void> {
   const [earlierMovement] = await tx
     .select()

@@ -275,20 +275,15 @@ async function bookOnSuspense(
   const postings = suspensePostings(transaction, moved);
   if (!postings) return null;
   if (reservation) await lockAccounts(tx, [reservation.accountId, ...postings.map(({ accountId }) => accountId)]);
-  const posted = await postOrFail(
-    tx,
-    [
-      {
-        key: `transaction:${transaction.id}:late`,
-        kind: "transaction",
-        description: `Late payment (${transaction.reference})`,
-        source: { type: TRANSACTION_RECORD_TYPE, id: transaction.id },
-        postedBy: null,
-        postings,
-      },
-    ],
-    null,
-  );
+  const draft: EntryDraft = {
+    key: `transaction:${transaction.id}:late`,
+    kind: "transaction",
+    description: `Late payment (${transaction.reference})`,
+    source: { type: TRANSACTION_RECORD_TYPE, id: transaction.id },
+    postedBy: null,
+    postings,
+  };
+  const posted = await postOrFail(tx, [draft], null);
   if (posted instanceof AccountRefusal) return posted;
   const [lateEntry] = posted;
   if (!lateEntry) throw new Error("No entry was posted.");

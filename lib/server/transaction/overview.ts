@@ -109,7 +109,7 @@ function periodFigures(totals: readonly TotalRow[], period: "" | "_before") {
   };
 }
 
-/** Returns totals by type, channel or state, the largest first. Open transactions are counted without refunds. */
+/** Returns totals by type, channel or state, the largest first. Totals of open transactions (list `transactions`) exclude refunds. */
 const facetSlices = (totals: readonly TotalRow[], list: string, kind: string) =>
   totals
     .filter((total) => total.list === list && total.facet.startsWith(kind))

@@ -53,7 +53,7 @@ const proposedDay: WorkSource = {
   },
 };
 
-/** Work of closing days. A day that waits for an admin's closing comes before days to propose. */
+/** Pending work on Home: the proposed day that the admin may close, then the days that can be proposed. */
 export const dayWork: readonly WorkSource[] = [proposedDay, openDays];
 
 /** Returns the figure of the oldest day that is not closed; empty if all days are. */

@@ -23,7 +23,7 @@ type Result = DecisionResults["results"][number];
 type ExecuteContext = Pick<WriteContext, "tx" | "admin" | "audit">;
 type Reader = { db: Queryable; admin: SignedInAdmin; lock: boolean };
 
-/** A checked decision. `message`: what it does, or has done already. `execute` is null if there is nothing to do. */
+/** A checked decision. `message` describes its effect. `execute` is null if the decision was already executed. */
 type CheckedDecision = {
   message: string;
   items: readonly ItemRecord[];

@@ -58,14 +58,17 @@ const hasRule = (rules: readonly MatchRule[]) =>
   sql`exists (select 1 from ${reconciliationMatches} where ${reconciliationMatches.id} = ${t.matchId}
     and ${inArray(reconciliationMatches.rule, [...rules])})`;
 
-/** Finds open items only, which have an index. A question about a matched item is no longer urgent. */
+/**
+ * SQL condition: an open item with a question to the caller, to anybody or to nobody. Omits matched items, whose questions are no longer
+ * urgent.
+ */
 function askedCondition(asked: ItemFilters["asked"], adminId: string): SQL | undefined {
   if (asked === "me") return and(isOpenItem, eq(t.askedId, adminId));
   if (asked === "anybody") return and(isOpenItem, isNotNull(t.askedId));
   return asked === "nobody" ? isNull(t.askedId) : undefined;
 }
 
-/** Compares absolute amounts, in a form that the index on amounts supports. */
+/** SQL condition: the item's absolute amount is in this range, in a form that the index on amounts supports. */
 function amountCondition({ min, max }: ItemFilters): SQL | undefined {
   if (min === undefined && max === undefined) return undefined;
   const kobo = (naira: string | undefined, fallback: number) => {

@@ -36,7 +36,7 @@ export function describeItems(items: readonly ItemRecord[]): string {
 export const shareReconciliationLock = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('reconciliation'))`);
 
-/** Reads items in the order of their ids. @throws 404 that names unknown ones */
+/** Reads items in the order of their ids. @throws 404 for one unknown id; 400 with a list of several */
 export async function readItems(db: Queryable, ids: readonly number[], lock: boolean): Promise<ItemRecord[]> {
   const query = db
     .select()

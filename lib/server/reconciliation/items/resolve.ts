@@ -64,7 +64,7 @@ export async function requestMovement(
     ...movement,
     note: `${remark} (reconciliation: ${about.filter(Boolean).join("; ")})`,
     externalReference: (item.reference ?? item.providerReference ?? "").slice(0, EXTERNAL_REFERENCE_MAX),
-    // Names the payment only for money that arrives on suspense: it can then be cleared to the payment's user.
+    // Refers to the payment only if money arrives on suspense, so that it can be cleared to the payment's user.
     transactionId: movement.kind === "fund" ? item.transactionId : null,
     requestedBy: admin.id,
   });

@@ -14,8 +14,8 @@ const FLOAT = SYSTEM_ACCOUNT_IDS.settlement_float;
 export const collectLimits = { batch: 5_000 };
 
 /**
- * Turns postings on the settlement float into items, oldest first. Each database transaction collects one batch and moves the cursor, so a crash
- * loses and repeats nothing. Several servers may run it: while another one collects, or a day is being closed, it returns early.
+ * Turns postings on the settlement float into items, oldest first. Each database transaction collects one batch and moves the cursor, so
+ * a crash loses and repeats nothing. Several servers may run it: while another one collects, or a day is being closed, it returns early.
  * @returns number of postings that were collected
  */
 export async function collectLedgerItems(db: Database): Promise<number> {

@@ -49,7 +49,10 @@ export async function coveredDaysByAccount(db: Queryable, { from, to }: Period):
   return covered;
 }
 
-/** Returns the days of a period that each source covers: bank account, provider or ledger. Days before a source's first one need no coverage. */
+/**
+ * Returns the days of a period that each source covers: bank account, provider or ledger. Days before a source's first one need no
+ * coverage.
+ */
 export async function readCoverageSources(db: Queryable, period: Period): Promise<CoverageSource[]> {
   const { startsOn, ledgerSeq } = await readReconciliationSettings(db);
   if (!startsOn) return [];

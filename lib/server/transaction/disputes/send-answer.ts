@@ -78,7 +78,10 @@ async function findAtProvider(
   return undefined;
 }
 
-/** Sends the proof of the disputed payment to the provider. @returns the proof's id there, and a PDF of all evidence to send with the answer */
+/**
+ * Sends the proof of the disputed payment to the provider.
+ * @returns the proof's id there, and a PDF of all evidence to send with the answer
+ */
 async function sendEvidence(db: Database, provider: PaymentProvider, dispute: DisputeRecord) {
   const payment = await readDisputedPayment(db, dispute.transactionId);
   const bytes = await drawEvidence(db, dispute);
