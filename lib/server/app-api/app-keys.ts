@@ -6,7 +6,7 @@ import { type AppKey, env } from "@/lib/env";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
-import { hasStoredKeyForm } from "./key-form";
+import { hasStoredKeyFormat } from "./key-form";
 import { isValidAppKeySql } from "./known-apps";
 
 /** The app that sent a call, identified by its API key. Its name is configured with the key. */
@@ -49,10 +49,10 @@ export async function authenticateApp(
   const digest = hashAppKey(token ?? "");
   let name: string | null = null;
   for (const key of keys) if (timingSafeEqual(key.digest, digest)) name = key.name;
-  const stored = hasStoredKeyForm(token) ? await authenticateStoredKey(db, digest) : null;
+  const stored = hasStoredKeyFormat(token) ? await authenticateStoredKey(db, digest) : null;
   if (stored) return stored;
   if (name !== null) return { name };
-  if (hasStoredKeyForm(token)) throw new Refusal(401, "UNAUTHORIZED", WRONG_KEY_MESSAGE);
+  if (hasStoredKeyFormat(token)) throw new Refusal(401, "UNAUTHORIZED", WRONG_KEY_MESSAGE);
   if (keys.length || (await hasValidKey(db))) throw new Refusal(401, "UNAUTHORIZED", WRONG_KEY_MESSAGE);
   throw new Refusal(503, "APP_KEYS_UNSET", KEYS_UNSET_MESSAGE);
 }

@@ -14,7 +14,7 @@ export type Citizen = typeof users.$inferSelect;
  * @param name callback that receives the citizen before any refusal, so that the audit row of a refusal has their name
  * @throws 404; 409 if the account is closed
  */
-export async function citizenOf(
+export async function requireCitizen(
   db: Queryable,
   userId: string,
   { hold, name }: { hold: boolean; name: (who: Actor) => void },

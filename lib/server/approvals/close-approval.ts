@@ -9,7 +9,7 @@ import type { Approval } from "./approval-handler";
 import { notifyOfClosing } from "./approval-notices";
 import { fourEyesConflictColumn, refuseFourEyesConflict } from "./independence";
 import { approvalRow } from "./list";
-import { recordStateChange } from "./record-state-change";
+import { stateChangeOfRecord } from "./record-state-change";
 
 /**
  * Withdraws the caller's own request. The caller of this function must have taken the locks of its kind (`ApprovalHandler.lock`).
@@ -22,7 +22,7 @@ export async function cancelApproval({ tx, admin, audit }: WriteContext, approva
   await refuseUnlessWaiting(tx, approval);
   const closed = await closeApproval(tx, approval.id, { state: "cancelled" });
   await notifyOfClosing(tx, closed, admin.id);
-  const { before, after } = await recordStateChange(tx, approval);
+  const { before, after } = await stateChangeOfRecord(tx, approval);
   audit({
     record: recordOfRequest(approval),
     before: { ...before, approval: "waiting" },

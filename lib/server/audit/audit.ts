@@ -47,7 +47,7 @@ export const auditRowInsert = () => {
  * Sends the INSERT of one audit row together with the transaction's next statement or its commit. An error of the INSERT is thrown there.
  * @param insert `auditRowInsert`, possibly with more placeholders, whose values are in `more`
  */
-export async function appendAuditWithNext(
+export async function appendAuditWithNextStatement(
   tx: Transaction,
   insert: CompiledStatement,
   row: AuditRow,

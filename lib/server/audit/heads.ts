@@ -24,7 +24,7 @@ const SLOTS_PER_COPY = 32_768;
 /** Returns the file's path, specific to this database: another database's hashes would look like falsification. */
 export const chainHeadFilePath = () => filePath("audit-seals");
 /** Returns the path of the hash file of releases before migration 0025, whose slots follow the numbers of audit rows, not positions. */
-export const earlierHeadFilePath = () => filePath("audit-heads");
+export const earlierChainHeadFilePath = () => filePath("audit-heads");
 
 function filePath(kind: string): string {
   const name = databaseNameOf(process.env.DATABASE_URL ?? "postgres://localhost/none").replace(/[^\w-]/g, "");
@@ -101,10 +101,10 @@ const adoptedFiles = new Set<string>();
  * Copies the hashes of an earlier release into this release's file, once: those of rows that its migration sealed.
  * Instances of the earlier release that still run write other hashes for later rows; those are not copied.
  */
-export async function adoptEarlierHeads(db: Queryable): Promise<void> {
+export async function copyEarlierChainHeads(db: Queryable): Promise<void> {
   const file = chainHeadFilePath();
   if (adoptedFiles.has(file)) return;
-  const earlier = await open(earlierHeadFilePath(), "r").catch(() => null);
+  const earlier = await open(earlierChainHeadFilePath(), "r").catch(() => null);
   if (!earlier) return;
   try {
     const { rows } = await db.execute<{ adopted: string }>(sql`select adopted from audit_seal_head`);

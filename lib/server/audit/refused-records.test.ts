@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countReasons, MAX_SINGLE_ROWS, refusalEntries } from "./refused-records";
+import { countReasons, MAX_REFUSED_ROWS, refusalEntries } from "./refused-records";
 
 const testGroup = { type: "user_group" as const, id: "g", name: "Pilot" };
 const refusedUsers = (
@@ -12,12 +12,12 @@ const refusedUsers = (
   }));
 
 it("refusalEntries keeps each refused record with its own name if there are few", () => {
-  expect(refusalEntries(refusedUsers(MAX_SINGLE_ROWS), testGroup)).toEqual(refusedUsers(MAX_SINGLE_ROWS));
+  expect(refusalEntries(refusedUsers(MAX_REFUSED_ROWS), testGroup)).toEqual(refusedUsers(MAX_REFUSED_ROWS));
 });
 
 it("refusalEntries counts further refusals by reason, so that 5,000 refusals take 101 audit rows and few bytes", () => {
   const rows = refusalEntries(refusedUsers(5_000), testGroup);
-  expect(rows).toHaveLength(MAX_SINGLE_ROWS + 1);
+  expect(rows).toHaveLength(MAX_REFUSED_ROWS + 1);
   expect(rows.at(-1)).toEqual({
     record: testGroup,
     refusal: "4900 more: 3267 × In Pilot already. 1633 × This user does not exist.",

@@ -12,10 +12,10 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
 import { insertRedemption, promotionAuditFields, reservePromotionUse } from "@/lib/server/promotion/take-promotion";
 import { transactionRecord } from "@/lib/server/transaction/change-transaction";
-import { draftPayment, insertPayment, SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
+import { draftPayment, insertPayment, SENT_TO_PROVIDER_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { payFromWallet } from "@/lib/server/transaction/pay-from-wallet";
 import { refuseUnlessMaySpend } from "@/lib/server/transaction/refuse-payment";
-import { isOwnWallet, requirePaymentMethod } from "@/lib/server/transaction/require-method";
+import { isOwnWalletMethod, requirePaymentMethod } from "@/lib/server/transaction/require-method";
 import { lockOwnOrder, orderItemsOf, orderStateOf, setOrderState } from "./change-order";
 import { issueTickets } from "./issue-tickets";
 import { orderSingle } from "./order-single";
@@ -45,7 +45,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
   refuseUnlessMaySpend(user, "pay for tickets");
   const method = await requirePaymentMethod(tx, { method: input.method, amount: order.total, type: "ticket" });
   const description = `Tickets: ${await eventTitleOf(tx, order.eventId)} (${order.reference})`;
-  const isAtOnce = isOwnWallet(method);
+  const isAtOnce = isOwnWalletMethod(method);
   const { promotion, device_id: deviceId } = input;
   const purchase = { type: "ticket", amount: order.total } as const;
   const promotionUse = promotion
@@ -58,7 +58,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
         message: "Paid from the wallet",
         current: () => orderSingle(tx, order.id),
       })
-    : await insertPayment(tx, { ...draft, message: SENT_MESSAGE });
+    : await insertPayment(tx, { ...draft, message: SENT_TO_PROVIDER_MESSAGE });
   if (promotionUse) await insertRedemption(tx, promotionUse, payment.id);
   const redemption = isAtOnce ? await settleRedemption(tx, payment) : null;
   // Locks the event, as its cancellation does. A payment before the cancellation is refunded by it; a payment after it is refused here.

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { MAX_UPLOAD_BYTES } from "@/lib/contract/kyc.values";
 import { refuse } from "@/lib/server/api/errors";
 import { fileKindOf, unsupportedKindOf } from "./file-kind";
-import { type DrawnPage, renderPdfPages } from "./pdf";
+import { type RenderedPdfPage, renderPdfPages } from "./pdf";
 import type { PerceptualHash } from "./perceptual-hash";
 import { pictureQueue } from "./picture-queue";
 
@@ -21,7 +21,7 @@ export type CheckedFile = {
   /** Perceptual hash; null for a PDF. */
   photoHash: PerceptualHash | null;
   /** Pages of a PDF as pictures; empty for a picture. */
-  pages: DrawnPage[];
+  pages: RenderedPdfPage[];
 };
 
 /** Media type of PDF files. */

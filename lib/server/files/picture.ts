@@ -87,7 +87,7 @@ async function encodeForStorage(image: Sharp) {
 }
 
 /** Encodes a page of a PDF (`pdf.ts`) like a stored picture. @param page RGBA, four bytes per pixel */
-export const encodePage = ({ pixels, width, height }: { pixels: Uint8Array; width: number; height: number }) =>
+export const encodePdfPage = ({ pixels, width, height }: { pixels: Uint8Array; width: number; height: number }) =>
   encodeForStorage(sharp(pixels, { raw: { width, height, channels: 4 } }));
 
 /** Returns the thumbnail for lists. Crops a long picture to its beginning. */

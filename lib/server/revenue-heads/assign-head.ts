@@ -14,7 +14,7 @@ import { lockRecord } from "@/lib/server/records/version";
 import { transactionRecord } from "@/lib/server/transaction/change-transaction";
 import { setHeadOfRemittances } from "./open-remittances";
 import { headsOfPayments, saveTaxPayment } from "./payment-head";
-import { type HeadRow, rowOn, rowsOfHead, shareHeadsLock } from "./record";
+import { type HeadRow, headRowOn, rowsOfHead, shareRevenueHeadsLock } from "./record";
 
 /**
  * Sets or corrects the revenue head of a payment, also for its open remittances. Uses the names that the head had on the payment's day, or
@@ -47,9 +47,9 @@ export async function assignRevenueHead({ tx, audit }: WriteContext, input: Inpu
 
 /** Returns the row of a revenue head that applies to a payment of a day. @throws 400 for an unknown or ended head */
 async function requireHeadOn(tx: Transaction, code: string, day: string): Promise<HeadRow> {
-  await shareHeadsLock(tx);
+  await shareRevenueHeadsLock(tx);
   const rows = await rowsOfHead(tx, code);
-  const row = rowOn(rows, day) ?? rows[0];
+  const row = headRowOn(rows, day) ?? rows[0];
   const problem = !row
     ? `There is no revenue head ${code}.`
     : row.isActive

@@ -12,23 +12,23 @@ import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { type HeadUse, headSingle, readHeadUse } from "./read-heads";
 import {
-  accountText,
   type HeadRow,
+  headAccountText,
   headAuditFields,
   headRecord,
+  headRowOn,
   headVersion,
   lockHeadRows,
-  lockHeads,
+  lockRevenueHeads,
   REVENUE_HEAD_RECORD_TYPE,
-  rowOn,
   rowsOfHead,
 } from "./record";
-import { accountProblem, type HeadValues, readBanks, saveHeadRow } from "./save-row";
+import { accountProblem, type HeadValues, readBanksWithCheckDigits, saveHeadRow } from "./save-row";
 
 /** Adds a revenue head. It may begin on a past day, because no payment has its code yet. @throws 400; 409 for a code that exists */
 export async function createHead({ tx, audit }: WriteContext, input: HeadCreation): Promise<RevenueHeadSingle> {
   const { code, ...fields } = input;
-  await lockHeads(tx);
+  await lockRevenueHeads(tx);
   if ((await rowsOfHead(tx, code)).length)
     throw refuse.conflict(`There is a revenue head with the code ${code} already. Change it instead.`);
   const values = { code, ...toHeadValues(fields), isActive: true };
@@ -51,7 +51,7 @@ export async function changeHead(context: WriteContext, input: HeadChange): Prom
   if (before && isSameHead(before, values)) throw refuse.badInput(SAME_MESSAGE, { name: SAME_MESSAGE });
   await refuseAccount(tx, values);
   const shown = before ?? rows[0];
-  if (shown && accountText(shown) !== accountText(values)) {
+  if (shown && headAccountText(shown) !== headAccountText(values)) {
     const approval = await requestApproval(tx, {
       kind: "revenueHeads.change",
       record: headRecord(values),
@@ -121,7 +121,7 @@ async function lockForChange(tx: Transaction, { code, version, startsOn }: Chang
   await refuseWhileChangeWaits(tx, REVENUE_HEAD_RECORD_TYPE, code, current);
   const problem = headChangeDayProblem(startsOn, rows, await readHeadUse(tx, [code]));
   if (problem) throw refuse.badInput(problem, { starts_on: problem });
-  return { rows, before: rowOn(rows, startsOn) };
+  return { rows, before: headRowOn(rows, startsOn) };
 }
 
 /** Returns why a revenue head can't change from this day on; null if it can. */
@@ -158,11 +158,11 @@ export const toHeadValues = (fields: HeadFields) => ({
 export const isSameHead = (row: HeadValues, values: HeadValues) =>
   row.name === values.name &&
   row.ministry === values.ministry &&
-  accountText(row) === accountText(values) &&
+  headAccountText(row) === headAccountText(values) &&
   row.isActive === values.isActive;
 
 async function refuseAccount(tx: Transaction, values: HeadValues): Promise<void> {
-  const problem = accountProblem(await readBanks(tx), values);
+  const problem = accountProblem(await readBanksWithCheckDigits(tx), values);
   if (problem) throw refuse.badInput(problem, { account_number: problem });
 }
 
@@ -172,6 +172,6 @@ function describeChange(before: HeadValues, values: HeadValues): string {
     before.name !== values.name ? `name “${values.name}”` : null,
     before.ministry !== values.ministry ? `ministry “${values.ministry}”` : null,
   ].filter((text) => text !== null);
-  const account = `account ${accountText(values)}; now ${accountText(before)}`;
+  const account = `account ${headAccountText(values)}; now ${headAccountText(before)}`;
   return `From ${formatDay(values.startsOn)}: ${[...names, account].join(", ")}`;
 }

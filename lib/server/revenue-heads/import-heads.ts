@@ -12,15 +12,15 @@ import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { headChangeDayProblem, isSameHead, toHeadValues } from "./change-head";
 import { type HeadUse, readHeadUse } from "./read-heads";
 import {
-  accountText,
   type HeadRow,
+  headAccountText,
   headAuditFields,
   headRecord,
-  lockHeads,
+  headRowOn,
+  lockRevenueHeads,
   REVENUE_HEAD_RECORD_TYPE,
-  rowOn,
 } from "./record";
-import { accountProblem, type HeadValues, readBanks, saveHeadRows } from "./save-row";
+import { accountProblem, type HeadValues, readBanksWithCheckDigits, saveHeadRows } from "./save-row";
 
 type Entry = HeadImport["entries"][number];
 /** Result of checking a row of a file, with the values to save, and the revenue head's stored row that applies on that day (`before`). */
@@ -36,7 +36,7 @@ export const checkHeadImport = async (db: Queryable, input: HeadImport): Promise
  * @throws 400 that names the rows with a problem
  */
 export async function importHeads({ tx, audit }: WriteContext, input: HeadImport) {
-  await lockHeads(tx);
+  await lockRevenueHeads(tx);
   const items = await checkEntries(tx, input);
   const problems = items.filter(({ result }) => result === "problem");
   if (problems.length) {
@@ -77,7 +77,7 @@ async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEn
   for (const row of known) rowsByCode.set(row.code, [...(rowsByCode.get(row.code) ?? []), row]);
   const use = await readHeadUse(db, codes);
   const waiting = await waitingRequestsOf(db, REVENUE_HEAD_RECORD_TYPE, codes);
-  const banks = await readBanks(db);
+  const banks = await readBanksWithCheckDigits(db);
   const firstRows = new Map<string, number>();
   const items: CheckedEntry[] = [];
   for (const { entry, values, problem } of parsed) {
@@ -91,7 +91,7 @@ async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEn
     const earlierRow = firstRows.get(values.code);
     firstRows.set(values.code, earlierRow ?? entry.row);
     const rows = rowsByCode.get(values.code) ?? [];
-    const before = rowOn(rows, values.startsOn) ?? rows[0];
+    const before = headRowOn(rows, values.startsOn) ?? rows[0];
     const found =
       (earlierRow ? `Row ${earlierRow} has this code already.` : null) ??
       accountProblem(banks, values) ??
@@ -119,8 +119,8 @@ function changeProblem(
 ): string | null {
   if (isUnchanged(values, before)) return null;
   if (!before.isActive) return "This head has ended. Change it in the list to use it again.";
-  if (accountText(values) !== accountText(before))
-    return `Its account is ${accountText(before)}. Another admin must approve another account: change the head in the list.`;
+  if (headAccountText(values) !== headAccountText(before))
+    return `Its account is ${headAccountText(before)}. Another admin must approve another account: change the head in the list.`;
   if (isWaiting) return "A change of this head waits for approval.";
   const [first] = rows;
   if (first && values.startsOn < first.startsOn) return `This head begins on ${formatDay(first.startsOn)}.`;

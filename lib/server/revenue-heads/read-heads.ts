@@ -14,7 +14,7 @@ import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { codeColumns, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { cappedCount, orderByClause, startsWith, toPage } from "@/lib/server/lists/list";
-import { type HeadRow, headVersion, REVENUE_HEAD_RECORD_TYPE, rowOn, rowsOfHead } from "./record";
+import { type HeadRow, headRowOn, headVersion, REVENUE_HEAD_RECORD_TYPE, rowsOfHead } from "./record";
 
 type ListInput = InputOf<typeof calls.list>;
 /** Filters of the list of revenue heads. */
@@ -91,7 +91,7 @@ export async function listHeads(db: Queryable, input: ListInput) {
 export async function headSingle(db: Queryable, code: string): Promise<RevenueHeadSingle> {
   const rows = await rowsOfHead(db, code);
   const day = today();
-  const head = rowOn(rows, day) ?? rows[0];
+  const head = headRowOn(rows, day) ?? rows[0];
   if (!head) throw refuse.notFound("revenue head");
   const used = await readHeadUse(db, [code]);
   const state = head.startsOn > day ? "upcoming" : head.isActive ? "active" : "ended";

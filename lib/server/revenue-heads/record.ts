@@ -23,12 +23,12 @@ export const headAuditFields = (row: Omit<HeadRow, "id" | "createdAt" | "version
   starts_on: row.startsOn,
   name: row.name,
   ministry: row.ministry,
-  account: accountText(row),
+  account: headAccountText(row),
   is_active: row.isActive,
 });
 
 /** Formats the bank account of a revenue head: "0123456789, Zenith Bank", or "none". */
-export const accountText = ({ accountNumber, bankName }: Pick<HeadRow, "accountNumber" | "bankName">) =>
+export const headAccountText = ({ accountNumber, bankName }: Pick<HeadRow, "accountNumber" | "bankName">) =>
   accountNumber ? `${accountNumber}, ${bankName}` : "none";
 
 /** Returns all rows of a revenue head, earliest first. */
@@ -36,23 +36,23 @@ export const rowsOfHead = (db: Queryable, code: string): Promise<HeadRow[]> =>
   db.select().from(revenueHeads).where(eq(revenueHeads.code, code)).orderBy(asc(revenueHeads.startsOn));
 
 /** Locks all revenue heads against payments and other changes until the transaction ends. Changes are rare and short. */
-export const lockHeads = (tx: Transaction) =>
+export const lockRevenueHeads = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.revenueHeads})`);
 
 /** Locks all revenue heads against changes until the transaction ends. Payments share the lock. */
-export const shareHeadsLock = (tx: Transaction) =>
+export const shareRevenueHeadsLock = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.revenueHeads})`);
 
 /** Locks all revenue heads until the commit, and returns the rows of one. Other changes and payments wait. @throws 404 */
 export async function lockHeadRows(tx: Transaction, code: string): Promise<HeadRow[]> {
-  await lockHeads(tx);
+  await lockRevenueHeads(tx);
   const rows = await rowsOfHead(tx, code);
   if (!rows.length) throw refuse.notFound("revenue head");
   return rows;
 }
 
 /** Returns the row that applies on a day; undefined before the first one. Expects rows of one revenue head, earliest first. */
-export const rowOn = <T extends { startsOn: string }>(rows: readonly T[], day: string): T | undefined =>
+export const headRowOn = <T extends { startsOn: string }>(rows: readonly T[], day: string): T | undefined =>
   rows.findLast(({ startsOn }) => startsOn <= day);
 
 /** Returns a number that increases with every change of a revenue head. */

@@ -50,7 +50,7 @@ export async function saveHeadRow(tx: Transaction, values: HeadValues): Promise<
 }
 
 /** Returns the banks whose account numbers have check digits: commercial banks, whose code has three digits. */
-export async function readBanks(db: Queryable): Promise<Bank[]> {
+export async function readBanksWithCheckDigits(db: Queryable): Promise<Bank[]> {
   const rows = await db.select({ code: banks.code, name: banks.name }).from(banks);
   return rows.filter(({ code }) => code.length === 3);
 }

@@ -12,7 +12,7 @@ import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { isWalletAccount } from "@/lib/server/ledger/accounts";
-import { lossOf } from "@/lib/server/transaction/disputes/loss";
+import { disputeLossOfRequest } from "@/lib/server/transaction/disputes/loss";
 import { disputeLossPostings, refundPostings } from "@/lib/server/transaction/postings";
 import { readTransactionOfMovement } from "./clear-suspense";
 import { isMovementPending } from "./movement-state";
@@ -58,7 +58,7 @@ async function pendingTransactionEffects(db: Queryable) {
     const isRefund = kind === "transaction.refund";
     const postings = isRefund
       ? refundPostings(transaction, Number(payload.amount))
-      : disputeLossPostings(transaction, lossOf(payload));
+      : disputeLossPostings(transaction, disputeLossOfRequest(payload));
     return postings.map(({ accountId, amount }) => ({
       code: SYSTEM_ACCOUNTS.find((account) => SYSTEM_ACCOUNT_IDS[account] === accountId) ?? null,
       amount,

@@ -74,7 +74,7 @@ export async function listBanks(db: Queryable) {
  * phone numbers.
  * @throws 400
  */
-export async function refuseBankAccount(
+export async function refuseInvalidBankAccount(
   db: Queryable,
   { bankCode, accountNumber }: { bankCode: string; accountNumber: string },
 ): Promise<void> {

@@ -7,11 +7,11 @@ import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/c
 import { insertRedemption, promotionAuditFields, reservePromotionUse } from "@/lib/server/promotion/take-promotion";
 import { requireHeadForPayment, saveTaxPayment } from "@/lib/server/revenue-heads/payment-head";
 import { transactionRecord } from "./change-transaction";
-import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
+import { draftPayment, insertPayment, SENT_TO_PROVIDER_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
 import { payFromWallet } from "./pay-from-wallet";
 import { refuseUnlessMayBegin, refuseUnlessMaySpend } from "./refuse-payment";
-import { isOwnWallet, requirePaymentMethod } from "./require-method";
+import { isOwnWalletMethod, requirePaymentMethod } from "./require-method";
 
 /**
  * Begins a payment by a provider, whose report moves the money; or pays a bill or levy from the citizen's own wallet
@@ -27,7 +27,7 @@ export async function beginPayment({ tx, citizen, audit }: WriteContext, input: 
   const head = input.revenue_head
     ? await requireHeadForPayment(tx, { code: input.revenue_head, type: input.type })
     : null;
-  const isPostedNow = isOwnWallet(method);
+  const isPostedNow = isOwnWalletMethod(method);
   if (isPostedNow) refuseUnlessMaySpend(user, "pay");
   const { amount, type, description, promotion, device_id: deviceId } = input;
   // Refuses a funding beyond the limits now, because once paid it could only be posted to suspense.
@@ -38,7 +38,7 @@ export async function beginPayment({ tx, citizen, audit }: WriteContext, input: 
   const draft = draftPayment(method, { userId: user.id, type, amount, description }, promotionUse);
   const payment = isPostedNow
     ? await payFromWallet(tx, draft, promotionUse, { costs: "this costs", message: "Paid from the wallet" })
-    : await insertPayment(tx, { ...draft, message: SENT_MESSAGE });
+    : await insertPayment(tx, { ...draft, message: SENT_TO_PROVIDER_MESSAGE });
   if (head) await saveTaxPayment(tx, { transactionId: payment.id, revenueHeadId: head.id, lga: user.lga });
   if (promotionUse) await insertRedemption(tx, promotionUse, payment.id);
   const usedPromotionId = isPostedNow ? await settleRedemption(tx, payment) : null;

@@ -22,7 +22,7 @@ import {
   type SuspenseAmount,
   unbookedNote,
 } from "./report-messages";
-import { lockReservation, postAndRelease, type Reservation } from "./reservations";
+import { lockReservation, postAndReleaseReservation, type Reservation } from "./reservations";
 
 /** Database row of a transaction: a payment, transfer, withdrawal, refund or grant payout. */
 export type TransactionRecord = typeof transactions.$inferSelect;
@@ -188,7 +188,7 @@ async function postOrFail(
   reservation: Reservation | null,
 ): Promise<PostedEntry[] | AccountRefusal> {
   try {
-    return await postAndRelease(tx, drafts, reservation);
+    return await postAndReleaseReservation(tx, drafts, reservation);
   } catch (error) {
     if (error instanceof AccountRefusal) return error;
     throw error;

@@ -9,7 +9,7 @@ import type { TransactionRecord } from "./change-transaction";
 import type { MethodRow } from "./require-method";
 
 /** Message of a payment's first event. */
-export const SENT_MESSAGE = "Sent to the payment provider";
+export const SENT_TO_PROVIDER_MESSAGE = "Sent to the payment provider";
 
 type PaymentInput = Pick<TransactionRecord, "userId" | "type" | "amount" | "description"> & {
   counterpartyId?: string | null;

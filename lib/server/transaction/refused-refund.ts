@@ -55,7 +55,7 @@ export async function recordRefusedRefund(tx: Transaction, refundId: string, rea
  * Takes a refund's money from suspense again, because the provider has sent it after all: an attempt that was refused can
  * overlap one that was accepted. If finance has cleared the money to the wallet, suspense becomes short of it for this refund.
  */
-export async function undoRefusal(tx: Transaction, refund: TransactionRecord): Promise<void> {
+export async function undoRefundRefusal(tx: Transaction, refund: TransactionRecord): Promise<void> {
   const [own] = await tx
     .select({ amount: sql<number>`coalesce(sum(${ledgerPostings.amount}), 0)::float8` })
     .from(ledgerEntries)
@@ -83,7 +83,7 @@ async function notifyWhoMayRetry(tx: Transaction, refund: TransactionRecord, att
 }
 
 /** Returns a refused refund's state for its page; null for other transactions. */
-export async function readRefusal(db: Queryable, refund: TransactionRecord) {
+export async function readRefundRefusal(db: Queryable, refund: TransactionRecord) {
   if (!isRefusedRefund(refund)) return null;
   return { amount: amountPaidBack(refund), can_retry: await isMoneyOnSuspense(db, refund) };
 }

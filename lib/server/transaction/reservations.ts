@@ -38,7 +38,7 @@ export async function reservedForWithdrawal(
 }
 
 /** Posts entries, all or none, and releases their reservation first. After a refusal the reservation is kept. */
-export function postAndRelease(
+export function postAndReleaseReservation(
   tx: Transaction,
   drafts: readonly EntryDraft[],
   reservation: Reservation | null,

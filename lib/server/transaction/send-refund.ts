@@ -12,7 +12,7 @@ import { isPaidByProvider, isRefusedRefund } from "./postings";
 import { providerOf } from "./provider";
 import { referenceAtProvider } from "./provider-reference";
 import { RefundRefusal } from "./refund-refusal";
-import { recordRefusedRefund, undoRefusal } from "./refused-refund";
+import { recordRefusedRefund, undoRefundRefusal } from "./refused-refund";
 
 /**
  * Queues a refund at the provider that processed the payment, in the refund's own transaction. It is sent after the
@@ -66,7 +66,7 @@ export async function deliverRefund(
     const refund = await lockTransaction(tx, refundId);
     // The refund was recorded before: a queued order that survived a crash is sent again.
     if (!refund || refund.providerReference === providerReference) return;
-    if (isRefusedRefund(refund)) await undoRefusal(tx, refund);
+    if (isRefusedRefund(refund)) await undoRefundRefusal(tx, refund);
     const updated = await changeTransaction(tx, refundId, { providerReference, failureReason: null });
     const message = `The provider has accepted it (${providerReference})`;
     await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "taken", message });

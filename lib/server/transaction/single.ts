@@ -19,13 +19,13 @@ import { headsOfPayments } from "@/lib/server/revenue-heads/payment-head";
 import { TRANSACTION_RECORD_TYPE } from "./change-transaction";
 import { disputesOfPayment } from "./disputes/dispute-single";
 import { readDisputeLoss } from "./disputes/loss";
-import { selectListRows, toListRow } from "./list";
+import { selectTransactionRows, toTransactionRow } from "./list";
 import { isDisputable, isPaidOutByProvider, isReclaimableByBank, refundableAmount } from "./postings";
-import { readRefusal } from "./refused-refund";
+import { readRefundRefusal } from "./refused-refund";
 
 /** Returns one transaction with everything on its page. @throws 404 */
 export async function transactionSingle(db: Queryable, id: string): Promise<TransactionSingle> {
-  const [row] = await selectListRows(db).where(eq(transactions.id, id));
+  const [row] = await selectTransactionRows(db).where(eq(transactions.id, id));
   if (!row) throw refuse.notFound("transaction");
   const { transaction, user } = row;
   const [other] = transaction.counterpartyId
@@ -59,7 +59,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     .orderBy(desc(transactionEvents.id))
     .limit(100);
   return {
-    ...toListRow(row),
+    ...toTransactionRow(row),
     user_phone: user.phone,
     user_email: user.email,
     counterparty: other ? { id: other.id, name: fullName(other) } : null,
@@ -81,7 +81,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
         }
       : null,
     refund_of: originalPayment ? { id: originalPayment.id, reference: originalPayment.reference } : null,
-    refused: await readRefusal(db, transaction),
+    refused: await readRefundRefusal(db, transaction),
     refunds: refunds.map((each) => ({
       id: each.id,
       reference: each.reference,

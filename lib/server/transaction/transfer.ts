@@ -14,7 +14,7 @@ import { draftPayment } from "./insert-payment";
 import { maskedName, ownTransaction } from "./own-transaction";
 import { CANT_RECEIVE_MESSAGE, payFromWallet } from "./pay-from-wallet";
 import { refuseUnlessMaySpend } from "./refuse-payment";
-import { transferMethod } from "./require-method";
+import { requireTransferMethod } from "./require-method";
 
 type TransferInput = z.output<typeof transferRequest>;
 
@@ -40,7 +40,7 @@ export async function transfer({ tx, citizen, audit }: WriteContext, input: Tran
   // The ledger itself checks closed and restricted wallets and their limits, under row locks.
   if (recipient.status === "suspended" || recipient.status === "closed") throw refuse.conflict(CANT_RECEIVE_MESSAGE);
   const { amount, description } = input;
-  const method = await transferMethod(tx, amount);
+  const method = await requireTransferMethod(tx, amount);
   const payment = { userId: sender.id, counterpartyId: recipient.id, type: "transfer", amount, description } as const;
   const draft = draftPayment(method, payment, null);
   const words = { costs: "this transfer costs", message: "Transferred in our own ledger" };

@@ -10,12 +10,12 @@ import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
 import { reserveInWallet } from "@/lib/server/ledger/reserve";
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
-import { refuseBankAccount } from "./banks";
+import { refuseInvalidBankAccount } from "./banks";
 import { transactionRecord } from "./change-transaction";
-import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
+import { draftPayment, insertPayment, SENT_TO_PROVIDER_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
 import { refuseUnlessMaySpend } from "./refuse-payment";
-import { withdrawalMethod } from "./require-method";
+import { requireWithdrawalMethod } from "./require-method";
 import { queuePayouts } from "./send-payout";
 
 /**
@@ -30,12 +30,12 @@ export async function withdraw(
   const user = await citizen(input.user_id);
   refuseUnlessMaySpend(user, "withdraw money");
   const { amount, account_number: accountNumber, bank_code: bankCode } = input;
-  await refuseBankAccount(tx, { bankCode, accountNumber });
-  const method = await withdrawalMethod(tx, amount);
+  await refuseInvalidBankAccount(tx, { bankCode, accountNumber });
+  const method = await requireWithdrawalMethod(tx, amount);
   const description = input.description || "Withdrawal to a bank account";
   const draft = draftPayment(method, { userId: user.id, type: "withdrawal", amount, description }, null);
   await reserveOrRefuse(tx, user.id, amount + draft.fee);
-  const ordered = await insertPayment(tx, { ...draft, message: SENT_MESSAGE });
+  const ordered = await insertPayment(tx, { ...draft, message: SENT_TO_PROVIDER_MESSAGE });
   const encryptedNumber = await encryptForStorage(tx, accountNumber);
   const account = { bankCode, accountNumber: encryptedNumber, accountLast4: accountNumber.slice(-4) };
   await tx.insert(withdrawals).values({ transactionId: ordered.id, ...account, accountName: fullName(user) });

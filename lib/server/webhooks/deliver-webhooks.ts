@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
-import { isKnownAppSql } from "@/lib/server/app-api/known-apps";
+import { hasAppKeySql } from "@/lib/server/app-api/known-apps";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
@@ -76,7 +76,7 @@ export const deliverWebhooks = (
  * fail: during a deployment that adds a key, other servers have it already.
  */
 const dueUntil = () => sql`
-  case when e.enabled and not ${isKnownAppSql(sql`e.app`)} then now() - interval '1 day' else ${dueTime} end`;
+  case when e.enabled and not ${hasAppKeySql(sql`e.app`)} then now() - interval '1 day' else ${dueTime} end`;
 
 async function dueEndpoints(db: Database): Promise<string[]> {
   const due = await db.execute<{ id: string }>(sql`

@@ -46,7 +46,7 @@ const HEADERS = [
 ];
 
 /** Returns the webhooks of the OpenAPI document: a request to the citizen app's server for each type of event. */
-export const documentedEvents = () =>
+export const documentedWebhookEvents = () =>
   Object.fromEntries(
     Object.entries(WEBHOOK_EVENT_WORDS).map(([type, words]) => [
       type,

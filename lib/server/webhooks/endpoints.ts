@@ -10,7 +10,7 @@ import type {
 import { ENDPOINTS_MAX, ROTATION_HOURS, type WebhookEvent } from "@/lib/contract/webhooks.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { knownApps } from "@/lib/server/app-api/known-apps";
+import { listAppsWithKey } from "@/lib/server/app-api/known-apps";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
@@ -28,13 +28,13 @@ export async function listEndpoints(db: Queryable) {
     .select()
     .from(webhookEndpoints)
     .orderBy(asc(webhookEndpoints.app), asc(webhookEndpoints.name), asc(webhookEndpoints.id));
-  const apps = await knownApps(db);
+  const apps = await listAppsWithKey(db);
   return { items: rows.map((row) => toEndpoint(row, apps)), apps };
 }
 
 /** Adds an endpoint. @returns it with its secret; @throws 400 for an invalid app or URL; 409 if the app has this URL */
 export async function createEndpoint({ tx, audit }: WriteContext, input: z.output<typeof webhookEndpointCreation>) {
-  const apps = await knownApps(tx);
+  const apps = await listAppsWithKey(tx);
   if (!apps.length)
     throw refuse.conflict(
       "No app has a key yet. Make one in App Configurations, Notifications, App keys. Then add the endpoint.",
@@ -172,7 +172,7 @@ const auditFieldsOf = ({ name, url, events, enabled, disabledReason }: EndpointR
 
 /** Converts an endpoint's row for the API. */
 export const readEndpoint = async (db: Queryable, row: EndpointRow): Promise<WebhookEndpoint> =>
-  toEndpoint(row, await knownApps(db));
+  toEndpoint(row, await listAppsWithKey(db));
 
 function toEndpoint(row: EndpointRow, apps: readonly string[]): WebhookEndpoint {
   const isRotating = row.previousUntil !== null && row.previousUntil > new Date();

@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import type { Finding } from "./findings";
+import type { FindingQuery } from "./findings";
 
 /** Largest distance in days between a bank line and the line that it repeats or reverses. */
 const REPEAT_DAYS_MAX = 31;
@@ -21,7 +21,7 @@ const REVERSAL_WORDS = " (RVSL|RVRSL|RVS|REV|REVERSAL|REVERSED) ";
  * Finds bank lines `b` whose narration contains a word for "reversal", each with the latest earlier line `e` of the opposite amount to
  * which it refers.
  */
-const reversals: Finding = ({ nameLimit }) => sql`with pairs as (
+const reversals: FindingQuery = ({ nameLimit }) => sql`with pairs as (
     select distinct on (b.id) b.id as line_id, e.id as earlier_id, e.match_id is null and not e.is_split as is_open
     from matching_items b
     join reconciliation_items e on e.side = 'bank' and e.account_id = b.account_id and e.amount = -b.amount and e.id <> b.id
@@ -36,7 +36,7 @@ const reversals: Finding = ({ nameLimit }) => sql`with pairs as (
   union all select earlier_id, 'reversed', null, min(line_id) from pairs where is_open group by earlier_id`;
 
 /** Finds bank lines that repeat a matched line: same account and amount, and the same reference, settlement, or narration on the same day. */
-const repeatedLines: Finding = () => sql`select distinct on (b.id) b.id, 'duplicate', null, e.id
+const repeatedLines: FindingQuery = () => sql`select distinct on (b.id) b.id, 'duplicate', null, e.id
   from matching_items b
   join reconciliation_items e on e.side = 'bank' and e.match_id is not null and e.account_id = b.account_id and e.amount = b.amount
     and abs(e.day - b.day) <= ${REPEAT_DAYS_MAX}::integer
@@ -47,7 +47,7 @@ const repeatedLines: Finding = () => sql`select distinct on (b.id) b.id, 'duplic
 
 /** Finds records that repeat a matched record of the same side, kind, amount and reference. */
 const repeatedRecords =
-  (column: SQL): Finding =>
+  (column: SQL): FindingQuery =>
   () =>
     sql`select distinct on (i.id) i.id, 'duplicate', null, e.id from matching_items i
     join reconciliation_items e on e.${column} = i.${column} and e.side = i.side and e.kind = i.kind and e.amount = i.amount
@@ -56,7 +56,7 @@ const repeatedRecords =
     order by i.id, e.id`;
 
 /** Finds lines and records that reverse or repeat an earlier one. */
-export const findRepeated: readonly Finding[] = [
+export const findRepeated: readonly FindingQuery[] = [
   reversals,
   repeatedLines,
   repeatedRecords(sql`reference`),

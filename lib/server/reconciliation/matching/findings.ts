@@ -11,10 +11,10 @@ import type { MatchLimits } from "./rules";
  * Returns a query of findings about items in `matching_items`: columns `item_id`, `finding`, `cause` and `counterpart_id`. If several
  * queries return an item, the first one's finding is stored.
  */
-export type Finding = (limits: MatchLimits) => SQL;
+export type FindingQuery = (limits: MatchLimits) => SQL;
 
 /** All findings, in the order of precedence (docs/rules.md). */
-const FINDINGS: readonly Finding[] = [keepHeadFindings, ...findRepeated, ...findDifferences, ...findMissing];
+const FINDINGS: readonly FindingQuery[] = [keepHeadFindings, ...findRepeated, ...findDifferences, ...findMissing];
 
 /** Stores the finding of each item in `matching_items`, the items still open after all rules. Removes findings that no longer apply. */
 export async function storeFindings(tx: Transaction, limits: MatchLimits): Promise<void> {

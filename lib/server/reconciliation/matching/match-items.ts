@@ -13,7 +13,7 @@ import { isOpenItem, LAGOS_TODAY, readReconciliationSettings } from "@/lib/serve
 import { applyGroups } from "./apply-groups";
 import { storeFindings } from "./findings";
 import { prepareItems } from "./prepare-items";
-import { type MatchLimits, RULES } from "./rules";
+import { MATCHING_RULES, type MatchLimits } from "./rules";
 import { runRules } from "./run-rules";
 
 /** Maximum number of matches that one transaction makes. Its locks delay admins who match the same items manually. */
@@ -99,7 +99,7 @@ async function matchBatch(tx: Transaction, batch: number): Promise<number | null
   await prepareItems(tx);
   let made = 0;
   const madeByRule: Partial<Record<MatchRule, number>> = {};
-  await runRules(tx, RULES, await limitsOf(tx), async ({ rule }) => {
+  await runRules(tx, MATCHING_RULES, await limitsOf(tx), async ({ rule }) => {
     const count = await applyGroups(tx, rule, batch - made);
     made += count;
     if (count) madeByRule[rule] = (madeByRule[rule] ?? 0) + count;

@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import type { Proposal } from "./rules";
+import type { ProposalQuery } from "./rules";
 
 /** Kinds of ledger items that can match a provider's record of the same kind. */
 const PROVIDER_KINDS = sql`('payment', 'refund', 'payout', 'chargeback', 'fee')`;
@@ -11,8 +11,8 @@ const numbered = (side: "provider" | "ledger", column: SQL) => sql`
   from matching_items where side = ${side} and ${column} is not null and kind in ${PROVIDER_KINDS}`;
 
 /** Proposes a provider's record and a ledger posting of the same kind and amount, with the same reference in the given column. */
-export const providerAndLedger =
-  (column: SQL): Proposal =>
+export const proposeProviderAndLedger =
+  (column: SQL): ProposalQuery =>
   () =>
     sql`with pairs as (
     select p.id as one, l.id as other from (${numbered("provider", column)}) as p
@@ -23,8 +23,8 @@ export const providerAndLedger =
  * Proposes a bank line and a manual transfer or remittance of the same amount in the ledger, if the line contains its reference. Of several
  * equal lines, proposes the first one. Omits a line that contains the references of several items of its amount, because it is ambiguous.
  */
-export const bankAndLedger =
-  (names: SQL, column: SQL): Proposal =>
+export const proposeBankAndLedger =
+  (names: SQL, column: SQL): ProposalQuery =>
   () =>
     sql`with lines as (
     select n.item_id as id, n.${column} as ref, i.amount,
@@ -40,7 +40,7 @@ export const bankAndLedger =
   where targets = 1 and lines = 1`;
 
 /** Proposes a ledger entry and its reversal, if no bank line or provider's record matched either of them. */
-const entryAndReversal: Proposal = () => sql`with pairs as (
+const entryAndReversal: ProposalQuery = () => sql`with pairs as (
     select o.id as one, r.id as other, count(*) over (partition by o.id) as reversals, count(*) over (partition by r.id) as originals
     from ledger_entries e
     join matching_items r on r.side = 'ledger' and r.entry_id = e.id
@@ -50,8 +50,8 @@ const entryAndReversal: Proposal = () => sql`with pairs as (
   where reversals = 1 and originals = 1`;
 
 /** Proposes items with our own reference. */
-export const proposeByReference: readonly Proposal[] = [
-  providerAndLedger(sql`reference`),
-  bankAndLedger(sql`matching_references`, sql`ref`),
+export const proposeByReference: readonly ProposalQuery[] = [
+  proposeProviderAndLedger(sql`reference`),
+  proposeBankAndLedger(sql`matching_references`, sql`ref`),
   entryAndReversal,
 ];

@@ -4,7 +4,7 @@ import type { MatchRule, ReconciliationSide } from "@/lib/contract/reconciliatio
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { prepareItems } from "./prepare-items";
-import { type MatchLimits, RULES } from "./rules";
+import { MATCHING_RULES, type MatchLimits } from "./rules";
 import { runRules } from "./run-rules";
 
 /** Maximum number of example groups returned for each rule. */
@@ -20,7 +20,7 @@ export type TrialItem = Pick<
 /** Numbers of matches and items that one rule found in a trial. `examples` has the first items of some of its groups. */
 export type RuleTrial = { rule: MatchRule; matches: number; items: number; examples: TrialItem[][] };
 /** Number of one side's items that no rule matched, and the sum of their absolute amounts in kobo. */
-export type TrialRest = { side: ReconciliationSide; items: number; amount: number };
+export type UnmatchedTrialItems = { side: ReconciliationSide; items: number; amount: number };
 
 type TrialInput = {
   /** First and last Lagos day of the items. */
@@ -38,8 +38,8 @@ type TrialInput = {
 export async function tryRules(
   db: Queryable,
   { from, to, limits, rules }: TrialInput,
-): Promise<{ items: number; rules: RuleTrial[]; rest: TrialRest[] }> {
-  const tried = RULES.filter(({ rule }) => rule !== "by_hand" && (rules?.includes(rule) ?? true));
+): Promise<{ items: number; rules: RuleTrial[]; rest: UnmatchedTrialItems[] }> {
+  const tried = MATCHING_RULES.filter(({ rule }) => rule !== "by_hand" && (rules?.includes(rule) ?? true));
   const trials = new Map<MatchRule, RuleTrial>(
     tried.map(({ rule }) => [rule, { rule, matches: 0, items: 0, examples: [] }]),
   );
@@ -53,7 +53,7 @@ export async function tryRules(
       return true;
     });
     const rest =
-      await tx.execute<TrialRest>(sql`select side, count(*)::integer as items, sum(abs(amount))::float8 as amount
+      await tx.execute<UnmatchedTrialItems>(sql`select side, count(*)::integer as items, sum(abs(amount))::float8 as amount
       from matching_items group by side order by side`);
     return { items: all.rows[0]?.count ?? 0, rules: [...trials.values()], rest: rest.rows };
   });

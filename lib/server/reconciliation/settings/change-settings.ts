@@ -55,7 +55,7 @@ const auditFieldsOf = (row: SettingsRow) => {
 };
 
 /** Returns the limits of reconciliation, its first day and the last closed day. */
-export const reconciliationSettingsOf = async (db: Queryable) => toSettings(await readReconciliationSettings(db));
+export const reconciliationSettingsForApi = async (db: Queryable) => toSettings(await readReconciliationSettings(db));
 
 /** Changes the limits. @throws 409 with the current limits if another admin has changed them */
 export async function updateReconciliationSettings(

@@ -3,7 +3,7 @@ import "server-only";
 const LAGOS_DAY = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Lagos" });
 
 /** Returns the Lagos day of a provider's time; `otherwise`, or today, if it can't be read. */
-export function recordDay(time: string, otherwise = LAGOS_DAY.format(new Date())): string {
+export function dayOfProviderTime(time: string, otherwise = LAGOS_DAY.format(new Date())): string {
   const at = new Date(time);
   return time === "" || Number.isNaN(at.getTime()) ? otherwise : LAGOS_DAY.format(at);
 }

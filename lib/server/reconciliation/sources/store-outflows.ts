@@ -9,8 +9,8 @@ import type { Database } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import type { ProviderRefund, ProviderSettlement, ProviderTransfer } from "@/lib/server/transaction/provider-port";
 import { insertProviderItems, type ProviderRecord } from "./provider-items";
-import { recordDay, transactionIdOfKey } from "./record-fields";
-import { outflowKey, type SettlementPart } from "./store-settlement";
+import { dayOfProviderTime, transactionIdOfKey } from "./record-fields";
+import { outflowSourceKey, type SettlementPart } from "./store-settlement";
 
 /** Refunds and chargebacks that reduced settlements, by the settlement's id. */
 export type RefundsBySettlement = Map<string, ProviderRefund[]>;
@@ -56,8 +56,8 @@ const storeRecords = (db: Database, provider: ProviderName, records: readonly Pr
 /** Converts a payout to records. One that the bank has returned gets a second record with the opposite amount. */
 function transferRecords({ state, reference, providerReference, amount, paidAt }: ProviderTransfer): ProviderRecord[] {
   if (state !== "paid" && state !== "returned") return [];
-  const common = { kind: "payout", day: recordDay(paidAt), reference, providerReference } as const;
-  const key = outflowKey(common);
+  const common = { kind: "payout", day: dayOfProviderTime(paidAt), reference, providerReference } as const;
+  const key = outflowSourceKey(common);
   const paid = { ...common, key, amount: -amount };
   return state === "paid" ? [paid] : [paid, { ...common, key: `${key}:returned`, amount }];
 }
@@ -88,7 +88,9 @@ export async function storeOtherRefunds(
     .where(inArray(reconciliationItems.sourceKey, [...refunds.keys()].map(keyOf)));
   const storedKeys = new Set(stored.map(({ key }) => key));
   const records = [...refunds]
-    .flatMap(([id, each]) => each.filter(({ paidAt }) => storedKeys.has(keyOf(id)) || recordDay(paidAt) < before))
+    .flatMap(([id, each]) =>
+      each.filter(({ paidAt }) => storedKeys.has(keyOf(id)) || dayOfProviderTime(paidAt) < before),
+    )
     .filter(({ state }) => state === "paid")
     .map(refundRecord);
   // Does not insert refunds again that were stored with their settlement, because they have the same source key.
@@ -115,8 +117,8 @@ function refundRecord(refund: ProviderRefund): ProviderRecord {
   const { kind, reference, providerReference, amount, paidAt, key } = refundPart(refund);
   return {
     kind,
-    key: outflowKey({ kind, reference, providerReference }),
-    day: recordDay(paidAt),
+    key: outflowSourceKey({ kind, reference, providerReference }),
+    day: dayOfProviderTime(paidAt),
     amount,
     reference,
     providerReference,

@@ -8,7 +8,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import type { ProviderSettlement, SettledItem } from "@/lib/server/transaction/provider-port";
 import { insertProviderItems, type ProviderRecord } from "./provider-items";
-import { recordDay, transactionIdOfKey } from "./record-fields";
+import { dayOfProviderTime, transactionIdOfKey } from "./record-fields";
 import { postSettlementFee } from "./settlement-fee";
 
 /** A payment, refund or chargeback that is part of a settlement. `key`: our idempotency key of a refund, if known. */
@@ -71,7 +71,7 @@ async function insertSettlement(
  * Returns the source key of a payout, refund or chargeback, also if it is in no settlement. Contains the provider's reference, so that money
  * which the provider pays twice is two items.
  */
-export const outflowKey = ({ kind, reference, providerReference }: OutflowIdentity) =>
+export const outflowSourceKey = ({ kind, reference, providerReference }: OutflowIdentity) =>
   `${kind}:${providerReference || reference}`;
 type OutflowIdentity = Pick<SettledItem, "kind" | "reference" | "providerReference">;
 
@@ -104,8 +104,8 @@ function recordsOf(settlement: ProviderSettlement, parts: readonly SettlementPar
       const { kind, reference, providerReference, amount, paidAt, key } = part;
       return {
         kind,
-        key: kind === "payment" ? `payment:${id}:${providerReference}` : outflowKey(part),
-        day: recordDay(paidAt, day),
+        key: kind === "payment" ? `payment:${id}:${providerReference}` : outflowSourceKey(part),
+        day: dayOfProviderTime(paidAt, day),
         amount,
         reference,
         providerReference,

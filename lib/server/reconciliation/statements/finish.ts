@@ -8,7 +8,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { lockRecord } from "@/lib/server/records/version";
-import { findStatementProblem, linesWithKeys } from "./check-statement";
+import { findStatementProblem, statementLinesWithKeysSql } from "./check-statement";
 import { endImport } from "./import-statement";
 import { lockStatement, readStatement, type StatementRow, statementRecord } from "./read-statements";
 import { raiseTimeLimit } from "./time-limit";
@@ -64,7 +64,7 @@ async function insertItems(tx: Transaction, statement: StatementRow): Promise<nu
       (side, kind, source_key, account_id, statement_id, statement_line, day, accounting_day, amount, reference, narration, due_on)
     select 'bank', 'statement_line', source_key, ${statement.accountId}::uuid, statement_id, line, day, day, amount,
       nullif(reference, ''), narration, day
-    from (${linesWithKeys(statement)}) as file order by day, line
+    from (${statementLinesWithKeysSql(statement)}) as file order by day, line
     on conflict (source_key) do nothing`);
   return inserted.rowCount ?? 0;
 }

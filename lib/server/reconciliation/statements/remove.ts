@@ -7,7 +7,7 @@ import { bankAccounts, bankStatements } from "@/lib/server/db/schema/bank-statem
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { lockRecord } from "@/lib/server/records/version";
 import { lockStatement, readStatement, statementRecord } from "./read-statements";
-import { isLineOf, removalObstacle } from "./removal-obstacle";
+import { isItemOfStatement, removalObstacle } from "./removal-obstacle";
 import { raiseTimeLimit } from "./time-limit";
 
 /**
@@ -28,8 +28,8 @@ export async function removeStatement({ tx, audit }: WriteContext, { statementId
   if (obstacle) throw refuse.conflict(obstacle);
   await tx.execute(sql`
     update reconciliation_items set finding = null, cause = null, counterpart_id = null, version = version + 1
-    where counterpart_id in (select id from ${reconciliationItems} where ${isLineOf(statement)})`);
-  const removed = await tx.delete(reconciliationItems).where(isLineOf(statement));
+    where counterpart_id in (select id from ${reconciliationItems} where ${isItemOfStatement(statement)})`);
+  const removed = await tx.delete(reconciliationItems).where(isItemOfStatement(statement));
   await tx.delete(bankStatements).where(eq(bankStatements.id, statementId));
   audit({
     record: statementRecord(statement),

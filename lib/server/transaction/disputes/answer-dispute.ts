@@ -45,7 +45,7 @@ export async function answerDispute({ tx, admin, audit }: WriteContext, input: I
     });
     audit({ record, after: { ...said, awaiting_approval: approval.change } });
   } else {
-    await storeAnswer(tx, dispute, { answer, amount, message, answeredBy: admin.id });
+    await storeDisputeAnswer(tx, dispute, { answer, amount, message, answeredBy: admin.id });
     audit({ record, after: said });
   }
   return current();
@@ -64,7 +64,7 @@ export function obstacleToAnswer({ state, answer, dueAt, provider }: DisputeReco
 type Answer = { answer: "accept" | "contest"; amount: number; message: string; answeredBy: string };
 
 /** Stores the answer and queues it for the provider. The caller has locked the dispute. */
-export async function storeAnswer(tx: Transaction, dispute: DisputeRecord, answer: Answer): Promise<void> {
+export async function storeDisputeAnswer(tx: Transaction, dispute: DisputeRecord, answer: Answer): Promise<void> {
   await saveVersion(tx, disputes, dispute.id, {
     answer: answer.answer,
     answerAmount: answer.amount,

@@ -33,7 +33,7 @@ export const isUnansweredRow = (): SQL | undefined => and(eq(disputes.state, "ne
 export const isAnsweredSql = sql<boolean>`(not (${disputes.state} = 'needs_answer' and ${disputes.answer} is null))`;
 
 /** Reads the evidence of a dispute, oldest first. */
-export const readEvidence = (tx: Pick<Transaction, "select">, disputeId: string) =>
+export const readDisputeEvidence = (tx: Pick<Transaction, "select">, disputeId: string) =>
   tx
     .select()
     .from(disputeEvidence)

@@ -41,7 +41,7 @@ export async function disputeSingle(db: Queryable, id: string): Promise<DisputeS
     answered_at: dispute.answeredAt?.toISOString() ?? null,
     problem: dispute.problem,
     transaction_state: payment?.state ?? null,
-    proof: payment && proofOf(payment),
+    proof: payment && disputeProofOf(payment),
     evidence: evidence.map(({ evidence: each, contentType, by }) => ({
       id: each.id,
       text: each.text,
@@ -78,7 +78,7 @@ export async function readDisputedPayment(db: Queryable, id: string | null) {
 }
 
 /** Describes the payer and what was delivered, as the provider sends it to the payer's bank. */
-export function proofOf({ user, ...payment }: DisputedPayment) {
+export function disputeProofOf({ user, ...payment }: DisputedPayment) {
   const paidAt = payment.completedAt ?? payment.createdAt;
   const kind = TRANSACTION_LABELS[payment.type] ?? titleCase(payment.type);
   const what = payment.description ? `${kind}: ${payment.description}` : kind;

@@ -15,7 +15,7 @@ import { readStoredFile, removeFiles } from "@/lib/server/files/stored-files";
 import { consumeUploads } from "@/lib/server/uploads/consume";
 import { storeUpload } from "@/lib/server/uploads/store";
 import { obstacleToAnswer } from "./answer-dispute";
-import { DISPUTE_TYPE, type DisputeRecord, disputeRecord, lockDispute, readEvidence } from "./dispute-record";
+import { DISPUTE_TYPE, type DisputeRecord, disputeRecord, lockDispute, readDisputeEvidence } from "./dispute-record";
 import { disputeSingle } from "./dispute-single";
 
 /** Stores a file that becomes evidence when it is added to a dispute. */
@@ -29,7 +29,7 @@ export async function uploadEvidence({ tx, admin, audit, upload }: WriteContext)
 export async function addEvidence({ tx, admin, audit }: WriteContext, input: InputOf<typeof contract.addEvidence>) {
   const { disputeId, file, text } = input;
   const dispute = await lockUnanswered(tx, disputeId);
-  if ((await readEvidence(tx, disputeId)).length >= EVIDENCE_MAX)
+  if ((await readDisputeEvidence(tx, disputeId)).length >= EVIDENCE_MAX)
     throw refuse.conflict(
       `A dispute has at most ${EVIDENCE_MAX} texts and files. Remove one first.`,
       await disputeSingle(tx, disputeId),

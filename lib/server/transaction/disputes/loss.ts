@@ -25,5 +25,5 @@ export async function readDisputeLoss(db: Queryable, payment: Payment & { id: st
 }
 
 /** Returns the kobo in the payload of a request to approve a lost dispute; undefined for requests of earlier releases, which lack it. */
-export const lossOf = (payload: Record<string, unknown>) =>
+export const disputeLossOfRequest = (payload: Record<string, unknown>) =>
   typeof payload.amount === "number" ? payload.amount : undefined;

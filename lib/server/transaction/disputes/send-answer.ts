@@ -14,7 +14,7 @@ import { type PaymentProvider, providerOf } from "@/lib/server/transaction/provi
 import { ProviderRejection } from "@/lib/server/transaction/provider-errors";
 import type { ProviderDispute } from "@/lib/server/transaction/provider-port";
 import { type DisputeRecord, disputeRecord, lockDispute } from "./dispute-record";
-import { proofOf, readDisputedPayment } from "./dispute-single";
+import { disputeProofOf, readDisputedPayment } from "./dispute-single";
 import { drawEvidence } from "./draw-evidence";
 import { fetchDisputesOf, queueDisputeFetch } from "./fetch-disputes";
 
@@ -87,7 +87,7 @@ async function sendEvidence(db: Database, provider: PaymentProvider, dispute: Di
   const bytes = await drawEvidence(db, dispute);
   const file = { name: `evidence-${dispute.reference}.pdf`, type: "application/pdf", bytes };
   if (!payment) return { file };
-  const { service, ...customer } = proofOf(payment);
+  const { service, ...customer } = disputeProofOf(payment);
   const { evidenceId } = await provider.sendEvidence({ disputeId: dispute.providerDisputeId, customer, service });
   return { evidenceId, file };
 }
