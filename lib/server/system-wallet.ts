@@ -14,7 +14,7 @@ import { readBalanceFiles } from "./system-wallet/opening-balances/read-files";
 import { requestPosting } from "./system-wallet/opening-balances/request-posting";
 import { readSystemAccountsWithOutflow } from "./system-wallet/read-accounts";
 import { walletEntry } from "./system-wallet/read-entry";
-import { readLimits } from "./system-wallet/read-limits";
+import { readTierLimits } from "./system-wallet/read-limits";
 import { reverseEntry } from "./system-wallet/reverse-entry";
 
 const { systemWallet: calls } = api;
@@ -47,7 +47,7 @@ export const systemWallet = {
   updateMovement: calls.updateMovement.handler(({ input, context }) => updateMovement(context, input)),
   submitMovement: calls.submitMovement.handler(({ input, context }) => submitMovement(context, input)),
   cancelMovement: calls.cancelMovement.handler(({ input, context }) => cancelMovement(context, input)),
-  limits: calls.limits.handler(({ context: { db } }) => fullList(readLimits(db))),
+  limits: calls.limits.handler(({ context: { db } }) => fullList(readTierLimits(db))),
   changeLimits: calls.changeLimits.handler(({ input, context }) => changeLimits(context, input)),
   openingBalances: calls.openingBalances.handler(({ context: { db } }) => fullList(readBalanceFiles(db))),
   postOpeningBalances: calls.postOpeningBalances.handler(({ input, context }) => requestPosting(context, input)),

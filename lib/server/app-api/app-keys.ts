@@ -31,7 +31,7 @@ export function addInternalKey(name: string, key: string): void {
   internalKeys.push({ name, digest: hashAppKey(key) });
 }
 
-/** Interval in seconds at which calls store the time of the last use of their key. */
+/** Minimum interval in seconds between two updates of a key's time of last use. */
 const LAST_USED_SECONDS = 60;
 
 /**

@@ -14,7 +14,7 @@ import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
 import { hashAppKey, RESERVED_APP_NAME } from "./app-keys";
 import { createAppKey } from "./key-form";
-import { type AppKeyRow, appKeyRecord, readAppKey } from "./key-rows";
+import { type AppKeyRow, appKeyRecordRef, readAppKey } from "./key-rows";
 import { isValidAppKeySql } from "./known-apps";
 import { notifyOfAppKey } from "./notify-of-keys";
 
@@ -47,7 +47,7 @@ export async function updateKey(context: WriteContext, input: z.output<typeof ap
   const isSameEnd = input.last_day !== null && before.endsAt?.getTime() === endOfDay(input.last_day).getTime();
   const endsAt = isSameEnd ? before.endsAt : endOf(input.last_day);
   const changed = await saveVersion(tx, appKeys, before.id, { name: input.name, groups: input.groups, endsAt });
-  audit({ record: appKeyRecord(changed), before: appKeyAuditFields(before), after: appKeyAuditFields(changed) });
+  audit({ record: appKeyRecordRef(changed), before: appKeyAuditFields(before), after: appKeyAuditFields(changed) });
   await notifyOfAppKey(tx, changed, { title: "App key changed", what: `was changed by ${fullName(context.admin)}.` });
   return readAppKey(tx, changed.id);
 }
@@ -69,7 +69,7 @@ export async function rotateKey(context: WriteContext, input: z.output<typeof ap
     ...(input.hours === 0 && { endedBy: context.admin.id }),
   });
   audit({
-    record: appKeyRecord(replaced),
+    record: appKeyRecordRef(replaced),
     before: appKeyAuditFields(before),
     after: { ...appKeyAuditFields(replaced), replaced_by: created.prefix },
   });
@@ -82,7 +82,7 @@ export async function endKey({ tx, admin, audit }: WriteContext, { appKeyId }: {
   const current = await readAppKey(tx, before.id);
   if (current.state === "ended") throw refuse.conflict("This app key has ended already.", current);
   const ended = await saveVersion(tx, appKeys, before.id, { endsAt: NOW, endedBy: admin.id });
-  audit({ record: appKeyRecord(ended), before: appKeyAuditFields(before), after: appKeyAuditFields(ended) });
+  audit({ record: appKeyRecordRef(ended), before: appKeyAuditFields(before), after: appKeyAuditFields(ended) });
   await notifyOfAppKey(tx, ended, { title: "App key ended", what: `was ended by ${fullName(admin)}.` });
   return readAppKey(tx, ended.id);
 }
@@ -100,7 +100,7 @@ async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, cha
     .values({ id: uuid(), app, name, groups, endsAt, prefix, digest: hashAppKey(secret), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The app key was not inserted.");
-  audit({ record: appKeyRecord(created), after: appKeyAuditFields(created) });
+  audit({ record: appKeyRecordRef(created), after: appKeyAuditFields(created) });
   const calls = groups ? `It may make calls of ${pluralize(groups.length, "group")}.` : "It may make every call.";
   await notifyOfAppKey(tx, created, {
     title: change === "was made" ? "App key made" : "App key rotated",

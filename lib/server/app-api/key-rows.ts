@@ -14,7 +14,11 @@ import { isValidAppKeySql, listAppsWithKey } from "./known-apps";
 export type AppKeyRow = typeof appKeys.$inferSelect;
 
 /** Returns the record under which the audit trail and notices list a key. */
-export const appKeyRecord = ({ id, name }: Pick<AppKeyRow, "id" | "name">) => ({ type: "app_key" as const, id, name });
+export const appKeyRecordRef = ({ id, name }: Pick<AppKeyRow, "id" | "name">) => ({
+  type: "app_key" as const,
+  id,
+  name,
+});
 
 /** Returns the list of app keys: those in APP_API_KEYS, valid ones in the database by app and name, and the last ended ones. */
 export async function listAppKeys(db: Queryable) {

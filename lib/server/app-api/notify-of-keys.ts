@@ -7,7 +7,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { type AppKeyRow, appKeyRecord } from "./key-rows";
+import { type AppKeyRow, appKeyRecordRef } from "./key-rows";
 import { isValidAppKeySql } from "./known-apps";
 
 type KeyNotice = { title: string; what: string };
@@ -24,7 +24,7 @@ async function sendNotice(tx: Transaction, key: AppKeyRow, cause: string, { titl
   await notifyAdmins(
     tx,
     admins.map(({ id }) => id),
-    { kind: "app_key", record: appKeyRecord(key), cause, params: { title, what, app: key.app, prefix: key.prefix } },
+    { kind: "app_key", record: appKeyRecordRef(key), cause, params: { title, what, app: key.app, prefix: key.prefix } },
   );
 }
 

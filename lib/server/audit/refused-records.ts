@@ -17,7 +17,7 @@ export type RefusedRecord = Pick<AuditEntry, "record" | "after"> & { refusal: st
  * Returns audit entries for the refused records of a call about several records.
  * @param callRecord record of the whole call, for the row that counts the remaining ones
  */
-export function refusalEntries(
+export function refusalAuditEntries(
   refused: readonly RefusedRecord[],
   callRecord: AuditEntry["record"] = null,
 ): AuditEntry[] {

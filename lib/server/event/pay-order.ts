@@ -11,7 +11,7 @@ import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
 import { insertRedemption, promotionAuditFields, reservePromotionUse } from "@/lib/server/promotion/take-promotion";
-import { transactionRecord } from "@/lib/server/transaction/change-transaction";
+import { transactionRecordRef } from "@/lib/server/transaction/change-transaction";
 import { draftPayment, insertPayment, SENT_TO_PROVIDER_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { payFromWallet } from "@/lib/server/transaction/pay-from-wallet";
 import { refuseUnlessMaySpend } from "@/lib/server/transaction/refuse-payment";
@@ -73,7 +73,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
     method: method.code,
   };
   audit({
-    record: transactionRecord(payment),
+    record: transactionRecordRef(payment),
     after: { state: payment.state, type: payment.type, ...paid, order: order.reference, user_id: user.id },
   });
   audit({

@@ -10,7 +10,7 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, tickets } from "@/lib/server/db/schema/event";
-import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
+import { refuseRefundOfReturnedMoney } from "@/lib/server/system-wallet/clear-suspense";
 import {
   lockTransaction,
   TRANSACTION_RECORD_TYPE,
@@ -41,7 +41,7 @@ export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.
       `This ticket can't be refunded: its payment ${payment.reference} is ${payment.state.replaceAll("_", " ")}, and only ${formatMoney(refundableAmount(payment))} of it can be refunded.`,
       await current(),
     );
-  await refuseRefundOfReturned(tx, payment.id, ticket.price);
+  await refuseRefundOfReturnedMoney(tx, payment.id, ticket.price);
   const record = ticketRecord(ticket);
   const before = { state: ticket.state };
   if (payment.refundedAmount + ticket.price > env().refundLimit) {

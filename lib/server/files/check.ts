@@ -20,7 +20,7 @@ export type CheckedFile = {
   thumbnail: Buffer;
   /** Perceptual hash; null for a PDF. */
   photoHash: PerceptualHash | null;
-  /** Pages of a PDF as pictures; empty for a picture. */
+  /** Rendered pages of a PDF; empty for a picture. */
   pages: RenderedPdfPage[];
 };
 

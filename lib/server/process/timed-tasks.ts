@@ -29,7 +29,7 @@ import { storeDueStatesOfAll } from "@/lib/server/promotion/store-all-due-states
 import { deleteOldDevices } from "@/lib/server/push/device-tokens";
 import { matchOpenItems } from "@/lib/server/reconciliation/matching/match-items";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
-import { FETCH_EVERY_MS, fetchSettlements } from "@/lib/server/reconciliation/sources/fetch-settlements";
+import { fetchSettlements, SETTLEMENT_FETCH_INTERVAL_MS } from "@/lib/server/reconciliation/sources/fetch-settlements";
 import { cancelIdleStatements } from "@/lib/server/reconciliation/statements/cancel-idle";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
 import type { Operation } from "@/lib/server/status/record-outcome";
@@ -104,7 +104,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "collect-ledger-items", every: 15, run: collectLedgerItems },
   { name: "match-items", every: 15, run: (db: Database) => matchOpenItems(db) },
   // Every minute, so that it also runs soon after a start; fetches each provider every 10 minutes.
-  { name: "fetch-settlements", every: 60, run: (db) => fetchSettlements(db, FETCH_EVERY_MS) },
+  { name: "fetch-settlements", every: 60, run: (db) => fetchSettlements(db, SETTLEMENT_FETCH_INTERVAL_MS) },
   { name: "refund-cancelled-events", every: 2, run: runCancellations },
   { name: "pay-grants", every: 2, run: runPayouts },
   { name: "post-opening-balances", every: 2, run: postOpeningBalances },

@@ -11,7 +11,7 @@ import { reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { lockRecord } from "@/lib/server/records/version";
-import { transactionRecord } from "@/lib/server/transaction/change-transaction";
+import { transactionRecordRef } from "@/lib/server/transaction/change-transaction";
 import { setHeadOfRemittances } from "./open-remittances";
 import { headsOfPayments, saveTaxPayment } from "./payment-head";
 import { type HeadRow, headRowOn, rowsOfHead, shareRevenueHeadsLock } from "./record";
@@ -38,7 +38,7 @@ export async function assignRevenueHead({ tx, audit }: WriteContext, input: Inpu
   await saveTaxPayment(tx, { transactionId: payment.id, revenueHeadId: head.id, lga: payer.lga });
   const items = await setHeadOfRemittances(tx, payment.id, head);
   audit({
-    record: transactionRecord(payment),
+    record: transactionRecordRef(payment),
     before: { revenue_head: before ? `${before.code} ${before.name}` : null },
     after: { revenue_head: `${head.code} ${head.name}`, reason, ...(items > 0 && { remittances: items }) },
   });

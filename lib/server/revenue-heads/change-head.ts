@@ -15,7 +15,7 @@ import {
   type HeadRow,
   headAccountText,
   headAuditFields,
-  headRecord,
+  headRecordRef,
   headRowOn,
   headVersion,
   lockHeadRows,
@@ -34,7 +34,7 @@ export async function createHead({ tx, audit }: WriteContext, input: HeadCreatio
   const values = { code, ...toHeadValues(fields), isActive: true };
   await refuseAccount(tx, values);
   const saved = await saveHeadRow(tx, values);
-  audit({ record: headRecord(saved), after: headAuditFields(saved) });
+  audit({ record: headRecordRef(saved), after: headAuditFields(saved) });
   return headSingle(tx, code);
 }
 
@@ -54,21 +54,21 @@ export async function changeHead(context: WriteContext, input: HeadChange): Prom
   if (shown && headAccountText(shown) !== headAccountText(values)) {
     const approval = await requestApproval(tx, {
       kind: "revenueHeads.change",
-      record: headRecord(values),
+      record: headRecordRef(values),
       change: describeChange(shown, values),
       payload: values,
       requestedBy: admin.id,
       reason,
     });
     audit({
-      record: headRecord(values),
+      record: headRecordRef(values),
       before: headAuditFields(shown),
       after: { awaiting_approval: approval.change, reason },
     });
   } else {
     const saved = await saveHeadRow(tx, values);
     audit({
-      record: headRecord(saved),
+      record: headRecordRef(saved),
       before: before && headAuditFields(before),
       after: { ...headAuditFields(saved), reason },
     });
@@ -86,7 +86,11 @@ export async function endHead({ tx, audit }: WriteContext, input: InputOf<typeof
   }
   const { id: _, createdAt: __, version: ___, ...values } = before;
   const saved = await saveHeadRow(tx, { ...values, startsOn, isActive: false });
-  audit({ record: headRecord(saved), before: headAuditFields(before), after: { ...headAuditFields(saved), reason } });
+  audit({
+    record: headRecordRef(saved),
+    before: headAuditFields(before),
+    after: { ...headAuditFields(saved), reason },
+  });
   return headSingle(tx, code);
 }
 
@@ -101,7 +105,7 @@ export async function correctHead({ tx, audit }: WriteContext, input: InputOf<ty
   await refuseWhileChangeWaits(tx, REVENUE_HEAD_RECORD_TYPE, code, current);
   if ((await readHeadUse(tx, [code])).rowIds.has(rowId)) throw refuse.conflict(USED_ROW_MESSAGE, await current());
   const saved = await saveVersion(tx, revenueHeads, rowId, { name, ministry });
-  audit({ record: headRecord(saved), before: headAuditFields(row), after: headAuditFields(saved) });
+  audit({ record: headRecordRef(saved), before: headAuditFields(row), after: headAuditFields(saved) });
   return current();
 }
 

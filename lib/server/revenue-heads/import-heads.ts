@@ -15,7 +15,7 @@ import {
   type HeadRow,
   headAccountText,
   headAuditFields,
-  headRecord,
+  headRecordRef,
   headRowOn,
   lockRevenueHeads,
   REVENUE_HEAD_RECORD_TYPE,
@@ -55,7 +55,7 @@ export async function importHeads({ tx, audit }: WriteContext, input: HeadImport
   audit({ record: null, after: { rows: items.length, ...counts } });
   for (const { values, before } of saved)
     audit({
-      record: headRecord(values),
+      record: headRecordRef(values),
       before: before && headAuditFields(before),
       after: headAuditFields(values),
     });

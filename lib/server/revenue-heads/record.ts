@@ -12,7 +12,7 @@ export type HeadRow = typeof revenueHeads.$inferSelect;
 export const REVENUE_HEAD_RECORD_TYPE = "revenue_head" as const;
 
 /** Returns the record under which the audit trail lists a revenue head. */
-export const headRecord = ({ code, name }: Pick<HeadRow, "code" | "name">) => ({
+export const headRecordRef = ({ code, name }: Pick<HeadRow, "code" | "name">) => ({
   type: REVENUE_HEAD_RECORD_TYPE,
   id: code,
   name: `${code} ${name}`,

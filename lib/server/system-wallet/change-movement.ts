@@ -29,7 +29,7 @@ import {
   COVER_SHORTAGE_ADVICE,
   lockTransactionByReference,
   readTransactionOfMovement,
-  refuseAboveSuspense,
+  refuseMoreThanOnSuspense,
 } from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
 import { MOVEMENT_RECORD_TYPE, movementSingle } from "./list-movements";
@@ -40,7 +40,7 @@ export type MovementRecord = typeof walletMovements.$inferSelect;
 type Payload<C extends keyof typeof systemWallet> = InputOf<(typeof systemWallet)[C]>;
 
 /** Returns the reference to a manual transfer for audit rows and approvals. */
-export const movementRecord = (movement: MovementRecord) => ({
+export const movementRecordRef = (movement: MovementRecord) => ({
   type: MOVEMENT_RECORD_TYPE,
   id: movement.id,
   name: movement.reference,
@@ -77,7 +77,7 @@ const movementColumns = async (tx: Transaction, input: Omit<Payload<"updateMovem
 export async function createMovement({ tx, admin, audit }: WriteContext, input: Payload<"createMovement">) {
   const draftMovement = await insertMovement(tx, { ...(await movementColumns(tx, input)), requestedBy: admin.id });
   const movement = input.submit ? await submitForApproval(tx, draftMovement, admin.id) : draftMovement;
-  audit({ record: movementRecord(movement), after: auditFieldsOf(movement) });
+  audit({ record: movementRecordRef(movement), after: auditFieldsOf(movement) });
   return movementSingle(tx, movement.id);
 }
 
@@ -98,7 +98,7 @@ export async function insertMovement(
 export async function updateMovement({ tx, admin, audit }: WriteContext, input: Payload<"updateMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await updateMovementRow(tx, before.id, await movementColumns(tx, input));
-  audit({ record: movementRecord(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
+  audit({ record: movementRecordRef(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
   return movementSingle(tx, after.id);
 }
 
@@ -106,7 +106,7 @@ export async function updateMovement({ tx, admin, audit }: WriteContext, input: 
 export async function submitMovement({ tx, admin, audit }: WriteContext, input: Payload<"submitMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await submitForApproval(tx, before, admin.id);
-  audit({ record: movementRecord(after), before: { state: before.state }, after: { state: after.state } });
+  audit({ record: movementRecordRef(after), before: { state: before.state }, after: { state: after.state } });
   return movementSingle(tx, after.id);
 }
 
@@ -124,7 +124,7 @@ export async function cancelMovement(context: WriteContext, input: Payload<"canc
     return movementSingle(tx, before.id);
   }
   const after = await updateMovementRow(tx, before.id, { state: "cancelled", decidedAt: new Date() });
-  context.audit({ record: movementRecord(after), before: { state: before.state }, after: { state: after.state } });
+  context.audit({ record: movementRecordRef(after), before: { state: before.state }, after: { state: after.state } });
   return movementSingle(tx, after.id);
 }
 
@@ -142,14 +142,14 @@ export async function submitForApproval(
   const submitted = await updateMovementRow(tx, movement.id, { state: "awaiting_approval", requestedAt: new Date() });
   await requestApproval(tx, {
     kind: "systemWallet.submitMovement",
-    record: movementRecord(submitted),
+    record: movementRecordRef(submitted),
     change: `${describeMovement(submitted, subject)}${submitted.reversesEntryId ? `: ${await describePostings(tx, postings, accounts)}` : ""}`,
     payload: {},
     requestedBy,
     reason: submitted.note,
   });
   // The following checks include this request, because it is already pending.
-  await refuseAboveSuspense(tx, submitted);
+  await refuseMoreThanOnSuspense(tx, submitted);
   await refuseRestrictedUsers(tx, [{ postings }], accounts);
   await refuseAboveAvailable(tx, submitted);
   if (submitted.kind === "clear") await refuseBeyondWalletLimits(tx, postings, accounts);

@@ -11,7 +11,7 @@ import { isMovementPending } from "./movement-state";
 type MovementRecord = typeof walletMovements.$inferSelect;
 
 /** Money on suspense for one transaction, in kobo. Includes posted entries and pending manual transfers. */
-export type Suspense = {
+export type SuspenseOfTransaction = {
   /** Positive: money that we owe. Negative: money that we paid but did not receive. */
   balance: number;
   /** Kobo that pending manual transfers would take from suspense, and add to it. */
@@ -29,7 +29,7 @@ export type Suspense = {
 };
 
 /** Returns the balance of suspense for a transaction and its unreserved part. */
-export async function readSuspense(db: Queryable, transactionId: string): Promise<Suspense> {
+export async function readSuspense(db: Queryable, transactionId: string): Promise<SuspenseOfTransaction> {
   const own = (account: SystemAccount) => sql<number>`(
     select coalesce(sum(p.amount), 0)::float8 from ledger_entries e join ledger_postings p on p.entry_id = e.id
     where e.source_type = 'transaction' and e.source_id = transactions.id and p.account_id = ${IDS[account]})`;

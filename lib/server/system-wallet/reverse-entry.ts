@@ -11,7 +11,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
-import { insertMovement, lockTransactionOfMovement, movementRecord, submitForApproval } from "./change-movement";
+import { insertMovement, lockTransactionOfMovement, movementRecordRef, submitForApproval } from "./change-movement";
 import { describeMovement } from "./describe-movement";
 import { movementSingle } from "./list-movements";
 import { walletEntry } from "./read-entry";
@@ -51,7 +51,7 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
   });
   const movement = await submitForApproval(tx, draftMovement, admin.id);
   audit({
-    record: movementRecord(movement),
+    record: movementRecordRef(movement),
     after: { kind: movement.kind, entry: entry.id, change: describeMovement(movement), note: movement.note },
   });
   return movementSingle(tx, movement.id);

@@ -6,7 +6,7 @@ import { refuseBeyondLimits } from "@/lib/server/ledger/limits";
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
 import { insertRedemption, promotionAuditFields, reservePromotionUse } from "@/lib/server/promotion/take-promotion";
 import { requireHeadForPayment, saveTaxPayment } from "@/lib/server/revenue-heads/payment-head";
-import { transactionRecord } from "./change-transaction";
+import { transactionRecordRef } from "./change-transaction";
 import { draftPayment, insertPayment, SENT_TO_PROVIDER_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
 import { payFromWallet } from "./pay-from-wallet";
@@ -46,7 +46,7 @@ export async function beginPayment({ tx, citizen, audit }: WriteContext, input: 
   const auditAfter = { state: payment.state, type, amount: formatMoney(amount), method: method.code, user_id: user.id };
   const headAfter = head && { revenue_head: `${head.code} ${head.name}` };
   audit({
-    record: transactionRecord(payment),
+    record: transactionRecordRef(payment),
     after: { ...auditAfter, ...headAfter, ...promotionAuditFields(promotionUse) },
   });
   for (const entry of promotionUse?.began ? [promotionUse.began, ...endedEntries] : endedEntries) audit(entry);

@@ -32,7 +32,7 @@ type EventRow = typeof transactionEvents.$inferInsert;
 export const TRANSACTION_RECORD_TYPE = "transaction" as const;
 
 /** Returns the record under which the audit trail lists a transaction. */
-export const transactionRecord = ({ id, reference }: TransactionRecord) => ({
+export const transactionRecordRef = ({ id, reference }: TransactionRecord) => ({
   type: TRANSACTION_RECORD_TYPE,
   id,
   name: reference,

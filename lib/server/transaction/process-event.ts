@@ -6,7 +6,7 @@ import { type AuditEntry, appendAudit } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
-import { lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { queueDisputeFetch } from "./disputes/fetch-disputes";
 import { processReport } from "./process-report";
 import type { ProviderEvent } from "./provider";
@@ -93,7 +93,7 @@ async function recordNotice(
     raw,
   });
   return {
-    record: transactionRecord(transaction),
+    record: transactionRecordRef(transaction),
     after: { provider_event: eventId, ...(amount !== undefined && { amount: formatMoney(amount) }) },
     ...(state === "failed" && { refusal: message }),
   };

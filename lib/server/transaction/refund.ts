@@ -23,13 +23,13 @@ import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { refuseRestrictedUsers } from "@/lib/server/ledger/restrictions";
 import { lockRedemption, returnBenefitToPool } from "@/lib/server/promotion/change-redemption";
-import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
+import { refuseRefundOfReturnedMoney } from "@/lib/server/system-wallet/clear-suspense";
 import {
   changeTransaction,
   lockTransaction,
   TRANSACTION_RECORD_TYPE,
   type TransactionRecord,
-  transactionRecord,
+  transactionRecordRef,
 } from "./change-transaction";
 import { notifyOfRefund } from "./notify-parties";
 import { isPaidOutByProvider, refundableAmount, refundPostings, returnedToPool } from "./postings";
@@ -51,8 +51,8 @@ export async function refundTransaction({ tx, admin, audit }: WriteContext, inpu
     transactionSingle(tx, transaction.id),
   );
   await refuseAboveRemaining(tx, transaction, input);
-  await refuseRefundOfReturned(tx, transaction.id, input.amount);
-  const record = transactionRecord(transaction);
+  await refuseRefundOfReturnedMoney(tx, transaction.id, input.amount);
+  const record = transactionRecordRef(transaction);
   const before = { state: transaction.state, refunded: formatMoney(transaction.refundedAmount) };
   // Includes earlier refunds, because several small ones must not bypass the second admin.
   if (transaction.refundedAmount + input.amount > env().refundLimit) {
@@ -169,7 +169,7 @@ export async function makeRefund(
     );
   const order = leavesTickets ? undefined : await orderWithTickets(tx, transaction.id);
   if (order && amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS_MESSAGE);
-  await refuseRefundOfReturned(tx, transaction.id, amount);
+  await refuseRefundOfReturnedMoney(tx, transaction.id, amount);
   // Locks the redemption before any account, as the lock order requires.
   const redemption = await lockRedemption(tx, transaction);
   const returnedToPoolAmount = returnedToPool(transaction, amount);

@@ -17,7 +17,7 @@ import {
   lockTransaction,
   TRANSACTION_RECORD_TYPE,
   type TransactionRecord,
-  transactionRecord,
+  transactionRecordRef,
 } from "./change-transaction";
 import { amountPaidBack, notifyOfLateRefund } from "./notify-parties";
 import { isRefusedRefund } from "./postings";
@@ -39,7 +39,7 @@ export async function recordRefusedRefund(tx: Transaction, refundId: string, rea
   const updated = await changeTransaction(tx, refundId, { failureReason: reason });
   const message = `${reason} It was not sent. ${formatMoney(amountPaidBack(refund))} are on suspense naming ${refund.reference}: try the refund again, or clear the money to the wallet in System Wallet.`;
   await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "refused", message });
-  const record = transactionRecord(updated);
+  const record = transactionRecordRef(updated);
   await appendAudit(
     tx,
     systemRow("transaction.refundRefused", {
@@ -78,7 +78,7 @@ async function notifyWhoMayRetry(tx: Transaction, refund: TransactionRecord, att
   await notifyAdmins(
     tx,
     admins.map(({ id }) => id),
-    { kind: "refund_refused", record: transactionRecord(refund), cause: `refund_refused:${refund.id}:${attempt}` },
+    { kind: "refund_refused", record: transactionRecordRef(refund), cause: `refund_refused:${refund.id}:${attempt}` },
   );
 }
 

@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { amountPaidBack } from "./notify-parties";
 import { isRefusedRefund } from "./postings";
 import { countRefundEvents, isMoneyOnSuspense, postRefundToSuspense } from "./refused-refund";
@@ -41,7 +41,7 @@ export async function retryRefund({ tx, admin, audit }: WriteContext, input: z.o
   const message = "Ordered from the payment provider again";
   await tx.insert(transactionEvents).values({ transactionId: refund.id, kind: "attempt", message });
   audit({
-    record: transactionRecord(refund),
+    record: transactionRecordRef(refund),
     before: { provider_says: refund.failureReason },
     after: { from_suspense: formatMoney(amount), reason: input.reason },
   });

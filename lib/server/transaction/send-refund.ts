@@ -6,7 +6,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedRefund } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { notifyOfLateRefund } from "./notify-parties";
 import { isPaidByProvider, isRefusedRefund } from "./postings";
 import { providerOf } from "./provider";
@@ -73,7 +73,7 @@ export async function deliverRefund(
     await appendAudit(
       tx,
       systemRow("transaction.refundTaken", {
-        record: transactionRecord(updated),
+        record: transactionRecordRef(updated),
         before: { provider_reference: refund.providerReference },
         after: { provider_reference: providerReference },
       }),
@@ -91,7 +91,7 @@ async function recordDelay(tx: Transaction, refundId: string): Promise<void> {
   await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "delayed", message });
   await appendAudit(
     tx,
-    systemRow("transaction.refundDelayed", { record: transactionRecord(refund), after: { notified: "payer" } }),
+    systemRow("transaction.refundDelayed", { record: transactionRecordRef(refund), after: { notified: "payer" } }),
   );
   await notifyOfLateRefund(tx, refund, "delayed");
 }

@@ -9,7 +9,7 @@ import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { transactionRecord } from "./change-transaction";
+import { transactionRecordRef } from "./change-transaction";
 import { draftPayment } from "./insert-payment";
 import { maskedName, ownTransaction } from "./own-transaction";
 import { CANT_RECEIVE_MESSAGE, payFromWallet } from "./pay-from-wallet";
@@ -48,7 +48,7 @@ export async function transfer({ tx, citizen, audit }: WriteContext, input: Tran
   const { reference } = done;
   const amountTexts = { amount: formatMoney(amount), fee: formatMoney(done.fee), method: method.code };
   const after = { state: done.state, type: done.type, ...amountTexts, user_id: sender.id, to_user_id: recipient.id };
-  audit({ record: transactionRecord(done), after });
+  audit({ record: transactionRecordRef(done), after });
   const note = done.description ? `\n\n“${done.description}”` : "";
   await notifyCitizen(tx, recipient.id, {
     subject: `You received ${formatMoney(amount)}`,

@@ -11,7 +11,7 @@ import { LimitRefusal } from "@/lib/server/ledger/limits";
 import { reserveInWallet } from "@/lib/server/ledger/reserve";
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 import { refuseInvalidBankAccount } from "./banks";
-import { transactionRecord } from "./change-transaction";
+import { transactionRecordRef } from "./change-transaction";
 import { draftPayment, insertPayment, SENT_TO_PROVIDER_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
 import { refuseUnlessMaySpend } from "./refuse-payment";
@@ -43,7 +43,7 @@ export async function withdraw(
   const amountTexts = { amount: formatMoney(amount), fee: formatMoney(draft.fee), method: method.code };
   const bankTexts = { bank_code: bankCode, account_last4: account.accountLast4 };
   audit({
-    record: transactionRecord(ordered),
+    record: transactionRecordRef(ordered),
     after: { state: ordered.state, type: ordered.type, ...amountTexts, ...bankTexts, user_id: user.id },
   });
   return ownTransaction(tx, ordered, user.id);

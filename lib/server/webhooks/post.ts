@@ -5,7 +5,7 @@ import type { LookupFunction } from "node:net";
 import { isLocalUrl, lookupPublicAddress, webhookUrlProblem } from "./target";
 
 /** Limit in ms for connection, request and response together. */
-export const POST_LIMIT_MS = 10_000;
+export const WEBHOOK_ATTEMPT_LIMIT_MS = 10_000;
 const RESPONSE_MAX_BYTES = 4_096;
 /** Maximum characters of a response that the delivery log stores. */
 const STORED_RESPONSE_MAX = 1_000;
@@ -27,7 +27,7 @@ export async function postWebhook(
   address: string,
   headers: Record<string, string>,
   body: string,
-  { limitMs = POST_LIMIT_MS, lookup = lookupPublicAddress() }: PostOptions = {},
+  { limitMs = WEBHOOK_ATTEMPT_LIMIT_MS, lookup = lookupPublicAddress() }: PostOptions = {},
 ): Promise<WebhookAttempt> {
   const begunAt = performance.now();
   const elapsed = () => Math.round(performance.now() - begunAt);

@@ -18,7 +18,7 @@ export async function readCarriedItems(db: Queryable, { day }: DayPeriod): Promi
 }
 
 /** Lists the items of earlier days that were found after those days were closed. They have this day as their accounting day. */
-export async function readAddendum(db: Queryable, { day, startsOn }: DayPeriod): Promise<DayFigures["addendum"]> {
+export async function listLateFoundItems(db: Queryable, { day, startsOn }: DayPeriod): Promise<DayFigures["addendum"]> {
   const { rows } = await db.execute<DayFigures["addendum"][number] & { id: string }>(sql`
     select id, side, kind, day::text as day, amount::float8 as amount, reference from reconciliation_items
     where accounting_day = ${day} and day < ${day} and day >= ${startsOn} and split_of is null order by day, id`);

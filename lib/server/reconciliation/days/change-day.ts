@@ -14,7 +14,7 @@ import { reconciliationDays as table } from "@/lib/server/db/schema/reconciliati
 import { lockReconciliationSettings, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { nameWithEmail } from "@/lib/server/records/admin-record";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { checkDay, needsRemark } from "./checklist";
+import { needsRemark, runDayChecklist } from "./checklist";
 import { computeDay } from "./day-figures";
 import { hasStarted, periodOfDay, type StartedSettings } from "./day-period";
 import type { DayRecord } from "./day-record";
@@ -34,7 +34,7 @@ const lockReconciliation = (tx: Transaction) =>
 /** Computes a day and refuses if a condition fails. @throws 409 with the first failing condition and the current day */
 async function computeClosableDay(tx: Transaction, day: string, settings: StartedSettings) {
   const computed = await computeDay(tx, await periodOfDay(tx, day, settings));
-  const { checks, exceptions } = await checkDay(tx, day, settings, computed);
+  const { checks, exceptions } = await runDayChecklist(tx, day, settings, computed);
   const failing = checks.filter(({ ok }) => !ok);
   if (failing.length)
     throw refuse.conflict(

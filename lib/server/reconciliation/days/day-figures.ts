@@ -3,7 +3,7 @@ import type { DayFigures } from "@/lib/contract/reconciliation-days";
 import { startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { type BankFigures, readBankFigures } from "./bank-figures";
-import { readAddendum, readCarriedItems, sumEarlierLedgerItems } from "./carried-items";
+import { listLateFoundItems, readCarriedItems, sumEarlierLedgerItems } from "./carried-items";
 import type { DayPeriod } from "./day-period";
 import { floatBalanceBefore, readLedgerFigures } from "./ledger-figures";
 import { readProviderFigures } from "./provider-figures";
@@ -41,7 +41,7 @@ export async function computeDay(db: Queryable, period: DayPeriod): Promise<Comp
       difference: ledger.closing - bank.closing - explained,
     },
     carried,
-    addendum: await readAddendum(db, period),
+    addendum: await listLateFoundItems(db, period),
     suspense: await readSuspenseLines(db, period.day),
   };
   return { figures, accounts, firstOpenings };

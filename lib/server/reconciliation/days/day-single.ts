@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { sumItemsFoundLater } from "./carried-items";
-import { checkDay, needsRemark } from "./checklist";
+import { needsRemark, runDayChecklist } from "./checklist";
 import { computeDay } from "./day-figures";
 import { hasStarted, periodOfDay } from "./day-period";
 import type { DayRecord } from "./day-record";
@@ -33,7 +33,7 @@ export async function daySingle(db: Queryable, day: string): Promise<DaySingle> 
     };
   }
   const computed = await computeDay(db, await periodOfDay(db, day, settings));
-  const { checks, exceptions } = await checkDay(db, day, settings, computed);
+  const { checks, exceptions } = await runDayChecklist(db, day, settings, computed);
   return {
     ...row,
     ...common,

@@ -54,7 +54,7 @@ const proposedDay: WorkSource = {
 };
 
 /** Pending work on Home: the proposed day that the admin may close, then the days that can be proposed. */
-export const dayWork: readonly WorkSource[] = [proposedDay, openDays];
+export const reconciliationDayWork: readonly WorkSource[] = [proposedDay, openDays];
 
 /** Returns the figure of the oldest day that is not closed; empty if all days are. */
 export async function oldestOpenDayFigures(db: Queryable): Promise<HomeFigure[]> {

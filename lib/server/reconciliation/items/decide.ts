@@ -8,7 +8,7 @@ import { formatMoney, pluralize } from "@/lib/format";
 import type { HandlerContext, SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { AuditEntry } from "@/lib/server/audit/audit";
-import { type RefusedRecord, refusalEntries } from "@/lib/server/audit/refused-records";
+import { type RefusedRecord, refusalAuditEntries } from "@/lib/server/audit/refused-records";
 import type { Queryable } from "@/lib/server/db/client";
 import { conflictMessage } from "@/lib/server/records/version";
 import { checkMatch, insertMatch } from "./match";
@@ -75,7 +75,7 @@ export async function decideItems({ tx, admin, audit }: WriteContext, { rows }: 
         refusal: result.message,
       });
   }
-  const refusals = refusalEntries(refused);
+  const refusals = refusalAuditEntries(refused);
   for (const entry of refusals) audit(entry);
   // Audits also a file that changes nothing, such as one that was already sent before.
   if (audited + refusals.length === 0) audit({ record: null, after: { rows: rows.length, changed: 0 } });

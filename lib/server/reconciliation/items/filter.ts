@@ -16,7 +16,7 @@ import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/sche
 import { likePrefix } from "@/lib/server/lists/list";
 import { readSearch, typedWords } from "@/lib/server/lists/search-terms";
 import { isOpenItem, LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
-import { itemReason } from "./rows";
+import { itemReasonSql } from "./rows";
 
 /** Filters of the list of items. */
 export type ItemFilters = Omit<InputOf<typeof reconciliationItemCalls.items>, "page" | "size" | "sort">;
@@ -41,7 +41,7 @@ export function itemFilter(input: ItemFilters, adminId: string): SQL | undefined
   return and(
     not(t.isSplit),
     states.length ? or(...states.map((each) => STATE_CONDITIONS[each])) : undefined,
-    reason ? and(isOpenItem, inArray(itemReason, splitChoiceList<ExceptionReason>(reason))) : undefined,
+    reason ? and(isOpenItem, inArray(itemReasonSql, splitChoiceList<ExceptionReason>(reason))) : undefined,
     side ? inArray(t.side, splitChoiceList<ReconciliationSide>(side)) : undefined,
     kind ? inArray(t.kind, splitChoiceList<ReconciliationKind>(kind)) : undefined,
     account ? eq(t.accountId, account) : undefined,

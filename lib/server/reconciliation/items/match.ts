@@ -14,7 +14,7 @@ import { refuseWaitingMovements } from "./movements";
 import {
   describeItems,
   describeSums,
-  itemRecord,
+  itemRecordRef,
   lockItems,
   refuseUnlessOpen,
   shareReconciliationLock,
@@ -108,7 +108,7 @@ export async function insertMatch(
   for (const item of items) {
     const others = items.filter(({ id }) => id !== item.id);
     audit({
-      record: itemRecord(item),
+      record: itemRecordRef(item),
       before: { match: null },
       after: { match: match.id, matched_with: describeItems(others), remark },
     });
@@ -138,7 +138,7 @@ export async function unmatch({ tx, audit }: WriteContext, { matchId, remark }: 
   for (const item of items.slice(0, MAX_AUDITED_ITEMS)) {
     const others = items.filter(({ id }) => id !== item.id);
     audit({
-      record: itemRecord(item),
+      record: itemRecordRef(item),
       before: { match: matchId, matched_with: describeItems(others), rule: RULE_WORDS[match.rule] },
       after: { match: null, remark },
     });

@@ -15,7 +15,7 @@ export const itemName = ({ id, reference, providerReference }: ItemRecord) =>
   [`Item ${id}`, reference ?? providerReference].filter(Boolean).join(" ");
 
 /** Returns the reference to an item for audit rows and notices. */
-export const itemRecord = (item: ItemRecord): RecordRef => ({
+export const itemRecordRef = (item: ItemRecord): RecordRef => ({
   type: "reconciliation_item",
   id: String(item.id),
   name: itemName(item),

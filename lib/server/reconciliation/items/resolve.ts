@@ -13,7 +13,7 @@ import { readReconciliationSettings } from "@/lib/server/reconciliation/open-ite
 import { insertMovement, submitForApproval } from "@/lib/server/system-wallet/change-movement";
 import { describeMovement } from "@/lib/server/system-wallet/describe-movement";
 import { openMovementsOf } from "./movements";
-import { describeItem, itemRecord, lockItem, readItems, refuseUnlessOpen } from "./record";
+import { describeItem, itemRecordRef, lockItem, readItems, refuseUnlessOpen } from "./record";
 import { type PlannedMovement, planResolution } from "./resolution";
 import type { ItemRecord } from "./rows";
 import { itemSingle } from "./single";
@@ -75,7 +75,7 @@ export async function requestMovement(
     .set({ version: sql`${reconciliationItems.version} + 1` })
     .where(eq(reconciliationItems.id, item.id));
   audit({
-    record: itemRecord(item),
+    record: itemRecordRef(item),
     before: { transfer: null },
     after: { transfer: reference, how: RESOLUTION_WORDS[how], amount: formatMoney(movement.amount), remark },
   });

@@ -82,7 +82,7 @@ const nearAmounts: FindingQuery = (limits) =>
     where ${isUndecided(sql`l.id`, sql`b.id`)}`);
 
 /** Finds pairs of items that belong together and whose amounts differ. */
-export const findDifferences: readonly FindingQuery[] = [
+export const differenceFindings: readonly FindingQuery[] = [
   inexactSettlements,
   providerAndLedger(sql`reference`),
   providerAndLedger(sql`provider_reference`),

@@ -26,4 +26,4 @@ const dueItems: FindingQuery = () => sql`select i.id,
   from matching_items i where i.due_on <= ${LAGOS_TODAY}`;
 
 /** Finds due items without a counterpart. */
-export const findMissing: readonly FindingQuery[] = [dueItems];
+export const missingItemFindings: readonly FindingQuery[] = [dueItems];

@@ -56,7 +56,7 @@ const repeatedRecords =
     order by i.id, e.id`;
 
 /** Finds lines and records that reverse or repeat an earlier one. */
-export const findRepeated: readonly FindingQuery[] = [
+export const repeatedItemFindings: readonly FindingQuery[] = [
   reversals,
   repeatedLines,
   repeatedRecords(sql`reference`),

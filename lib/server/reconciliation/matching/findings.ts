@@ -1,9 +1,9 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
-import { findDifferences } from "./find-differences";
-import { findMissing } from "./find-missing";
-import { findRepeated } from "./find-repeated";
+import { differenceFindings } from "./find-differences";
+import { missingItemFindings } from "./find-missing";
+import { repeatedItemFindings } from "./find-repeated";
 import { keepHeadFindings } from "./keep-head-findings";
 import type { MatchLimits } from "./rules";
 
@@ -14,7 +14,12 @@ import type { MatchLimits } from "./rules";
 export type FindingQuery = (limits: MatchLimits) => SQL;
 
 /** All findings, in the order of precedence (docs/rules.md). */
-const FINDINGS: readonly FindingQuery[] = [keepHeadFindings, ...findRepeated, ...findDifferences, ...findMissing];
+const FINDINGS: readonly FindingQuery[] = [
+  keepHeadFindings,
+  ...repeatedItemFindings,
+  ...differenceFindings,
+  ...missingItemFindings,
+];
 
 /** Stores the finding of each item in `matching_items`, the items still open after all rules. Removes findings that no longer apply. */
 export async function storeFindings(tx: Transaction, limits: MatchLimits): Promise<void> {

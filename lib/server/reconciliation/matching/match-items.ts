@@ -12,7 +12,7 @@ import { isStopping } from "@/lib/server/process/stopping";
 import { isOpenItem, LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { applyGroups } from "./apply-groups";
 import { storeFindings } from "./findings";
-import { prepareItems } from "./prepare-items";
+import { createMatchingTables } from "./prepare-items";
 import { MATCHING_RULES, type MatchLimits } from "./rules";
 import { runRules } from "./run-rules";
 
@@ -96,7 +96,7 @@ const limitsOf = (tx: Transaction): Promise<MatchLimits> => readReconciliationSe
 /** Runs the rules until `batch` matches are made. @returns number of matches; null if another server matches */
 async function matchBatch(tx: Transaction, batch: number): Promise<number | null> {
   if (!(await lockMatching(tx))) return null;
-  await prepareItems(tx);
+  await createMatchingTables(tx);
   let made = 0;
   const madeByRule: Partial<Record<MatchRule, number>> = {};
   await runRules(tx, MATCHING_RULES, await limitsOf(tx), async ({ rule }) => {
@@ -113,7 +113,7 @@ async function matchBatch(tx: Transaction, batch: number): Promise<number | null
 /** Stores findings, and that the run is complete. */
 async function finish(tx: Transaction, through: number | null): Promise<void> {
   const limits = await limitsOf(tx);
-  await prepareItems(tx);
+  await createMatchingTables(tx);
   await storeFindings(tx, limits);
   await tx
     .update(reconciliationSettings)

@@ -22,7 +22,7 @@ export type ProposalQuery = (limits: MatchLimits) => SQL;
 export type MatchingRule = { rule: MatchRule; proposals: readonly ProposalQuery[] };
 
 /** All rules in the order in which they are tried (docs/rules.md). `by_hand` matches items that an admin resolved by a manual transfer. */
-export const RULES: readonly MatchingRule[] = [
+export const MATCHING_RULES: readonly MatchingRule[] = [
   { rule: "by_hand", proposals: proposeResolved },
   { rule: "reference", proposals: proposeByReference },
   { rule: "provider_reference", proposals: proposeByProviderReference },

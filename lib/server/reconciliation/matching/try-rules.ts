@@ -3,7 +3,7 @@ import { and, between, eq, inArray, sql } from "drizzle-orm";
 import type { MatchRule, ReconciliationSide } from "@/lib/contract/reconciliation.values";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
-import { prepareItems } from "./prepare-items";
+import { createMatchingTables } from "./prepare-items";
 import { MATCHING_RULES, type MatchLimits } from "./rules";
 import { runRules } from "./run-rules";
 
@@ -45,7 +45,7 @@ export async function tryRules(
   );
   return db.transaction(async (tx) => {
     const { day, isSplit } = reconciliationItems;
-    await prepareItems(tx, and(between(day, from, to), eq(isSplit, false)));
+    await createMatchingTables(tx, and(between(day, from, to), eq(isSplit, false)));
     const all = await tx.execute<{ count: number }>(sql`select count(*)::integer as count from matching_items`);
     await runRules(tx, tried, limits, async ({ rule }) => {
       const trial = trials.get(rule);

@@ -15,7 +15,7 @@ import { type RefundsBySettlement, refundParts, storeOtherRefunds, storeOutflows
 import { type SettlementPart, storeSettlement } from "./store-settlement";
 
 /** Minimum time in ms between two fetches of a provider by the timed task. */
-export const FETCH_EVERY_MS = 600_000;
+export const SETTLEMENT_FETCH_INTERVAL_MS = 600_000;
 /** Number of days whose lists are fetched and stored at a time. A longer backlog takes several windows. */
 const WINDOW_DAYS = 31;
 /** Number of past days that each run fetches again, because a settlement is paid, or a payout ends, some days after it was listed. */

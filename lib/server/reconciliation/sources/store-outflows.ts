@@ -9,7 +9,7 @@ import type { Database } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import type { ProviderRefund, ProviderSettlement, ProviderTransfer } from "@/lib/server/transaction/provider-port";
 import { insertProviderItems, type ProviderRecord } from "./provider-items";
-import { dayOfProviderTime, transactionIdOfKey } from "./record-fields";
+import { dayOfProviderTime, transactionIdOfRefundKey } from "./record-fields";
 import { outflowSourceKey, type SettlementPart } from "./store-settlement";
 
 /** Refunds and chargebacks that reduced settlements, by the settlement's id. */
@@ -123,6 +123,6 @@ function refundRecord(refund: ProviderRefund): ProviderRecord {
     reference,
     providerReference,
     narration: refund.paymentReference && `Refund of ${refund.paymentReference}`,
-    transactionId: transactionIdOfKey(key),
+    transactionId: transactionIdOfRefundKey(key),
   };
 }

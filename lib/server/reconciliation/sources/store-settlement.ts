@@ -8,7 +8,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import type { ProviderSettlement, SettledItem } from "@/lib/server/transaction/provider-port";
 import { insertProviderItems, type ProviderRecord } from "./provider-items";
-import { dayOfProviderTime, transactionIdOfKey } from "./record-fields";
+import { dayOfProviderTime, transactionIdOfRefundKey } from "./record-fields";
 import { postSettlementFee } from "./settlement-fee";
 
 /** A payment, refund or chargeback that is part of a settlement. `key`: our idempotency key of a refund, if known. */
@@ -109,7 +109,7 @@ function recordsOf(settlement: ProviderSettlement, parts: readonly SettlementPar
         amount,
         reference,
         providerReference,
-        transactionId: transactionIdOfKey(key),
+        transactionId: transactionIdOfRefundKey(key),
       };
     }),
     { ...common, kind: "fee", key: `fees:${id}`, amount: -fees },

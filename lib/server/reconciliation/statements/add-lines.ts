@@ -7,7 +7,7 @@ import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { bankStatements } from "@/lib/server/db/schema/bank-statements";
-import { lockStatement, readStatement, statementRecord } from "./read-statements";
+import { lockStatement, readStatement, statementRecordRef } from "./read-statements";
 
 type Chunk = InputOf<typeof calls.addStatementLines>;
 
@@ -39,7 +39,7 @@ export async function addStatementLines({ tx, audit }: WriteContext, { accountId
       },
     );
   if (after < storedLines) {
-    audit({ record: statementRecord(statement), after: { stored_lines: storedLines, repeated: true } });
+    audit({ record: statementRecordRef(statement), after: { stored_lines: storedLines, repeated: true } });
     return { stored_lines: storedLines };
   }
   const storedAfter = storedLines + lines.length;
@@ -47,7 +47,7 @@ export async function addStatementLines({ tx, audit }: WriteContext, { accountId
     throw refuse.badInput(`The file was announced with ${formatCount(statement.lines)} lines, but has more.`);
   await insertLines({ tx, statementId }, lines);
   await tx.update(bankStatements).set({ storedLines: storedAfter }).where(eq(bankStatements.id, statementId));
-  audit({ record: statementRecord(statement), after: { stored_lines: storedAfter } });
+  audit({ record: statementRecordRef(statement), after: { stored_lines: storedAfter } });
   return { stored_lines: storedAfter };
 }
 

@@ -6,7 +6,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database } from "@/lib/server/db/client";
 import { bankStatements } from "@/lib/server/db/schema/bank-statements";
 import { endImport } from "./import-statement";
-import { statementRecord } from "./read-statements";
+import { statementRecordRef } from "./read-statements";
 
 /** Time in ms after which an import that was not finished is cancelled. */
 const IDLE_MS = 24 * 3_600_000;
@@ -28,7 +28,7 @@ export function cancelIdleStatements(db: Database): Promise<number> {
     for (const statement of idle) {
       await endImport(tx, statement);
       const before = { state: "reading", stored_lines: statement.storedLines };
-      const change = { record: statementRecord(statement), before, after: { state: "cancelled" } };
+      const change = { record: statementRecordRef(statement), before, after: { state: "cancelled" } };
       await appendAudit(tx, systemRow("reconciliation.cancelIdleStatement", change));
     }
     return idle.length;

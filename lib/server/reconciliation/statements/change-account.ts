@@ -14,7 +14,7 @@ import { reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { lockReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { lockExpectedVersion, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { knownBankName } from "./known-banks";
-import { type AccountRow, accountRecord, readBankAccount } from "./read-accounts";
+import { type AccountRow, accountRecordRef, readBankAccount } from "./read-accounts";
 
 /** Maximum number of days before today that the first account's first day may be. */
 const MAX_DAYS_BACK = 366;
@@ -50,7 +50,7 @@ export async function createBankAccount({ tx, audit }: WriteContext, input: Inpu
     .returning();
   if (!created) throw new Error("The bank account was not inserted.");
   audit({
-    record: accountRecord(created),
+    record: accountRecordRef(created),
     after: { ...auditFieldsOf(created), first_day: startsOn, ...(isFirst && { reconciliation: "started" }) },
   });
   return readBankAccount(tx, id);
@@ -116,6 +116,6 @@ export async function updateBankAccount(
   );
   await refuseNameTaken(tx, bankAccounts, "bank account", { id: before.id, name });
   const after = await saveVersion(tx, bankAccounts, before.id, { name, isActive: is_active });
-  audit({ record: accountRecord(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
+  audit({ record: accountRecordRef(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
   return readBankAccount(tx, after.id);
 }

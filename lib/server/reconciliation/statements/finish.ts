@@ -10,7 +10,7 @@ import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { lockRecord } from "@/lib/server/records/version";
 import { findStatementProblem, statementLinesWithKeysSql } from "./check-statement";
 import { endImport } from "./import-statement";
-import { lockStatement, readStatement, type StatementRow, statementRecord } from "./read-statements";
+import { lockStatement, readStatement, type StatementRow, statementRecordRef } from "./read-statements";
 import { raiseTimeLimit } from "./time-limit";
 
 /**
@@ -25,7 +25,7 @@ export async function finishStatement(
   // Statements of an account are checked one after the other, because each continues the balance of another.
   await lockRecord(tx, bankAccounts, accountId, "bank account");
   const statement = await lockStatement(tx, statementId, accountId);
-  const record = statementRecord(statement);
+  const record = statementRecordRef(statement);
   if (statement.state === "cancelled")
     throw refuse.conflict("The import of this statement was cancelled. Import its file again.");
   if (statement.state !== "reading") {

@@ -11,7 +11,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { bankAccounts, bankStatements, statementLines } from "@/lib/server/db/schema/bank-statements";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { lockRecord } from "@/lib/server/records/version";
-import { lockStatement, readStatement, type StatementRow, statementRecord } from "./read-statements";
+import { lockStatement, readStatement, type StatementRow, statementRecordRef } from "./read-statements";
 
 type Start = InputOf<typeof calls.beginStatement>;
 
@@ -31,7 +31,7 @@ export async function beginStatement({ tx, audit, admin }: WriteContext, input: 
   const earlier = await findFile(tx, input);
   if (earlier?.state === "imported") throw refuse.conflict(await importedBefore(tx, earlier));
   if (earlier && isSameReading(earlier, input)) {
-    audit({ record: statementRecord(earlier), after: { resumed_at_line: earlier.storedLines } });
+    audit({ record: statementRecordRef(earlier), after: { resumed_at_line: earlier.storedLines } });
     return readStatement(tx, earlier.id);
   }
   if (earlier) await endImport(tx, earlier);
@@ -117,7 +117,7 @@ export async function cancelStatement({ tx, audit }: WriteContext, { statementId
     throw refuse.conflict("The import of this statement has ended.", await readStatement(tx, statementId));
   await endImport(tx, statement);
   audit({
-    record: statementRecord(statement),
+    record: statementRecordRef(statement),
     before: { state: "reading", stored_lines: statement.storedLines },
     after: { state: "cancelled" },
   });

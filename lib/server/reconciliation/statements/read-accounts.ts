@@ -14,7 +14,7 @@ import { listKnownBanks } from "./known-banks";
 export type AccountRow = typeof bankAccounts.$inferSelect;
 
 /** Returns a bank account's record in the audit trail. */
-export const accountRecord = ({ id, name }: Pick<AccountRow, "id" | "name">) => ({
+export const accountRecordRef = ({ id, name }: Pick<AccountRow, "id" | "name">) => ({
   type: "bank_account" as const,
   id,
   name,

@@ -17,7 +17,7 @@ import { removalObstacle } from "./removal-obstacle";
 export type StatementRow = typeof bankStatements.$inferSelect;
 
 /** Returns a statement's record in the audit trail. */
-export const statementRecord = ({ id, fileName }: Pick<StatementRow, "id" | "fileName">) => ({
+export const statementRecordRef = ({ id, fileName }: Pick<StatementRow, "id" | "fileName">) => ({
   type: "bank_statement" as const,
   id,
   name: fileName,

@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { bankAccounts, bankStatements } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { lockRecord } from "@/lib/server/records/version";
-import { lockStatement, readStatement, statementRecord } from "./read-statements";
+import { lockStatement, readStatement, statementRecordRef } from "./read-statements";
 import { isItemOfStatement, removalObstacle } from "./removal-obstacle";
 import { raiseTimeLimit } from "./time-limit";
 
@@ -32,7 +32,7 @@ export async function removeStatement({ tx, audit }: WriteContext, { statementId
   const removed = await tx.delete(reconciliationItems).where(isItemOfStatement(statement));
   await tx.delete(bankStatements).where(eq(bankStatements.id, statementId));
   audit({
-    record: statementRecord(statement),
+    record: statementRecordRef(statement),
     before: {
       ...{ state: "imported", account: account.name, sha256: statement.fileHash, lines: statement.lines },
       ...{ from: statement.fromDay, to: statement.toDay, closing: formatMoney(statement.closing) },

@@ -10,7 +10,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
 import { FileError, hashFile, readFileRows } from "@/lib/server/user/import/read-file";
-import { type BalanceFile, openingBalanceRecord } from "./balance-file";
+import { type BalanceFile, openingBalanceRecordRef } from "./balance-file";
 import { type BalanceLineOutcome, checkBalanceLines } from "./check-lines";
 import { checkBalanceColumns, type ParsedBalanceLine, parseBalance } from "./read-balance";
 
@@ -109,5 +109,8 @@ async function storeBalances(
   const { app, fileName, fileHash } = file;
   const countTexts = { lines: formatCount(lines), zeros: formatCount(zeros), sum: formatMoney(amount) };
   const after = { app, file: fileName, sha256: fileHash, ...countTexts };
-  await appendAudit(tx, systemRow("systemWallet.storeOpeningBalances", { record: openingBalanceRecord(file), after }));
+  await appendAudit(
+    tx,
+    systemRow("systemWallet.storeOpeningBalances", { record: openingBalanceRecordRef(file), after }),
+  );
 }

@@ -7,11 +7,11 @@ import { disputeEvidence, disputes } from "@/lib/server/db/schema/dispute";
 export type DisputeRecord = typeof disputes.$inferSelect;
 
 /** Record type of disputes in audit rows and approvals. */
-export const DISPUTE_TYPE = "dispute" as const;
+export const DISPUTE_RECORD_TYPE = "dispute" as const;
 
 /** Returns a dispute's record in the audit trail. */
-export const disputeRecord = ({ id, reference }: Pick<DisputeRecord, "id" | "reference">) => ({
-  type: DISPUTE_TYPE,
+export const disputeRecordRef = ({ id, reference }: Pick<DisputeRecord, "id" | "reference">) => ({
+  type: DISPUTE_RECORD_TYPE,
   id,
   name: reference,
 });

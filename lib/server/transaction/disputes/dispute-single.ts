@@ -14,7 +14,7 @@ import { disputeEvidence, disputes } from "@/lib/server/db/schema/dispute";
 import { files } from "@/lib/server/db/schema/file";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { DISPUTE_TYPE, isUnanswered } from "./dispute-record";
+import { DISPUTE_RECORD_TYPE, isUnanswered } from "./dispute-record";
 import { selectDisputes, toDisputeRow } from "./list-disputes";
 
 /** Returns one dispute with everything on its page. @throws 404 */
@@ -53,9 +53,9 @@ export async function disputeSingle(db: Queryable, id: string): Promise<DisputeS
     can_record: listRow.outcome !== null && payment?.state === "disputed" && !isLossWaiting,
     loss_awaits_approval: isLossWaiting,
     refund_limit: env().refundLimit,
-    awaiting: (await waitingRequestsOf(db, DISPUTE_TYPE, [id])).get(id) ?? null,
+    awaiting: (await waitingRequestsOf(db, DISPUTE_RECORD_TYPE, [id])).get(id) ?? null,
     fetched_at: dispute.fetchedAt.toISOString(),
-    timeline: await timelineOf(db, DISPUTE_TYPE, id),
+    timeline: await timelineOf(db, DISPUTE_RECORD_TYPE, id),
   };
 }
 

@@ -13,7 +13,7 @@ import { saveVersion } from "@/lib/server/records/version";
 import { type PaymentProvider, providerOf } from "@/lib/server/transaction/provider";
 import { ProviderRejection } from "@/lib/server/transaction/provider-errors";
 import type { ProviderDispute } from "@/lib/server/transaction/provider-port";
-import { type DisputeRecord, disputeRecord, lockDispute } from "./dispute-record";
+import { type DisputeRecord, disputeRecordRef, lockDispute } from "./dispute-record";
 import { disputeProofOf, readDisputedPayment } from "./dispute-single";
 import { drawEvidence } from "./draw-evidence";
 import { fetchDisputesOf, queueDisputeFetch } from "./fetch-disputes";
@@ -100,7 +100,7 @@ const recordSent = (db: Database, disputeId: string) =>
     await appendAudit(
       tx,
       systemRow("transaction.disputeAnswerSent", {
-        record: disputeRecord(sent),
+        record: disputeRecordRef(sent),
         after: { answer: DISPUTE_LABELS[dispute.answer] },
       }),
     );
@@ -118,7 +118,7 @@ const recordRefusal = (db: Database, disputeId: string, problem: string) =>
     await appendAudit(
       tx,
       systemRow("transaction.disputeAnswerRefused", {
-        record: disputeRecord(updated),
+        record: disputeRecordRef(updated),
         after: { provider_says: problem },
       }),
     );
