@@ -17,8 +17,8 @@ import { decryptWebhookSecret, signedHeaders } from "./sign";
 /** Maximum parallel requests to one endpoint per copy of this module. A server has two: Next bundles timers and the API separately. */
 const PARALLEL_PER_ENDPOINT = 4;
 /**
- * Time in ms for which a run after a write starts attempts, before the timed task continues. A started attempt may take `WEBHOOK_ATTEMPT_LIMIT_MS`
- * longer.
+ * Time in ms for which a run after a write starts attempts, before the timed task continues. A started attempt may take
+ * `WEBHOOK_ATTEMPT_LIMIT_MS` longer.
  */
 const RUN_LIMIT_MS = 10_000;
 /**

@@ -5,7 +5,7 @@ import { dropWrongGroups } from "./drop-wrong-groups";
 import type { MatchingRule, MatchLimits } from "./rules";
 
 /**
- * Runs rules on the items in `matching_items`, which `prepareItems` has filled. Each proposal is passed to `handle` as groups in
+ * Runs rules on the items in `matching_items`, which `createMatchingTables` has filled. Each proposal is passed to `handle` as groups in
  * `matching_groups`. Their items are then removed from `matching_items`, so that each item is in one group only.
  * @param handle returns false to stop
  */
