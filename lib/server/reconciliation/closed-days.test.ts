@@ -175,7 +175,7 @@ describe.each([
     await expect(tryStatements(url(), `truncate ${table} cascade`)).rejects.toThrow(/append-only|permission denied/);
   });
 
-  it("the database allows the same changes of an open reconciliation day", async () => {
+  it("the database allows changes of an open reconciliation day that it refuses for a closed one", async () => {
     await tryStatements(
       url(),
       `update reconciliation_items set remittance_group = 'ticket' where accounting_day = '${NEXT}'`,

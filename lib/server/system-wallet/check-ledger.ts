@@ -9,7 +9,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 
 type VerifyInput = InputOf<typeof systemWallet.verify>;
 
-/** Maximum duration in ms of an interrupted check. A later call starts from the beginning. */
+/** Maximum time in ms in which a ledger check of several calls can be continued. A later call starts from the beginning. */
 const CURSOR_LIFE_MS = 86_400_000;
 
 /**

@@ -8,7 +8,7 @@ import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/sche
 import { itemStateSql, LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
-/** Database row of an item. */
+/** Database row of a reconciliation item. */
 export type ItemRecord = typeof reconciliationItems.$inferSelect;
 
 /** SQL expression of the reason of an open item. An exception without a finding is `unknown`. */

@@ -37,7 +37,7 @@ export async function readBankAccounts(db: Queryable) {
   };
 }
 
-/** Returns one account as the API returns it. */
+/** Returns one bank account in the form of the API. */
 export async function readBankAccount(db: Queryable, id: string): Promise<BankAccount> {
   const rows = await db.select().from(bankAccounts).where(eq(bankAccounts.id, id));
   const [account] = await toAccounts(db, rows, await readReconciliationSettings(db));
