@@ -6,7 +6,7 @@ import { changeHead, correctHead, createHead, endHead } from "./revenue-heads/ch
 import { checkHeadImport, importHeads } from "./revenue-heads/import-heads";
 import { headSingle, headsForApp, listHeads } from "./revenue-heads/read-heads";
 import { revenueReport } from "./revenue-heads/report";
-import { periodOf } from "./transaction/overview";
+import { toDayPeriod } from "./transaction/overview";
 
 const { revenueHeads: calls } = api;
 
@@ -22,9 +22,9 @@ export const revenueHeads = {
   importHeads: calls.importHeads.handler(({ input, context }) => importHeads(context, input)),
   export: calls.export.handler(({ input, context }) => createExport(context, "revenue-heads", input)),
   assign: calls.assign.handler(({ input, context }) => assignRevenueHead(context, input)),
-  report: calls.report.handler(({ input, context: { db } }) => revenueReport(db, input.by, periodOf(input))),
+  report: calls.report.handler(({ input, context: { db } }) => revenueReport(db, input.by, toDayPeriod(input))),
   exportReport: calls.exportReport.handler(({ input, context }) =>
-    createExport(context, "revenue-report", { ...periodOf(input), format: input.format }),
+    createExport(context, "revenue-report", { ...toDayPeriod(input), format: input.format }),
   ),
   listForApp: calls.listForApp.handler(({ context: { db } }) => headsForApp(db)),
 };

@@ -12,16 +12,16 @@ import { listStatement } from "./system-wallet/list-statement";
 import { deleteBalanceFile } from "./system-wallet/opening-balances/delete-file";
 import { readBalanceFiles } from "./system-wallet/opening-balances/read-files";
 import { requestPosting } from "./system-wallet/opening-balances/request-posting";
-import { readAccounts } from "./system-wallet/read-accounts";
+import { readSystemAccountsWithOutflow } from "./system-wallet/read-accounts";
 import { walletEntry } from "./system-wallet/read-entry";
-import { readLimits } from "./system-wallet/read-limits";
+import { readTierLimits } from "./system-wallet/read-limits";
 import { reverseEntry } from "./system-wallet/reverse-entry";
 
 const { systemWallet: calls } = api;
 
 /** Handlers of the `systemWallet.*` calls. */
 export const systemWallet = {
-  accounts: calls.accounts.handler(({ context: { db } }) => fullList(readAccounts(db))),
+  accounts: calls.accounts.handler(({ context: { db } }) => fullList(readSystemAccountsWithOutflow(db))),
   statement: calls.statement.handler(({ input, context: { db } }) => listStatement(db, input)),
   exportStatement: calls.exportStatement.handler(({ input, context }) =>
     createExport(context, "wallet-statement", input),
@@ -47,7 +47,7 @@ export const systemWallet = {
   updateMovement: calls.updateMovement.handler(({ input, context }) => updateMovement(context, input)),
   submitMovement: calls.submitMovement.handler(({ input, context }) => submitMovement(context, input)),
   cancelMovement: calls.cancelMovement.handler(({ input, context }) => cancelMovement(context, input)),
-  limits: calls.limits.handler(({ context: { db } }) => fullList(readLimits(db))),
+  limits: calls.limits.handler(({ context: { db } }) => fullList(readTierLimits(db))),
   changeLimits: calls.changeLimits.handler(({ input, context }) => changeLimits(context, input)),
   openingBalances: calls.openingBalances.handler(({ context: { db } }) => fullList(readBalanceFiles(db))),
   postOpeningBalances: calls.postOpeningBalances.handler(({ input, context }) => requestPosting(context, input)),

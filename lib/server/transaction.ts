@@ -11,7 +11,7 @@ import { disputeCalls } from "./transaction/disputes/dispute-calls";
 import { listTransactions, resolveReferenceSearch } from "./transaction/list";
 import { listForApp, ownPaymentOf } from "./transaction/list-for-app";
 import { makeReceipt } from "./transaction/make-receipt";
-import { periodOf, transactionOverview } from "./transaction/overview";
+import { toDayPeriod, transactionOverview } from "./transaction/overview";
 import {
   createMethod,
   deleteMethod,
@@ -32,7 +32,7 @@ const { transaction: calls } = api;
 /** Handlers of the `transaction.*` calls. */
 export const transaction = {
   overview: calls.overview.handler(({ input, context: { db } }) =>
-    transactionOverview(db, periodOf({ ...input, days: Number(input.days) })),
+    transactionOverview(db, toDayPeriod({ ...input, days: Number(input.days) })),
   ),
   list: calls.list.handler(({ input, context: { db } }) => listTransactions(db, input)),
   export: calls.export.handler(async ({ input, context }) =>

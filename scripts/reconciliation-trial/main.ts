@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { connect, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
-import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
+import { matchOpenItems } from "@/lib/server/reconciliation/matching/match-items";
 import { openBenchTarget } from "@/lib/server/testing/bench/target";
 import { checkResult } from "@/lib/server/testing/reconciliation-trial/check-result";
 import { loadLedger } from "@/lib/server/testing/reconciliation-trial/load-ledger";
@@ -91,7 +91,7 @@ async function run(urlOf: (name: string) => Promise<string>) {
   print(`1. ${payments} payments`);
   const { db, trial, load, close } = await prepare(await urlOf("trial"));
   const startedAt = performance.now();
-  const count = await matchItems(db);
+  const count = await matchOpenItems(db);
   print(`${count} matches in ${seconds(startedAt)}`);
   await report(db, trial);
   const before = await digestMatches(db);
@@ -100,7 +100,7 @@ async function run(urlOf: (name: string) => Promise<string>) {
   await load();
   await repeatMatching(db);
   const again = performance.now();
-  if ((await matchItems(db)) !== 0 || (await digestMatches(db)) !== before)
+  if ((await matchOpenItems(db)) !== 0 || (await digestMatches(db)) !== before)
     throw new Error("A second run changed something.");
   print(`no new match in ${seconds(again)}`);
   await close();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
+import { matchOpenItems } from "@/lib/server/reconciliation/matching/match-items";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { checkResult } from "@/lib/server/testing/reconciliation-trial/check-result";
 import { loadLedger } from "@/lib/server/testing/reconciliation-trial/load-ledger";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const accountId = await startTrial(call, trial);
   load = () => loadSources(app.db, call, trial, accountId);
   await load();
-  await matchItems(app.db);
+  await matchOpenItems(app.db);
 });
 afterAll(() => app.stop());
 
@@ -52,6 +52,6 @@ it("loading and matching the items of the reconciliation again changes nothing",
   const before = [await countMatches(app.db), await digestMatches(app.db)];
   await load();
   await repeatMatching(app.db);
-  expect(await matchItems(app.db)).toBe(0);
+  expect(await matchOpenItems(app.db)).toBe(0);
   expect([await countMatches(app.db), await digestMatches(app.db)]).toEqual(before);
 });

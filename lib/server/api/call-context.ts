@@ -1,5 +1,5 @@
 import "server-only";
-import { citizenOf } from "@/lib/server/app-api/find-citizen";
+import { requireCitizen } from "@/lib/server/app-api/find-citizen";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import type { Caller } from "./authenticate";
@@ -28,7 +28,7 @@ export function handlerContext(
   const name = (citizen: Actor) => {
     call.actor = citizen;
   };
-  const citizen = (userId: string) => citizenOf(context.db, userId, { hold: call.writes, name });
+  const citizen = (userId: string) => requireCitizen(context.db, userId, { hold: call.writes, name });
   return { ...context, app: caller.app, citizen };
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { FeatureAccess } from "@/lib/contract/access";
 import type { CallMeta } from "@/lib/contract/common";
-import { type AuditEntry, appendAudit, appendAuditWithNext, auditRowInsert } from "@/lib/server/audit/audit";
+import { type AuditEntry, appendAudit, appendAuditWithNextStatement, auditRowInsert } from "@/lib/server/audit/audit";
 import type { AuditRow } from "@/lib/server/audit/digest";
 import { type Database, database, type Transaction } from "@/lib/server/db/client";
 import { compileStatement } from "@/lib/server/db/compiled-statement";
@@ -81,8 +81,9 @@ export async function auditCall(
 ): Promise<void> {
   const [row, ...others] = entries.map((entry) => toRow(call, entry));
   if (row && others.length > 0) await appendAudit(tx, row, ...others);
-  else if (row && lockedAdminId) return appendAuditWithNext(tx, INSERT_AUDIT_ROW_AND_LOCK, row, { lockedAdminId });
-  else if (row) await appendAuditWithNext(tx, INSERT_AUDIT_ROW, row);
+  else if (row && lockedAdminId)
+    return appendAuditWithNextStatement(tx, INSERT_AUDIT_ROW_AND_LOCK, row, { lockedAdminId });
+  else if (row) await appendAuditWithNextStatement(tx, INSERT_AUDIT_ROW, row);
   if (lockedAdminId) await sendWithNext(tx, LOCK_ACCESS, { lockedAdminId });
 }
 

@@ -8,7 +8,7 @@ import { DOCUMENT_TYPES } from "@/lib/contract/uploads.values";
 import { env } from "@/lib/env";
 import { MODULES } from "@/lib/modules";
 import { router } from "@/lib/server/router";
-import { documentedEvents } from "@/lib/server/webhooks/document-events";
+import { documentedWebhookEvents } from "@/lib/server/webhooks/document-events";
 import { ERROR_CODES } from "./error-codes";
 
 type Schema = Record<string, unknown>;
@@ -80,7 +80,7 @@ async function makeDocument() {
     { name: CITIZEN_APP_TAG, description: "For the citizen app's server, which names the citizen that it acts for." },
     { name: PUBLIC_TAG, description: "Published content for everyone: cached, with ETag and CORS." },
   ];
-  return { ...document, webhooks: documentedEvents() };
+  return { ...document, webhooks: documentedWebhookEvents() };
 }
 
 const CITIZEN_APP_TAG = "Citizen app";

@@ -7,7 +7,7 @@ import { MAX_UPLOAD_BYTES } from "@/lib/contract/kyc.values";
 import type { Route } from "@/lib/contract/route";
 import { env } from "@/lib/env";
 import { authenticateApp } from "@/lib/server/app-api/app-keys";
-import { hasStoredKeyForm } from "@/lib/server/app-api/key-form";
+import { hasStoredKeyFormat } from "@/lib/server/app-api/key-form";
 import { requireSession } from "@/lib/server/auth/session";
 import { log } from "@/lib/server/base/log";
 import { currentLogContext, withLogContext } from "@/lib/server/base/log-context";
@@ -168,7 +168,7 @@ async function refuseUnauthenticated(request: Request, { policy }: Route, token:
   const length = bodyLengthOf(request);
   const isSmall = length !== null && length <= SMALL_BODY_BYTES;
   if (policy === "app") {
-    if (isSmall && hasStoredKeyForm(token)) return;
+    if (isSmall && hasStoredKeyFormat(token)) return;
     return void (await authenticateApp(database().db, token));
   }
   if (token === null) throw refuse.signedOut();

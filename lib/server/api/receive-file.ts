@@ -1,7 +1,7 @@
 import "server-only";
 import { directUploadBody } from "@/lib/contract/uploads";
 import { type CheckedFile, checkFile } from "@/lib/server/files/check";
-import { stagePages } from "@/lib/server/files/pages";
+import { stagePdfPages } from "@/lib/server/files/pages";
 import { stageFile } from "@/lib/server/files/stored-files";
 import { claimDirectUpload } from "@/lib/server/uploads/direct";
 import { countUpload } from "@/lib/server/uploads/limit";
@@ -43,6 +43,6 @@ export async function receiveFile(call: Call, caller: Caller, keepsFile: boolean
 async function checkAndStage({ db }: Call, file: File, keepsFile: boolean): Promise<ReceivedFile> {
   const checked = await checkFile(file);
   if (!keepsFile) return { checked, upload: null };
-  const [staged, stagedPages] = [await stageFile(db, checked), await stagePages(db, checked.pages)];
+  const [staged, stagedPages] = [await stageFile(db, checked), await stagePdfPages(db, checked.pages)];
   return { checked, upload: { ...checked, staged, stagedPages } };
 }

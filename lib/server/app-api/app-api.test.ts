@@ -38,7 +38,7 @@ const saveDevice = (body: object, sent: Parameters<TestApp["callAsApp"]>[2] = {}
 const newestAudit = async () => (await app.audit())[0];
 
 describe("API key", () => {
-  it("API authentication accepts two keys with the same app name, both as the app of that name", async () => {
+  it("two API keys with the same app name both authenticate as that app", async () => {
     for (const token of [APP_KEY, NEXT_APP_KEY]) {
       expect((await saveDevice(deviceInput(), { token })).status).toBe(200);
       expect((await newestAudit())?.device).toBe("Citizen app demo");
@@ -120,7 +120,7 @@ describe("write", () => {
       });
     const first = await send(bytes);
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(bytes)));
-    // The server limits parallel decoding, so some retries get 503.
+    // The server limits how many photos it decodes in parallel, so some retries get 503.
     const taken = answers.filter(({ status }) => status === 200);
     expect(taken.length).toBeGreaterThan(30);
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
@@ -195,7 +195,7 @@ describe("write", () => {
 describe("answer with a derived field", () => {
   const derive = { field: "code", of: ({ id }: Readonly<Record<string, unknown>>) => `code of ${id}` };
 
-  it("a derived field is removed from a stored response, and added again with the same bytes when the response is returned", async () => {
+  it("a field computed from the database is not stored with an idempotent response, and a retry returns the same bytes with it", async () => {
     const withField = (stored: unknown) => app.db.transaction((tx) => addDerivedField(tx, stored, derive));
     const answer = { id: "1", code: "code of 1", state: "submitted" };
     const kept = withoutDerivedField(answer, derive);

@@ -6,7 +6,7 @@ import { type AppKey, env } from "@/lib/env";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
-import { hasStoredKeyForm } from "./key-form";
+import { hasStoredKeyFormat } from "./key-form";
 import { isValidAppKeySql } from "./known-apps";
 
 /** The app that sent a call, identified by its API key. Its name is configured with the key. */
@@ -31,7 +31,7 @@ export function addInternalKey(name: string, key: string): void {
   internalKeys.push({ name, digest: hashAppKey(key) });
 }
 
-/** Interval in seconds at which calls store the time of the last use of their key. */
+/** Minimum interval in seconds between two updates of a key's time of last use. */
 const LAST_USED_SECONDS = 60;
 
 /**
@@ -49,10 +49,10 @@ export async function authenticateApp(
   const digest = hashAppKey(token ?? "");
   let name: string | null = null;
   for (const key of keys) if (timingSafeEqual(key.digest, digest)) name = key.name;
-  const stored = hasStoredKeyForm(token) ? await authenticateStoredKey(db, digest) : null;
+  const stored = hasStoredKeyFormat(token) ? await authenticateStoredKey(db, digest) : null;
   if (stored) return stored;
   if (name !== null) return { name };
-  if (hasStoredKeyForm(token)) throw new Refusal(401, "UNAUTHORIZED", WRONG_KEY_MESSAGE);
+  if (hasStoredKeyFormat(token)) throw new Refusal(401, "UNAUTHORIZED", WRONG_KEY_MESSAGE);
   if (keys.length || (await hasValidKey(db))) throw new Refusal(401, "UNAUTHORIZED", WRONG_KEY_MESSAGE);
   throw new Refusal(503, "APP_KEYS_UNSET", KEYS_UNSET_MESSAGE);
 }
@@ -74,7 +74,7 @@ async function authenticateStoredKey(db: Database, digest: Buffer): Promise<App 
   return { name: found.app, key: { prefix: found.prefix, groups: found.groups } };
 }
 
-/** Stores the time of a call, unless another call or an admin's change has locked the key. */
+/** Stores the current time as the key's last use. Skips a key whose row another call or an admin's change has locked. */
 async function storeLastUse(db: Database, keyId: string): Promise<void> {
   const free = db
     .select({ id: appKeys.id })
@@ -101,9 +101,9 @@ const ENDED_KEY_MESSAGE =
 /** Returns the SHA-256 hash under which an API key is stored and compared. */
 export const hashAppKey = (key: string) => createHash("sha256").update(key).digest();
 
-/** Returns the device name for audit rows of an app's calls: with a stored key, which key it was. */
+/** Returns the device that audit rows of an app's calls show: the app's name and, for a key from the database, its prefix. */
 export const auditDeviceName = ({ name, key }: App) => `Citizen app ${name}${key ? ` (key ${key.prefix})` : ""}`;
 
 const APP_ID_NAMESPACE = "6b1f0f0c-0c55-4e0c-9f0e-0f9a6a5d9c11";
-/** Returns the caller id of an app for Idempotency-Keys: the same for all keys of a name. */
+/** Returns the caller id under which Idempotency-Keys of an app are stored. All API keys of the app share it. */
 export const idempotencyCallerId = ({ name }: App) => uuidOf(name, APP_ID_NAMESPACE);

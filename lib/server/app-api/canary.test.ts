@@ -56,7 +56,7 @@ it("the database and the log contain no API key, no anonymous reporter's id and 
   expect((await fileReport({ user_id: uuid() })).json).toEqual(first.json);
   expect((await fileReport({ title: "Another title" })).status).toBe(400);
 
-  // Sends refused calls of every kind with the reporter's id or the code.
+  // Sends refused calls of every kind with the reporter's id or the report's follow-up code.
   await fileReport({ category_id: uuid() }, {});
   await fileReport({ lga: "Nowhere" }, {});
   await fileReport({ lat: 1, lng: 1 }, {});
@@ -65,7 +65,7 @@ it("the database and the log contain no API key, no anonymous reporter's id and 
   await app.callAsApp("POST", `/reports/${first.json.data.id}/rating`, { body: { code, stars: 5 } });
   await app.callAsApp("POST", `/reports/${uuid()}/rating`, { body: { code, stars: 5 } });
 
-  // Makes a statement fail, because its error contains its parameters.
+  // Makes an SQL statement fail, because the logged error contains the statement's parameters.
   await app.db.execute(sql`alter table audit_waiting rename to audit_waiting_away`);
   expect((await fileReport({}, {})).status).toBe(500);
   await app.db.execute(sql`alter table audit_waiting_away rename to audit_waiting`);

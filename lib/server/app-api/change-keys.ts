@@ -14,18 +14,18 @@ import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
 import { hashAppKey, RESERVED_APP_NAME } from "./app-keys";
 import { createAppKey } from "./key-form";
-import { type AppKeyRow, appKeyRecord, readAppKey } from "./key-rows";
+import { type AppKeyRow, appKeyRecordRef, readAppKey } from "./key-rows";
 import { isValidAppKeySql } from "./known-apps";
 import { notifyOfAppKey } from "./notify-of-keys";
 
-/** The time as the column stores it: `now()` would be rounded, and may then be in the future. */
+/** Current time, truncated to the column's milliseconds. The column would round `now()`, possibly to a time in the future. */
 const NOW = sql`date_trunc('milliseconds', now())`;
 
 type KeyWithSecret = AppKey & { secret: string };
 
 /**
  * Creates a key. Only its hash is stored, so no later response contains the key itself.
- * @throws 400 for the app or the last day; 409 if there are too many keys, or the app has a key of this name
+ * @throws 400 for a reserved app name or a last day in the past; 409 if there are too many keys, or the app has a key of this name
  */
 export async function createKey(context: WriteContext, input: z.output<typeof appKeyCreation>): Promise<KeyWithSecret> {
   const { tx } = context;
@@ -38,7 +38,7 @@ export async function createKey(context: WriteContext, input: z.output<typeof ap
   return insertKey(context, { ...input, endsAt: endOf(input.last_day) }, "was made");
 }
 
-/** Changes a key's name, calls or last day. @throws 400 for the last day; 404; 409 if it has changed, was rotated or has ended */
+/** Changes a key's name, allowed calls or last day. @throws 400 for a past last day; 404; 409 if it has changed, was rotated or has ended */
 export async function updateKey(context: WriteContext, input: z.output<typeof appKeyUpdate>): Promise<AppKey> {
   const { tx, audit } = context;
   await lockKeys(tx);
@@ -47,14 +47,14 @@ export async function updateKey(context: WriteContext, input: z.output<typeof ap
   const isSameEnd = input.last_day !== null && before.endsAt?.getTime() === endOfDay(input.last_day).getTime();
   const endsAt = isSameEnd ? before.endsAt : endOf(input.last_day);
   const changed = await saveVersion(tx, appKeys, before.id, { name: input.name, groups: input.groups, endsAt });
-  audit({ record: appKeyRecord(changed), before: appKeyAuditFields(before), after: appKeyAuditFields(changed) });
+  audit({ record: appKeyRecordRef(changed), before: appKeyAuditFields(before), after: appKeyAuditFields(changed) });
   await notifyOfAppKey(tx, changed, { title: "App key changed", what: `was changed by ${fullName(context.admin)}.` });
   return readAppKey(tx, changed.id);
 }
 
 /**
- * Creates a key that replaces another one, with the same app, name and calls. The old key stays valid for some hours.
- * @throws 400 for the last day; 404; 409 if it has changed, was rotated or has ended, or there are too many keys
+ * Creates a key that replaces another one, with the same app, name and allowed calls. The old key stays valid for `input.hours`.
+ * @throws 400 for a past last day; 404; 409 if it has changed, was rotated or has ended, or there are too many keys
  */
 export async function rotateKey(context: WriteContext, input: z.output<typeof appKeyRotation>): Promise<KeyWithSecret> {
   const { tx, audit } = context;
@@ -69,7 +69,7 @@ export async function rotateKey(context: WriteContext, input: z.output<typeof ap
     ...(input.hours === 0 && { endedBy: context.admin.id }),
   });
   audit({
-    record: appKeyRecord(replaced),
+    record: appKeyRecordRef(replaced),
     before: appKeyAuditFields(before),
     after: { ...appKeyAuditFields(replaced), replaced_by: created.prefix },
   });
@@ -82,7 +82,7 @@ export async function endKey({ tx, admin, audit }: WriteContext, { appKeyId }: {
   const current = await readAppKey(tx, before.id);
   if (current.state === "ended") throw refuse.conflict("This app key has ended already.", current);
   const ended = await saveVersion(tx, appKeys, before.id, { endsAt: NOW, endedBy: admin.id });
-  audit({ record: appKeyRecord(ended), before: appKeyAuditFields(before), after: appKeyAuditFields(ended) });
+  audit({ record: appKeyRecordRef(ended), before: appKeyAuditFields(before), after: appKeyAuditFields(ended) });
   await notifyOfAppKey(tx, ended, { title: "App key ended", what: `was ended by ${fullName(admin)}.` });
   return readAppKey(tx, ended.id);
 }
@@ -100,7 +100,7 @@ async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, cha
     .values({ id: uuid(), app, name, groups, endsAt, prefix, digest: hashAppKey(secret), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The app key was not inserted.");
-  audit({ record: appKeyRecord(created), after: appKeyAuditFields(created) });
+  audit({ record: appKeyRecordRef(created), after: appKeyAuditFields(created) });
   const calls = groups ? `It may make calls of ${pluralize(groups.length, "group")}.` : "It may make every call.";
   await notifyOfAppKey(tx, created, {
     title: change === "was made" ? "App key made" : "App key rotated",
@@ -109,7 +109,7 @@ async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, cha
   return { ...(await readAppKey(tx, created.id)), secret };
 }
 
-/** Runs changes of keys one after the other, so that each counts keys and compares names correctly. Calls of apps don't wait. */
+/** Locks all changes of keys until the commit, so that parallel ones count keys and compare names correctly. Calls of apps don't wait. */
 const lockKeys = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.appKeys})`);
 
 async function lockCurrentKey(

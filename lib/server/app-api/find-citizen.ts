@@ -9,12 +9,12 @@ import { users } from "@/lib/server/db/schema/user";
 export type Citizen = typeof users.$inferSelect;
 
 /**
- * Returns the citizen that a call of the app acts for. In a write it locks the citizen's row, so that closing the account waits and then
- * sees the result.
- * @param name called with the citizen before any refusal, so that the audit row of a refusal has their name
+ * Returns the citizen that a call of the app acts for.
+ * @param hold true in a write: locks the citizen's row, so that a parallel closing of the account waits for this transaction
+ * @param name callback that receives the citizen before any refusal, so that the audit row of a refusal has their name
  * @throws 404; 409 if the account is closed
  */
-export async function citizenOf(
+export async function requireCitizen(
   db: Queryable,
   userId: string,
   { hold, name }: { hold: boolean; name: (who: Actor) => void },

@@ -12,5 +12,5 @@ export function createAppKey(): { key: string; prefix: string } {
 }
 
 /** Returns true if a token may be a stored key. Other tokens are refused without a query. */
-export const hasStoredKeyForm = (token: string | null): token is string =>
+export const hasStoredKeyFormat = (token: string | null): token is string =>
   token !== null && /^crp_[\w-]{43}$/.test(token);

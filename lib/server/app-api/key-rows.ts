@@ -8,13 +8,17 @@ import { log } from "@/lib/server/base/log";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
-import { isValidAppKeySql, knownApps } from "./known-apps";
+import { isValidAppKeySql, listAppsWithKey } from "./known-apps";
 
 /** Database row of an app's API key. */
 export type AppKeyRow = typeof appKeys.$inferSelect;
 
 /** Returns the record under which the audit trail and notices list a key. */
-export const appKeyRecord = ({ id, name }: Pick<AppKeyRow, "id" | "name">) => ({ type: "app_key" as const, id, name });
+export const appKeyRecordRef = ({ id, name }: Pick<AppKeyRow, "id" | "name">) => ({
+  type: "app_key" as const,
+  id,
+  name,
+});
 
 /** Returns the list of app keys: those in APP_API_KEYS, valid ones in the database by app and name, and the last ended ones. */
 export async function listAppKeys(db: Queryable) {
@@ -25,7 +29,10 @@ export async function listAppKeys(db: Queryable) {
     .where(not(isValidAppKeySql()))
     .orderBy(desc(appKeys.endsAt), appKeys.id)
     .limit(ENDED_APP_KEYS_MAX);
-  return { items: [...(await keysOfSettings(db)), ...[...valid, ...ended].map(toKey)], apps: await knownApps(db) };
+  return {
+    items: [...(await keysOfSettings(db)), ...[...valid, ...ended].map(toKey)],
+    apps: await listAppsWithKey(db),
+  };
 }
 
 /** Returns the keys in the database that are in APP_API_KEYS too. */
@@ -41,7 +48,7 @@ const findCopiedKeys = (db: Queryable) =>
     );
 
 /** Logs a warning with the names of keys in APP_API_KEYS that were created in the dashboard. Called once when the server starts. */
-export async function warnOfCopiedKeys(db: Queryable): Promise<void> {
+export async function warnOfStoredKeysInSettings(db: Queryable): Promise<void> {
   const keys = (await findCopiedKeys(db)).map(({ prefix, isValid }) => `${prefix}… ${isValid ? "valid" : "ended"}`);
   if (keys.length)
     log.warn(

@@ -10,7 +10,7 @@ export const isValidAppKeySql = (): SQL => sql`(${appKeys.endsAt} is null or ${a
 const configuredApps = () => [...new Set(env().appKeys.map(({ name }) => name))];
 
 /** Returns the names of the apps that have a key: those of APP_API_KEYS, then those of valid stored keys. */
-export async function knownApps(db: Queryable): Promise<string[]> {
+export async function listAppsWithKey(db: Queryable): Promise<string[]> {
   const stored = await db
     .selectDistinct({ app: appKeys.app })
     .from(appKeys)
@@ -20,6 +20,6 @@ export async function knownApps(db: Queryable): Promise<string[]> {
 }
 
 /** Returns SQL that is true if the app of this name has a key. @param name SQL of the name */
-export const isKnownAppSql = (name: SQL): SQL => sql`
+export const hasAppKeySql = (name: SQL): SQL => sql`
   (${name} = any(${sql.param(configuredApps())}::text[])
     or exists (select 1 from app_keys k where k.app = ${name} and (k.ends_at is null or k.ends_at > now())))`;

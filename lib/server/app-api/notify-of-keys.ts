@@ -7,7 +7,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { type AppKeyRow, appKeyRecord } from "./key-rows";
+import { type AppKeyRow, appKeyRecordRef } from "./key-rows";
 import { isValidAppKeySql } from "./known-apps";
 
 type KeyNotice = { title: string; what: string };
@@ -24,12 +24,12 @@ async function sendNotice(tx: Transaction, key: AppKeyRow, cause: string, { titl
   await notifyAdmins(
     tx,
     admins.map(({ id }) => id),
-    { kind: "app_key", record: appKeyRecord(key), cause, params: { title, what, app: key.app, prefix: key.prefix } },
+    { kind: "app_key", record: appKeyRecordRef(key), cause, params: { title, what, app: key.app, prefix: key.prefix } },
   );
 }
 
 /**
- * Notifies admins of app keys whose last day is near, once for each key and end. Leaves out rotated keys, because their replacement
+ * Notifies admins of app keys whose last day is near, once for each key and last day. Leaves out rotated keys, because their replacement
  * exists. A timed task. @returns number of keys that end soon
  */
 export async function notifyEndingKeys(db: Database): Promise<number> {

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Queryable } from "@/lib/server/db/client";
-import type { ApprovalDetails, RequestFields } from "./approval-preview";
+import type { ApprovalDetails, ApprovalRequestFields } from "./approval-preview";
 import { balanceEffectsOf } from "./balance-effects";
 import { APPROVAL_PREVIEWS } from "./previews-by-kind";
 
@@ -11,7 +11,10 @@ const SHORT_ACCOUNTS_LABEL = "Accounts that go too low";
  * stored with the request and compared at the decision, so that the approver sees what has changed.
  * @returns null for a kind of request without such details
  */
-export async function approvalDetailsOf(db: Queryable, request: RequestFields): Promise<ApprovalDetails | null> {
+export async function approvalDetailsOf(
+  db: Queryable,
+  request: ApprovalRequestFields,
+): Promise<ApprovalDetails | null> {
   const { basis, moves } = APPROVAL_PREVIEWS[request.kind];
   if (!basis) return null;
   const ownFacts = await basis(db, request);
@@ -20,7 +23,7 @@ export async function approvalDetailsOf(db: Queryable, request: RequestFields): 
   return { ...ownFacts, [SHORT_ACCOUNTS_LABEL]: short.join(", ") || "none" };
 }
 
-/** Returns a sentence for each detail that has changed. */
+/** Returns a sentence for each detail that differs between the request (`before`) and now. */
 export function changedDetails(before: ApprovalDetails | null, now: ApprovalDetails | null): string[] {
   if (!before || !now) return [];
   return Object.entries(now).flatMap(([name, value]) =>

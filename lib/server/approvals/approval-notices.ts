@@ -37,7 +37,7 @@ const REQUEST_WORDS: Record<ApprovalKind, string> = {
 /** Kinds of records whose names are titles and so name no person. Other names are cut to the reference that they begin with. */
 const TITLED: readonly string[] = ["broadcast", "event", "revenue_head", "role", "tier_limits"];
 
-/** Returns the values of a notice's text. `about` is the record's name if it names no person. */
+/** Returns the values for the placeholders in a notice's text. `about` is the record's name, omitted if it could name a person. */
 function paramsOf({ kind, change, recordType, recordName }: Approval) {
   const about = referenceIn(recordName) ?? (TITLED.includes(recordType) ? recordName : undefined);
   return { change, request: REQUEST_WORDS[kind], ...(about && { about }) };
@@ -59,7 +59,7 @@ export async function notifyApprovers(tx: Transaction, approval: Approval): Prom
   });
 }
 
-/** Returns which of these admins may not decide a request to pay a batch. */
+/** Returns which of these admins may not decide a request to pay a payout batch, because they edited the batch. */
 async function readBarred(tx: Transaction, { id, kind }: Approval, adminIds: string[]): Promise<Set<string>> {
   if (kind !== "grant.submitBatch") return new Set();
   const barred = await tx

@@ -17,11 +17,11 @@ export type LedgerEffect = {
 export type ApprovalDetails = Record<string, string>;
 
 /** The fields of a request that its preview needs, which may not be stored yet. */
-export type RequestFields = Pick<Approval, "kind" | "recordId" | "payload">;
+export type ApprovalRequestFields = Pick<Approval, "kind" | "recordId" | "payload">;
 
 /** Computes the preview of a kind of request for its approver. Registered in ./previews-by-kind.ts; only reads. */
 export type ApprovalPreview = {
-  moves?: (db: Queryable, request: RequestFields) => Promise<LedgerEffect>;
+  moves?: (db: Queryable, request: ApprovalRequestFields) => Promise<LedgerEffect>;
   /** Returns only details that rarely change before a decision, so no balances. */
-  basis?: (db: Queryable, request: RequestFields) => Promise<ApprovalDetails>;
+  basis?: (db: Queryable, request: ApprovalRequestFields) => Promise<ApprovalDetails>;
 };

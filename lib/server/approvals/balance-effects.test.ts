@@ -82,7 +82,7 @@ describe("approver's view of money", () => {
       warnings: [],
       changes: [],
     });
-    // A reversal's preview and request name accounts and sides.
+    // A reversal request and its preview list each account with its side, debit or credit.
     const posted = (await app.call("GET", `/wallets/movements/${id}`, { token: owner.token })).json.data;
     const reversalRequest = await sendRequest("POST", `/wallets/entries/${posted.entry_id}/reversal`, {
       note: "Booked twice",
@@ -227,7 +227,7 @@ it("a payout approval is neither listed nor counted for the admins who created t
   const { id, version } = target.json.data;
   const removed = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [1], reason: "Twice" });
   expect(removed.status).toBe(200);
-  // A third admin submits it, so that maker and row remover are not excluded as requesters.
+  // A third admin submits the batch, so that the other two are excluded for editing it and not as requesters.
   await payoutCallsOf(app, owner).submit(id);
   const seenBy = async (actor: TestAdmin) => {
     const { items } = (await app.call("GET", "/approvals?size=100", { token: actor.token })).json.data;

@@ -9,7 +9,7 @@ import type { Approval } from "./approval-handler";
 import { notifyOfClosing } from "./approval-notices";
 import { fourEyesConflictColumn, refuseFourEyesConflict } from "./independence";
 import { approvalRow } from "./list";
-import { recordStateChange } from "./record-state-change";
+import { stateChangeOfRecord } from "./record-state-change";
 
 /**
  * Withdraws the caller's own request. The caller of this function must have taken the locks of its kind (`ApprovalHandler.lock`).
@@ -22,7 +22,7 @@ export async function cancelApproval({ tx, admin, audit }: WriteContext, approva
   await refuseUnlessWaiting(tx, approval);
   const closed = await closeApproval(tx, approval.id, { state: "cancelled" });
   await notifyOfClosing(tx, closed, admin.id);
-  const { before, after } = await recordStateChange(tx, approval);
+  const { before, after } = await stateChangeOfRecord(tx, approval);
   audit({
     record: recordOfRequest(approval),
     before: { ...before, approval: "waiting" },
@@ -37,7 +37,7 @@ export async function lockApprovalRow(tx: Transaction, approvalId: string): Prom
   return approval;
 }
 
-/** @throws 409 with the deciding admin's name, or if the request has expired */
+/** Refuses a request that is not pending any more. @throws 409 with its state and the admin who decided it */
 export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
   const current = await approvalRow(tx, approval.id);
   if (current.state === "waiting") return;
@@ -57,7 +57,7 @@ async function closeApproval(tx: Transaction, id: string, values: Pick<Approval,
 
 /**
  * Closes a pending request with a decision. One statement checks the decider's independence and stores the decision.
- * @returns the decided request. Its effect may have erased texts of it
+ * @returns the decided request
  * @throws 403 for an admin who is not independent of the requester
  */
 export async function decideIfIndependent(

@@ -23,8 +23,8 @@ import {
 import { APPROVAL_HANDLERS } from "./handlers-by-kind";
 import { decidingRightsOf, refuseFourEyesConflict } from "./independence";
 import { approvalRow } from "./list";
-import { lostRightOf } from "./lost-right";
-import { recordStateChange } from "./record-state-change";
+import { lostRightReason } from "./lost-right";
+import { stateChangeOfRecord } from "./record-state-change";
 import { refuseUnseenChanges } from "./refuse-unseen-changes";
 import { cancelRequestsOf } from "./request-approval";
 
@@ -50,14 +50,14 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   await refuseUnlessWaiting(tx, approval);
   await refuseFourEyesConflict(tx, approval, admin.id);
   const isApproved = input.decision === "approved";
-  const lostRight = isApproved && (await lostRightOf(tx, approval));
+  const lostRight = isApproved && (await lostRightReason(tx, approval));
   if (lostRight) throw await withdrawnRefusal(tx, approval.id, lostRight);
   // Looks for changes before the effect, but throws after it: if the effect is impossible, its error is more specific.
   const recheck = isApproved ? await refuseUnseenChanges(tx, approval, { id: admin.id, rights }) : null;
   const approvalEffect = isApproved && (await APPROVAL_HANDLERS[approval.kind].approve(tx, approval, admin.id));
   if (recheck?.refusal) throw recheck.refusal;
   const decided = await decideIfIndependent(tx, approval, { ...input, adminId: admin.id });
-  const effect = approvalEffect || (await recordStateChange(tx, approval));
+  const effect = approvalEffect || (await stateChangeOfRecord(tx, approval));
   audit({
     record: recordOfRequest(decided),
     before: { ...effect.before, approval: "waiting" },
@@ -73,7 +73,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   return approvalRow(tx, approval.id);
 }
 
-/** Returns a 409 for a requester who has lost the right. After the rollback, the request is withdrawn. */
+/** Returns a 409 for a requester who has lost the right to request this change. After the rollback, the request is withdrawn. */
 async function withdrawnRefusal(tx: Transaction, approvalId: string, withdrawalReason: string) {
   const current = { ...(await approvalRow(tx, approvalId)), state: "cancelled", decision_reason: withdrawalReason };
   const refusal = refuse.conflict(`${withdrawalReason} Another admin can request it again.`, current);

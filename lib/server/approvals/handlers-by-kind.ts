@@ -14,7 +14,7 @@ import { approveRoleChange } from "@/lib/server/rp/approve-role";
 import { approveRoleAssignment } from "@/lib/server/rp/approve-roles";
 import { approveLimits } from "@/lib/server/system-wallet/approve-limits";
 import { approveMovement } from "@/lib/server/system-wallet/approve-movement";
-import { approvePosting } from "@/lib/server/system-wallet/opening-balances/approve-posting";
+import { approveOpeningBalancePosting } from "@/lib/server/system-wallet/opening-balances/approve-posting";
 import { approveDispute } from "@/lib/server/transaction/approve-dispute";
 import { approveRefund } from "@/lib/server/transaction/approve-refund";
 import { approveAnswer } from "@/lib/server/transaction/disputes/approve-answer";
@@ -27,7 +27,7 @@ export const APPROVAL_HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "rp.updateRole": approveRoleChange,
   "systemWallet.submitMovement": approveMovement,
   "systemWallet.changeLimits": approveLimits,
-  "systemWallet.postOpeningBalances": approvePosting,
+  "systemWallet.postOpeningBalances": approveOpeningBalancePosting,
   "revenueHeads.change": approveHeadChange,
   "kyc.revoke": approveRevocation,
   "transaction.refund": approveRefund,

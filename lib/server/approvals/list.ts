@@ -64,7 +64,10 @@ export async function countWaiting(db: Queryable, caller: Caller): Promise<{ wai
   return { waiting: found?.count ?? 0 };
 }
 
-/** SQL condition: requests that the caller may decide. Excludes dependent requesters and payouts the caller edited. */
+/**
+ * SQL condition: requests that the caller may decide. Excludes requesters not independent of the caller, and payout batches the caller
+ * edited.
+ */
 export function isDecidableBy(caller: Caller): SQL | undefined {
   return and(
     isWaitingRequest(),

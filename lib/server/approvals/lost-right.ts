@@ -8,7 +8,7 @@ import { readCurrentRights } from "@/lib/server/rp/current-rights";
 import type { Approval } from "./approval-handler";
 
 /** Returns a sentence why the requester may no longer request this change; null if they may. */
-export async function lostRightOf(db: Queryable, { kind, requestedBy }: Approval): Promise<string | null> {
+export async function lostRightReason(db: Queryable, { kind, requestedBy }: Approval): Promise<string | null> {
   const rights = await readCurrentRights(db, requestedBy);
   if (rights && allows(rights, policyOfKind(kind))) return null;
   const maker = await readAdminName(db, requestedBy);

@@ -8,7 +8,7 @@ import { revocationPreview } from "@/lib/server/kyc/approval-preview";
 import { headChangePreview } from "@/lib/server/revenue-heads/approval-preview";
 import { roleAssignmentPreview, roleChangePreview } from "@/lib/server/rp/approval-preview";
 import { limitsPreview, movementPreview } from "@/lib/server/system-wallet/approval-preview";
-import { postingPreview } from "@/lib/server/system-wallet/opening-balances/approve-posting";
+import { openingBalancePostingPreview } from "@/lib/server/system-wallet/opening-balances/approve-posting";
 import { disputePreview, refundPreview } from "@/lib/server/transaction/approval-preview";
 import { answerPreview } from "@/lib/server/transaction/disputes/answer-preview";
 import type { ApprovalPreview } from "./approval-preview";
@@ -23,7 +23,7 @@ export const APPROVAL_PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "rp.updateRole": roleChangePreview,
   "systemWallet.submitMovement": movementPreview,
   "systemWallet.changeLimits": limitsPreview,
-  "systemWallet.postOpeningBalances": postingPreview,
+  "systemWallet.postOpeningBalances": openingBalancePostingPreview,
   "revenueHeads.change": headChangePreview,
   "kyc.revoke": revocationPreview,
   "transaction.refund": refundPreview,

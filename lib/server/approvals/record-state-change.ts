@@ -8,10 +8,10 @@ import type { Approval } from "./approval-handler";
 
 /**
  * Returns the state change of a record whose request was rejected, withdrawn or expired, for the audit row. Triggers
- * (migrations/0001_rules.sql) make that change: a movement or payout batch ends, a broadcast becomes a draft. Other
+ * (migrations/0001_rules.sql) make that change: a manual transfer or payout batch ends, a broadcast becomes a draft. Other
  * records stay unchanged.
  */
-export async function recordStateChange(
+export async function stateChangeOfRecord(
   tx: Transaction,
   { kind, recordId }: Approval,
 ): Promise<Pick<AuditEntry, "before" | "after">> {

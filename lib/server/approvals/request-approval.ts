@@ -12,7 +12,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { approvalDetailsOf } from "./approval-facts";
 import type { Approval } from "./approval-handler";
 import { notifyApprovers, notifyOfClosing } from "./approval-notices";
-import { recordStateChange } from "./record-state-change";
+import { stateChangeOfRecord } from "./record-state-change";
 
 /** Days after which an undecided request expires. */
 const EXPIRY_DAYS = 7;
@@ -66,7 +66,7 @@ export async function expireRequestsWhere(tx: Transaction, condition: SQL | unde
     .returning();
   for (const approval of expired) {
     const { recordType, recordId, recordName, change } = approval;
-    const { before, after } = await recordStateChange(tx, approval);
+    const { before, after } = await stateChangeOfRecord(tx, approval);
     await notifyOfClosing(tx, approval, null);
     await appendAudit(tx, {
       at: new Date(),
@@ -133,7 +133,7 @@ export async function cancelRequestsOf(
   const entries: AuditEntry[] = [];
   for (const approval of cancelled) {
     const { recordType, recordId, recordName, change } = approval;
-    const { before, after } = await recordStateChange(tx, approval);
+    const { before, after } = await stateChangeOfRecord(tx, approval);
     await notifyOfClosing(tx, approval, null);
     entries.push({
       record: { type: recordType, id: recordId, name: recordName },

@@ -80,7 +80,7 @@ export async function decidersOf(
 
 /**
  * Rejects an edit while a change of the record is pending, because the approved change must be the requested one.
- * @throws 409 with the record that `current` loads
+ * @throws 409 with the current record, which `current` loads
  */
 export async function refuseWhileChangeWaits(
   db: Queryable,

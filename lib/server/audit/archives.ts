@@ -5,14 +5,14 @@ import { auditArchives, type PositionRange } from "@/lib/server/db/schema/audit-
 
 /** Action of the audit row that `npm run archive` writes with each archive. */
 export const ARCHIVE_ACTION = "systemLogs.archive";
-/** Field of that row with the archived positions, as text. */
+/** Field with the archived positions in the audit row of an archive, as `positionsText` formats them. */
 export const ARCHIVED_POSITIONS_FIELD = "archived_positions";
 
-/** Formats positions for the audit row, such as `1-5000, 5002`. */
+/** Formats positions of the audit chain for an archive's audit row, such as `1-5000, 5002`. */
 export const positionsText = (ranges: readonly PositionRange[]): string =>
   ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
 
-/** Merges ranges that overlap or touch. */
+/** Merges ranges of chain positions that overlap or touch. */
 export function mergeRanges(ranges: readonly PositionRange[]): PositionRange[] {
   const merged: PositionRange[] = [];
   for (const [first, last] of ranges.toSorted(([a], [b]) => a - b)) {
@@ -23,8 +23,8 @@ export function mergeRanges(ranges: readonly PositionRange[]): PositionRange[] {
   return merged;
 }
 
-/** Returns the position up to which all rows are in the ranges; 0 if the first row is not. */
-export const completeEndOf = ([first]: readonly PositionRange[]): number => (first?.[0] === 1 ? first[1] : 0);
+/** Returns the last position of the gapless range that starts at position 1; 0 if position 1 is in no range. Expects merged ranges. */
+export const gaplessEndOf = ([first]: readonly PositionRange[]): number => (first?.[0] === 1 ? first[1] : 0);
 
 /**
  * Reads which positions of the chain have their rows in archives.

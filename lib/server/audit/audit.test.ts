@@ -41,7 +41,7 @@ describe("audit trail", () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 20, bad: null });
   });
 
-  it("the audit trail writes one row per scan of a batch, and counts each in the admin's activity", async () => {
+  it("a batch of ticket scans writes one audit row per scan, and counts each in the admin's activity", async () => {
     const officer = await makeAdmin(app);
     const eventFixture = await makeEvent(app);
     const tickets = await makeTickets(app, eventFixture, { count: 5 });

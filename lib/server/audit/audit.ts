@@ -36,7 +36,7 @@ export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditR
 }
 
 const { id, previousHash, hash, ...INSERTED_COLUMNS } = getTableColumns(auditTrails);
-/** Inserts one row. A call's own statement may add a `returning` clause (api/call.ts). */
+/** Returns the INSERT statement of an audit row, with placeholders. api/call.ts appends a `returning` clause. */
 export const auditRowInsert = () => {
   const names = Object.values(INSERTED_COLUMNS).map(({ name }) => sql.identifier(name));
   const values = Object.keys(INSERTED_COLUMNS).map((field) => sql.placeholder(field));
@@ -44,10 +44,10 @@ export const auditRowInsert = () => {
 };
 
 /**
- * Appends one row together with the transaction's next statement or its commit, which throws its errors.
+ * Sends the INSERT of one audit row together with the transaction's next statement or its commit. An error of the INSERT is thrown there.
  * @param insert `auditRowInsert`, possibly with more placeholders, whose values are in `more`
  */
-export async function appendAuditWithNext(
+export async function appendAuditWithNextStatement(
   tx: Transaction,
   insert: CompiledStatement,
   row: AuditRow,

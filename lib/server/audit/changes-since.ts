@@ -33,7 +33,7 @@ export async function recordsChangedSince(db: Queryable, changes: string, since:
   const [row] = found.rows;
   const mark = Number(row?.position ?? 0);
   const records = row?.records ?? [];
-  // A position from the future is a row number of an earlier release, or from before a restore.
+  // A client's position can be ahead of the chain: earlier releases sent row numbers, and restoring a backup shortens the chain.
   const isUnknown = since > mark || Number(row?.seals) > MAX_SEALS || records.length > MAX_LISTED;
   return { mark, changed: isUnknown ? null : [...new Set(records)] };
 }

@@ -7,7 +7,7 @@ import { auditErasures } from "@/lib/server/db/schema/citizen-data";
 /** Field of the audit row of an approved erasure: the digest of the numbers of the audit rows that it erased. */
 export const ERASED_ROWS_FIELD = "erased_audit_rows";
 
-/** Action of the system for the erasure of a customer's identity after the retention period. */
+/** Audit action of the system's erasure of a customer's identity after the retention period. */
 export const ERASE_IDENTITY = "user.eraseIdentity";
 
 const digestOf = (ids: readonly number[]) =>

@@ -12,10 +12,10 @@ import { databaseNameOf } from "@/lib/settings/postgres-url";
 export type ChainHead = { position: number; hash: string };
 
 /**
- * Stores the hashes of the audit chain outside the database too, where an attacker who rewrites the table can't change them. The
- * newest one of each batch is a log line. With a disk, each is also stored as 32 bytes at `(position - 1) * 32` of a file in the
- * data folder. A written slot is never overwritten, so the file also reveals deleted and replaced rows. Instances may share the
- * file or have one each. An empty slot (zeros) proves nothing; the next hash covers all rows before it.
+ * Bytes of a hash in the file that stores the audit chain's hashes outside the database, where an attacker who rewrites the table can't
+ * change them. The file is in the data folder; the hash of a position is at byte `(position - 1) * 32`. A written slot is never
+ * overwritten, so the file also reveals deleted and replaced rows. Instances may share the file or have one each. An empty slot (zeros)
+ * proves nothing; the next hash covers all rows before it. The newest hash of each batch is also logged, in case there is no disk.
  */
 const SIZE = 32;
 /** Number of hashes that are copied or compared per read. */
@@ -23,8 +23,8 @@ const SLOTS_PER_COPY = 32_768;
 
 /** Returns the file's path, specific to this database: another database's hashes would look like falsification. */
 export const chainHeadFilePath = () => filePath("audit-seals");
-/** Returns the file of releases before 0025, in which the slot is the row's number. */
-export const earlierHeadFilePath = () => filePath("audit-heads");
+/** Returns the path of the hash file of releases before migration 0025, whose slots follow the numbers of audit rows, not positions. */
+export const earlierChainHeadFilePath = () => filePath("audit-heads");
 
 function filePath(kind: string): string {
   const name = databaseNameOf(process.env.DATABASE_URL ?? "postgres://localhost/none").replace(/[^\w-]/g, "");
@@ -61,7 +61,7 @@ async function writeWaitingHeads(): Promise<void> {
   });
 }
 
-/** @returns false if the file could not be written */
+/** Opens the file for writing, and creates it if needed. @returns false if the file could not be written */
 async function withHeadFile(write: (handle: FileHandle) => Promise<void>): Promise<boolean> {
   try {
     const file = chainHeadFilePath();
@@ -101,10 +101,10 @@ const adoptedFiles = new Set<string>();
  * Copies the hashes of an earlier release into this release's file, once: those of rows that its migration sealed.
  * Instances of the earlier release that still run write other hashes for later rows; those are not copied.
  */
-export async function adoptEarlierHeads(db: Queryable): Promise<void> {
+export async function copyEarlierChainHeads(db: Queryable): Promise<void> {
   const file = chainHeadFilePath();
   if (adoptedFiles.has(file)) return;
-  const earlier = await open(earlierHeadFilePath(), "r").catch(() => null);
+  const earlier = await open(earlierChainHeadFilePath(), "r").catch(() => null);
   if (!earlier) return;
   try {
     const { rows } = await db.execute<{ adopted: string }>(sql`select adopted from audit_seal_head`);

@@ -17,7 +17,7 @@ export function cutToLimits(row: Omit<AuditRow, "at">): Omit<AuditRow, "at"> {
 const fitValues = (values: AuditValues) =>
   jsonBytesOf(values) <= AUDIT_VALUES_BYTES ? values : cutObject(values, AUDIT_VALUES_BYTES);
 
-/** Maximum number of fields, so that each has space for readable text. */
+/** Maximum number of fields that a truncated object keeps, so that each has space for readable text. */
 const MAX_FIELDS = 150;
 const FIELD_NAME_MAX = 140;
 /** Bytes reserved for a note such as "… and 20 more". */

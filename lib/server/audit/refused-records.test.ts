@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countReasons, MAX_SINGLE_ROWS, refusalEntries } from "./refused-records";
+import { countReasons, MAX_REFUSED_ROWS, refusalAuditEntries } from "./refused-records";
 
 const testGroup = { type: "user_group" as const, id: "g", name: "Pilot" };
 const refusedUsers = (
@@ -11,19 +11,19 @@ const refusedUsers = (
     refusal: refusal(n),
   }));
 
-it("refusalEntries keeps each refused record with its own name if there are few", () => {
-  expect(refusalEntries(refusedUsers(MAX_SINGLE_ROWS), testGroup)).toEqual(refusedUsers(MAX_SINGLE_ROWS));
+it("refusalAuditEntries keeps each refused record with its own name if there are few", () => {
+  expect(refusalAuditEntries(refusedUsers(MAX_REFUSED_ROWS), testGroup)).toEqual(refusedUsers(MAX_REFUSED_ROWS));
 });
 
-it("refusalEntries counts further refusals by reason, so that 5,000 refusals take 101 audit rows and few bytes", () => {
-  const rows = refusalEntries(refusedUsers(5_000), testGroup);
-  expect(rows).toHaveLength(MAX_SINGLE_ROWS + 1);
+it("refusalAuditEntries counts further refusals by reason, so that 5,000 refusals take 101 audit rows and few bytes", () => {
+  const rows = refusalAuditEntries(refusedUsers(5_000), testGroup);
+  expect(rows).toHaveLength(MAX_REFUSED_ROWS + 1);
   expect(rows.at(-1)).toEqual({
     record: testGroup,
     refusal: "4900 more: 3267 × In Pilot already. 1633 × This user does not exist.",
   });
   // Every row has a different, long reason.
-  const emojiRows = refusalEntries(
+  const emojiRows = refusalAuditEntries(
     refusedUsers(5_000, (n) => `${n} ${"x".repeat(1_000)}`),
     testGroup,
   );
@@ -31,6 +31,6 @@ it("refusalEntries counts further refusals by reason, so that 5,000 refusals tak
   expect(emojiRows.at(-1)?.refusal).toMatch(/ 4895 × other reasons\.$/);
 });
 
-it("refusalEntries returns no rows without refusals", () => {
-  expect([refusalEntries([]), countReasons([])]).toEqual([[], ""]);
+it("refusalAuditEntries returns no rows without refusals", () => {
+  expect([refusalAuditEntries([]), countReasons([])]).toEqual([[], ""]);
 });

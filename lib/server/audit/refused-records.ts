@@ -5,7 +5,7 @@ import type { AuditEntry } from "./audit";
  * Maximum number of refused rows of one call that are stored individually. One more row counts the others, so that a
  * file with 5,000 unknown people does not fill the trail.
  */
-export const MAX_SINGLE_ROWS = 100;
+export const MAX_REFUSED_ROWS = 100;
 /** Maximum number of reasons that are counted separately, and characters of each, because a reason may quote input. */
 const MAX_REASONS = 5;
 const REASON_MAX = 300;
@@ -17,12 +17,12 @@ export type RefusedRecord = Pick<AuditEntry, "record" | "after"> & { refusal: st
  * Returns audit entries for the refused records of a call about several records.
  * @param callRecord record of the whole call, for the row that counts the remaining ones
  */
-export function refusalEntries(
+export function refusalAuditEntries(
   refused: readonly RefusedRecord[],
   callRecord: AuditEntry["record"] = null,
 ): AuditEntry[] {
-  const singly = refused.slice(0, MAX_SINGLE_ROWS).map((row) => ({ ...row, refusal: cutReason(row.refusal) }));
-  const rest = refused.slice(MAX_SINGLE_ROWS).map(({ refusal }) => refusal);
+  const singly = refused.slice(0, MAX_REFUSED_ROWS).map((row) => ({ ...row, refusal: cutReason(row.refusal) }));
+  const rest = refused.slice(MAX_REFUSED_ROWS).map(({ refusal }) => refusal);
   return rest.length
     ? [...singly, { record: callRecord, refusal: `${rest.length} more: ${countReasons(rest)}` }]
     : singly;

@@ -12,7 +12,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { appendAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
 import { switchTriggers } from "@/lib/server/testing/triggers";
 import { appendAudit } from "./audit";
-import { adoptEarlierHeads, chainHeadFilePath, earlierHeadFilePath, openChainHeadFile } from "./heads";
+import { chainHeadFilePath, copyEarlierChainHeads, earlierChainHeadFilePath, openChainHeadFile } from "./heads";
 import { sealIfWaiting, sealWaitingRows } from "./seal";
 import { pendingSeal, sealAfterCommit, startSealing, stopSealing } from "./seal-after-commit";
 import { readSealLag } from "./seal-lag";
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(async () => {
   stopSealing();
   await (await openChainHeadFile())?.close();
-  for (const file of [chainHeadFilePath(), earlierHeadFilePath()]) rmSync(file, { force: true });
+  for (const file of [chainHeadFilePath(), earlierChainHeadFilePath()]) rmSync(file, { force: true });
 });
 
 const row = systemRow("a.call", { record: null, after: { n: 1 } });
@@ -97,7 +97,7 @@ describe("sealWaitingRows", () => {
     const ownRow = { ...row, adminId: id, adminName: name };
     await app.db.transaction(async (tx) => {
       await appendAudit(tx, ownRow, { ...ownRow, outcome: "refused", refusal: "No." });
-      // Another write of the same admin does not wait for this one.
+      // Another write of the same admin does not wait for this uncommitted one.
       await app.db.transaction((other) => appendAudit(other, { ...ownRow, action: "kyc.decide" }));
     });
     await Promise.all([sealWaitingRows(app.db), sealWaitingRows(app.db)]);
@@ -237,11 +237,11 @@ describe("hashes that an earlier release stored outside the database", () => {
     await sealWaitingRows(app.db);
     await (await openChainHeadFile())?.close();
     rmSync(chainHeadFilePath());
-    writeFileSync(earlierHeadFilePath(), Buffer.concat(["a", "b", "c"].map((letter) => Buffer.alloc(32, letter))));
+    writeFileSync(earlierChainHeadFilePath(), Buffer.concat(["a", "b", "c"].map((letter) => Buffer.alloc(32, letter))));
     await app.db.execute(sql`update audit_seal_head set adopted = 2`);
-    // The copy is repeated after a failure. A folder in its place makes it fail.
+    // A folder at the file's path makes the first copy fail. `verifyChain` then copies the hashes again.
     mkdirSync(chainHeadFilePath());
-    await adoptEarlierHeads(app.db);
+    await copyEarlierChainHeads(app.db);
     rmSync(chainHeadFilePath(), { recursive: true });
     expect(await verifyChain(app.db, 0)).toMatchObject({ bad: { position: 1, message: /rewritten/ } });
     const copied = await openChainHeadFile();

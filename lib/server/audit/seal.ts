@@ -9,7 +9,7 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { isStopping } from "@/lib/server/process/stopping";
 import { SIGN_IN_API } from "./audit";
 import { ERASABLE_FORMAT, missingRowHash, type SealedColumns, sealFormatOf, sealHash } from "./digest";
-import { adoptEarlierHeads, type ChainHead, storeChainHeads } from "./heads";
+import { type ChainHead, copyEarlierChainHeads, storeChainHeads } from "./heads";
 
 /** Rows per batch. A row has at most 60 KB, mostly less than 1 KB. */
 const BATCH_SIZE = 500;
@@ -22,7 +22,7 @@ const BATCH_SIZE = 500;
 export async function sealWaitingRows(db: Database): Promise<number> {
   for (let count = 0; ; ) {
     const { heads, isFull } = await db.transaction(async (tx) => ((await takeLock(tx)) ? sealBatch(tx) : NO_BATCH));
-    if (heads.length > 0) await adoptEarlierHeads(db);
+    if (heads.length > 0) await copyEarlierChainHeads(db);
     storeChainHeads(heads);
     count += heads.length;
     if (!isFull || isStopping()) return count;

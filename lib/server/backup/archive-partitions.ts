@@ -12,7 +12,7 @@ import { inTransaction } from "@/lib/server/api/transaction";
 import {
   ARCHIVE_ACTION,
   ARCHIVED_POSITIONS_FIELD,
-  completeEndOf,
+  gaplessEndOf,
   mergeRanges,
   positionsText,
 } from "@/lib/server/audit/archives";
@@ -202,7 +202,7 @@ async function dropPartition(tx: Transaction, manifest: ArchiveManifest, folder:
   const { id, partition, rows, firstAt, lastAt } = manifest;
   await tx.insert(auditArchives).values({
     ...{ id, partition, rows, firstAt: new Date(firstAt), lastAt: new Date(lastAt), sha256: manifest.part.sha256 },
-    ...{ positions, completeTo: completeEndOf(positions), archivedAt: new Date() },
+    ...{ positions, completeTo: gaplessEndOf(positions), archivedAt: new Date() },
   });
   const after = {
     archive: id,

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { Database } from "@/lib/server/db/client";
-import { beginAtProvider } from "@/lib/server/transaction/begin-at-provider";
+import { beginPaymentAtProvider } from "@/lib/server/transaction/begin-at-provider";
 import { ussdBankOf } from "@/lib/server/transaction/complete-payment";
 import { orderSingle } from "./order-single";
 
@@ -11,6 +11,6 @@ const paidOrder = z.object({ id: z.string(), payment: z.object({ id: z.string() 
 export async function startPaymentAfterCommit(db: Database, output: unknown, input: unknown): Promise<unknown> {
   const { data: order } = paidOrder.safeParse(output);
   if (!order?.payment) return output;
-  await beginAtProvider(db, order.payment.id, ussdBankOf(input));
+  await beginPaymentAtProvider(db, order.payment.id, ussdBankOf(input));
   return orderSingle(db, order.id);
 }

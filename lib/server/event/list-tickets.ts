@@ -13,7 +13,7 @@ import { capped, cappedCount, orderByClause, toPage, whereOf } from "@/lib/serve
 import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
-import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { ticketFilter } from "./ticket-filter";
 
@@ -68,14 +68,18 @@ export async function listTickets(db: Queryable, listInput: ListInput) {
 function totalsKeyOf({ page: _page, size: _size, sort: _sort, until: _until, state, from, to, ...others }: ListInput) {
   if (Object.values(others).some((value) => value?.trim())) return undefined;
   const facets = state ? splitChoiceList(state).map((each) => `state:${each}`) : [""];
-  return { list: "tickets", facets, from, to } satisfies DayFilter;
+  return { list: "tickets", facets, from, to } satisfies DayTotalsFilter;
 }
 
 /**
  * Reads the ids of a page sorted by sale. For a deep page, the daily totals give the day of its first row, so that earlier rows are not
  * read.
  */
-async function pageBySale(db: Queryable, input: SearchInput, totalsKey: DayFilter | undefined): Promise<string[]> {
+async function pageBySale(
+  db: Queryable,
+  input: SearchInput,
+  totalsKey: DayTotalsFilter | undefined,
+): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
   const start = totalsKey && (await pageByDay(db, totalsKey, { at: tickets.createdAt, descending, offset }));

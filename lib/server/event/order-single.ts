@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { isOpenState } from "@/lib/server/transaction/change-transaction";
-import { openCheckouts } from "@/lib/server/transaction/provider-reference";
+import { readOpenCheckouts } from "@/lib/server/transaction/provider-reference";
 import { orderStateOf } from "./change-order";
 import type { OrderRecord } from "./record";
 
@@ -32,7 +32,7 @@ export async function orderSingle(db: Queryable, orderId: string): Promise<OwnOr
     .innerJoin(ticketTypes, eq(ticketTypes.id, eventOrderItems.ticketTypeId))
     .where(eq(eventOrderItems.orderId, orderId))
     .orderBy(asc(ticketTypes.position), asc(ticketTypes.id));
-  const checkouts = await openCheckouts(db, payment && isOpenState(payment.state) ? [payment.id] : []);
+  const checkouts = await readOpenCheckouts(db, payment && isOpenState(payment.state) ? [payment.id] : []);
   return {
     id: order.id,
     reference: order.reference,

@@ -11,11 +11,11 @@ import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
 import { insertRedemption, promotionAuditFields, reservePromotionUse } from "@/lib/server/promotion/take-promotion";
-import { transactionRecord } from "@/lib/server/transaction/change-transaction";
-import { draftPayment, insertPayment, SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
+import { transactionRecordRef } from "@/lib/server/transaction/change-transaction";
+import { draftPayment, insertPayment, SENT_TO_PROVIDER_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { payFromWallet } from "@/lib/server/transaction/pay-from-wallet";
-import { refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
-import { isOwnWallet, requirePaymentMethod } from "@/lib/server/transaction/require-method";
+import { refuseUnlessMaySpend } from "@/lib/server/transaction/refuse-payment";
+import { isOwnWalletMethod, requirePaymentMethod } from "@/lib/server/transaction/require-method";
 import { lockOwnOrder, orderItemsOf, orderStateOf, setOrderState } from "./change-order";
 import { issueTickets } from "./issue-tickets";
 import { orderSingle } from "./order-single";
@@ -42,10 +42,10 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
     return orderSingle(tx, order.id);
   }
   if (state !== "reserved") throw await orderConflict(tx, order, NOT_PAYABLE_MESSAGES[state]);
-  refuseUnlessSpending(user, "pay for tickets");
+  refuseUnlessMaySpend(user, "pay for tickets");
   const method = await requirePaymentMethod(tx, { method: input.method, amount: order.total, type: "ticket" });
   const description = `Tickets: ${await eventTitleOf(tx, order.eventId)} (${order.reference})`;
-  const isAtOnce = isOwnWallet(method);
+  const isAtOnce = isOwnWalletMethod(method);
   const { promotion, device_id: deviceId } = input;
   const purchase = { type: "ticket", amount: order.total } as const;
   const promotionUse = promotion
@@ -58,7 +58,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
         message: "Paid from the wallet",
         current: () => orderSingle(tx, order.id),
       })
-    : await insertPayment(tx, { ...draft, message: SENT_MESSAGE });
+    : await insertPayment(tx, { ...draft, message: SENT_TO_PROVIDER_MESSAGE });
   if (promotionUse) await insertRedemption(tx, promotionUse, payment.id);
   const redemption = isAtOnce ? await settleRedemption(tx, payment) : null;
   // Locks the event, as its cancellation does. A payment before the cancellation is refunded by it; a payment after it is refused here.
@@ -73,7 +73,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
     method: method.code,
   };
   audit({
-    record: transactionRecord(payment),
+    record: transactionRecordRef(payment),
     after: { state: payment.state, type: payment.type, ...paid, order: order.reference, user_id: user.id },
   });
   audit({

@@ -10,7 +10,7 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { eventOrderItems, eventOrders, events } from "@/lib/server/db/schema/event";
-import { refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
+import { refuseUnlessMaySpend } from "@/lib/server/transaction/refuse-payment";
 import { emitOrders } from "@/lib/server/webhooks/record-events";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
@@ -50,7 +50,7 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Pl
   );
   const total = ordered.reduce((sum, { type, quantity }) => sum + type.price * quantity, 0);
   if (total > MAX_KOBO) throw refuse.conflict("This order costs too much for one payment. Order fewer tickets.");
-  if (total > 0) refuseUnlessSpending(user, "pay for tickets");
+  if (total > 0) refuseUnlessMaySpend(user, "pay for tickets");
   // Locks the event as late as possible, because all its buyers wait for this lock.
   const event = await lockEvent(tx, unlockedEvent.id);
   await refuseUnlessSelling(tx, event);

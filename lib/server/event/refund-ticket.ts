@@ -10,8 +10,12 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, tickets } from "@/lib/server/db/schema/event";
-import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
-import { lockTransaction, RECORD_TYPE, type TransactionRecord } from "@/lib/server/transaction/change-transaction";
+import { refuseRefundOfReturnedMoney } from "@/lib/server/system-wallet/clear-suspense";
+import {
+  lockTransaction,
+  TRANSACTION_RECORD_TYPE,
+  type TransactionRecord,
+} from "@/lib/server/transaction/change-transaction";
 import { refundableAmount } from "@/lib/server/transaction/postings";
 import { makeRefund, refuseIfLedgerWouldRefuse, requestedByMessage } from "@/lib/server/transaction/refund";
 import { requireValidTicket, ticketWithEvent } from "./change-ticket";
@@ -31,13 +35,13 @@ export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.
   const { ticket } = await requireValidTicket(tx, input);
   if (ticket.price === 0 || !payment)
     throw refuse.conflict("This ticket was free, so there is nothing to refund. Void it instead.", await current());
-  await refuseWhileChangeWaits(tx, RECORD_TYPE, payment.id, current);
+  await refuseWhileChangeWaits(tx, TRANSACTION_RECORD_TYPE, payment.id, current);
   if (refundableAmount(payment) < ticket.price)
     throw refuse.conflict(
       `This ticket can't be refunded: its payment ${payment.reference} is ${payment.state.replaceAll("_", " ")}, and only ${formatMoney(refundableAmount(payment))} of it can be refunded.`,
       await current(),
     );
-  await refuseRefundOfReturned(tx, payment.id, ticket.price);
+  await refuseRefundOfReturnedMoney(tx, payment.id, ticket.price);
   const record = ticketRecordRef(ticket);
   const before = { state: ticket.state };
   if (payment.refundedAmount + ticket.price > env().refundLimit) {

@@ -19,7 +19,7 @@ export type ArchivePart = { path: string; bytes: Uint8Array; last: boolean; step
 type ExportArchive = {
   /** The call that creates the link. Opening the link checks its policy and the rights to its personal data again. */
   route: Route;
-  /** Refuses an admin who may not see data that `route` does not declare. @throws 403 */
+  /** Checks the rights to the archive's data that the policy of `route` does not cover. @throws 403 */
   refuseUnseen: (db: Database, admin: SignedInAdmin, filter: Record<string, unknown>) => Promise<void>;
   /** Yields the files of the archive one after the other, each in one or several parts. */
   files: (db: Database, filter: Record<string, unknown>) => AsyncGenerator<ArchivePart>;

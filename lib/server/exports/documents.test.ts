@@ -203,7 +203,7 @@ describe("a receipt", () => {
   });
 });
 
-/** Runs with triggers disabled, because these tests need other posting dates, and more rows than they could post. */
+/** Runs statements with triggers disabled, because these tests need past posting dates, and more rows than real postings could create. */
 const withoutTriggers = (run: (tx: Transaction) => Promise<unknown>) =>
   app.db.transaction(async (tx) => {
     await tx.execute(sql`alter table ledger_postings disable trigger user`);

@@ -97,7 +97,7 @@ export async function openDownload(context: PublicContext, { token }: { token: s
   };
 }
 
-/** Returns true for the rows of a list. PDF documents and archives are not rows, and hide no columns. */
+/** Returns true for a format of list exports. PDF documents and ZIP archives have no columns to hide. */
 const isList = (format: DownloadFormat) => format !== "pdf" && format !== "zip";
 
 const exportDocumentOf = (list: string) => EXPORT_DOCUMENTS[list as ExportDocumentName];

@@ -25,7 +25,7 @@ export type Bucket = {
   check(id: string): Promise<void>;
 };
 
-/** Timeout in ms, below the 15 s for which a transaction may be idle. */
+/** Timeout in ms of a request to the bucket, below the 15 s for which a transaction may be idle. */
 const TIMEOUT_MS = 10_000;
 
 /** Returns the bucket of the settings; null if files are stored in the database. */
@@ -36,7 +36,7 @@ export function openBucket(settings = env().filesBucket): Bucket | null {
 
   type RequestOptions = { body?: BodyInit; headers?: Record<string, string>; isOptional?: boolean };
 
-  /** @param isOptional true to accept that the object is missing */
+  /** Sends a signed request for an object. @param isOptional true to return a 404 instead of throwing it @throws for other errors */
   async function ask(method: string, id: string, { isOptional = false, ...init }: RequestOptions = {}) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await client.fetch(`${url}/${id}`, { method, ...init, signal });

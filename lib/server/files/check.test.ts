@@ -114,7 +114,7 @@ describe("refuses an upload:", () => {
   it.each(["../../etc/passwd", "a\\b.jpg", "a\r\nx: y.jpg", "a\0.jpg", "..", `${"x".repeat(252)}.jpg`, "\ud800.jpg"])(
     "refuses an upload: the name %j",
     async (name) => {
-      // Sends the name over HTTP, because the constructor of File may repair it.
+      // Sets the name as an HTTP request would, because the constructor of File may repair it.
       const sent = Object.defineProperty(makeFile(jpeg), "name", { value: name });
       await expect(checkFile(sent)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/Rename/) });
     },

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { MAX_UPLOAD_BYTES } from "@/lib/contract/kyc.values";
 import { refuse } from "@/lib/server/api/errors";
 import { fileKindOf, unsupportedKindOf } from "./file-kind";
-import { type DrawnPage, readPdfPageTexts } from "./pdf";
+import { type RenderedPdfPage, renderPdfPages } from "./pdf";
 import type { PerceptualHash } from "./perceptual-hash";
 import { pictureQueue } from "./picture-queue";
 
@@ -20,10 +20,11 @@ export type CheckedFile = {
   thumbnail: Buffer;
   /** Perceptual hash; null for a PDF. */
   photoHash: PerceptualHash | null;
-  /** Pages of a PDF as pictures; empty for a picture. */
-  pages: DrawnPage[];
+  /** Rendered pages of a PDF; empty for a picture. */
+  pages: RenderedPdfPage[];
 };
 
+/** Media type of PDF files. */
 export const PDF_TYPE = "application/pdf";
 
 /**
@@ -42,7 +43,7 @@ export async function checkFile(file: File): Promise<CheckedFile> {
   // Imported with the first picture, so that a server without uploads saves the image library's memory.
   const { reencode: reencodePicture, reencodeHeic: redrawHeic, thumbnailOf } = await import("./picture");
   if (kind === "pdf") {
-    const pages = await readPdfPageTexts(bytes);
+    const pages = await renderPdfPages(bytes);
     const [first] = pages;
     if (!first) throw new Error("A PDF without pages was accepted.");
     const { width, height } = first;
@@ -56,7 +57,7 @@ export async function checkFile(file: File): Promise<CheckedFile> {
 /** Returns the SHA-256 of bytes in hex. */
 export const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-/** Returns true for an acceptable name. The name is never stored, but other names are suspicious. */
+/** Returns true for an acceptable file name. File names are never stored, but one with a path or control characters is suspicious. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const isName = (name: string) => name.length <= 255 && name.isWellFormed() && !/[\\/\x00-\x1f\x7f]|^\.\.?$/.test(name);
 

@@ -39,7 +39,7 @@ export function runInDecodeThread<T, Problem extends string>(
     const scriptPath = programFile(`lib/server/files/${file}`);
     const threadOptions = { workerData: data, resourceLimits: THREAD_LIMITS, env: {}, execArgv: [] };
     const worker = new Worker(scriptPath, { ...threadOptions, stdout: true, stderr: true });
-    // Without this, an error between two messages would be uncaught; `once` still rejects.
+    // Without this listener, a worker's error between two messages would be uncaught; `once` still rejects.
     worker.on("error", () => {});
     const exchange: Exchange = async (send) => {
       if (send !== undefined) worker.postMessage(send);

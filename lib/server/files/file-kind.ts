@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: signatures of files have control characters
+/** Kinds of files that may be uploaded. */
 export type FileKind = "jpeg" | "png" | "webp" | "avif" | "heic" | "pdf";
 
 const HEAD_BYTES = 1_024;
@@ -66,7 +67,7 @@ const ZIP_DOCUMENTS: [string, string][] = [
   ["Index/Document.iwa", "a Pages, Numbers or Keynote document"],
 ];
 
-/** @returns null for an unknown kind, and for a PDF with plain text before its header */
+/** Detects a kind of file that is not accepted. @returns null for an unknown kind, and for a PDF with plain text before its header */
 export function unsupportedKindOf(bytes: Buffer): UnsupportedKind | null {
   const head = toLatin1(bytes);
   const found = SIGNATURES.find(([start]) => start.test(head));

@@ -16,7 +16,7 @@ const picture = openPicture();
 if (picture) {
   const [width, height] = [libheif.heif_image_handle_get_width(picture), libheif.heif_image_handle_get_height(picture)];
   parentPort?.postMessage({ width, height });
-  // The caller checks this size before decoding starts. libheif refuses a picture whose real size differs.
+  // Decodes after the caller has checked the declared size and sent a divisor. libheif refuses a picture whose real size differs.
   parentPort?.once("message", (/** @type {number} */ divisor) => {
     const decoded = decodePicture(picture, divisor);
     parentPort?.postMessage(decoded, "pixels" in decoded ? [decoded.pixels.buffer] : []);

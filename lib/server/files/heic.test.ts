@@ -32,7 +32,7 @@ describe("decodes a HEIC file:", () => {
     expect(photoHash.fine).toMatch(/^[01]{256}$/);
   });
 
-  it("assembles a HEIC picture from the tiles of an iPhone's grid", async () => {
+  it("decodes a HEIC picture that consists of tiles, as iPhones store it", async () => {
     const { bytes, width, height } = await reencodeHeic(makeHeic({ columns: 3, rows: 2 }));
     expect([width, height]).toEqual([768, 512]);
     expect(await Promise.all([colourAt(bytes, 572, 60), colourAt(bytes, 60, 316)])).toEqual(["red", "red"]);

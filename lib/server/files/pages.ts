@@ -5,18 +5,18 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { filePages, files } from "@/lib/server/db/schema/file";
 import { PDF_TYPE } from "./check";
-import { type DrawnPage, readPdfPageTexts } from "./pdf";
+import { type RenderedPdfPage, renderPdfPages } from "./pdf";
 import { readStoredFile, type StagedFile, type StoredFile, stageFile, storeFile } from "./stored-files";
 
 /** Stages a PDF's pages before the transaction, like the PDF itself (`stageFile`). */
-export async function stagePages(db: Database, pages: readonly DrawnPage[]): Promise<StagedFile[]> {
+export async function stagePdfPages(db: Database, pages: readonly RenderedPdfPage[]): Promise<StagedFile[]> {
   const staged: StagedFile[] = [];
   for (const { bytes } of pages) staged.push(await stageFile(db, { contentType: "image/jpeg", bytes }));
   return staged;
 }
 
 /** Stores staged pages, in the transaction that stores the PDF. */
-export async function storePages(tx: Queryable, fileId: string, staged: readonly StagedFile[]): Promise<void> {
+export async function storePdfPages(tx: Queryable, fileId: string, staged: readonly StagedFile[]): Promise<void> {
   for (const [index, page] of staged.entries())
     await tx.insert(filePages).values({ fileId, number: index + 1, pageFileId: await storeFile(tx, page) });
 }
@@ -37,7 +37,7 @@ export const pageCountSql = (
  * @returns null if the file does not exist
  * @throws 404 for a page that does not exist; 422 for a PDF that can't be rendered
  */
-export async function readPage(db: Database, fileId: string, page: number): Promise<StoredFile | null> {
+export async function readDocumentPage(db: Database, fileId: string, page: number): Promise<StoredFile | null> {
   const [file] = await db.select({ contentType: files.contentType }).from(files).where(eq(files.id, fileId));
   if (!file) return null;
   if (file.contentType !== PDF_TYPE) {
@@ -62,10 +62,10 @@ async function drawMissingPages(db: Database, fileId: string, page: number): Pro
   if (await hasPages(db, fileId)) return undefined;
   const file = await readStoredFile(db, fileId);
   if (!file) return undefined;
-  const staged = await stagePages(db, await readPdfPageTexts(file.bytes));
+  const staged = await stagePdfPages(db, await renderPdfPages(file.bytes));
   return db.transaction(async (tx) => {
     await tx.select({ id: files.id }).from(files).where(eq(files.id, fileId)).for("update");
-    if (!(await hasPages(tx, fileId))) await storePages(tx, fileId, staged);
+    if (!(await hasPages(tx, fileId))) await storePdfPages(tx, fileId, staged);
     return findPageFile(tx, fileId, page);
   });
 }

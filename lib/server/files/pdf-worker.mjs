@@ -14,7 +14,7 @@ import { PDFiumModule } from "@hyzyla/pdfium";
 /** @type {Task} */
 const { bytes, maxPages, side, longPageWidth, maxPixels, maxLength, minSide, maxMemory } = workerData;
 
-/** Values of the package's enums, which it does not export. */
+/** Values of PDFium's enums, which @hyzyla/pdfium does not export. */
 const PDFIUM_BAD_PASSWORD = 4;
 const UNKNOWN_SECURITY = 5;
 const RGBA = 4;

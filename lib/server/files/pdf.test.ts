@@ -5,10 +5,10 @@ import PdfKit from "pdfkit";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
-import { PDF_LIMITS, readPdfPageTexts } from "./pdf";
+import { PDF_LIMITS, renderPdfPages } from "./pdf";
 
 const drawPages = (bytes: Buffer, limits = PDF_LIMITS) =>
-  readPdfPageTexts(bytes, limits).then(
+  renderPdfPages(bytes, limits).then(
     (pages) => ({ sizes: pages.map(({ width, height }) => [width, height]), pages, problem: "" }),
     (error: { status: number; message: string }) => {
       if (error.status !== 422) throw error;

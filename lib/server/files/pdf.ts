@@ -4,14 +4,14 @@ import { runInDecodeThread } from "./decode-thread";
 import { fileKindOf } from "./file-kind";
 
 /** A page of a PDF as a JPEG; size in pixels. */
-export type DrawnPage = { bytes: Buffer; width: number; height: number };
+export type RenderedPdfPage = { bytes: Buffer; width: number; height: number };
 
 /** Limits for rendering one PDF. */
 export const PDF_LIMITS = {
   maxPages: 20,
   /** Longest side of a page in pixels, at which small print on A4 is readable. */
   side: 2_000,
-  /** Width in pixels of a long page, such as a printed web page, within the two limits below. */
+  /** Width in pixels of a long page, such as a printed web page, unless `maxPixels` or `maxLength` requires less. */
   longPageWidth: 900,
   maxPixels: 12_000_000,
   maxLength: 24_000,
@@ -34,15 +34,15 @@ type PagePixels = { pixels: Uint8Array; width: number; height: number };
  * @param bytes the uploaded file
  * @throws 422 for a damaged, locked, empty or too long file, or one that exceeds the limits; 503 if too many files wait
  */
-export async function readPdfPageTexts(bytes: Buffer, limits = PDF_LIMITS): Promise<DrawnPage[]> {
+export async function renderPdfPages(bytes: Buffer, limits = PDF_LIMITS): Promise<RenderedPdfPage[]> {
   if (fileKindOf(bytes) !== "pdf") throw pdfRefusal("damaged");
   // Imported with the first picture, so that a server without uploads saves the image library's memory.
-  const { encodePage: encode } = await import("./picture");
+  const { encodePdfPage: encode } = await import("./picture");
   const { milliseconds, ...task } = limits;
   const thread = { file: "pdf-worker.mjs", data: { ...task, bytes }, milliseconds, refusal: pdfRefusal };
   return runInDecodeThread(thread, async (exchange) => {
     const { count } = await exchange<PageCount>();
-    const pages: DrawnPage[] = [];
+    const pages: RenderedPdfPage[] = [];
     while (pages.length < count) pages.push(await encode(await exchange<PagePixels>(pages.length)));
     return pages;
   });

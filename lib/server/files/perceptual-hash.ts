@@ -8,10 +8,10 @@ import "server-only";
 export type PerceptualHash = { fine: string; coarse: string };
 
 /** Width and height in pixels to which a picture is reduced before it is hashed. */
-export const HASH_SIDE = 32;
+export const HASH_SIDE_PIXELS = 32;
 /** Thumbnails in lists: longest side in pixels, and JPEG quality. */
 export const THUMBNAIL = { side: 128, quality: 60 };
-const SIDE = HASH_SIDE;
+const SIDE = HASH_SIDE_PIXELS;
 const COSINES = Array.from({ length: SIDE }, (_, frequency) =>
   Array.from({ length: SIDE }, (_, position) => Math.cos((Math.PI / SIDE) * (position + 0.5) * frequency)),
 );
@@ -22,7 +22,7 @@ const FREQUENCIES = Array.from({ length: SIDE * SIDE }, (_, index) => [index % S
   .slice(1, 257);
 const FREQUENCY_COUNT = Math.max(...FREQUENCIES.flat()) + 1;
 
-/** Returns the hash of a picture. @param pixels one grey byte per pixel, HASH_SIDE by HASH_SIDE */
+/** Returns the hash of a picture. @param pixels one grey byte per pixel, HASH_SIDE_PIXELS by HASH_SIDE_PIXELS */
 export function hashOfPixels(pixels: Buffer): PerceptualHash {
   const rowTransforms = Array.from({ length: SIDE }, (_, y) =>
     Array.from({ length: FREQUENCY_COUNT }, (_, wave) => sumOver((x) => (pixels[y * SIDE + x] ?? 0) * cosine(wave, x))),

@@ -2,7 +2,7 @@ import "server-only";
 import sharp, { type Sharp } from "sharp";
 import { refuse } from "@/lib/server/api/errors";
 import { HEIC_LIMITS, withPixelsOfHeic } from "./heic";
-import { HASH_SIDE, hashOfPixels, THUMBNAIL } from "./perceptual-hash";
+import { HASH_SIDE_PIXELS, hashOfPixels, THUMBNAIL } from "./perceptual-hash";
 import { type PixelSize, storedSize } from "./stored-size";
 
 /** sharp's names of the formats it decodes. */
@@ -87,7 +87,7 @@ async function encodeForStorage(image: Sharp) {
 }
 
 /** Encodes a page of a PDF (`pdf.ts`) like a stored picture. @param page RGBA, four bytes per pixel */
-export const encodePage = ({ pixels, width, height }: { pixels: Uint8Array; width: number; height: number }) =>
+export const encodePdfPage = ({ pixels, width, height }: { pixels: Uint8Array; width: number; height: number }) =>
   encodeForStorage(sharp(pixels, { raw: { width, height, channels: 4 } }));
 
 /** Returns the thumbnail for lists. Crops a long picture to its beginning. */
@@ -102,7 +102,9 @@ export async function thumbnailOf(picture: Buffer): Promise<Buffer> {
 
 /** Returns the perceptual hash, which is used to find similar pictures. */
 const perceptualHashOf = async (picture: Buffer) =>
-  hashOfPixels(await sharp(picture).greyscale().resize(HASH_SIDE, HASH_SIDE, { fit: "fill" }).raw().toBuffer());
+  hashOfPixels(
+    await sharp(picture).greyscale().resize(HASH_SIDE_PIXELS, HASH_SIDE_PIXELS, { fit: "fill" }).raw().toBuffer(),
+  );
 
 const tooManyPixels = () =>
   refuse.file(422, "This picture has more than 50 million pixels. Send it smaller; 12 million are plenty.");

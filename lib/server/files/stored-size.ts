@@ -3,7 +3,7 @@ export type PixelSize = { width: number; height: number };
 
 /** Maximum side in pixels of a stored picture with usual proportions: small print on a card stays readable. */
 const MAX_LONG_SIDE = 3_000;
-/** Width in pixels of a stored long picture, such as a screenshot of a whole chat, within the two limits below. */
+/** Width in pixels of a stored long picture, such as a screenshot of a whole chat, unless MAX_PIXELS or MAX_LENGTH requires less. */
 const MAX_SHORT_SIDE = 1_200;
 const MAX_PIXELS = 16_000_000;
 /** Maximum height in pixels, because browsers display taller pictures blurred or not at all. */

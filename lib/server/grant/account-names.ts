@@ -12,7 +12,7 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 import { providerOf } from "@/lib/server/transaction/provider";
 import { ProviderRejection } from "@/lib/server/transaction/provider-errors";
 import type { PaymentProvider } from "@/lib/server/transaction/provider-port";
-import { payoutMethod } from "@/lib/server/transaction/require-method";
+import { findPayoutMethod } from "@/lib/server/transaction/require-method";
 
 /** Results of looking up account names at the bank, by application id. Omits applications that are paid to a wallet. */
 export type AccountNameByApplication = ReadonlyMap<string, AccountNameResult>;
@@ -55,7 +55,7 @@ async function readAccountNames(db: Queryable, ids: readonly string[]): Promise<
     })
     .from(grantApplications)
     .where(and(inArray(grantApplications.id, [...ids]), eq(grantApplications.payoutKind, "bank")));
-  const method = accounts.length ? await payoutMethod(db) : undefined;
+  const method = accounts.length ? await findPayoutMethod(db) : undefined;
   const provider = method ? providerOf(method.provider) : null;
   const names = new Map<string, AccountNameResult>();
   let isAvailable = true;

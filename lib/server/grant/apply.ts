@@ -11,7 +11,7 @@ import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
-import { refuseBankAccount } from "@/lib/server/transaction/banks";
+import { refuseInvalidBankAccount } from "@/lib/server/transaction/banks";
 import { currentUserStatus } from "@/lib/server/user/status";
 import { applicationRecordRef } from "./application-record";
 import { refuseMissingDocuments, requestedAmount, validAnswers } from "./apply-rules";
@@ -64,7 +64,10 @@ export async function submitApplication(
   const answers = validAnswers(programme.questions, input.answers);
   refuseMissingDocuments(programme.documents, input.documents);
   if (input.payout.kind === "bank")
-    await refuseBankAccount(tx, { bankCode: input.payout.bank_code, accountNumber: input.payout.account_number });
+    await refuseInvalidBankAccount(tx, {
+      bankCode: input.payout.bank_code,
+      accountNumber: input.payout.account_number,
+    });
 
   const id = uuid();
   const documents = await documentsFromUploads(

@@ -5,7 +5,7 @@ import { formatMoney, pluralize } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
-import { payoutMethod } from "@/lib/server/transaction/require-method";
+import { findPayoutMethod } from "@/lib/server/transaction/require-method";
 import { batchAuthors, countsAsBatchAuthor } from "./batch-authors";
 import { BATCH_STATE_TEXTS, type BatchRecord, lockBatch, saveBatch } from "./batch-record";
 import { countUnstoredApplicantChanges, storeApplicantChanges } from "./changes-since-approval";
@@ -34,7 +34,7 @@ export const approveBatch: ApprovalHandler = {
         "You and an admin who created this payout or removed rows from it count as one person, until another admin confirms the account. Another admin has to approve it.",
       );
     await refuseInConflict(tx, batch.id, approverId);
-    if ((await hasBankRows(tx, batch.id)) && !(await payoutMethod(tx)))
+    if ((await hasBankRows(tx, batch.id)) && !(await findPayoutMethod(tx)))
       throw refuse.conflict(
         "Some of these grants go to bank accounts, and no payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and approve again.",
       );

@@ -5,7 +5,7 @@ import { REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
 import type { grantApplicationCalls as contract, DecisionResult } from "@/lib/contract/grant-applications";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { type RefusedRecord, refusalEntries } from "@/lib/server/audit/refused-records";
+import { type RefusedRecord, refusalAuditEntries } from "@/lib/server/audit/refused-records";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
@@ -35,7 +35,7 @@ export async function decideApplications(
   const refused: RefusedRecord[] = input.applications
     .filter(({ id }) => !foundIds.has(id))
     .map(({ id }) => ({ record: { type: GRANT_APPLICATION_RECORD_TYPE, id, name: GONE.name }, refusal: GONE.message }));
-  if (!contexts.length) throw Object.assign(refuse.notFound("application"), { rows: refusalEntries(refused) });
+  if (!contexts.length) throw Object.assign(refuse.notFound("application"), { rows: refusalAuditEntries(refused) });
   const scores = input.decision === "shortlist" ? new Map<string, string>() : await scoreTextsOf(tx, contexts);
   const results = new Map<string, DecisionResult>();
   const options = { decision: input.decision, reason: input.reason.trim(), by: admin.id };
@@ -52,7 +52,7 @@ export async function decideApplications(
     if (done) audit({ record, before: { state }, after: { ...outcome.after, scores: scores.get(id) } });
     else refused.push({ record, refusal: message });
   }
-  for (const row of refusalEntries(refused)) audit(row);
+  for (const row of refusalAuditEntries(refused)) audit(row);
   return { results: input.applications.map(({ id }) => results.get(id) ?? { id, ...GONE }) };
 }
 

@@ -9,7 +9,7 @@ import { capped, orderByClause, toPage, whereOf } from "@/lib/server/lists/list"
 import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
-import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { type ApplicationListInput, applicationFilter } from "./application-filter";
 import { selectApplications, toApplicationRow } from "./application-rows";
@@ -79,7 +79,7 @@ function dayTotalsKeyOf({
     : states.length
       ? states.map((each) => `state:${each}`)
       : [""];
-  return { list: "applications", facets, from, to } satisfies DayFilter;
+  return { list: "applications", facets, from, to } satisfies DayTotalsFilter;
 }
 
 /** Counts the filtered rows and picks the page (`searchPage`). */
@@ -95,7 +95,7 @@ async function searchApplications(
   return searchPage(db, applications, { where, order: order ?? sql`id`, columns: by, page, size });
 }
 
-type PageOptions = { adminId: string; counted: DayFilter | undefined };
+type PageOptions = { adminId: string; counted: DayTotalsFilter | undefined };
 
 /**
  * Reads the ids of a page. For a deep page sorted by time, the daily totals give the day of its first row, so that earlier rows are not

@@ -8,7 +8,7 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
-import { postAndRelease } from "@/lib/server/transaction/reservations";
+import { postAndReleaseReservation } from "@/lib/server/transaction/reservations";
 import { applicationRecordRef } from "./application-record";
 import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { PAID_OUT_MESSAGE } from "./late-payments";
@@ -73,7 +73,7 @@ export async function endLatePayout(
 
 /** Transfers the amount from the grants pool to suspense, and reduces the pool's reserved amount. */
 const moveToSuspense = (tx: Transaction, { id, reference, amount }: TransactionRecord) =>
-  postAndRelease(
+  postAndReleaseReservation(
     tx,
     [
       {

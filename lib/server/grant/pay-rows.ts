@@ -6,7 +6,7 @@ import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { type MethodRow, payoutMethod } from "@/lib/server/transaction/require-method";
+import { findPayoutMethod, type MethodRow } from "@/lib/server/transaction/require-method";
 import { currentUserStatus } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
@@ -31,7 +31,7 @@ export type PayoutRowOutcome = {
 export async function payBatchRows(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<PayoutRowOutcome[]> {
   const payees = await lockPayees(tx, rows);
   const isToBank = payees.some(({ application }) => application.payoutKind === "bank");
-  const method = isToBank ? await payoutMethod(tx) : undefined;
+  const method = isToBank ? await findPayoutMethod(tx) : undefined;
   const problems = await whyNotPayable(tx, payees, method);
   const payable = payees.filter(({ row }) => !problems.has(row.row));
   const toBanks = payable.filter(({ application }) => application.payoutKind === "bank");

@@ -8,7 +8,7 @@ import type { users } from "@/lib/server/db/schema/user";
 import { runOrReturnRefusal } from "@/lib/server/event/run-or-refusal";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { bookPayments } from "@/lib/server/transaction/change-transaction";
-import { insertPayments, SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
+import { insertPayments, SENT_TO_PROVIDER_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import type { MethodRow } from "@/lib/server/transaction/require-method";
 import { queuePayouts } from "@/lib/server/transaction/send-payout";
 import type { ApplicationRecord } from "./application-record";
@@ -44,7 +44,7 @@ export async function queueProviderOrders(tx: Transaction, payees: readonly Paye
   if (!payees.length) return;
   await insertPayments(
     tx,
-    payees.map(({ payment }) => ({ ...payment, methodId: method.id, message: SENT_MESSAGE })),
+    payees.map(({ payment }) => ({ ...payment, methodId: method.id, message: SENT_TO_PROVIDER_MESSAGE })),
   );
   await queuePayouts(
     tx,

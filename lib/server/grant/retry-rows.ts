@@ -5,7 +5,7 @@ import type { BatchRowState } from "@/lib/contract/grant.values";
 import type { grantPayoutCalls as contract } from "@/lib/contract/grant-payouts";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refusalEntries } from "@/lib/server/audit/refused-records";
+import { refusalAuditEntries } from "@/lib/server/audit/refused-records";
 import type { Transaction } from "@/lib/server/db/client";
 import { applicationRecordRef } from "./application-record";
 import { BATCH_STATE_TEXTS, batchRecordRef, lockBatch, saveBatch } from "./batch-record";
@@ -49,7 +49,7 @@ export async function retryBatchRows({ tx, admin, audit }: WriteContext, { batch
     record: application ?? { ...record, name: `${record.name}, row ${row} (unknown)` },
     refusal: message,
   }));
-  for (const row of refusalEntries(refusals, record)) audit(row);
+  for (const row of refusalAuditEntries(refusals, record)) audit(row);
   if (!retried && !refused.length) audit({ record, refusal: "No row of this payout batch has failed." });
   return { retried, results: results.map(({ application: _application, ...result }) => result) };
 }

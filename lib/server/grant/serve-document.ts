@@ -6,7 +6,7 @@ import { fileResponse } from "@/lib/server/api/file-response";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
 import { PDF_TYPE } from "@/lib/server/files/check";
-import { readPage } from "@/lib/server/files/pages";
+import { readDocumentPage } from "@/lib/server/files/pages";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { applicationRecordRef } from "./application-record";
 
@@ -21,7 +21,7 @@ type PageRef = { page: number; thumbnail?: "yes" };
 export async function readGrantDocument({ db, audit }: HandlerContext, { page, thumbnail, ...ref }: FileRef & PageRef) {
   const { document, application } = await findDocument(db, ref);
   const thumbnailFile = document.thumbnail && { bytes: Buffer.from(document.thumbnail), contentType: "image/jpeg" };
-  const file = thumbnail ? thumbnailFile : await readPage(db as Database, document.fileId, page);
+  const file = thumbnail ? thumbnailFile : await readDocumentPage(db as Database, document.fileId, page);
   if (!file) throw refuse.notFound(thumbnail ? "thumbnail" : "document");
   audit({
     record: applicationRecordRef(application),

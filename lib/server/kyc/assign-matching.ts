@@ -6,7 +6,7 @@ import { KYC_ASSIGN_MATCHING_MAX } from "@/lib/contract/kyc.values";
 import type { KycAssignmentSplit } from "@/lib/contract/kyc-assign-matching";
 import type { WriteContext } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
-import { type RefusedRecord, refusalEntries } from "@/lib/server/audit/refused-records";
+import { type RefusedRecord, refusalAuditEntries } from "@/lib/server/audit/refused-records";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
 import { type Assignee, assignRequest, notifyAssignee, requireAssignees } from "./assign";
@@ -65,7 +65,7 @@ export async function assignMatching(
     if (refusalMessage) skipped.push({ record: kycRecord(request), refusal: refusalMessage });
     else share.given.push(request);
   }
-  for (const row of refusalEntries(skipped)) audit(row);
+  for (const row of refusalAuditEntries(skipped)) audit(row);
   for (const { receiver: assignee, given } of shares) await notifyAssignee(tx, assignee, given, admin);
 
   return {

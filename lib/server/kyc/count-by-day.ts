@@ -1,13 +1,13 @@
 import "server-only";
 import { splitChoiceList } from "@/lib/contract/common";
-import type { DayFilter } from "@/lib/server/totals/day-totals";
+import type { DayTotalsFilter } from "@/lib/server/totals/day-totals";
 import type { KycFilters } from "./list";
 
 /**
  * Converts list filters to a filter of the table `day_totals`.
  * @returns undefined if that table has no count: for a search, a lane, a flag, late requests, or two filters besides the dates
  */
-export function dayTotalsFilterOf(input: KycFilters, adminId: string): DayFilter | undefined {
+export function dayTotalsFilterOf(input: KycFilters, adminId: string): DayTotalsFilter | undefined {
   const { submitted_from: from, submitted_to: to, assignee, flagged, flag, lane, late, q, ...facets } = input;
   if (late || flag || lane || q?.trim()) return undefined;
   const { state, tier, identity_type, lga } = facets;

@@ -7,7 +7,7 @@ import type { Database, Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { PDF_TYPE } from "@/lib/server/files/check";
 import { dataUri } from "@/lib/server/files/data-uri";
-import { readPage } from "@/lib/server/files/pages";
+import { readDocumentPage } from "@/lib/server/files/pages";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 
 type DocumentRef = { kycId: string; documentId: string };
@@ -18,7 +18,7 @@ type DocumentRef = { kycId: string; documentId: string };
  */
 export async function kycDocument({ db, audit }: HandlerContext, { page, ...ref }: DocumentRef & { page: number }) {
   const found = await readDocument(db, ref);
-  const file = await readPage(db as Database, found.fileId, page);
+  const file = await readDocumentPage(db as Database, found.fileId, page);
   if (!file) throw refuse.notFound("document");
   const viewed = { viewed: found.kind, page: found.contentType === PDF_TYPE ? page : undefined };
   audit({ record: kycRecordOf(ref, found), after: { ...viewed, replaced_at: found.replacedAt?.toISOString() } });

@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type List, MAX_NEWER_COUNT } from "@/lib/contract/list.values";
 import { dayOf, endOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import type { DayFilter } from "@/lib/server/totals/day-totals";
+import type { DayTotalsFilter } from "@/lib/server/totals/day-totals";
 import { whereOf } from "./list";
 import { currentSearchScope } from "./search-scope";
 
@@ -70,10 +70,10 @@ async function newestArrival(db: Queryable, { table, at, where }: ArrivalSource)
 
 /** Returns SQL that limits daily totals to rows up to `until`: subtracts the later rows of that day. */
 export function dayTotalsUntil(
-  counted: DayFilter | undefined,
+  counted: DayTotalsFilter | undefined,
   until: string | undefined,
   { table, at, where }: Omit<ArrivalSource, "where"> & { where: () => SQL | undefined },
-): DayFilter | undefined {
+): DayTotalsFilter | undefined {
   if (!counted || until === undefined) return counted;
   const day = dayOf(new Date(until));
   if (counted.to && counted.to < day) return counted;

@@ -17,7 +17,7 @@ import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { exports } from "@/lib/server/db/schema/system-logs";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { escalateLateReports } from "@/lib/server/ireport/escalate-late";
-import { readAccounts } from "@/lib/server/system-wallet/read-accounts";
+import { readSystemAccountsWithOutflow } from "@/lib/server/system-wallet/read-accounts";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { deliverAllBroadcasts, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
 import { makeProgramme } from "@/lib/server/testing/grants";
@@ -351,7 +351,9 @@ describe("low budget", () => {
     const seen: [number, boolean][] = [];
     // Available money as a multiple of what left the pool recently. Below 1, the pool is low.
     for (const multiple of [0.9, 1, 1.4, 1.5]) {
-      const account = (await readAccounts(app.db)).find(({ account: code }) => code === "promotions_pool");
+      const account = (await readSystemAccountsWithOutflow(app.db)).find(
+        ({ account: code }) => code === "promotions_pool",
+      );
       const missing = Math.round((account?.left_lately ?? 0) * multiple) - (account?.available ?? 0);
       await fundAccount(app.db, pool, missing);
       await notifyLowBudgets(app.db);

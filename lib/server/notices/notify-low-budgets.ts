@@ -11,7 +11,7 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { lowBudgets } from "@/lib/server/db/schema/notices";
 import { programmeRecordRef } from "@/lib/server/grant/programme-record";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { readAccounts } from "@/lib/server/system-wallet/read-accounts";
+import { readSystemAccountsWithOutflow } from "@/lib/server/system-wallet/read-accounts";
 import { notifyAdmins } from "./notify";
 import type { NewNotice } from "./record";
 
@@ -64,7 +64,7 @@ async function watchedProgrammes(db: Queryable): Promise<WatchedBudget[]> {
 
 /** Returns watched system accounts. An account is low by the same rule as on the page System Wallet. */
 async function watchedAccounts(db: Queryable): Promise<WatchedBudget[]> {
-  const accounts = await readAccounts(db);
+  const accounts = await readSystemAccountsWithOutflow(db);
   return accounts
     .filter(({ account }) => WATCHED_ACCOUNTS.includes(account))
     .map((each) => ({ ...each, isLow: balanceLevelOf(each.account, each) !== "enough" }))

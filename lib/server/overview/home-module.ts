@@ -8,7 +8,7 @@ import type { Route } from "@/lib/contract/route";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { capped, whereOf } from "@/lib/server/lists/list";
-import type { DayFilter } from "@/lib/server/totals/day-totals";
+import type { DayTotalsFilter } from "@/lib/server/totals/day-totals";
 
 /** Period shown on Home, and the equally long period before. Lagos days, both ends included. */
 export type ComparedPeriod = { from: string; to: string; before_from: string; before_to: string };
@@ -136,7 +136,7 @@ type Totals = { rows: number; rows_before: number; amount: number; amount_before
  */
 export async function comparedTotals<K extends string>(
   db: Queryable,
-  list: DayFilter["list"],
+  list: DayTotalsFilter["list"],
   groups: Record<K, readonly string[]>,
   { from, to, before_from }: ComparedPeriod,
 ): Promise<Record<K, Totals>> {

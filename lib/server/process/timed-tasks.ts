@@ -27,9 +27,9 @@ import { sendDigests } from "@/lib/server/notices/send-digests";
 import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
 import { storeDueStartsAndEndsOfAll } from "@/lib/server/promotion/store-all-due-states";
 import { deleteOldDevices } from "@/lib/server/push/device-tokens";
-import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
+import { matchOpenItems } from "@/lib/server/reconciliation/matching/match-items";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
-import { FETCH_EVERY_MS, fetchSettlements } from "@/lib/server/reconciliation/sources/fetch-settlements";
+import { fetchSettlements, SETTLEMENT_FETCH_INTERVAL_MS } from "@/lib/server/reconciliation/sources/fetch-settlements";
 import { cancelIdleStatements } from "@/lib/server/reconciliation/statements/cancel-idle";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
 import type { Operation } from "@/lib/server/status/record-outcome";
@@ -103,9 +103,9 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "verify-payments", every: 60, run: verifyOpenPayments },
   { name: "fetch-disputes", every: 300, run: (db) => fetchDisputes(db) },
   { name: "collect-ledger-items", every: 15, run: collectLedgerItems },
-  { name: "match-items", every: 15, run: (db: Database) => matchItems(db) },
+  { name: "match-items", every: 15, run: (db: Database) => matchOpenItems(db) },
   // Every minute, so that it also runs soon after a start; fetches each provider every 10 minutes.
-  { name: "fetch-settlements", every: 60, run: (db) => fetchSettlements(db, FETCH_EVERY_MS) },
+  { name: "fetch-settlements", every: 60, run: (db) => fetchSettlements(db, SETTLEMENT_FETCH_INTERVAL_MS) },
   { name: "refund-cancelled-events", every: 2, run: runCancellations },
   { name: "pay-grants", every: 2, run: runPayouts },
   { name: "post-opening-balances", every: 2, run: postOpeningBalances },

@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { audienceGroups } from "@/lib/server/entries/audience-groups";
 import { providerOf } from "@/lib/server/transaction/provider";
-import { isOwnWallet } from "@/lib/server/transaction/require-method";
+import { isOwnWalletMethod } from "@/lib/server/transaction/require-method";
 
 /**
  * Lists groups and payment methods for the promotion form and the form that tests a promotion. Admins who use these forms may lack the
@@ -28,5 +28,5 @@ export async function listPromotionFormOptions(db: Queryable) {
 /** Returns the payment types of a method by the rules for charges: the citizen's own wallet pays only for tickets. */
 function promotableTypes(method: typeof paymentMethods.$inferSelect): PromotableType[] {
   if (providerOf(method.provider)) return [...PROMOTABLE_TYPES];
-  return isOwnWallet(method) ? ["ticket"] : [];
+  return isOwnWalletMethod(method) ? ["ticket"] : [];
 }

@@ -13,7 +13,7 @@ import { capped, cappedCount, orderByClause, toPage, whereOf } from "@/lib/serve
 import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
-import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { type RedemptionListInput, redemptionFilter } from "./redemption-filter";
 
@@ -61,7 +61,7 @@ export async function listRedemptions(db: Queryable, listInput: RedemptionListIn
 }
 
 /** Returns the key of the daily totals (schema/totals.ts) that count this list, or undefined if no totals match its filters. */
-function dayTotalsFilterOf(input: RedemptionListInput): DayFilter | undefined {
+function dayTotalsFilterOf(input: RedemptionListInput): DayTotalsFilter | undefined {
   const { promotion, state, from, to, user, transaction, q } = input;
   if (user || transaction || q?.trim()) return undefined;
   const states = state ? splitChoiceList<RedemptionState>(state) : REDEMPTION_STATES;
@@ -77,7 +77,11 @@ function dayTotalsFilterOf(input: RedemptionListInput): DayFilter | undefined {
  * Reads the ids of a page. For a deep page sorted by time, the daily totals give the day of its first row, so that earlier rows are not
  * read.
  */
-async function readPageIds(db: Queryable, input: SearchInput, dayCounts: DayFilter | undefined): Promise<string[]> {
+async function readPageIds(
+  db: Queryable,
+  input: SearchInput,
+  dayCounts: DayTotalsFilter | undefined,
+): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
   const start = dayCounts && (await pageByDay(db, dayCounts, { at: redemptions.createdAt, descending, offset }));

@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { HandlerContext } from "@/lib/server/api/context";
-import { citizenOf } from "@/lib/server/app-api/find-citizen";
+import { requireCitizen } from "@/lib/server/app-api/find-citizen";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
@@ -53,7 +53,7 @@ it("quotes 500 applicable promotions with as many queries as 5, in less than fou
   Object.assign(client, { query: countingQuery });
   const context = {
     db: app.db,
-    citizen: (id: string) => citizenOf(app.db, id, { hold: false, name: () => {} }),
+    citizen: (id: string) => requireCitizen(app.db, id, { hold: false, name: () => {} }),
   } as unknown as HandlerContext;
   const quote = () => quotePromotions(context, { user_id, type: "bill_payment", method: "ussd", amount: 1_000_000 });
   const measureQuote = async () => {

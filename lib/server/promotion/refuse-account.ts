@@ -2,11 +2,11 @@ import "server-only";
 import type { PromotableType } from "@/lib/contract/promotion.values";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
-import { refuseUnlessAllowed, refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
+import { refuseUnlessMayBegin, refuseUnlessMaySpend } from "@/lib/server/transaction/refuse-payment";
 
 /** Refuses an account that may not make a payment of this type. @throws 409 with the same message as the charge */
 export const refuseUnlessAccountMayPay = (user: Citizen, type: PromotableType): void =>
-  type === "ticket" ? refuseUnlessSpending(user, "pay for tickets") : refuseUnlessAllowed(user, type);
+  type === "ticket" ? refuseUnlessMaySpend(user, "pay for tickets") : refuseUnlessMayBegin(user, type);
 
 /** Returns the message with which `refuseUnlessAccountMayPay` refuses an account, or null. */
 export function whyAccountMayNotPay(user: Citizen, type: PromotableType): string | null {

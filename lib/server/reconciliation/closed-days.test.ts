@@ -61,7 +61,7 @@ beforeAll(async () => {
     });
   expect((await write(proposer.token, "proposal", {})).status).toBe(200);
   expect((await write(closer.token, "closing", { version: 1 })).status).toBe(200);
-  // Transactions that an admin of the database could try to change.
+  // Adds a bank line of the next, open day, so that statements below can try to match it or move it into the closed day.
   await addStatement(app, proposer, {
     accountId: account,
     from: NEXT,
@@ -151,11 +151,11 @@ describe.each([
   ["the product's role", () => roleUrl],
   ["the owner of the tables", () => ownerUrl],
 ])("%s", (_who, url) => {
-  it.each(REFUSED)("can't run: %s", async (statement, message) => {
+  it.each(REFUSED)("a closed reconciliation day refuses the SQL statement: %s", async (statement, message) => {
     await expect(tryStatements(url(), statement)).rejects.toThrow(message);
   });
 
-  it("can't turn off the rules with the setting that erasures use", async () => {
+  it("the setting that allows erasures does not allow changes of a closed reconciliation day", async () => {
     const setting = "select set_config('crossriverpay.erasure', '00000000-0000-7000-8000-000000000000', true)";
     for (const statement of [
       `update reconciliation_items set amount = amount + 1 where accounting_day = '${DAY}'`,
@@ -171,11 +171,11 @@ describe.each([
     "reconciliation_days",
     "reconciliation_settings",
     "bank_statements",
-  ])("can't truncate %s", async (table) => {
+  ])("the database refuses to truncate %s", async (table) => {
     await expect(tryStatements(url(), `truncate ${table} cascade`)).rejects.toThrow(/append-only|permission denied/);
   });
 
-  it("can change open days, so that the refusals are those of closed days", async () => {
+  it("the database allows changes of an open reconciliation day that it refuses for a closed one", async () => {
     await tryStatements(
       url(),
       `update reconciliation_items set remittance_group = 'ticket' where accounting_day = '${NEXT}'`,
@@ -188,7 +188,7 @@ describe.each([
     );
   });
 
-  it("can't close a day alone: the proposer stays who it is, and is not the one who closes", async () => {
+  it("the database refuses to close a day by its proposer, and to change the proposer", async () => {
     const propose = `insert into reconciliation_days (day, state, proposed_by) select '${NEXT}', 'proposed', proposed_by from reconciliation_days`;
     const close = (by: string) =>
       `update reconciliation_days set state = 'closed', closed_by = ${by}, closed_at = now(), figures = '{}', audit_hash = '' where day = '${NEXT}'`;
@@ -199,7 +199,7 @@ describe.each([
   });
 });
 
-it("the product's role can neither truncate, nor turn triggers off, nor add or delete settings", async () => {
+it("the app's database role can't truncate reconciliation tables, disable triggers, or add or delete settings", async () => {
   await expect(tryStatements(roleUrl, "truncate reconciliation_items")).rejects.toThrow(/permission denied/);
   await expect(tryStatements(roleUrl, "alter table reconciliation_items disable trigger user")).rejects.toThrow(
     /must be owner/,
@@ -211,11 +211,11 @@ it("the product's role can neither truncate, nor turn triggers off, nor add or d
     await expect(tryStatements(roleUrl, statement)).rejects.toThrow(/permission denied/);
 });
 
-it("refuses at commit an entry of a transaction that was open while its day was closed", async () => {
+it("the commit of a ledger entry is refused if its day was closed after the insertion", async () => {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   const id = uuid();
-  // An entry that got past the check at insertion, as if the day had still been open then.
+  // Disables the trigger that checks the day on insertion, as if the day had been closed only after the insertion.
   await client.query("begin");
   await client.query("alter table ledger_entries disable trigger ledger_entries_closed_day");
   await client.query(
@@ -232,7 +232,7 @@ it("refuses at commit an entry of a transaction that was open while its day was 
   await client.end();
 });
 
-it("waits for an entry that is dated on the day, so that closing sees it", async () => {
+it("closing a day waits for an uncommitted ledger entry of that day", async () => {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   await client.query("begin");
@@ -251,7 +251,7 @@ it("waits for an entry that is dated on the day, so that closing sees it", async
   await Promise.all([client.end(), other.end()]);
 });
 
-it("gives an item that is found later to the next open day, and lets it be matched there with an expected item", async () => {
+it("an item of a closed day that is found later is accounted on the next open day, and can be matched there", async () => {
   const [line] = await addItems(app, [
     { side: "bank", kind: "statement_line", accountId: account, day: DAY, amount: 7_700 },
   ]);

@@ -14,7 +14,7 @@ import {
   startReconciliation,
   verifyLedgerAs,
 } from "@/lib/server/testing/reconciliation";
-import { matchItems } from "./matching/match-items";
+import { matchOpenItems } from "./matching/match-items";
 import { collectLedgerItems } from "./sources/collect-ledger";
 
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   await postOnDay(app, { day: addDays(FIRST, -1), from: IDS.settlement_float, to: IDS.grants_pool, amount: 200_000 });
   await startReconciliation(app, FIRST);
-  // Before the writers post money of today, because postings are in the order of time.
+  // Creates the past days before the writers post money today, because an account's postings must be in order of time.
   for (let round = 0; round < ROUNDS; round++)
     account = await makeReconciledDay(
       app,
@@ -49,8 +49,8 @@ const send = (admin: TestAdmin | undefined, method: string, path: string, body: 
     headers: { "idempotency-key": uuid() },
   });
 
-/** Inserts a bank line and a ledger item of today with the same amount, and lets an admin match and free them. */
-async function matchAndFree(round: number, number: number): Promise<number[]> {
+/** Inserts a bank line and a ledger item of today with the same amount. An admin matches them and undoes the match. @returns both statuses */
+async function matchAndUndo(round: number, number: number): Promise<number[]> {
   const day = daysAgo(0);
   const amount = 1_000 * round + number;
   const dueOn = addDays(day, 30);
@@ -59,18 +59,18 @@ async function matchAndFree(round: number, number: number): Promise<number[]> {
     { side: "ledger", kind: "movement", day, amount, dueOn },
   ]);
   const matched = await send(admins[2], "POST", "/matches", { item_ids: ids, remark: "Same money" });
-  const freed =
+  const undone =
     matched.status === 200
       ? await send(admins[2], "POST", `/matches/${await matchOf(ids)}/undo`, { remark: "Not the same" })
       : matched;
-  return [matched.status, freed.status];
+  return [matched.status, undone.status];
 }
 
 const matchOf = async ([id]: readonly number[]) =>
   (await app.db.execute<{ match: string }>(sql`select match_id as match from reconciliation_items where id = ${id}`))
     .rows[0]?.match;
 
-it("days are closed while other writers match, collect and change limits, without a deadlock, a lost item or a 5xx", async () => {
+it("days can be closed while other requests match, collect items and change limits, without a deadlock, a lost item or a 5xx", async () => {
   for (let round = 1; round <= ROUNDS; round++) {
     const day = addDays(FIRST, round - 1);
     const proposed = await send(admins[0], "POST", `/days/${day}/proposal`, { remark: "All is explained" });
@@ -82,18 +82,18 @@ it("days are closed while other writers match, collect and change limits, withou
         send(admins[1], "POST", `/days/${day}/closing`, { version: 1 }).then(({ status }) => [status]),
         send(admins[2], "POST", `/days/${day}/closing`, { version: 1 }).then(({ status }) => [status]),
         send(admins[1], "PATCH", "/settings", { ...settings, day_limit: round }).then(({ status }) => [status]),
-        ...[1, 2, 3, 4].map((number) => matchAndFree(round, number)),
+        ...[1, 2, 3, 4].map((number) => matchAndUndo(round, number)),
         fundAccount(app.db, IDS.grants_pool, 100 + round).then(() => []),
         collectLedgerItems(app.db).then(() => []),
-        matchItems(app.db).then(() => []),
-        matchItems(app.db, 1).then(() => []),
+        matchOpenItems(app.db).then(() => []),
+        matchOpenItems(app.db, 1).then(() => []),
       ])
     ).flat();
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
     if (!(await isClosed(day))) {
-      // New items made the checklist incomplete for a moment, as an admin would see, who then tries again.
+      // Both closings got 409, because new items made the checklist incomplete. Collects and matches the items, then tries again.
       await collectLedgerItems(app.db);
-      await matchItems(app.db);
+      await matchOpenItems(app.db);
       expect((await send(admins[1], "POST", `/days/${day}/closing`, { version: 1 })).status).toBe(200);
     }
     expect(await isClosed(day)).toBe(true);

@@ -26,7 +26,7 @@ let app: TestApp;
 let proposer: TestAdmin;
 let closer: TestAdmin;
 let account: string;
-// Not yesterday: a test that runs within an hour after midnight could not propose it.
+// Six days ago instead of yesterday, because in the hour after midnight yesterday can't be proposed yet.
 const FIRST = daysAgo(6);
 const SECOND = addDays(FIRST, 1);
 const THIRD = addDays(FIRST, 2);
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("before reconciliation has started", () => {
-  it("lists no days and refuses to read or propose one", async () => {
+  it("before reconciliation has started, the list of days is empty, and reading or proposing a day returns 404", async () => {
     const { json } = await app.call("GET", "/wallets/reconciliation/days", { token: closer.token });
     expect(json.data).toMatchObject({ items: [], total: 0, starts_on: null });
     expect((await app.call("GET", path(FIRST), { token: closer.token })).status).toBe(404);
@@ -58,7 +58,7 @@ describe("before reconciliation has started", () => {
 });
 
 describe("the checklist of a day", () => {
-  it("names everything that is missing, and is complete once it is done", async () => {
+  it("the checklist of a day shows each missing step, and passes once all steps are done", async () => {
     await postOnDay(app, { day: addDays(FIRST, -1), from: IDS.settlement_float, to: IDS.grants_pool, amount: 200_000 });
     await startReconciliation(app, FIRST);
     expect(failing(await read(FIRST))).toEqual(["statements", "ledger_verified"]);
@@ -69,7 +69,7 @@ describe("the checklist of a day", () => {
     expect(failing(await read(SECOND))).toEqual(["previous", "statements"]);
   });
 
-  it("computes the figures of all three sides, with a difference of zero", async () => {
+  it("a reconciled day has figures of bank, ledger and provider, with a difference of zero", async () => {
     expect((await read(FIRST)).figures).toMatchObject({
       bank: { opening: 200_000, in: 98_500, out: 50_000, closing: 248_500, accounts: [{ id: account }] },
       ledger: { opening: 200_000, in: 100_000, out: 51_500, closing: 248_500 },
@@ -97,7 +97,7 @@ describe("the checklist of a day", () => {
       () => app.db.execute(sql`update bank_accounts set is_active = false`),
       () => app.db.execute(sql`update bank_accounts set is_active = true`),
     ],
-  ])("fails at %s until it is corrected", async (id, breakIt, repair) => {
+  ])("the checklist of a day fails at %s until it is corrected", async (id, breakIt, repair) => {
     await breakIt();
     expect(failing(await read(FIRST))).toEqual([id]);
     const refused = await propose(FIRST);
@@ -107,7 +107,7 @@ describe("the checklist of a day", () => {
     expect(failing(await read(FIRST))).toEqual([]);
   });
 
-  it("fails for a new item until matching has included it, and then for the exception", async () => {
+  it("the checklist of a day fails for a new item until matching has run, and then for the unmatched item", async () => {
     const [line] = await addStatement(app, proposer, {
       accountId: account,
       from: FIRST,
@@ -131,7 +131,7 @@ describe("the checklist of a day", () => {
     expect(failing(await read(FIRST))).toEqual([]);
   });
 
-  it("reports a float posting without an item as a difference", async () => {
+  it("a posting on the float without a reconciliation item shows as a difference of the day", async () => {
     const entry = await postOnDay(app, { day: FIRST, from: IDS.settlement_float, to: IDS.grants_pool, amount: 4_200 });
     const day = await read(FIRST);
     expect(day.figures.statement.difference).toBe(4_200);
@@ -145,7 +145,7 @@ describe("the checklist of a day", () => {
     expect(failing(await read(FIRST))).toEqual([]);
   });
 
-  it("lists suspense line by line and requires a remark about it", async () => {
+  it("a day with money on suspense lists it line by line, and requires a remark in the proposal", async () => {
     await postOnDay(app, { day: FIRST, from: IDS.grants_pool, to: IDS.suspense, amount: 3_000 });
     const day = await read(FIRST);
     expect(day).toMatchObject({
@@ -158,14 +158,14 @@ describe("the checklist of a day", () => {
 });
 
 describe("a proposal", () => {
-  it("needs the right to create transfers", async () => {
+  it("proposing a day needs the right to create transfers", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "approve"] }) });
     expect((await propose(FIRST, "Late payment", reader)).status).toBe(403);
     const other = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     expect((await app.call("GET", path(FIRST), { token: other.token })).status).toBe(403);
   });
 
-  it("is stored once with an audit row, and can be withdrawn with a reason", async () => {
+  it("a day is proposed once with an audit row, and the proposal can be withdrawn with a reason", async () => {
     const proposed = await propose(FIRST, " Late payment of Adaeze O'Brien ");
     expect(proposed.status).toBe(200);
     expect(proposed.json.data).toMatchObject({
@@ -202,7 +202,7 @@ describe("a proposal", () => {
     ).toBe(409);
   });
 
-  it("is refused for a day that has not ended, and for days out of order", async () => {
+  it("proposing a day is refused if it has not ended, or an earlier day is open", async () => {
     expect((await propose(daysAgo(0))).json).toMatchObject({
       code: "CONFLICT",
       message: expect.stringContaining("not ended"),
@@ -212,7 +212,7 @@ describe("a proposal", () => {
 });
 
 describe("closing a day", () => {
-  it("refuses the proposer, admins without the right, and a version that has changed", async () => {
+  it("closing a day refuses the proposer, admins without the right, and an outdated version", async () => {
     await propose(FIRST, "Late payment");
     expect((await close(FIRST, 1, proposer)).json).toMatchObject({
       code: "FORBIDDEN",
@@ -224,7 +224,7 @@ describe("closing a day", () => {
     expect((await close(SECOND)).status).toBe(409);
   });
 
-  it("checks everything again, and refuses after a new exception", async () => {
+  it("closing a day runs the checklist again, and is refused after a new exception", async () => {
     const [item] = await addItems(app, [
       { side: "provider", provider: "simulated", kind: "payment", day: FIRST, amount: 900 },
     ]);
@@ -233,13 +233,13 @@ describe("closing a day", () => {
     await app.db.execute(sql`delete from reconciliation_items where id = ${item}`);
   });
 
-  it("leaves nothing behind if the connection is lost before the commit", async () => {
+  it("closing a day changes nothing if the database connection is lost before the commit", async () => {
     const client = await app.db.$client.connect();
     const { rows } = await client.query("select pg_backend_pid() as pid");
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock_shared(hashtext('reconciliation'))");
     const closing = close(FIRST);
-    // The closing waits for the lock of this transaction; then its connection is terminated.
+    // Terminates the connection of the closing while it waits for the lock that `client` has.
     let waiting: { pid: number }[] = [];
     while (waiting.length === 0) {
       const found = await app.db.execute<{ pid: number }>(
@@ -261,7 +261,7 @@ describe("closing a day", () => {
     ).toEqual([]);
   });
 
-  it("closes once if two admins close at the same time; the other gets 409", async () => {
+  it("of two admins who close a day at the same time, one succeeds and the other gets 409", async () => {
     const third = await makeAdmin(app);
     await app.seal();
     const answers = await Promise.all([close(FIRST), close(FIRST, 1, third)]);
@@ -284,7 +284,7 @@ describe("closing a day", () => {
     expect(seal).toEqual({ hash: day.audit.hash });
   });
 
-  it("returns the stored response for a retry with the same idempotency key", async () => {
+  it("a retry of closing a day with the same idempotency key returns the stored response", async () => {
     await makeReconciledDay(app, proposer, SECOND, account, 248_500);
     await propose(SECOND, "Late payment of yesterday");
     const headers = { "idempotency-key": uuid() };
@@ -297,7 +297,7 @@ describe("closing a day", () => {
 });
 
 describe("a closed day", () => {
-  it("gives the same figures when it is computed again, after later finds and matches", async () => {
+  it("a closed day has the same figures when recomputed, even after later items and matches", async () => {
     const { figures: stored } = await read(SECOND);
     const [late] = await addItems(app, [
       { side: "bank", kind: "statement_line", accountId: account, day: SECOND, amount: 1_234 },
@@ -322,7 +322,7 @@ describe("a closed day", () => {
     ]);
   });
 
-  it("is listed newest first with state, admins and exceptions", async () => {
+  it("the list of days shows the newest first, with state, admins and exceptions", async () => {
     const { json } = await app.call("GET", "/wallets/reconciliation/days", { token: closer.token });
     expect(json.data).toMatchObject({ total: 6, starts_on: FIRST });
     expect(json.data.items.map(({ state }: { state: string }) => state)).toEqual([
@@ -341,7 +341,7 @@ describe("a closed day", () => {
     expect(beyond.json.data).toMatchObject({ total: 6, items: [] });
   });
 
-  it("is downloaded as CSV and PDF with figures, admins, remark and audit hash", async () => {
+  it("the record of a closed day is downloaded as CSV and PDF with figures, admins, remark and audit hash", async () => {
     const download = async (format: string) => {
       const link = await app.call("POST", path(FIRST, "/export"), { token: closer.token, body: { format } });
       expect(link.status).toBe(200);
@@ -368,7 +368,7 @@ describe("a closed day", () => {
     expect(pages[0]).toContain("₦2,485.00");
   });
 
-  it("has no record to download before it is closed, nor for admins without the right to export", async () => {
+  it("the record of a day can't be downloaded before the day is closed, or without the right to export", async () => {
     expect((await app.call("POST", path(THIRD, "/export"), { token: closer.token, body: {} })).status).toBe(409);
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "approve", "create"] }) });
     expect((await app.call("POST", path(FIRST, "/export"), { token: reader.token, body: {} })).status).toBe(403);

@@ -112,13 +112,13 @@ describe("matches", () => {
       "reconciliation_matches_exact",
     ],
     ["a single item", [["ledger", 5]], "reconciliation_matches_exact"],
-  ] as const)("the database decides about %s", async (_, sides, refusal) => {
+  ] as const)("the database accepts a match only if the sums of all sides are equal: %s", async (_, sides, refusal) => {
     const ids: number[] = [];
     for (const [side, amount] of sides) ids.push(await insertItem(side, amount));
     expect(await match(ids)).toBe(refusal);
   });
 
-  it("the database lets only movements explain the difference between a settlement and the bank", async () => {
+  it("the database accepts a difference between a settlement and the bank only with a manual transfer of that amount", async () => {
     const matchSettlement = async (net: number, atBank: number, kind: string) =>
       match([
         await insertItem("provider", net, "settlement"),
@@ -129,7 +129,7 @@ describe("matches", () => {
     expect(await matchSettlement(1_000, 950, "remittance")).toBe("reconciliation_matches_exact");
   });
 
-  it("the database refuses to free only a part of a match", async () => {
+  it("the database refuses to undo only a part of a match", async () => {
     const ids = [await insertItem("bank", 20), await insertItem("ledger", 5), await insertItem("ledger", 15)];
     expect(await match(ids)).toBeNull();
     const free = (freed: number[]) =>
@@ -138,14 +138,14 @@ describe("matches", () => {
     expect(await free(ids)).toBeNull();
   });
 
-  it("the database refuses a match of an earlier day than its items", async () => {
+  it("the database refuses a match whose accounting day is before that of its items", async () => {
     const ids = [await insertItem("bank", 500), await insertItem("ledger", 500)];
     expect(await match(ids, "2026-03-01")).toBe("reconciliation_matches_exact");
   });
 });
 
 describe("items", () => {
-  it("the database refuses a change of what the source said", async () => {
+  it("the database refuses to change amount, days and texts of a reconciliation item", async () => {
     const id = await insertItem("bank", 500);
     const change = (set: string) =>
       refusalOf(app.db.execute(sql`update reconciliation_items set ${sql.raw(set)} where id = ${id}`));
@@ -194,7 +194,7 @@ it.each([
   ["2026-03-07", 1, "2026-03-09"],
   ["2026-03-05", 12, "2026-03-23"],
   ["2026-03-05", 60, "2026-05-28"],
-])("the working day %s and %i days later is %s", async (day, days, expected) => {
+])("add_working_days of %s and %i days returns %s", async (day, days, expected) => {
   const { rows } = await app.db.execute(sql`select add_working_days(${day}, ${days})::text as day`);
   expect(rows).toEqual([{ day: expected }]);
 });

@@ -10,7 +10,7 @@ export const LAGOS_TODAY = sql<string>`(now() at time zone 'Africa/Lagos')::date
 export const isOpenItem = sql`${reconciliationItems.matchId} is null and not ${reconciliationItems.isSplit}`;
 
 /** SQL expression of an item's state (`ITEM_STATES`). Of a split item, only the parts are listed. */
-export const itemState = sql<"matched" | "expected" | "exception">`case
+export const itemStateSql = sql<"matched" | "expected" | "exception">`case
   when ${reconciliationItems.matchId} is not null then 'matched'
   when ${reconciliationItems.dueOn} > ${LAGOS_TODAY} then 'expected' else 'exception' end`;
 

@@ -1,13 +1,13 @@
 import "server-only";
 import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import { dayOf } from "@/lib/server/base/time";
-import { accountText, rowOn, rowsOfHead } from "./record";
+import { headAccountText, headRowOn, rowsOfHead } from "./record";
 
-/** Shows an approver the account that a head has now. */
+/** Shows an approver the bank account that a revenue head has now. */
 export const headChangePreview: ApprovalPreview = {
   async basis(db, { recordId }) {
     const rows = await rowsOfHead(db, recordId);
-    const row = rowOn(rows, dayOf(new Date())) ?? rows[0];
-    return { "Account now": row ? accountText(row) : "none" };
+    const row = headRowOn(rows, dayOf(new Date())) ?? rows[0];
+    return { "Account now": row ? headAccountText(row) : "none" };
   },
 };

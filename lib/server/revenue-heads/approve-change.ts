@@ -3,7 +3,7 @@ import { z } from "zod";
 import { day } from "@/lib/contract/common";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { effectiveDay } from "./change-head";
-import { headAuditFields, lockHeads, rowOn, rowsOfHead } from "./record";
+import { headAuditFields, headRowOn, lockRevenueHeads, rowsOfHead } from "./record";
 import { saveHeadRow } from "./save-row";
 
 const payload = z.object({
@@ -16,13 +16,13 @@ const payload = z.object({
   isActive: z.boolean(),
 });
 
-/** Saves an approved change of a head. If payments used the head on the requested day, it takes effect a day later. */
+/** Saves an approved change of a revenue head. If payments used the head on the requested day, it takes effect a day later. */
 export const approveHeadChange: ApprovalHandler = {
-  lock: (tx) => lockHeads(tx),
+  lock: (tx) => lockRevenueHeads(tx),
   async approve(tx, approval) {
     const values = payload.parse(approval.payload);
     const startsOn = await effectiveDay(tx, values.code, values.startsOn);
-    const before = rowOn(await rowsOfHead(tx, values.code), startsOn);
+    const before = headRowOn(await rowsOfHead(tx, values.code), startsOn);
     const saved = await saveHeadRow(tx, { ...values, startsOn });
     return { before: before && headAuditFields(before), after: headAuditFields(saved) };
   },

@@ -28,7 +28,7 @@ const assign = (transactionId: string, values: object = {}, { token } = ada) =>
     body: { code: "12010101", current: null, reason: "The payer sent the assessment", ...values },
   });
 
-/** Stores the item of a payment's remittance, as it is collected for a payment without a head. */
+/** Stores the reconciliation item of a payment's remittance, with the finding that the collector stores for a payment without a head. */
 async function makeRemittance(transactionId: string, day = today()) {
   const [item] = await app.db
     .insert(reconciliationItems)
@@ -46,7 +46,7 @@ const readItem = async (id: number) => {
 };
 
 describe("the revenue head of a payment", () => {
-  it("is set with the payer's LGA and for its open remittance, with an audit row", async () => {
+  it("assigning a revenue head to a payment stores the payer's LGA, updates the open remittance and writes an audit row", async () => {
     const { id } = await makeTaxPayment(app, { lga: "Ogoja" });
     const item = await makeRemittance(id);
     const { status, json } = await assign(id);
@@ -70,7 +70,7 @@ describe("the revenue head of a payment", () => {
     expect(single.data.revenue_head.code).toBe("12010101");
   });
 
-  it("stays an exception without an account, until the head gets one with a second admin's approval", async () => {
+  it("a remittance of a revenue head without an account stays an exception until a second admin approves an account", async () => {
     const { id } = await makeTaxPayment(app);
     const item = await makeRemittance(id);
     await assign(id, { code: "12010102" });
@@ -89,14 +89,14 @@ describe("the revenue head of a payment", () => {
     expect(await readItem(item)).toMatchObject({ finding: null, is_due_later: true });
   });
 
-  it("is corrected only from the head that the form showed, and its earlier payments keep their names", async () => {
+  it("correcting a payment's revenue head is refused if another admin has changed the head since the form was opened", async () => {
     const { id } = await makeTaxPayment(app);
     await assign(id);
     expect((await assign(id, { code: "12010102" })).json.message).toMatch(/has the revenue head 12010101/);
     expect((await assign(id, { code: "12010102", current: "12010101" })).status).toBe(200);
   });
 
-  it("is not set for another type, an unknown or ended head, a missing payment, and without reason or right", async () => {
+  it("a revenue head is not assigned to another type of payment, if unknown or ended, or without payment, reason or right", async () => {
     const { id } = await makeTaxPayment(app);
     expect((await assign(id, { code: "99" })).json.fields).toHaveProperty("code");
     await makeRevenueHead(app, { code: "12010103", isActive: false });
@@ -109,7 +109,7 @@ describe("the revenue head of a payment", () => {
     expect((await assign(bill.id)).json.message).toMatch(/Only a tax or levy/);
   });
 
-  it("stays when the remittance is matched, and when its day is closed", async () => {
+  it("the revenue head of a payment can't change once its remittance is matched or its day is closed", async () => {
     const closedDay = addDays(today(), -20);
     const { id: closedId } = await makeTaxPayment(app, { completedAt: new Date(Date.now() - 20 * 86_400_000) });
     const { id: matchedId } = await makeTaxPayment(app);

@@ -11,14 +11,14 @@ import { reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { lockRecord } from "@/lib/server/records/version";
-import { transactionRecord } from "@/lib/server/transaction/change-transaction";
+import { transactionRecordRef } from "@/lib/server/transaction/change-transaction";
 import { setHeadOfRemittances } from "./open-remittances";
 import { headsOfPayments, saveTaxPayment } from "./payment-head";
-import { type HeadRow, rowOn, rowsOfHead, shareHeads } from "./record";
+import { type HeadRow, headRowOn, rowsOfHead, shareRevenueHeadsLock } from "./record";
 
 /**
- * Sets or corrects the revenue head of a payment, also for its open remittances. Uses the names of the payment's day; those of the head's
- * first day for an earlier payment.
+ * Sets or corrects the revenue head of a payment, also for its open remittances. Uses the names that the head had on the payment's day, or
+ * on its own first day if the payment is earlier.
  * @throws 400 for an unknown head, or one that took no payments on that day; 404; 409 for another type of payment, if another admin has
  * set a head, if the remittance is matched, and if the day is closed
  */
@@ -38,18 +38,18 @@ export async function assignRevenueHead({ tx, audit }: WriteContext, input: Inpu
   await saveTaxPayment(tx, { transactionId: payment.id, revenueHeadId: head.id, lga: payer.lga });
   const items = await setHeadOfRemittances(tx, payment.id, head);
   audit({
-    record: transactionRecord(payment),
+    record: transactionRecordRef(payment),
     before: { revenue_head: before ? `${before.code} ${before.name}` : null },
     after: { revenue_head: `${head.code} ${head.name}`, reason, ...(items > 0 && { remittances: items }) },
   });
   return { id: payment.id, revenue_head: { code: head.code, name: head.name, ministry: head.ministry } };
 }
 
-/** Returns the row of a head for a payment of a day. @throws 400 */
+/** Returns the row of a revenue head that applies to a payment of a day. @throws 400 for an unknown or ended head */
 async function requireHeadOn(tx: Transaction, code: string, day: string): Promise<HeadRow> {
-  await shareHeads(tx);
+  await shareRevenueHeadsLock(tx);
   const rows = await rowsOfHead(tx, code);
-  const row = rowOn(rows, day) ?? rows[0];
+  const row = headRowOn(rows, day) ?? rows[0];
   const problem = !row
     ? `There is no revenue head ${code}.`
     : row.isActive
@@ -59,9 +59,9 @@ async function requireHeadOn(tx: Transaction, code: string, day: string): Promis
   return row;
 }
 
-/** @throws 409 if a remittance of the payment is matched, or its day is closed */
+/** Refuses to change the revenue head of a remitted payment. @throws 409 if a remittance of the payment is matched, or its day is closed */
 async function refuseRemitted(tx: Transaction, transactionId: string, completedAt: Date | null): Promise<void> {
-  // Closing a day takes this lock alone, so the day stays open until the transaction ends.
+  // Shares the lock that closing a day takes exclusively, so the day stays open until the transaction ends.
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('reconciliation'))`);
   const [settings] = await tx.select().from(reconciliationSettings);
   const result = await tx.execute<{ day: string; is_matched: boolean }>(sql`

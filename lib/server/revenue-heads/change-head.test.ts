@@ -51,7 +51,7 @@ const decide = async (decision: string, actor = bassey) =>
   });
 
 describe("a new revenue head", () => {
-  it("is added with an audit row, and its pasted code and account are cleaned", async () => {
+  it("a new revenue head is added with an audit row, and spaces in its pasted code and account are removed", async () => {
     const { status, json } = await create({ code: `\u200b${code} `, account_number: "1012 345 678" });
     expect([status, json.data]).toMatchObject([200, { code, ...fields, state: "active", version: 1 }]);
     expect((await app.audit(code))[0]).toMatchObject({
@@ -72,19 +72,19 @@ describe("a new revenue head", () => {
       "account_number",
     ],
     ["a name of one character", { name: "L" }, "name"],
-  ])("is rejected with %s", async (_, values, field) => {
+  ])("a new revenue head is rejected with %s", async (_, values, field) => {
     const { status, json } = await create(values);
     expect([status, Object.keys(json.fields)]).toEqual([400, [field]]);
   });
 
-  it("is accepted with an account whose check digit fits its bank, and without an account", async () => {
+  it("a new revenue head is accepted with an account whose check digit fits its bank, and without an account", async () => {
     expect((await create({ bank_name: "First Bank", account_number: "0000014579" })).status).toBe(200);
     code = `${code}9`;
     const { json } = await create({ bank_name: "", account_number: "" });
     expect(json.data).toMatchObject({ bank_name: null, account_number: null });
   });
 
-  it("is rejected if the code exists, and without the right", async () => {
+  it("a new revenue head is rejected if the code exists, and without the right", async () => {
     await create();
     expect((await create()).status).toBe(409);
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
@@ -94,7 +94,7 @@ describe("a new revenue head", () => {
 });
 
 describe("a change of names", () => {
-  it("adds a row from its day on, and earlier days keep the names", async () => {
+  it("a revenue head's new names apply from their first day on, and earlier days keep the old names", async () => {
     await create();
     const { status, json } = await change({ name: "Property Charge" });
     expect(status).toBe(200);
@@ -112,7 +112,7 @@ describe("a change of names", () => {
     });
   });
 
-  it("is possible today only while no payment has used the head today", async () => {
+  it("a revenue head's names can change from today on only while no payment has used the head today", async () => {
     const head = await makeRevenueHead(app, { code, ...{ name: fields.name, ministry: fields.ministry } });
     expect((await change({ starts_on: today(), name: "First name" })).status).toBe(200);
     await app.db.delete(revenueHeads).where(eq(revenueHeads.startsOn, today()));
@@ -122,7 +122,7 @@ describe("a change of names", () => {
     expect((await change({ starts_on: tomorrow(), name: "Second name" })).status).toBe(200);
   });
 
-  it("is rejected for a past day, for the same names, and for an older version with the current head", async () => {
+  it("a change of a revenue head's names is rejected for a past day, the same names, or an outdated version", async () => {
     await makeRevenueHead(app, { code, ...{ name: fields.name, ministry: fields.ministry } });
     expect((await change({ starts_on: addDays(today(), -1) })).json.fields).toHaveProperty("starts_on");
     expect((await change({})).json.fields).toHaveProperty("name");
@@ -134,7 +134,7 @@ describe("a change of names", () => {
 });
 
 describe("a change of the account", () => {
-  it("waits for a second admin, and applies from its day on", async () => {
+  it("a change of a revenue head's account waits for a second admin, and applies from its first day on", async () => {
     await create();
     const { json } = await change({ account_number: "1087654321" });
     expect(json.data.awaiting.change).toMatch(/account 1087654321, Zenith Bank; now 1012345678, Zenith Bank/);
@@ -151,14 +151,14 @@ describe("a change of the account", () => {
     });
   });
 
-  it("changes nothing when the second admin rejects it", async () => {
+  it("a change of a revenue head's account has no effect when the second admin rejects it", async () => {
     await create();
     await change({ bank_name: "", account_number: "" });
     expect((await decide("rejected")).status).toBe(200);
     expect(await read()).toMatchObject({ rows: [{ account_number: "1012345678" }], awaiting: null });
   });
 
-  it("applies a day later if payments used the head on the requested day", async () => {
+  it("an approved account of a revenue head applies a day later if payments used the head on the requested day", async () => {
     const head = await makeRevenueHead(app, { code });
     await change({ starts_on: today(), account_number: "1087654321" });
     await makeTaxPayment(app, { headId: head.id });
@@ -166,7 +166,7 @@ describe("a change of the account", () => {
     expect((await read()).rows[0]).toMatchObject({ account_number: "1087654321", starts_on: tomorrow() });
   });
 
-  it("expires without effect", async () => {
+  it("a change of a revenue head's account expires without effect", async () => {
     await create();
     await change({ account_number: "1087654321" });
     await app.db
@@ -179,7 +179,7 @@ describe("a change of the account", () => {
 });
 
 describe("an ended head", () => {
-  it("takes no payments from its day on, and can be used again by a change", async () => {
+  it("an ended revenue head takes no payments from its end day on, and a change makes it usable again", async () => {
     await create();
     const { version } = await read();
     const end = { version, starts_on: tomorrow(), reason: "Law repealed" };
@@ -197,7 +197,7 @@ describe("a correction", () => {
   const correct = (rowId: string, version: number, values: object = {}) =>
     call("PATCH", `/${code}/rows/${rowId}`, { version, name: "Land Use Charge", ministry: "Lands", ...values });
 
-  it("changes the names of an unused row, with an audit row", async () => {
+  it("a correction changes the names of a revenue head that no payment has used, with an audit row", async () => {
     await create({ name: "Land Use Chrage" });
     const { version, rows } = await read();
     const { status, json } = await correct(rows[0].id, version);
@@ -211,7 +211,7 @@ describe("a correction", () => {
     expect((await correct(uuid(), version + 1)).status).toBe(404);
   });
 
-  it("is rejected for a row with payments, by the API and by the database", async () => {
+  it("the API and the database reject a correction of names that payments have used", async () => {
     const head = await makeRevenueHead(app, { code });
     await makeTaxPayment(app, { headId: head.id });
     expect((await correct(head.id, 1)).json.message).toMatch(/Payments have used these names/);
@@ -221,7 +221,7 @@ describe("a correction", () => {
 });
 
 describe("the list", () => {
-  it("shows the names of a day, filters and searches", async () => {
+  it("the list of revenue heads shows the names of a day, filters and searches", async () => {
     const ministry = `Ministry ${code}`;
     await makeRevenueHead(app, { code: `${code}1`, ministry, name: "Old name" });
     await makeRevenueHead(app, { code: `${code}1`, ministry, name: "New name", startsOn: today() });

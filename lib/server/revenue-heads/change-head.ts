@@ -15,36 +15,36 @@ import { addDays, dayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { type HeadUse, headSingle, readUse } from "./read-heads";
+import { type HeadUse, headSingle, readHeadUse } from "./read-heads";
 import {
-  accountText,
   type HeadRow,
+  headAccountText,
   headAuditFields,
-  headRecord,
+  headRecordRef,
+  headRowOn,
   headVersion,
   lockHeadRows,
-  lockHeads,
+  lockRevenueHeads,
   REVENUE_HEAD_RECORD_TYPE,
-  rowOn,
   rowsOfHead,
 } from "./record";
-import { accountProblem, type HeadValues, readBanks, saveHeadRow } from "./save-row";
+import { accountProblem, type HeadValues, readBanksWithCheckDigits, saveHeadRow } from "./save-row";
 
-/** Adds a head. It may begin on a past day, because no payment has its code yet. @throws 400; 409 for a code that exists */
+/** Adds a revenue head. It may begin on a past day, because no payment has its code yet. @throws 400; 409 for a code that exists */
 export async function createHead({ tx, audit }: WriteContext, input: HeadCreation): Promise<RevenueHeadSingle> {
   const { code, ...fields } = input;
-  await lockHeads(tx);
+  await lockRevenueHeads(tx);
   if ((await rowsOfHead(tx, code)).length)
     throw refuse.conflict(`There is a revenue head with the code ${code} already. Change it instead.`);
-  const values = { code, ...toValues(fields), isActive: true };
+  const values = { code, ...toHeadValues(fields), isActive: true };
   await refuseAccount(tx, values);
   const saved = await saveHeadRow(tx, values);
-  audit({ record: headRecord(saved), after: headAuditFields(saved) });
+  audit({ record: headRecordRef(saved), after: headAuditFields(saved) });
   return headSingle(tx, code);
 }
 
 /**
- * Changes a head from a day on. A change of its account redirects money, so another admin approves it, together with the names.
+ * Changes a revenue head from a day on. A change of its account redirects money, so another admin approves it, together with the names.
  * @throws 400 for a past day, an account number that does not fit, and values that apply already; 404; 409 with the current head if it has
  * changed, awaits approval, or has payments on that day
  */
@@ -52,28 +52,28 @@ export async function changeHead(context: WriteContext, input: HeadChange): Prom
   const { tx, admin, audit } = context;
   const { code, version, reason, ...fields } = input;
   const { rows, before } = await lockForChange(tx, { code, version, startsOn: fields.starts_on });
-  const values = { code, ...toValues(fields), isActive: true };
-  if (before && isSame(before, values)) throw refuse.badInput(SAME_MESSAGE, { name: SAME_MESSAGE });
+  const values = { code, ...toHeadValues(fields), isActive: true };
+  if (before && isSameHead(before, values)) throw refuse.badInput(SAME_MESSAGE, { name: SAME_MESSAGE });
   await refuseAccount(tx, values);
   const shown = before ?? rows[0];
-  if (shown && accountText(shown) !== accountText(values)) {
+  if (shown && headAccountText(shown) !== headAccountText(values)) {
     const approval = await requestApproval(tx, {
       kind: "revenueHeads.change",
-      record: headRecord(values),
+      record: headRecordRef(values),
       change: describeChange(shown, values),
       payload: values,
       requestedBy: admin.id,
       reason,
     });
     audit({
-      record: headRecord(values),
+      record: headRecordRef(values),
       before: headAuditFields(shown),
       after: { awaiting_approval: approval.change, reason },
     });
   } else {
     const saved = await saveHeadRow(tx, values);
     audit({
-      record: headRecord(saved),
+      record: headRecordRef(saved),
       before: before && headAuditFields(before),
       after: { ...headAuditFields(saved), reason },
     });
@@ -81,7 +81,7 @@ export async function changeHead(context: WriteContext, input: HeadChange): Prom
   return headSingle(tx, code);
 }
 
-/** Ends a head from a day on. Its payments stay. @throws as `changeHead` */
+/** Ends a revenue head from a day on, so that it takes no more payments. Earlier payments keep it. @throws as `changeHead` */
 export async function endHead({ tx, audit }: WriteContext, input: InputOf<typeof calls.end>) {
   const { code, version, starts_on: startsOn, reason } = input;
   const { before } = await lockForChange(tx, { code, version, startsOn });
@@ -91,11 +91,15 @@ export async function endHead({ tx, audit }: WriteContext, input: InputOf<typeof
   }
   const { id: _, createdAt: __, version: ___, ...values } = before;
   const saved = await saveHeadRow(tx, { ...values, startsOn, isActive: false });
-  audit({ record: headRecord(saved), before: headAuditFields(before), after: { ...headAuditFields(saved), reason } });
+  audit({
+    record: headRecordRef(saved),
+    before: headAuditFields(before),
+    after: { ...headAuditFields(saved), reason },
+  });
   return headSingle(tx, code);
 }
 
-/** Corrects the names of a row that no payment has used. @throws 404; 409 with the current head */
+/** Corrects name and ministry in a row of a revenue head that no payment has used. @throws 404; 409 with the current head */
 export async function correctHead({ tx, audit }: WriteContext, input: InputOf<typeof calls.correct>) {
   const { code, rowId, version, name, ministry } = input;
   const rows = await lockHeadRows(tx, code);
@@ -104,33 +108,33 @@ export async function correctHead({ tx, audit }: WriteContext, input: InputOf<ty
   const row = rows.find(({ id }) => id === rowId);
   if (!row) throw refuse.notFound("row of the revenue head");
   await refuseWhileChangeWaits(tx, REVENUE_HEAD_RECORD_TYPE, code, current);
-  if ((await readUse(tx, [code])).rowIds.has(rowId)) throw refuse.conflict(USED_ROW_MESSAGE, await current());
+  if ((await readHeadUse(tx, [code])).rowIds.has(rowId)) throw refuse.conflict(USED_ROW_MESSAGE, await current());
   const saved = await saveVersion(tx, revenueHeads, rowId, { name, ministry });
-  audit({ record: headRecord(saved), before: headAuditFields(row), after: headAuditFields(saved) });
+  audit({ record: headRecordRef(saved), before: headAuditFields(row), after: headAuditFields(saved) });
   return current();
 }
 
 const SAME_MESSAGE = "Nothing differs from what applies on this day already.";
 const USED_ROW_MESSAGE = "Payments have used these names, so they stay. Change the head from a later day on.";
 
-/** Returns the first day from which a head may change, by payments of today. */
+/** Returns the first day from which a revenue head may change: tomorrow if payments used it today, otherwise today. */
 const firstFreeDay = (isUsedToday: boolean) => addDays(dayOf(new Date()), isUsedToday ? 1 : 0);
 
 type ChangeRef = { code: string; version: number; startsOn: string };
 
-/** Locks a head for a change from a day on, and returns its rows and the one that applies on that day. */
+/** Locks a revenue head for a change from a day on, and returns its rows and the one that applies on that day. */
 async function lockForChange(tx: Transaction, { code, version, startsOn }: ChangeRef) {
   const rows = await lockHeadRows(tx, code);
   const current = () => headSingle(tx, code);
   await rejectStaleVersion("revenue head", { version: headVersion(rows) }, version, current);
   await refuseWhileChangeWaits(tx, REVENUE_HEAD_RECORD_TYPE, code, current);
-  const problem = dayProblem(startsOn, rows, await readUse(tx, [code]));
+  const problem = headChangeDayProblem(startsOn, rows, await readHeadUse(tx, [code]));
   if (problem) throw refuse.badInput(problem, { starts_on: problem });
-  return { rows, before: rowOn(rows, startsOn) };
+  return { rows, before: headRowOn(rows, startsOn) };
 }
 
-/** Returns why a head can't change from this day on; null if it can. */
-export function dayProblem(startsOn: string, rows: readonly HeadRow[], use: HeadUse): string | null {
+/** Returns why a revenue head can't change from this day on; null if it can. */
+export function headChangeDayProblem(startsOn: string, rows: readonly HeadRow[], use: HeadUse): string | null {
   const day = dayOf(new Date());
   const [{ code } = { code: "" }] = rows;
   if (startsOn < day) return "This day is over. Choose today or a later day.";
@@ -143,15 +147,15 @@ export function dayProblem(startsOn: string, rows: readonly HeadRow[], use: Head
 /** Returns the day on which an approved change takes effect: the requested one, or the first that is possible now. */
 export async function effectiveDay(tx: Transaction, code: string, startsOn: string): Promise<string> {
   const rows = await rowsOfHead(tx, code);
-  const { codesToday, rowIds } = await readUse(tx, [code]);
+  const { codesToday, rowIds } = await readHeadUse(tx, [code]);
   const free = firstFreeDay(codesToday.has(code));
   const day = startsOn > free ? startsOn : free;
   return rows.some((row) => row.startsOn === day && rowIds.has(row.id)) ? addDays(day, 1) : day;
 }
 
 type HeadFields = Pick<HeadChange, "starts_on" | "name" | "ministry" | "bank_name" | "account_number">;
-/** Converts the input of a change to columns. */
-export const toValues = (fields: HeadFields) => ({
+/** Converts the input of a revenue head's change to values of the table's columns. */
+export const toHeadValues = (fields: HeadFields) => ({
   startsOn: fields.starts_on,
   name: fields.name,
   ministry: fields.ministry,
@@ -160,23 +164,23 @@ export const toValues = (fields: HeadFields) => ({
 });
 
 /** Returns true if a row has these names, account and state. */
-export const isSame = (row: HeadValues, values: HeadValues) =>
+export const isSameHead = (row: HeadValues, values: HeadValues) =>
   row.name === values.name &&
   row.ministry === values.ministry &&
-  accountText(row) === accountText(values) &&
+  headAccountText(row) === headAccountText(values) &&
   row.isActive === values.isActive;
 
 async function refuseAccount(tx: Transaction, values: HeadValues): Promise<void> {
-  const problem = accountProblem(await readBanks(tx), values);
+  const problem = accountProblem(await readBanksWithCheckDigits(tx), values);
   if (problem) throw refuse.badInput(problem, { account_number: problem });
 }
 
-/** Returns "From 1 December 2026: account 0123456789, Zenith Bank; now none". Lists other names too. */
+/** Describes a change for the approver: "From 1 December 2026: account 0123456789, Zenith Bank; now none". Includes changed names. */
 function describeChange(before: HeadValues, values: HeadValues): string {
   const names = [
     before.name !== values.name ? `name “${values.name}”` : null,
     before.ministry !== values.ministry ? `ministry “${values.ministry}”` : null,
   ].filter((text) => text !== null);
-  const account = `account ${accountText(values)}; now ${accountText(before)}`;
+  const account = `account ${headAccountText(values)}; now ${headAccountText(before)}`;
   return `From ${formatDay(values.startsOn)}: ${[...names, account].join(", ")}`;
 }

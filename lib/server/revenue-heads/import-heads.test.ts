@@ -39,7 +39,7 @@ const stored = () =>
     .where(like(revenueHeads.code, `${prefix}%`));
 
 describe("an import of revenue heads", () => {
-  it("stores all rows once: the same file again, also on a later day, changes nothing", async () => {
+  it("an import of revenue heads stores all rows; the same file again, also on a later day, changes nothing", async () => {
     const entries = [row(1, { starts_on: "1/12/2026" }), row(2, { bank_name: "", account_number: "" }), row(3)];
     expect(await check(entries)).toEqual(["new", "new", "new"]);
     expect(await stored()).toEqual([]);
@@ -54,7 +54,7 @@ describe("an import of revenue heads", () => {
     expect((await app.audit(`${prefix}2`))[0]).toMatchObject({ after: { name: "Fee 2", account: "none" } });
   });
 
-  it("changes names from the day on, and keeps earlier days", async () => {
+  it("an import of revenue heads changes names from the chosen day on, and earlier days keep the old names", async () => {
     const head = await makeRevenueHead(app, { code: `${prefix}1`, name: "Old", ministry: "Ministry of Works" });
     await makeTaxPayment(app, { headId: head.id });
     expect(await check([row(1)])).toEqual([expect.stringContaining("tomorrow")]);
@@ -66,7 +66,7 @@ describe("an import of revenue heads", () => {
     ]);
   });
 
-  it("keeps an ended head that is in the file, as in an exported one", async () => {
+  it("an import of an exported file keeps its ended revenue heads ended", async () => {
     const ended = { code: `${prefix}1`, name: "Fee 1", ministry: "Ministry of Works", isActive: false };
     await makeRevenueHead(app, ended);
     expect(await check([row(1), row(1, { row: 9 })])).toEqual(["unchanged", "Row 2 has this code already."]);
@@ -83,7 +83,7 @@ describe("an import of revenue heads", () => {
     ],
     ["an account without a bank", { bank_name: "" }, /^Bank: /],
     ["a day that does not exist", { starts_on: "31/02/2026" }, /^From: /],
-  ])("lists a row with %s, and stores no row of the file", async (_, values, problem) => {
+  ])("an import of revenue heads reports a row with %s, and stores no row of the file", async (_, values, problem) => {
     const entries = [row(1), row(2, values)];
     expect(await check(entries)).toEqual(["new", expect.stringMatching(problem)]);
     const { status, json } = await send("import", entries);
@@ -91,14 +91,14 @@ describe("an import of revenue heads", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("does not change the account of a head, which needs a second admin", async () => {
+  it("an import can't change the account of a revenue head, because that needs a second admin", async () => {
     await makeRevenueHead(app, { code: `${prefix}1`, name: "Fee 1", ministry: "Ministry of Works" });
     expect(await check([row(1, { account_number: "2012345678" })])).toEqual([
       expect.stringContaining("Another admin must approve"),
     ]);
   });
 
-  it("accepts 2,000 heads, and refuses more", async () => {
+  it("an import accepts 2,000 revenue heads, and refuses more", async () => {
     const entries = Array.from({ length: 2_000 }, (_, index) => row(index));
     expect((await send("import", entries)).json.data.added).toBe(2_000);
     const { status, json } = await send("check", [...entries, row(2_000)]);

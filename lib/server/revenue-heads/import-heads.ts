@@ -9,21 +9,21 @@ import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Queryable } from "@/lib/server/db/client";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
-import { dayProblem, isSame, toValues } from "./change-head";
-import { type HeadUse, readUse } from "./read-heads";
+import { headChangeDayProblem, isSameHead, toHeadValues } from "./change-head";
+import { type HeadUse, readHeadUse } from "./read-heads";
 import {
-  accountText,
   type HeadRow,
+  headAccountText,
   headAuditFields,
-  headRecord,
-  lockHeads,
+  headRecordRef,
+  headRowOn,
+  lockRevenueHeads,
   REVENUE_HEAD_RECORD_TYPE,
-  rowOn,
 } from "./record";
-import { accountProblem, type HeadValues, readBanks, saveHeadRows } from "./save-row";
+import { accountProblem, type HeadValues, readBanksWithCheckDigits, saveHeadRows } from "./save-row";
 
 type Entry = HeadImport["entries"][number];
-/** Result of checking a row, with the values to save and the row that applies on its day now. */
+/** Result of checking a row of a file, with the values to save, and the revenue head's stored row that applies on that day (`before`). */
 type CheckedEntry = CheckedHeadRow & { values?: HeadValues; before?: HeadRow };
 
 /** Checks the rows of a file, and stores nothing. */
@@ -31,9 +31,12 @@ export const checkHeadImport = async (db: Queryable, input: HeadImport): Promise
   items: (await checkEntries(db, input)).map(({ row, text, result, problem }) => ({ row, text, result, problem })),
 });
 
-/** Stores the heads of a file: all rows or none. The same file again changes nothing. @throws 400 that names the rows with a problem */
+/**
+ * Stores the revenue heads of a file: all rows or none. The same file again changes nothing.
+ * @throws 400 that names the rows with a problem
+ */
 export async function importHeads({ tx, audit }: WriteContext, input: HeadImport) {
-  await lockHeads(tx);
+  await lockRevenueHeads(tx);
   const items = await checkEntries(tx, input);
   const problems = items.filter(({ result }) => result === "problem");
   if (problems.length) {
@@ -52,7 +55,7 @@ export async function importHeads({ tx, audit }: WriteContext, input: HeadImport
   audit({ record: null, after: { rows: items.length, ...counts } });
   for (const { values, before } of saved)
     audit({
-      record: headRecord(values),
+      record: headRecordRef(values),
       before: before && headAuditFields(before),
       after: headAuditFields(values),
     });
@@ -72,9 +75,9 @@ async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEn
     : [];
   const rowsByCode = new Map<string, HeadRow[]>();
   for (const row of known) rowsByCode.set(row.code, [...(rowsByCode.get(row.code) ?? []), row]);
-  const use = await readUse(db, codes);
+  const use = await readHeadUse(db, codes);
   const waiting = await waitingRequestsOf(db, REVENUE_HEAD_RECORD_TYPE, codes);
-  const banks = await readBanks(db);
+  const banks = await readBanksWithCheckDigits(db);
   const firstRows = new Map<string, number>();
   const items: CheckedEntry[] = [];
   for (const { entry, values, problem } of parsed) {
@@ -88,7 +91,7 @@ async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEn
     const earlierRow = firstRows.get(values.code);
     firstRows.set(values.code, earlierRow ?? entry.row);
     const rows = rowsByCode.get(values.code) ?? [];
-    const before = rowOn(rows, values.startsOn) ?? rows[0];
+    const before = headRowOn(rows, values.startsOn) ?? rows[0];
     const found =
       (earlierRow ? `Row ${earlierRow} has this code already.` : null) ??
       accountProblem(banks, values) ??
@@ -103,10 +106,10 @@ async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEn
   return items;
 }
 
-/** Returns true if the row of an ended head has its last names, too: a file that was exported contains ended heads. */
-const isUnchanged = (values: HeadValues, before: HeadRow) => isSame({ ...before, isActive: true }, values);
+/** Returns true if names and account are equal. Ignores that a revenue head has ended, because an exported file also contains ended heads. */
+const isUnchanged = (values: HeadValues, before: HeadRow) => isSameHead({ ...before, isActive: true }, values);
 
-/** Returns why a file can't change a head; null if it can, or if nothing differs. */
+/** Returns why a file can't change a revenue head; null if it can, or if nothing differs. */
 function changeProblem(
   values: HeadValues,
   before: HeadRow,
@@ -116,12 +119,12 @@ function changeProblem(
 ): string | null {
   if (isUnchanged(values, before)) return null;
   if (!before.isActive) return "This head has ended. Change it in the list to use it again.";
-  if (accountText(values) !== accountText(before))
-    return `Its account is ${accountText(before)}. Another admin must approve another account: change the head in the list.`;
+  if (headAccountText(values) !== headAccountText(before))
+    return `Its account is ${headAccountText(before)}. Another admin must approve another account: change the head in the list.`;
   if (isWaiting) return "A change of this head waits for approval.";
   const [first] = rows;
   if (first && values.startsOn < first.startsOn) return `This head begins on ${formatDay(first.startsOn)}.`;
-  return dayProblem(values.startsOn, rows, use);
+  return headChangeDayProblem(values.startsOn, rows, use);
 }
 
 const COLUMNS: Record<string, string> = {
@@ -137,7 +140,7 @@ function parseEntry(entry: Entry, startsOn: string): { values: HeadValues | null
   const { row: _, starts_on: ownDay, ...fields } = entry;
   const result = headCreation.safeParse({ ...fields, starts_on: ownDay.trim() ? toIsoDay(ownDay) : startsOn });
   if (result.success)
-    return { values: { code: result.data.code, ...toValues(result.data), isActive: true }, problem: null };
+    return { values: { code: result.data.code, ...toHeadValues(result.data), isActive: true }, problem: null };
   const [issue] = result.error.issues;
   return { values: null, problem: `${COLUMNS[String(issue?.path[0])] ?? "Row"}: ${issue?.message ?? "not valid."}` };
 }

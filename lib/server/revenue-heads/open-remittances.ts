@@ -3,13 +3,13 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import type { HeadRow } from "./record";
 
-/** Group of the remittances of a head that are paid to its ministry in one sum. */
+/** Group of the remittances of a revenue head that are paid to its ministry in one sum. */
 export const remittanceGroupOf = (code: string) => `head:${code}`;
 
 /** SQL for the day on which an unmatched remittance becomes an exception. */
 const DUE_ON = sql`first_late_day(i.day, s.remittance_days)`;
 
-/** Gives the open remittances of a payment its head. A head without an account stays an exception. @returns number of items */
+/** Gives the open remittances of a payment its revenue head. A head without an account stays an exception. @returns number of items */
 export async function setHeadOfRemittances(tx: Transaction, transactionId: string, head: HeadRow): Promise<number> {
   const hasAccount = head.accountNumber !== null;
   const result = await tx.execute(sql`
@@ -21,7 +21,7 @@ export async function setHeadOfRemittances(tx: Transaction, transactionId: strin
   return result.rowCount ?? 0;
 }
 
-/** Makes the open remittances of a head due that only lacked its account. @returns number of items */
+/** Removes the finding `no_head_account` of a revenue head's open remittances, and sets their due days. @returns number of items */
 export async function releaseRemittances(tx: Transaction, code: string): Promise<number> {
   const result = await tx.execute(sql`
     update reconciliation_items i set finding = null, due_on = ${DUE_ON}, version = i.version + 1

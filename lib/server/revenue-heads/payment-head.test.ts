@@ -31,7 +31,7 @@ const pay = (values: object = {}) =>
 const HEAD = { code: "12010101", name: "Land Use Charge", ministry: "Ministry of Lands" };
 
 describe("a tax payment by the citizen app's API", () => {
-  it("stores its revenue head with the payer's LGA, and returns it everywhere", async () => {
+  it("a tax payment stores its revenue head and the payer's LGA, and app, dashboard and export show the head", async () => {
     const { status, json } = await pay({ revenue_head: " 12010101 " });
     expect([status, json.data.revenue_head]).toEqual([200, HEAD]);
     const { id } = json.data;
@@ -50,12 +50,12 @@ describe("a tax payment by the citizen app's API", () => {
     expect(file).toContain('"12010101","Land Use Charge","Ministry of Lands"');
   });
 
-  it("needs no revenue head, and may have one without an account", async () => {
+  it("a tax payment needs no revenue head, and may have one without a bank account", async () => {
     expect((await pay()).json.data.revenue_head).toBeNull();
     expect((await pay({ revenue_head: "12010104" })).json.data.revenue_head.code).toBe("12010104");
   });
 
-  it("keeps the names of its day when the head is renamed", async () => {
+  it("a tax payment keeps the revenue head's name of its day when the head is renamed", async () => {
     const { id } = (await pay({ revenue_head: "12010101" })).json.data;
     await makeRevenueHead(app, { code: "12010101", name: "Property Tax", startsOn: tomorrow() });
     const one = await app.callAsApp("GET", `/payments/${id}?user_id=${user.id}`);
@@ -72,12 +72,12 @@ describe("a tax payment by the citizen app's API", () => {
       /Only a payment of type tax_and_levy/,
     ],
     ["a code with other characters", { revenue_head: "12/01" }, /A code has 2 to 20 digits/],
-  ])("is rejected with %s", async (_, values, message) => {
+  ])("a tax payment is rejected with %s", async (_, values, message) => {
     const { status, json } = await pay(values);
     expect([status, json.fields.revenue_head]).toEqual([400, expect.stringMatching(message)]);
   });
 
-  it("can choose from the heads that take payments today", async () => {
+  it("the citizen app lists the revenue heads that take payments today", async () => {
     const { json } = await app.callAsApp("GET", "/revenue-heads");
     expect(json.data.items.map(({ code }: { code: string }) => code)).toEqual(["12010101", "12010104"]);
     expect(json.data.items[0]).toEqual(HEAD);

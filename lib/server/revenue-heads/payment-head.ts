@@ -7,33 +7,33 @@ import { refuse } from "@/lib/server/api/errors";
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { revenueHeads, taxPayments } from "@/lib/server/db/schema/revenue-heads";
-import { type HeadRow, rowOn, rowsOfHead, shareHeads } from "./record";
+import { type HeadRow, headRowOn, rowsOfHead, shareRevenueHeadsLock } from "./record";
 
-/** Returns the head that a new payment names. It can't change until the payment is stored. @throws 400 */
+/** Returns the revenue head of a new payment by its code. Shares a lock, so that the head can't change before the commit. @throws 400 */
 export async function requireHeadForPayment(
   tx: Transaction,
   { code, type }: { code: string; type: string },
 ): Promise<HeadRow> {
   const badInput = (message: string) => refuse.badInput(message, { revenue_head: message });
   if (type !== "tax_and_levy") throw badInput("Only a payment of type tax_and_levy has a revenue head.");
-  await shareHeads(tx);
+  await shareRevenueHeadsLock(tx);
   const rows = await rowsOfHead(tx, code);
   const [first] = rows;
   if (!first) throw badInput(`There is no revenue head ${code}. Use a code of GET /app/revenue-heads.`);
-  const row = rowOn(rows, dayOf(new Date()));
+  const row = headRowOn(rows, dayOf(new Date()));
   if (!row) throw badInput(`The revenue head ${code} begins on ${formatDay(first.startsOn)}.`);
   if (!row.isActive) throw badInput(`The revenue head ${code} takes no payments any more.`);
   return row;
 }
 
-/** Stores what a payment is for, with the payer's LGA at this time. Replaces what was stored before. */
+/** Stores the revenue head of a payment, with the payer's current LGA. If one is stored, replaces the head and keeps the LGA. */
 export const saveTaxPayment = (tx: Transaction, values: { transactionId: string; revenueHeadId: string; lga: Lga }) =>
   tx
     .insert(taxPayments)
     .values(values)
     .onConflictDoUpdate({ target: taxPayments.transactionId, set: { revenueHeadId: values.revenueHeadId } });
 
-/** Returns the heads of payments by transaction, with the names of their day. Other transactions are missing. */
+/** Returns revenue heads by transaction id, with the names of the payment's day. Transactions without a head are not in the map. */
 export async function headsOfPayments(
   db: Queryable,
   transactionIds: readonly string[],

@@ -14,7 +14,7 @@ import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { codeColumns, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { cappedCount, orderByClause, startsWith, toPage } from "@/lib/server/lists/list";
-import { type HeadRow, headVersion, REVENUE_HEAD_RECORD_TYPE, rowOn, rowsOfHead } from "./record";
+import { type HeadRow, headRowOn, headVersion, REVENUE_HEAD_RECORD_TYPE, rowsOfHead } from "./record";
 
 type ListInput = InputOf<typeof calls.list>;
 /** Filters of the list of revenue heads. */
@@ -28,7 +28,7 @@ export const appliesOn = (day: string): SQL => sql`(revenue_heads.starts_on <= $
   select 1 from revenue_heads later where later.code = revenue_heads.code
     and later.starts_on > revenue_heads.starts_on and later.starts_on <= ${day}))`;
 
-/** SQL condition: the head begins after this day, with this row. */
+/** SQL condition: the revenue head begins after this day, with this row. */
 const beginsAfter = (day: string): SQL => sql`(revenue_heads.starts_on > ${day} and not exists (
   select 1 from revenue_heads earlier where earlier.code = revenue_heads.code
     and earlier.starts_on < revenue_heads.starts_on))`;
@@ -40,7 +40,7 @@ const changesOn = sql<string | null>`(select min(later.starts_on)::text from rev
 const versionOfHead = sql<number>`(select sum(each.version)::int from revenue_heads each
   where each.code = revenue_heads.code)`;
 
-/** Returns the SQL condition for the filters of the list: one row per head. */
+/** Returns the SQL condition for the filters of the list: one row per revenue head. */
 export function headFilter({ q, state, account, ministry, on }: HeadFilters): SQL | undefined {
   const day = on ?? today();
   const states = state ? splitChoiceList<HeadState>(state) : undefined;
@@ -87,13 +87,13 @@ export async function listHeads(db: Queryable, input: ListInput) {
   return toPage(input, rows.map(toRow), await cappedCount(db, revenueHeads, where));
 }
 
-/** Returns one head with all its rows. @throws 404 */
+/** Returns one revenue head with all its rows. @throws 404 */
 export async function headSingle(db: Queryable, code: string): Promise<RevenueHeadSingle> {
   const rows = await rowsOfHead(db, code);
   const day = today();
-  const head = rowOn(rows, day) ?? rows[0];
+  const head = headRowOn(rows, day) ?? rows[0];
   if (!head) throw refuse.notFound("revenue head");
-  const used = await readUse(db, [code]);
+  const used = await readHeadUse(db, [code]);
   const state = head.startsOn > day ? "upcoming" : head.isActive ? "active" : "ended";
   const next = rows.find(({ startsOn }) => startsOn > head.startsOn)?.startsOn ?? null;
   return {
@@ -116,11 +116,11 @@ export async function headSingle(db: Queryable, code: string): Promise<RevenueHe
   };
 }
 
-/** Use of heads by payments: ids of the rows that payments used, and codes that payments of today used. */
+/** Use of revenue heads by payments: ids of the rows that payments used, and codes that payments of today used. */
 export type HeadUse = { rowIds: ReadonlySet<string>; codesToday: ReadonlySet<string> };
 
-/** Reads the use of heads. */
-export async function readUse(db: Queryable, codes: readonly string[]): Promise<HeadUse> {
+/** Reads which rows of these revenue heads payments have used, and which heads payments of today used. */
+export async function readHeadUse(db: Queryable, codes: readonly string[]): Promise<HeadUse> {
   const result = await db.execute<{ id: string; code: string; is_used: boolean; today: boolean }>(sql`
     select h.id, h.code, exists (select 1 from tax_payments p where p.revenue_head_id = h.id) as is_used,
       exists (select 1 from transactions t join tax_payments p on p.transaction_id = t.id
@@ -133,7 +133,7 @@ export async function readUse(db: Queryable, codes: readonly string[]): Promise<
   };
 }
 
-/** Lists the heads that take payments today, for the citizen app. */
+/** Lists the revenue heads that take payments today, for the citizen app. */
 export async function headsForApp(db: Queryable) {
   const rows = await db
     .select()

@@ -12,7 +12,7 @@ export type HeadRow = typeof revenueHeads.$inferSelect;
 export const REVENUE_HEAD_RECORD_TYPE = "revenue_head" as const;
 
 /** Returns the record under which the audit trail lists a revenue head. */
-export const headRecord = ({ code, name }: Pick<HeadRow, "code" | "name">) => ({
+export const headRecordRef = ({ code, name }: Pick<HeadRow, "code" | "name">) => ({
   type: REVENUE_HEAD_RECORD_TYPE,
   id: code,
   name: `${code} ${name}`,
@@ -23,38 +23,38 @@ export const headAuditFields = (row: Omit<HeadRow, "id" | "createdAt" | "version
   starts_on: row.startsOn,
   name: row.name,
   ministry: row.ministry,
-  account: accountText(row),
+  account: headAccountText(row),
   is_active: row.isActive,
 });
 
-/** Returns "0123456789, Zenith Bank", or "none". */
-export const accountText = ({ accountNumber, bankName }: Pick<HeadRow, "accountNumber" | "bankName">) =>
+/** Formats the bank account of a revenue head: "0123456789, Zenith Bank", or "none". */
+export const headAccountText = ({ accountNumber, bankName }: Pick<HeadRow, "accountNumber" | "bankName">) =>
   accountNumber ? `${accountNumber}, ${bankName}` : "none";
 
-/** Returns all rows of a head, earliest first. */
+/** Returns all rows of a revenue head, earliest first. */
 export const rowsOfHead = (db: Queryable, code: string): Promise<HeadRow[]> =>
   db.select().from(revenueHeads).where(eq(revenueHeads.code, code)).orderBy(asc(revenueHeads.startsOn));
 
-/** Locks all heads against payments and other changes until the transaction ends. Changes are rare and short. */
-export const lockHeads = (tx: Transaction) =>
+/** Locks all revenue heads against payments and other changes until the transaction ends. Changes are rare and short. */
+export const lockRevenueHeads = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.revenueHeads})`);
 
-/** Locks all heads against changes until the transaction ends. Payments share the lock. */
-export const shareHeads = (tx: Transaction) =>
+/** Locks all revenue heads against changes until the transaction ends. Payments share the lock. */
+export const shareRevenueHeadsLock = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.revenueHeads})`);
 
-/** Returns the rows of a head for a change, which other changes and payments wait for. @throws 404 */
+/** Locks all revenue heads until the commit, and returns the rows of one. Other changes and payments wait. @throws 404 */
 export async function lockHeadRows(tx: Transaction, code: string): Promise<HeadRow[]> {
-  await lockHeads(tx);
+  await lockRevenueHeads(tx);
   const rows = await rowsOfHead(tx, code);
   if (!rows.length) throw refuse.notFound("revenue head");
   return rows;
 }
 
-/** Returns the row that applies on a day; undefined before the first one. Expects rows of one head, earliest first. */
-export const rowOn = <T extends { startsOn: string }>(rows: readonly T[], day: string): T | undefined =>
+/** Returns the row that applies on a day; undefined before the first one. Expects rows of one revenue head, earliest first. */
+export const headRowOn = <T extends { startsOn: string }>(rows: readonly T[], day: string): T | undefined =>
   rows.findLast(({ startsOn }) => startsOn <= day);
 
-/** Returns a number that increases with every change of a head. */
+/** Returns a number that increases with every change of a revenue head. */
 export const headVersion = (rows: readonly Pick<HeadRow, "version">[]) =>
   rows.reduce((sum, { version }) => sum + version, 0);

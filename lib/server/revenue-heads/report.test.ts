@@ -36,7 +36,7 @@ const report = async (query: string): Promise<RevenueReport> =>
     .data;
 
 describe("the report of taxes and levies", () => {
-  it("sums by head, with the names of their days and the payments without a head last", async () => {
+  it("the revenue report sums by head, with the names of each day, and lists payments without a head last", async () => {
     const { items, total } = await report("by=head");
     expect(items.map(({ key, name, count, net }) => [key, name, count, net])).toEqual([
       ["12010101", "Income Tax", 1, 200_002],
@@ -47,7 +47,7 @@ describe("the report of taxes and levies", () => {
     expect(total).toEqual({ count: 6, amount: 2_100_021, refunded: 500_009, net: 1_600_012 });
   });
 
-  it("sums by LGA, channel and day", async () => {
+  it("the revenue report sums by LGA, channel and day", async () => {
     const sums = async (by: string) => (await report(`by=${by}`)).items.map(({ key, amount }) => [key, amount]);
     expect(await sums("lga")).toEqual([
       ["Ikom", 1_600_016],
@@ -64,7 +64,7 @@ describe("the report of taxes and levies", () => {
     ]);
   });
 
-  it("equals the sum of the settled payments to the kobo, in every grouping and in the exported file", async () => {
+  it("the revenue report equals the sum of the settled payments to the kobo, in every grouping and in the exported file", async () => {
     const { rows } = await app.db.execute<{ amount: string; refunded: string }>(sql`
       select sum(amount)::text as amount, sum(refunded_amount)::text as refunded from transactions
       where type = 'tax_and_levy' and state <> 'failed' and completed_at >= ${at("2026-03-01", 0)}
@@ -85,7 +85,7 @@ describe("the report of taxes and levies", () => {
     expect(file).toContain("Without a revenue head");
   });
 
-  it("defaults to the last 31 days, and rejects more than 366 days and admins without the right", async () => {
+  it("the revenue report defaults to the last 31 days, and rejects more than 366 days and admins without the right", async () => {
     const call = (query: string, token = ada.token) => app.call("GET", `/wallets/revenue-report${query}`, { token });
     expect((await call("")).json.data.by).toBe("head");
     expect((await call("?from=2025-01-01&to=2026-03-01")).status).toBe(400);

@@ -13,10 +13,10 @@ import type { DayPeriod } from "@/lib/server/transaction/overview";
 /** SQL condition for settled taxes and levies. The index `transactions_taxes` needs the text of the type's condition. */
 const isSettledTax = sql`t.type = 'tax_and_levy' and t.state in (${sql.raw(SETTLED_STATES.map((state) => `'${state}'`).join(", "))})`;
 const paidOn = sql`(t.completed_at at time zone 'Africa/Lagos')::date`;
-/** LGA of the payer at the time of the payment; the current one for a payment without a head. */
+/** LGA of the payer at the time of the payment; the current one for a payment without a revenue head. */
 const lgaOfPayer = sql`coalesce(p.lga, (select u.lga from users u where u.id = t.user_id))`;
 
-/** Columns of each grouping. Heads are grouped by their names too, so that a renamed head keeps its earlier name. */
+/** Columns of each grouping. Heads are grouped by their names too, so that a renamed revenue head keeps its earlier name. */
 const GROUPS: Record<RevenueReportGrouping, { key: SQL; name?: SQL; ministry?: SQL }> = {
   head: { key: sql`h.code`, name: sql`h.name`, ministry: sql`h.ministry` },
   lga: { key: lgaOfPayer },
@@ -24,7 +24,7 @@ const GROUPS: Record<RevenueReportGrouping, { key: SQL; name?: SQL; ministry?: S
   day: { key: paidOn },
 };
 
-/** Sums settled taxes and levies of a period. Payments without a head are a row of their own, the last one. */
+/** Sums settled taxes and levies of a period. Payments without a revenue head are a row of their own, the last one. */
 export async function revenueReport(
   db: Queryable,
   by: RevenueReportGrouping,
@@ -59,7 +59,7 @@ export async function revenueReport(
   };
 }
 
-/** One row per day, head, LGA and channel. PostgreSQL computes only the requested days. */
+/** One row per day, revenue head, LGA and channel. PostgreSQL computes only the requested days. */
 const REVENUE_ROWS = sql`(
   select ${paidOn} as day, h.code, h.name, h.ministry, ${lgaOfPayer} as lga, t.channel, count(*) as payments,
     sum(t.amount) as amount, sum(t.refunded_amount) as refunded,
@@ -71,7 +71,7 @@ const REVENUE_ROWS = sql`(
 ) revenue`;
 const column = (name: string) => sql.raw(`revenue.${name}`);
 
-/** Export of the report, by day, head, LGA and channel. */
+/** Export of the report, by day, revenue head, LGA and channel. */
 export const revenueReportExport: ExportList = {
   route: routes.revenueHeads.exportReport,
   table: REVENUE_ROWS,

@@ -8,10 +8,10 @@ import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { releaseRemittances } from "./open-remittances";
 import type { HeadRow } from "./record";
 
-/** Names, account and state of a head from a day on. */
+/** Names, account and state of a revenue head from a day on. */
 export type HeadValues = Omit<HeadRow, "id" | "createdAt" | "version">;
 
-/** Saves several heads that payments have not used, without a change of an account. */
+/** Saves rows of several revenue heads. The caller has checked that payments used none of the replaced rows, and that no account changes. */
 export async function saveHeadRows(tx: Transaction, rows: readonly HeadValues[]): Promise<void> {
   if (rows.length === 0) return;
   await tx
@@ -31,8 +31,8 @@ export async function saveHeadRows(tx: Transaction, rows: readonly HeadValues[])
 }
 
 /**
- * Saves what applies to a head from a day on: a new row, or other values of an unused row of that day. If the head has an account now, its
- * remittances without one become due.
+ * Saves the values of a revenue head from a day on: as a new row, or in the unused row of that day. If the head has an account now, its
+ * remittances lose the finding `no_head_account`.
  */
 export async function saveHeadRow(tx: Transaction, values: HeadValues): Promise<HeadRow> {
   const { code, startsOn, ...changed } = values;
@@ -50,7 +50,7 @@ export async function saveHeadRow(tx: Transaction, values: HeadValues): Promise<
 }
 
 /** Returns the banks whose account numbers have check digits: commercial banks, whose code has three digits. */
-export async function readBanks(db: Queryable): Promise<Bank[]> {
+export async function readBanksWithCheckDigits(db: Queryable): Promise<Bank[]> {
   const rows = await db.select({ code: banks.code, name: banks.name }).from(banks);
   return rows.filter(({ code }) => code.length === 3);
 }

@@ -7,7 +7,7 @@ import { listFew } from "@/lib/contract/words.values";
 import { env } from "@/lib/env";
 import { formatDateTime } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
-import { knownApps } from "@/lib/server/app-api/known-apps";
+import { listAppsWithKey } from "@/lib/server/app-api/known-apps";
 import { listEmergencyNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
@@ -112,7 +112,7 @@ const STEPS: Record<SetupStep, (db: Queryable, milestones: Milestones) => Promis
       .where(eq(paymentMethods.enabled, true));
     return fromList((await enabledMethods).map(({ name }) => name));
   },
-  app_key: async (db) => fromList(await knownApps(db)),
+  app_key: async (db) => fromList(await listAppsWithKey(db)),
   push: () => toState(Boolean(env().firebaseServiceAccount)),
   report_categories: async (db) =>
     toState(

@@ -9,7 +9,7 @@ import { addDays, dayOf } from "@/lib/server/base/time";
 import type { Database } from "@/lib/server/db/client";
 import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { adminId } from "@/lib/server/db/seed/admins";
-import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
+import { matchOpenItems } from "@/lib/server/reconciliation/matching/match-items";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
 import { fetchSettlements } from "@/lib/server/reconciliation/sources/fetch-settlements";
 import { expectedBankLines, toStatementLines, withStatementMistakes } from "./bank-lines";
@@ -65,7 +65,7 @@ async function actAsAdmins(db: Database, finance: CallAsAdmin, owner: CallAsAdmi
     opening: closing,
     lines: rest,
   });
-  await matchItems(db);
+  await matchOpenItems(db);
   await finance("GET", "/wallets/ledger-check");
   await sealWaitingRows(db);
   for (let number = 0; number < CLOSED_DAYS; number++)

@@ -8,7 +8,7 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { ticketTypesOf } from "@/lib/server/event/read-ticket-types";
 import { isInState } from "@/lib/server/event/state";
-import { isOwnWallet } from "@/lib/server/transaction/require-method";
+import { isOwnWalletMethod } from "@/lib/server/transaction/require-method";
 import { callAppApi } from "./app-api";
 import { randomCitizen } from "./random-citizen";
 
@@ -91,7 +91,7 @@ async function pickMethod(
       ),
     );
   const externalMethods = methods.filter(({ provider }) => provider === "simulated");
-  const [wallet] = methods.filter(isOwnWallet);
+  const [wallet] = methods.filter(isOwnWalletMethod);
   const [account] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, user_id));
   const canPayFromWallet = (account?.balance ?? 0) >= total + FEE_RESERVE;
   if (wallet && canPayFromWallet && (!externalMethods.length || Math.random() < walletShare)) return wallet.code;

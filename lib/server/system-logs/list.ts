@@ -10,7 +10,7 @@ import { capped, cappedCount, toPage } from "@/lib/server/lists/list";
 import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { commonWords } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch, typedWords } from "@/lib/server/lists/search-terms";
-import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { actionWords } from "./action-words";
 import { actorEmail, actorName, actorRefOf } from "./actor";
 import { shownRecordName } from "./row-size";
@@ -90,7 +90,13 @@ const countRows = (db: Queryable, where: SQL, matchCount?: { total: number }) =>
 async function filteredPage(
   db: Queryable,
   where: SQL,
-  { ascending, isRare, counted, page, size }: PageInput & { ascending: boolean; isRare?: boolean; counted?: DayFilter },
+  {
+    ascending,
+    isRare,
+    counted,
+    page,
+    size,
+  }: PageInput & { ascending: boolean; isRare?: boolean; counted?: DayTotalsFilter },
 ): Promise<SQL> {
   const { at, id } = auditTrails;
   const offset = page * size;
@@ -112,7 +118,7 @@ function dayTotalsFilterOf({
   from,
   to,
   ...others
-}: ListInput): DayFilter | undefined {
+}: ListInput): DayTotalsFilter | undefined {
   const asked = Object.entries({ admin, action, record_type, outcome }).filter(([, value]) => value);
   const [onlyFilter] = asked;
   if (!onlyFilter || asked.length > 1 || others.record_id || others.q?.trim()) return undefined;

@@ -10,7 +10,7 @@ import {
   sealHash,
 } from "@/lib/server/audit/digest";
 import { createErasureCheck } from "@/lib/server/audit/erasures";
-import { adoptEarlierHeads, type ChainHead, openChainHeadFile } from "@/lib/server/audit/heads";
+import { type ChainHead, copyEarlierChainHeads, openChainHeadFile } from "@/lib/server/audit/heads";
 import type { Queryable } from "@/lib/server/db/client";
 import type { PositionRange } from "@/lib/server/db/schema/audit-archives";
 import { findUnsealedRow, hasRowsFrom, readSeal, readSealedRows, type SealedRow } from "./read-chain";
@@ -41,7 +41,7 @@ const CHAIN_START: Link = { position: 0, hash: "0".repeat(64), auditId: Number.M
  */
 export async function verifyChain(db: Queryable, after: number, budget = BUDGET_MS) {
   const started = Date.now();
-  await adoptEarlierHeads(db);
+  await copyEarlierChainHeads(db);
   // Opens the file of hashes before reading the tables. The seals of its hashes were committed earlier, so the tables must contain
   // them.
   const heads = await openChainHeadFile();

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { day } from "@/lib/contract/common";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { tierLimits } from "@/lib/server/db/schema/ledger";
-import { limitTexts, readLimitsOf, TODAY_IN_LAGOS, tierOfRecordId } from "./read-limits";
+import { limitTexts, readLimitsOfTier, TODAY_IN_LAGOS, tierOfRecordId } from "./read-limits";
 
 const payload = z.object({ daily_debit: z.int().min(0), balance: z.int().min(0).nullable(), starts_on: day });
 
@@ -13,7 +13,7 @@ export const approveLimits: ApprovalHandler = {
   async approve(tx, approval) {
     const tier = tierOfRecordId(approval.recordId);
     const { daily_debit: dailyDebit, balance, starts_on } = payload.parse(approval.payload);
-    const { now } = await readLimitsOf(tx, tier);
+    const { now } = await readLimitsOfTier(tx, tier);
     const values = { dailyDebit, balance };
     const [insertedLimits] = await tx
       .insert(tierLimits)

@@ -5,13 +5,13 @@ import type { Transaction } from "@/lib/server/db/client";
 import { postEntry } from "@/lib/server/ledger/post";
 import { reverseEntry } from "@/lib/server/ledger/reverse";
 import { lockMovement, lockTransactionOfMovement, type MovementRecord, updateMovementRow } from "./change-movement";
-import { refuseAboveSuspense } from "./clear-suspense";
+import { refuseMoreThanOnSuspense } from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
 import { MOVEMENT_RECORD_TYPE } from "./list-movements";
 import { markBalancesReversed } from "./opening-balances/mark-reversed";
 import { effectsOfMovement } from "./read-accounts";
 
-/** Posts a movement, once, in the transaction in which a second admin approves it. */
+/** Posts a manual transfer, once, in the transaction in which a second admin approves it. */
 export const approveMovement: ApprovalHandler = {
   lock: lockMovement,
   async approve(tx, approval, approverId) {
@@ -32,7 +32,7 @@ export const approveMovement: ApprovalHandler = {
 async function postMovement(tx: Transaction, movement: MovementRecord, postedBy: string) {
   const { id, kind, reversesEntryId } = movement;
   const subjectEntry = await lockTransactionOfMovement(tx, movement);
-  await refuseAboveSuspense(tx, movement);
+  await refuseMoreThanOnSuspense(tx, movement);
   const source = { type: MOVEMENT_RECORD_TYPE, id };
   const description = `${describeMovement(movement, subjectEntry)} (${movement.reference})`;
   if (reversesEntryId) {

@@ -9,9 +9,9 @@ import { dayOf } from "@/lib/server/base/time";
 import {
   describeLimitChange,
   formatLimits,
-  limitsRecord,
+  limitsRecordRef,
   limitTexts,
-  readLimitsOf,
+  readLimitsOfTier,
   TIER_LIMITS_RECORD_TYPE,
   tierOfRecordId,
 } from "./read-limits";
@@ -30,8 +30,8 @@ export async function changeLimits(
     throw refuse.badInput(message, { starts_on: message });
   }
   if (tier === 0) throw refuse.conflict("Tier 0 can't hold or spend money: the citizen's identity is not verified.");
-  const record = limitsRecord(tier);
-  const current = () => readLimitsOf(tx, tier);
+  const record = limitsRecordRef(tier);
+  const current = () => readLimitsOfTier(tx, tier);
   await refuseWhileChangeWaits(tx, TIER_LIMITS_RECORD_TYPE, record.id, current);
   const { now, upcoming } = await current();
   const limits = { daily_debit, balance };

@@ -29,24 +29,24 @@ import {
   COVER_SHORTAGE_ADVICE,
   lockTransactionByReference,
   readTransactionOfMovement,
-  refuseAboveSuspense,
+  refuseMoreThanOnSuspense,
 } from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
 import { MOVEMENT_RECORD_TYPE, movementSingle } from "./list-movements";
-import { effectsOfMovement, sumWallets, walletAccounts } from "./read-accounts";
+import { effectsOfMovement, readSystemAccounts, sumWallets } from "./read-accounts";
 
-/** Database row of a manual movement of money between accounts. */
+/** Database row of a manual transfer of money between accounts. */
 export type MovementRecord = typeof walletMovements.$inferSelect;
 type Payload<C extends keyof typeof systemWalletCalls> = InputOf<(typeof systemWalletCalls)[C]>;
 
-/** Returns the reference to a movement for audit rows and approvals. */
-export const movementRecord = (movement: MovementRecord) => ({
+/** Returns the reference to a manual transfer for audit rows and approvals. */
+export const movementRecordRef = (movement: MovementRecord) => ({
   type: MOVEMENT_RECORD_TYPE,
   id: movement.id,
   name: movement.reference,
 });
 
-/** Returns a movement's values for the audit trail. */
+/** Returns a manual transfer's values for the audit trail. */
 const auditFieldsOf = (movement: MovementRecord) => {
   const { kind, account, toAccount, direction, amount, note, externalReference, transactionId, state } = movement;
   return {
@@ -73,15 +73,15 @@ const movementColumns = async (tx: Transaction, input: Omit<Payload<"updateMovem
   transactionId: await lockTransactionByReference(tx, input.transaction),
 });
 
-/** Drafts a movement; with `submit` also requests its approval. @throws 409 if it takes more than is available */
+/** Drafts a manual transfer; with `submit` also requests its approval. @throws 409 if it takes more than is available */
 export async function createMovement({ tx, admin, audit }: WriteContext, input: Payload<"createMovement">) {
   const draftMovement = await insertMovement(tx, { ...(await movementColumns(tx, input)), requestedBy: admin.id });
   const movement = input.submit ? await submitForApproval(tx, draftMovement, admin.id) : draftMovement;
-  audit({ record: movementRecord(movement), after: auditFieldsOf(movement) });
+  audit({ record: movementRecordRef(movement), after: auditFieldsOf(movement) });
   return movementSingle(tx, movement.id);
 }
 
-/** Inserts a movement. @returns the stored row */
+/** Inserts a manual transfer. @returns the stored row */
 export async function insertMovement(
   tx: Transaction,
   values: Omit<typeof walletMovements.$inferInsert, "id">,
@@ -98,7 +98,7 @@ export async function insertMovement(
 export async function updateMovement({ tx, admin, audit }: WriteContext, input: Payload<"updateMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await updateMovementRow(tx, before.id, await movementColumns(tx, input));
-  audit({ record: movementRecord(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
+  audit({ record: movementRecordRef(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
   return movementSingle(tx, after.id);
 }
 
@@ -106,7 +106,7 @@ export async function updateMovement({ tx, admin, audit }: WriteContext, input: 
 export async function submitMovement({ tx, admin, audit }: WriteContext, input: Payload<"submitMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await submitForApproval(tx, before, admin.id);
-  audit({ record: movementRecord(after), before: { state: before.state }, after: { state: after.state } });
+  audit({ record: movementRecordRef(after), before: { state: before.state }, after: { state: after.state } });
   return movementSingle(tx, after.id);
 }
 
@@ -119,12 +119,12 @@ export async function cancelMovement(context: WriteContext, input: Payload<"canc
       .select({ id: approvals.id })
       .from(approvals)
       .where(and(eq(approvals.recordId, before.id), eq(approvals.state, "waiting")));
-    // A database trigger cancels the movement together with its request.
+    // A database trigger cancels the manual transfer together with its request.
     if (pendingApproval) await cancelApproval(context, pendingApproval.id);
     return movementSingle(tx, before.id);
   }
   const after = await updateMovementRow(tx, before.id, { state: "cancelled", decidedAt: new Date() });
-  context.audit({ record: movementRecord(after), before: { state: before.state }, after: { state: after.state } });
+  context.audit({ record: movementRecordRef(after), before: { state: before.state }, after: { state: after.state } });
   return movementSingle(tx, after.id);
 }
 
@@ -142,14 +142,14 @@ export async function submitForApproval(
   const submitted = await updateMovementRow(tx, movement.id, { state: "awaiting_approval", requestedAt: new Date() });
   await requestApproval(tx, {
     kind: "systemWallet.submitMovement",
-    record: movementRecord(submitted),
+    record: movementRecordRef(submitted),
     change: `${describeMovement(submitted, subject)}${submitted.reversesEntryId ? `: ${await describePostings(tx, postings, accounts)}` : ""}`,
     payload: {},
     requestedBy,
     reason: submitted.note,
   });
   // The following checks include this request, because it is already pending.
-  await refuseAboveSuspense(tx, submitted);
+  await refuseMoreThanOnSuspense(tx, submitted);
   await refuseRestrictedUsers(tx, [{ postings }], accounts);
   await refuseAboveAvailable(tx, submitted);
   if (submitted.kind === "clear") await refuseBeyondWalletLimits(tx, postings, accounts);
@@ -177,7 +177,7 @@ async function describePostings(
   return sides.join(", ");
 }
 
-/** Rejects a movement that takes more than a wallet has, as its approval would; the rest must be taken from another account. */
+/** Rejects a manual transfer that takes more than a citizen's wallet contains, because its approval would fail. @throws 409 */
 async function refuseBeyondWalletLimits(
   tx: Transaction,
   postings: Awaited<ReturnType<typeof effectsOfMovement>>,
@@ -195,10 +195,10 @@ async function refuseBeyondWalletLimits(
   }
 }
 
-/** Checks only the accounts that this movement changes: a shortage in another one must not block it. */
+/** Checks only the accounts that this manual transfer changes: a shortage in another one must not block it. */
 async function refuseAboveAvailable(tx: Transaction, movement: MovementRecord): Promise<void> {
   const effects = await effectsOfMovement(tx, movement);
-  const accounts = await walletAccounts(tx);
+  const accounts = await readSystemAccounts(tx);
   for (const { code, amount } of effects) {
     const accountNow = accounts.find(({ account }) => account === code);
     if (!code || !accountNow) continue;
@@ -212,7 +212,7 @@ async function refuseAboveAvailable(tx: Transaction, movement: MovementRecord): 
   }
 }
 
-/** Changes columns of a movement. @returns the changed row */
+/** Changes columns of a manual transfer. @returns the changed row */
 export async function updateMovementRow(
   tx: Transaction,
   id: string,
@@ -222,13 +222,13 @@ export async function updateMovementRow(
   return updated;
 }
 
-/** Locks the transaction that a movement names, before accounts, in the same order as refunds. */
+/** Locks the transaction to which a manual transfer refers. Call it before locking accounts: refunds lock in the same order. */
 export async function lockTransactionOfMovement(tx: Transaction, movement: MovementRecord) {
   if (movement.transactionId) await lockTransaction(tx, movement.transactionId);
   return readTransactionOfMovement(tx, movement);
 }
 
-/** Locks a movement until the transaction ends. @throws 404 */
+/** Locks a manual transfer until the transaction ends. @throws 404 */
 export async function lockMovement(tx: Transaction, id: string): Promise<MovementRecord> {
   const movement = await lockRecord(tx, walletMovements, id, "movement");
   return movement;

@@ -9,7 +9,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 
 type VerifyInput = InputOf<typeof systemWalletCalls.verify>;
 
-/** Maximum duration in ms of an interrupted check. A later call starts from the beginning. */
+/** Maximum time in ms in which a ledger check of several calls can be continued. A later call starts from the beginning. */
 const CURSOR_LIFE_MS = 86_400_000;
 
 /**
@@ -33,7 +33,7 @@ export async function checkLedger({ db, admin, audit }: HandlerContext, { after,
   return { ...verdict, to_read: toRead, next: cursor };
 }
 
-/** Returns the valid signed cursors of a position. The first one is for the response. */
+/** Returns a position signed with each valid key, the current key first. Responses contain the first cursor; requests may use any. */
 const signedCursors = (text: string, adminId: string) =>
   ledgerCheckSignatures(`${adminId} ${text}`).map((signature) => `${text}.${signature}`);
 

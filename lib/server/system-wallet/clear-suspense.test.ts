@@ -591,7 +591,7 @@ describe("shortfall of suspense: it has paid money that the wallet kept", () => 
   it("a shortfall of suspense is not taken from the wallet on approval if it was covered after the request", async () => {
     const payment = await makePaidAfterFailure();
     const requested = await takeFromWallet(payment, 60_000);
-    // The bank has returned the money. Posting that is allowed despite the pending request.
+    // Posts money that the bank has returned, which is allowed despite the pending request.
     await approveAndRead(await fundSuspense(payment, 60_000));
     expect(await decide(requested.json.data)).toMatchObject(conflictWith("Suspense is short of nothing"));
     expect(await balanceOf(app.db, payment.user.id)).toBe(60_000);
@@ -751,7 +751,7 @@ it("an open refund request reduces the available balance until it expires", asyn
   expect((await createMovement({ ...adjustment, amount: restAvailable + 1 })).status).toBe(200);
 });
 
-it("an open request to lose a dispute reduces the available balance", async () => {
+it("an open request to record a dispute as lost reduces the available balance", async () => {
   const available = async () => {
     const { items } = await fetchData("/wallets/accounts");
     return items.map((each: { available: number; waiting: number }) => [each.available, each.waiting]);

@@ -9,11 +9,11 @@ import type { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { isReclaimableByBank } from "@/lib/server/transaction/postings";
-import { readSuspense, type Suspense, suspenseEffectOf } from "./read-suspense";
+import { readSuspense, type SuspenseOfTransaction, suspenseEffectOf } from "./read-suspense";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** Returns the transaction that a movement names, with its user; null if it names none. */
+/** Returns the transaction to which a manual transfer refers, with its user; null if it refers to none. */
 export async function readTransactionOfMovement(
   db: Queryable,
   { transactionId }: Pick<MovementRecord, "transactionId">,
@@ -29,7 +29,7 @@ export async function readTransactionOfMovement(
 }
 
 /**
- * Locks and returns the transaction with this reference. The movement's foreign key alone would take a weaker lock,
+ * Locks and returns the transaction with this reference. The manual transfer's foreign key alone would take a weaker lock,
  * which blocks the next FOR UPDATE of the row. @throws 400 for an unknown reference
  */
 export async function lockTransactionByReference(
@@ -51,10 +51,10 @@ export async function lockTransactionByReference(
 type NamedTransaction = NonNullable<Awaited<ReturnType<typeof readTransactionOfMovement>>>;
 
 /**
- * Rejects a pending movement that takes more from suspense than it has for the transaction, or adds more than is missing. Applies to every
- * kind. The caller has locked the transaction. @throws 409
+ * Rejects a pending manual transfer that takes more from suspense than it has for the transaction, or adds more than is missing. Applies
+ * to every kind. The caller has locked the transaction. @throws 409
  */
-export async function refuseAboveSuspense(tx: Transaction, movement: MovementRecord): Promise<void> {
+export async function refuseMoreThanOnSuspense(tx: Transaction, movement: MovementRecord): Promise<void> {
   const subject = await readTransactionOfMovement(tx, movement);
   if (!subject) return;
   const held = await readSuspense(tx, subject.id);
@@ -77,7 +77,11 @@ export const COVER_SHORTAGE_ADVICE =
 /** Advice in a refusal that depends on other pending requests. */
 export const ASK_LESS_ADVICE = "Ask for less, or have the other requests decided first.";
 
-function excessRefusal({ reference }: NamedTransaction, { balance, out }: Suspense, { kind }: MovementRecord): Refusal {
+function excessRefusal(
+  { reference }: NamedTransaction,
+  { balance, out }: SuspenseOfTransaction,
+  { kind }: MovementRecord,
+): Refusal {
   if (balance > 0)
     return suspenseRefusal(
       `Suspense holds less than that for ${reference}. ${ASK_LESS_ADVICE}`,
@@ -100,7 +104,7 @@ function excessRefusal({ reference }: NamedTransaction, { balance, out }: Suspen
 const suspenseRefusal = (neutralMessage: string, figures: string) =>
   attachBalanceMessage(refuse.conflict(neutralMessage), figures, "System Wallet");
 
-const aboveShortfallRefusal = ({ reference }: NamedTransaction, { balance, into }: Suspense): Refusal =>
+const aboveShortfallRefusal = ({ reference }: NamedTransaction, { balance, into }: SuspenseOfTransaction): Refusal =>
   balance < 0
     ? suspenseRefusal(
         `Suspense is short of less than that for ${reference}. ${ASK_LESS_ADVICE}`,
@@ -110,7 +114,7 @@ const aboveShortfallRefusal = ({ reference }: NamedTransaction, { balance, into 
         `Suspense is short of nothing for ${reference}, so nothing has to come in for it. Leave the transaction out, or name the right one.`,
       );
 
-function aboveFundableRefusal(subject: NamedTransaction, held: Suspense): Refusal {
+function aboveFundableRefusal(subject: NamedTransaction, held: SuspenseOfTransaction): Refusal {
   const { fundable, funded } = held;
   if (held.balance < 0) return aboveShortfallRefusal(subject, held);
   if (fundable === 0)
@@ -125,7 +129,11 @@ function aboveFundableRefusal(subject: NamedTransaction, held: Suspense): Refusa
 }
 
 /** Rejects a refund of money that was returned to suspense: it must be cleared instead. @throws 409 for more than remains */
-export async function refuseRefundOfReturned(tx: Transaction, transactionId: string, amount: number): Promise<void> {
+export async function refuseRefundOfReturnedMoney(
+  tx: Transaction,
+  transactionId: string,
+  amount: number,
+): Promise<void> {
   const { fundable, funded } = await readSuspense(tx, transactionId);
   if (funded > 0 && amount > fundable - funded)
     throw refuse.conflict(

@@ -9,10 +9,10 @@ type Movement = Pick<
   "kind" | "account" | "toAccount" | "direction" | "amount" | "reversesEntryId"
 >;
 
-/** The transaction that the movement names. */
+/** The transaction to which the manual transfer refers; null if it refers to none. */
 type Subject = (Parameters<typeof isReclaimableByBank>[0] & { reference: string; user: { name: string } }) | null;
 
-/** Describes a movement for its approver and for the ledger entry. */
+/** Describes a manual transfer for its approver and for the ledger entry. */
 export function describeMovement(
   { kind, account, toAccount, direction, amount }: Movement,
   subject: Subject = null,

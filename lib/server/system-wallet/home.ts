@@ -13,7 +13,7 @@ import {
   readOldest,
   toFigure,
 } from "@/lib/server/overview/home-module";
-import { dayWork, oldestOpenDayFigures } from "@/lib/server/reconciliation/days/home";
+import { oldestOpenDayFigures, reconciliationDayWork } from "@/lib/server/reconciliation/days/home";
 import { movementFilter } from "./list-movements";
 
 const LIST_URL = "/dashboard/wallets";
@@ -42,7 +42,7 @@ export const systemWalletHome: HomeModule = {
           limit,
         ),
     },
-    ...dayWork,
+    ...reconciliationDayWork,
   ],
   changes: [
     {

@@ -11,7 +11,7 @@ import { capped, toPage } from "@/lib/server/lists/list";
 import { searchPage } from "@/lib/server/lists/search-page";
 import { countCap } from "@/lib/server/lists/search-scope";
 import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
-import { RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
+import { TRANSACTION_RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
 import { MOVEMENT_RECORD_TYPE } from "./list-movements";
 
 /** Lists the ledger entries that a search finds, newest first by default. */
@@ -33,7 +33,7 @@ export async function listEntries(db: Queryable, input: InputOf<typeof systemWal
   return toPage(input, items, capped(count));
 }
 
-/** Reads a page if more entries match than are counted. Does not sort: the order is that of the index of kinds. */
+/** Reads a page of entries without sorting, for searches with too many matches to sort. The index on kinds returns the newest first. */
 async function newestIds(db: Queryable, where: SQL | undefined, { size, page }: { size: number; page: number }) {
   const found = await db.execute<{ id: string }>(
     sql`select id from ${ledgerEntries} where ${where} limit ${size} offset ${page * size}`,
@@ -42,7 +42,7 @@ async function newestIds(db: Queryable, where: SQL | undefined, { size, page }: 
 }
 
 /**
- * Matches a pasted id; otherwise the reference of the entry's movement or transaction, or words of the description. Descriptions of
+ * Matches a pasted id; otherwise the reference of the entry's manual transfer or transaction, or words of the description. Descriptions of
  * payments are not searched. Each subquery uses its own index.
  */
 function entryFilter(searchText: string): SQL {
@@ -52,17 +52,17 @@ function entryFilter(searchText: string): SQL {
   const idsOf = (where: SQL) => sql`array(select id from ${ledgerEntries} where ${where} limit ${countCap() + 1})`;
   const described = sql`${ledgerEntries.kind} <> 'transaction' and ${words}`;
   return references
-    ? hasSource(searchText)
-    : sql`${ledgerEntries.id} = any(${idsOf(hasSource(searchText))} || ${idsOf(described)})`;
+    ? hasSourceReference(searchText)
+    : sql`${ledgerEntries.id} = any(${idsOf(hasSourceReference(searchText))} || ${idsOf(described)})`;
 }
 
-/** Matches entries of the movement or transaction with a pasted reference. */
-export function hasSource(searchText: string): SQL {
+/** SQL condition: the ledger entry belongs to the manual transfer or transaction with this pasted reference. */
+export function hasSourceReference(searchText: string): SQL {
   const { references, value } = readSearch(searchText);
   const referenceTexts = sql.param([...(references ?? []), value.toUpperCase()]);
   return sql`(${ledgerEntries.sourceType}, ${ledgerEntries.sourceId}) in (
       select ${MOVEMENT_RECORD_TYPE}, id from ${walletMovements} where reference = any(${referenceTexts})
       union all select ${MOVEMENT_RECORD_TYPE}, id from ${walletMovements} where transaction_id in
         (select id from ${transactions} where reference = any(${referenceTexts}))
-      union all select ${RECORD_TYPE}, id from ${transactions} where reference = any(${referenceTexts}))`;
+      union all select ${TRANSACTION_RECORD_TYPE}, id from ${transactions} where reference = any(${referenceTexts}))`;
 }

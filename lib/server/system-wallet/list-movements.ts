@@ -32,10 +32,10 @@ import { readSuspense } from "./read-suspense";
 
 type ListInput = InputOf<typeof systemWalletCalls.movements>;
 
-/** Filters of the list of movements. */
+/** Filters of the list of manual transfers. */
 export type MovementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
-/** Record type of movements in approvals and the audit trail. */
+/** Record type of manual transfers in approvals and the audit trail. */
 export const MOVEMENT_RECORD_TYPE = "wallet_movement" as const;
 
 const SORTS = { requested_at: [walletMovements.requestedAt], amount: [walletMovements.amount] };
@@ -57,7 +57,7 @@ const selectRows = (db: Queryable) =>
     .innerJoin(admins, eq(admins.id, walletMovements.requestedBy))
     .leftJoin(decider, eq(decider.id, walletMovements.decidedBy));
 
-/** Lists movements, newest first by default. */
+/** Lists manual transfers, newest first by default. */
 export async function listMovements(db: Queryable, input: ListInput) {
   const where = movementFilter(input);
   const sort = input.sort ?? "-requested_at";
@@ -76,7 +76,7 @@ export async function listMovements(db: Queryable, input: ListInput) {
   return { ...toPage(input, items, count), ...window };
 }
 
-/** Returns the SQL condition for the filters of the list of movements. */
+/** Returns the SQL condition for the filters of the list of manual transfers. */
 export function movementFilter(input: MovementFilters): SQL | undefined {
   const { q, state, kind, account, from, to, posted_from, posted_to, until } = input;
   const accounts = account ? splitChoiceList<SystemAccount>(account) : undefined;
@@ -106,7 +106,7 @@ export function movementFilter(input: MovementFilters): SQL | undefined {
   );
 }
 
-/** SQL condition: the movement changes one of these accounts. The pending count of an account uses the same condition. */
+/** SQL condition: the manual transfer changes one of these accounts. The pending count of an account uses the same condition. */
 const movesAccounts = (accounts: readonly SystemAccount[]) =>
   or(
     inArray(walletMovements.account, accounts),
@@ -153,7 +153,7 @@ const toRow = ({
   version: movement.version,
 });
 
-/** Returns one movement with its open approval request and its history. @throws 404 */
+/** Returns one manual transfer with its open approval request and its history. @throws 404 */
 export async function movementSingle(db: Queryable, movementId: string): Promise<MovementSingle> {
   const [row] = await selectRows(db).where(eq(walletMovements.id, movementId));
   if (!row) throw refuse.notFound("movement");
@@ -164,7 +164,7 @@ export async function movementSingle(db: Queryable, movementId: string): Promise
   };
 }
 
-/** Returns the money on suspense for a transaction, and the manual movements for it. @throws 404 */
+/** Returns the money on suspense for a transaction, and the manual transfers for it. @throws 404 */
 export async function suspenseOfTransaction(db: Queryable, transactionId: string) {
   if ((await db.$count(transactions, eq(transactions.id, transactionId))) === 0) throw refuse.notFound("transaction");
   const { available } = await readSuspense(db, transactionId);

@@ -11,8 +11,8 @@ import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
-import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
-import { hasSource } from "./list-entries";
+import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { hasSourceReference } from "./list-entries";
 import { isWithinDays } from "./read-accounts";
 
 type ListInput = InputOf<typeof systemWalletCalls.statement>;
@@ -41,7 +41,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
     ? sql`${ledgerPostings.seq} between ${run.from} and ${run.to}`
     : inArray(ledgerPostings.seq, await readPositions(db, input, dayCounts));
   const rows = await db
-    .select({ posting: ledgerPostings, entry: ledgerEntries, isReversed: isReversed() })
+    .select({ posting: ledgerPostings, entry: ledgerEntries, isReversed: isEntryReversedSql() })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))
     .where(and(isOfAccount(input), page))
@@ -73,7 +73,7 @@ const extraFilters = ({ kind, direction, min, max, q }: StatementFilters) =>
 const isRare = (kinds: readonly LedgerEntryKind[]) => kinds.length > 0 && !kinds.includes("transaction");
 
 /** Converts a filter by kinds or by one direction to the daily totals (schema/totals.ts); undefined for other filters. */
-function dayTotalsFilterOf(input: StatementFilters): DayFilter | undefined {
+function dayTotalsFilterOf(input: StatementFilters): DayTotalsFilter | undefined {
   const { account, kind, direction, from, to } = input;
   if (extraFilters(input) !== 1 || !(kind || direction)) return undefined;
   const facets = kind ? splitChoiceList(kind) : [direction ?? ""];
@@ -84,7 +84,11 @@ function dayTotalsFilterOf(input: StatementFilters): DayFilter | undefined {
  * Returns the positions of a filtered page's postings without scanning millions of them. Finds rare kinds by the times of their
  * entries, and a rare direction by its amounts. Reads all postings with rare amounts.
  */
-async function readPositions(db: Queryable, input: ListInput, dayCounts: DayFilter | undefined): Promise<number[]> {
+async function readPositions(
+  db: Queryable,
+  input: ListInput,
+  dayCounts: DayTotalsFilter | undefined,
+): Promise<number[]> {
   const { account, kind, direction } = input;
   const kinds = kind ? splitChoiceList<LedgerEntryKind>(kind) : [];
   const descending = input.sort !== "posted_at";
@@ -142,7 +146,7 @@ async function readBySequence(db: Queryable, { account, from, to, until, page, s
 }
 
 /** SQL condition: another entry reverses this ledger entry. */
-export const isReversed = () =>
+export const isEntryReversedSql = () =>
   sql<boolean>`exists (select 1 from ledger_entries r where r.reversal_of = ${ledgerEntries.id})`;
 
 const isOfAccount = ({ account }: Pick<StatementFilters, "account">) =>
@@ -179,10 +183,10 @@ function hasAmountWithin({ account, direction, min, max }: StatementFilters): SQ
 const hasEntry = (where: SQL | undefined) =>
   sql`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.id} = ${ledgerPostings.entryId} and ${where})`;
 
-/** Matches the entry with a pasted id, or the entries of the movement or transaction with a pasted reference. */
+/** Matches the entry with a pasted id, or the entries of the manual transfer or transaction with a pasted reference. */
 function searchCondition(searchText: string): SQL {
   const { id } = readSearch(searchText);
   return id
     ? eq(ledgerPostings.entryId, id)
-    : sql`${ledgerPostings.entryId} = any(array(select ${ledgerEntries.id} from ${ledgerEntries} where ${hasSource(searchText)}))`;
+    : sql`${ledgerPostings.entryId} = any(array(select ${ledgerEntries.id} from ${ledgerEntries} where ${hasSourceReference(searchText)}))`;
 }

@@ -3,12 +3,12 @@ import { sql } from "drizzle-orm";
 import type { MovementState } from "@/lib/contract/system-wallet.values";
 import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
 
-/** SQL: true if a movement is pending and its request has not expired. Writes table names by hand, because Drizzle omits them. */
+/** SQL: true if a manual transfer is pending and its request has not expired. Writes table names by hand, because Drizzle omits them. */
 export const isMovementPending = () => sql<boolean>`(wallet_movements.state = 'awaiting_approval' and exists (
   select 1 from approvals where approvals.kind = 'systemWallet.submitMovement'
     and approvals.record_id = wallet_movements.id::text and ${isWaitingRequest()}))`;
 
-/** SQL: state of a movement. It is `cancelled` if its request has expired, even before a task has stored that. */
+/** SQL: state of a manual transfer. It is `cancelled` if its request has expired, even before a task has stored that. */
 export const movementState = () => sql<MovementState>`case
   when wallet_movements.state = 'awaiting_approval' and not ${isMovementPending()} then 'cancelled'
   else wallet_movements.state end`;

@@ -12,14 +12,14 @@ import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { isWalletAccount } from "@/lib/server/ledger/accounts";
-import { lossOf } from "@/lib/server/transaction/disputes/loss";
+import { disputeLossOfRequest } from "@/lib/server/transaction/disputes/loss";
 import { disputeLossPostings, refundPostings } from "@/lib/server/transaction/postings";
 import { readTransactionOfMovement } from "./clear-suspense";
 import { isMovementPending } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** Returns what a movement adds to accounts, in kobo, positive for a credit. A reversal inverts its entry. */
+/** Returns what a manual transfer adds to accounts, in kobo, positive for a credit. A reversal inverts its entry. */
 export async function effectsOfMovement(db: Queryable, movement: MovementRecord) {
   const { kind, account, toAccount, direction, amount, reversesEntryId } = movement;
   if (account) {
@@ -34,7 +34,7 @@ export async function effectsOfMovement(db: Queryable, movement: MovementRecord)
   return rows.map((row) => ({ ...row, amount: -row.amount }));
 }
 
-/** Maximum number of wallets that are named individually. */
+/** Maximum number of wallets that are listed individually. */
 const MAX_WALLETS_NAMED = 10;
 
 /** Sums up many wallets in one line, because an entry of opening balances may credit hundreds of them. */
@@ -58,7 +58,7 @@ async function pendingTransactionEffects(db: Queryable) {
     const isRefund = kind === "transaction.refund";
     const postings = isRefund
       ? refundPostings(transaction, Number(payload.amount))
-      : disputeLossPostings(transaction, lossOf(payload));
+      : disputeLossPostings(transaction, disputeLossOfRequest(payload));
     return postings.map(({ accountId, amount }) => ({
       code: SYSTEM_ACCOUNTS.find((account) => SYSTEM_ACCOUNT_IDS[account] === accountId) ?? null,
       amount,
@@ -69,10 +69,10 @@ async function pendingTransactionEffects(db: Queryable) {
 type CurrentAccount = Omit<WalletAccount, "left_lately"> & { expected: number };
 
 /**
- * Returns the system accounts. `available` excludes a pool's reserved money, and amounts that pending movements, refunds and lost
+ * Returns the system accounts. `available` excludes a pool's reserved money, and amounts that pending manual transfers, refunds and lost
  * disputes would take. `expected` includes amounts that these would add.
  */
-export async function walletAccounts(db: Queryable): Promise<CurrentAccount[]> {
+export async function readSystemAccounts(db: Queryable): Promise<CurrentAccount[]> {
   const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));
   const movements = await db.select().from(walletMovements).where(isMovementPending());
   const pendingEffects: { code: SystemAccount | null; amount: number }[][] = await pendingTransactionEffects(db);
@@ -107,10 +107,10 @@ async function recentOutflow(db: Queryable): Promise<Map<string, number>> {
   return new Map(result.rows.map(({ account, amount }) => [account, amount]));
 }
 
-/** Returns the system accounts with what left each in the last seven days. */
-export async function readAccounts(db: Queryable): Promise<WalletAccount[]> {
+/** Returns the system accounts, each with the kobo that left it in the last seven days. */
+export async function readSystemAccountsWithOutflow(db: Queryable): Promise<WalletAccount[]> {
   const outflow = await recentOutflow(db);
-  return (await walletAccounts(db)).map((each) => ({ ...each, left_lately: outflow.get(each.account) ?? 0 }));
+  return (await readSystemAccounts(db)).map((each) => ({ ...each, left_lately: outflow.get(each.account) ?? 0 }));
 }
 
 /** SQL condition: the time is within these Lagos days, both included. A missing day sets no limit. */

@@ -11,7 +11,7 @@ import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { isMovementPending } from "./movement-state";
 
-/** Returns one entry for its drawer. Includes a wallet's balance after it only for readers of users. @throws 404 */
+/** Returns one ledger entry with its details. Includes a wallet's balance after it only for readers of users. @throws 404 */
 export async function walletEntry(
   db: Queryable,
   entryId: string,

@@ -16,7 +16,7 @@ export const TIER_LIMITS_RECORD_TYPE = "tier_limits" as const;
 export const tierRecordIdOf = (tier: number): string => `00000000-0000-7000-8000-00000000001${tier}`;
 
 /** Returns the reference to a tier's limits for audit rows and approvals. */
-export const limitsRecord = (tier: number) => ({
+export const limitsRecordRef = (tier: number) => ({
   type: TIER_LIMITS_RECORD_TYPE,
   id: tierRecordIdOf(tier),
   name: `Tier ${tier}`,
@@ -30,7 +30,7 @@ export function tierOfRecordId(id: string): number {
 }
 
 /** Returns the limits of all tiers, lowest first. */
-export async function readLimits(db: Queryable): Promise<LimitsOfTier[]> {
+export async function readTierLimits(db: Queryable): Promise<LimitsOfTier[]> {
   const currentLimits = await limitsByTier(db);
   const futureLimits = await db
     .select()
@@ -63,9 +63,9 @@ export async function readLimits(db: Queryable): Promise<LimitsOfTier[]> {
   return found;
 }
 
-/** Returns one tier; see `readLimits`. @throws 404 */
-export async function readLimitsOf(db: Queryable, tier: number): Promise<LimitsOfTier> {
-  const found = (await readLimits(db)).find((each) => each.tier === tier);
+/** Returns one tier; see `readTierLimits`. @throws 404 */
+export async function readLimitsOfTier(db: Queryable, tier: number): Promise<LimitsOfTier> {
+  const found = (await readTierLimits(db)).find((each) => each.tier === tier);
   if (!found) throw refuse.notFound("tier");
   return found;
 }
@@ -79,12 +79,12 @@ export const limitTexts = ({ daily_debit, balance }: TierLimits) => ({
   highest_balance: balance === null ? "No limit" : formatMoney(balance),
 });
 
-/** Returns "₦100,000.00 a day, highest balance ₦500,000.00". */
+/** Formats limits: "₦100,000.00 a day, highest balance ₦500,000.00". */
 export function formatLimits(limits: TierLimits): string {
   const { daily_limit, highest_balance } = limitTexts(limits);
   return `${daily_limit} a day, ${limits.balance === null ? "no highest balance" : `highest balance ${highest_balance}`}`;
 }
 
-/** Returns "Tier 2 from 1 December 2026: ₦100,000.00 a day, highest balance ₦500,000.00". */
+/** Describes new limits: "Tier 2 from 1 December 2026: ₦100,000.00 a day, highest balance ₦500,000.00". */
 export const describeLimitChange = (tier: number, startsOn: string, limits: TierLimits) =>
   `Tier ${tier} from ${formatDay(startsOn)}: ${formatLimits(limits)}`;

@@ -10,18 +10,18 @@ import { isMovementPending } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** Money on suspense for one transaction, in kobo. Includes posted entries and pending movements. */
-export type Suspense = {
+/** Money on suspense for one transaction, in kobo. Includes posted entries and pending manual transfers. */
+export type SuspenseOfTransaction = {
   /** Positive: money that we owe. Negative: money that we paid but did not receive. */
   balance: number;
-  /** Kobo that pending movements would take from suspense, and add to it. */
+  /** Kobo that pending manual transfers would take from suspense, and add to it. */
   out: number;
   into: number;
-  /** Part of the balance, or of the shortfall, that no pending movement uses. */
+  /** Part of the balance, or of the shortfall, that no pending manual transfer uses. */
   available: number;
-  /** Kobo taken from suspense by pending movements, and by posted ones that are not reversed. */
+  /** Kobo taken from suspense by pending manual transfers, and by posted ones that are not reversed. */
   spent: number;
-  /** Maximum total funding of suspense for the transaction, and the funding so far, including pending movements. */
+  /** Maximum total funding of suspense for the transaction, and the funding so far, including pending manual transfers. */
   fundable: number;
   funded: number;
   /** Part of `funded` that no approval has posted yet, and may never be. */
@@ -29,7 +29,7 @@ export type Suspense = {
 };
 
 /** Returns the balance of suspense for a transaction and its unreserved part. */
-export async function readSuspense(db: Queryable, transactionId: string): Promise<Suspense> {
+export async function readSuspense(db: Queryable, transactionId: string): Promise<SuspenseOfTransaction> {
   const own = (account: SystemAccount) => sql<number>`(
     select coalesce(sum(p.amount), 0)::float8 from ledger_entries e join ledger_postings p on p.entry_id = e.id
     where e.source_type = 'transaction' and e.source_id = transactions.id and p.account_id = ${IDS[account]})`;
@@ -72,7 +72,7 @@ export async function readSuspense(db: Queryable, transactionId: string): Promis
   };
 }
 
-/** Returns what a pending movement would add to suspense; null for a reversal, which depends on its entry. */
+/** Returns what a pending manual transfer would add to suspense; null for a reversal, which depends on its entry. */
 export function suspenseEffectOf({ kind, account, toAccount, direction, amount }: MovementRecord): number | null {
   if (!account) return null;
   const postings = toPostings({ kind: kind as ManualMovementKind, account, to_account: toAccount, direction, amount });
@@ -89,7 +89,7 @@ function fundableAmount(payment: typeof transactions.$inferSelect, { own, paidOu
 }
 
 /**
- * Returns the user's transactions that are not cleared: with a balance or shortfall on suspense, or a pending movement.
+ * Returns the user's transactions that are not cleared: with a balance or shortfall on suspense, or a pending manual transfer.
  * @returns their references and the kobo on suspense
  */
 export async function readUnclearedSuspense(

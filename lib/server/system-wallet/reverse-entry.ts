@@ -11,7 +11,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
-import { insertMovement, lockTransactionOfMovement, movementRecord, submitForApproval } from "./change-movement";
+import { insertMovement, lockTransactionOfMovement, movementRecordRef, submitForApproval } from "./change-movement";
 import { describeMovement } from "./describe-movement";
 import { movementSingle } from "./list-movements";
 import { walletEntry } from "./read-entry";
@@ -34,7 +34,7 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
   if (otherWay) throw refuse.conflict(otherWay);
   const [existingMovement] = await tx.select().from(walletMovements).where(eq(walletMovements.entryId, entry.id));
   if (existingMovement) await lockTransactionOfMovement(tx, existingMovement);
-  // Locks before reading, like submit(), so that the second of two concurrent requests sees the first.
+  // Locks the accounts before reading, so that the second of two concurrent requests sees the first.
   await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
   await rejectExpired(tx, entry.id);
   if (await reversalOf(tx, entry.id)) throw refuse.conflict("This entry is reversed already.");
@@ -51,13 +51,13 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
   });
   const movement = await submitForApproval(tx, draftMovement, admin.id);
   audit({
-    record: movementRecord(movement),
+    record: movementRecordRef(movement),
     after: { kind: movement.kind, entry: entry.id, change: describeMovement(movement), note: movement.note },
   });
   return movementSingle(tx, movement.id);
 }
 
-/** Closes an expired request to reverse the same entry, because its movement would block this one. */
+/** Closes an expired request to reverse the same entry, because its manual transfer would block this one. */
 async function rejectExpired(tx: Transaction, entryId: string): Promise<void> {
   const [earlierMovement] = await tx
     .select()

@@ -5,7 +5,7 @@ import { balanceDelta } from "@/lib/contract/system-wallet.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { isReversed, type StatementFilters, statementFilter } from "./list-statement";
+import { isEntryReversedSql, type StatementFilters, statementFilter } from "./list-statement";
 
 /**
  * Returns the opening and closing figures of a printed statement, in kobo on the account's side. `last` is the newest posting now. Rows up
@@ -65,7 +65,7 @@ async function rowsAfter(db: Queryable, filters: StatementFilters, after: number
       kind: ledgerEntries.kind,
       description: ledgerEntries.description,
       entryId: ledgerEntries.id,
-      isReversed: isReversed(),
+      isReversed: isEntryReversedSql(),
     })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))

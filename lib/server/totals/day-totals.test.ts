@@ -145,7 +145,7 @@ describe("deep page of a list", () => {
     ["lasta", "joined_at desc, id desc", ""],
     ["lasta first", 'last_name collate "C", first_name collate "C", id', "&sort=name"],
     ["lasta", "(select balance from ledger_accounts a where a.id = users.id) desc, id desc", "&sort=-balance"],
-    // A search with more matches than lists count.
+    // A search with more matches than the 10,000 up to which lists count.
     ["last", "joined_at, id", "&sort=joined_at"],
   ])("a deep page of a list has the right rows for a search for %j, ordered by %s", async (searchText, order, sort) => {
     const expected = await app.db.execute<{ id: string }>(

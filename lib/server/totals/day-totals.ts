@@ -9,7 +9,7 @@ import type { dayTotals } from "@/lib/server/db/schema/totals";
 const MAX_OFFSET_READ = 2_000;
 
 /** A list whose rows are counted by day: all rows, or those with one of the facet values. */
-export type DayFilter = {
+export type DayTotalsFilter = {
   list: (typeof dayTotals.$inferSelect)["list"];
   /** Facet values such as `["tier:2", "tier:3"]`; `[""]` for all rows. */
   facets: readonly string[];
@@ -21,14 +21,14 @@ export type DayFilter = {
 };
 
 /** SQL for days with their row counts; a day may occur several times. */
-function rowsByDay({ list, facets, from, to, also }: DayFilter): SQL {
+function rowsByDay({ list, facets, from, to, also }: DayTotalsFilter): SQL {
   const dayRange = sql`${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;
   return sql`select day, rows from day_totals where list = ${list} and facet = any(${sql.param(facets)}) ${dayRange}
     ${also ? sql`union all (select day, rows from (${also}) otherwise (day, rows) where true ${dayRange})` : sql``}`;
 }
 
 /** Returns the number of rows in the daily totals that match the filter. */
-export async function countFromDayTotals(db: Queryable, counts: DayFilter): Promise<number> {
+export async function countFromDayTotals(db: Queryable, counts: DayTotalsFilter): Promise<number> {
   const result = await db.execute<{ rows: number }>(
     sql`select coalesce(sum(rows), 0)::int as rows from (${rowsByDay(counts)}) days`,
   );
@@ -43,11 +43,11 @@ export async function countFromDayTotals(db: Queryable, counts: DayFilter): Prom
  */
 export async function pageByDay(
   db: Queryable,
-  counts: DayFilter,
+  counts: DayTotalsFilter,
   { at, descending, offset }: { at: PgColumn; descending: boolean; offset: number },
 ): Promise<PageStartInfo | undefined> {
   const days = sql`select day as place, sum(rows)::int as rows from (${rowsByDay(counts)}) counted group by day`;
-  const start = await startOfPage(db, days, { descending, offset });
+  const start = await findPageStart(db, days, { descending, offset });
   return (
     start && {
       where: descending ? sql`${at} < ${endOfDay(start.place)}` : sql`${at} >= ${startOfDay(start.place)}`,
@@ -64,7 +64,7 @@ export type PageStartInfo = { where: SQL | undefined; offset: number };
  * @param counts a query with one row per bucket: its key `place` and its number of `rows`
  * @returns undefined for a page near the beginning
  */
-export async function startOfPage(
+export async function findPageStart(
   db: Queryable,
   counts: SQL,
   { descending, offset }: { descending: boolean; offset: number },

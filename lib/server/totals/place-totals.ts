@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Queryable } from "@/lib/server/db/client";
 import type { placeTotals } from "@/lib/server/db/schema/totals";
-import { type PageStartInfo, startOfPage } from "./day-totals";
+import { findPageStart, type PageStartInfo } from "./day-totals";
 
 /** A sort order other than by time, with the number of rows per bucket of sort values (schema/totals.ts). */
 export type BucketedSort = {
@@ -29,7 +29,7 @@ export async function pageByBucket(
   paging: { descending: boolean; offset: number },
 ): Promise<PageStartInfo | undefined> {
   const bucketCounts = sql`select place, sum(rows)::int as rows from place_totals where sort = ${sort} group by place`;
-  const start = await startOfPage(db, bucketCounts, paging);
+  const start = await findPageStart(db, bucketCounts, paging);
   if (!start) return undefined;
   const { place, before, offset } = start;
   if (!paging.descending) return { where: sql`${by} >= ${beginning(place)}`, offset };

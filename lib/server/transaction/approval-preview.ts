@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { currentUserStatus } from "@/lib/server/user/status";
-import { lossOf } from "./disputes/loss";
+import { disputeLossOfRequest } from "./disputes/loss";
 import { disputeLossPostings, refundPostings } from "./postings";
 
 type PaymentRecord = typeof transactions.$inferSelect;
@@ -24,7 +24,7 @@ export const refundPreview: ApprovalPreview = {
 /** Shows an approver the postings of a dispute to be recorded as lost, and the state of payment and accounts. */
 export const disputePreview: ApprovalPreview = {
   async moves(db, { recordId, payload }) {
-    return { postings: disputeLossPostings(await readPaymentOfApproval(db, recordId), lossOf(payload)) };
+    return { postings: disputeLossPostings(await readPaymentOfApproval(db, recordId), disputeLossOfRequest(payload)) };
   },
   basis: async (db, { recordId }) => decisionFacts(db, await readPaymentOfApproval(db, recordId)),
 };

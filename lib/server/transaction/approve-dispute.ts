@@ -3,7 +3,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { lockTransaction } from "./change-transaction";
 import { performDisputeStep } from "./dispute";
-import { lossOf } from "./disputes/loss";
+import { disputeLossOfRequest } from "./disputes/loss";
 
 /** Posts a lost dispute above the limit, in the transaction of the second admin's approval. */
 export const approveDispute: ApprovalHandler = {
@@ -13,7 +13,7 @@ export const approveDispute: ApprovalHandler = {
     if (!transaction) throw refuse.notFound("transaction");
     if (transaction.state !== "disputed")
       throw refuse.conflict("This transaction is not disputed any more. Reject the request.");
-    const loss = lossOf(approval.payload);
+    const loss = disputeLossOfRequest(approval.payload);
     const lossStep = { state: "lost", reason: approval.reason, postedBy: approverId, loss } as const;
     const auditAfter = await performDisputeStep(tx, transaction, lossStep);
     return { before: { state: transaction.state }, after: auditAfter };

@@ -11,7 +11,7 @@ import { offeredProviders } from "./payment-methods";
 import { providerOf } from "./provider";
 import type { ProviderBank } from "./provider-port";
 
-/** Time in ms after which the list is read again. */
+/** Time in ms after which the provider's list of banks is read again. */
 const REFRESH_MS = 24 * 3_600_000;
 
 /** Reads the banks of the first real provider, once a day. @returns number of banks in the list; 0 if it is recent */
@@ -74,7 +74,7 @@ export async function listBanks(db: Queryable) {
  * phone numbers.
  * @throws 400
  */
-export async function refuseBankAccount(
+export async function refuseInvalidBankAccount(
   db: Queryable,
   { bankCode, accountNumber }: { bankCode: string; accountNumber: string },
 ): Promise<void> {

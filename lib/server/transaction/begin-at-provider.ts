@@ -27,7 +27,11 @@ const MAX_MS = 20_000;
  * again, and the timed task `verify-payments` looks it up.
  * @throws {ProviderUnavailable} if the response is unknown
  */
-export async function beginAtProvider(db: Database, transactionId: string, ussdBankCode?: string): Promise<void> {
+export async function beginPaymentAtProvider(
+  db: Database,
+  transactionId: string,
+  ussdBankCode?: string,
+): Promise<void> {
   const [found] = await db
     .select({ payment: transactions, provider: paymentMethods.provider })
     .from(transactions)

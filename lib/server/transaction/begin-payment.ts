@@ -6,12 +6,12 @@ import { refuseBeyondLimits } from "@/lib/server/ledger/limits";
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
 import { insertRedemption, promotionAuditFields, reservePromotionUse } from "@/lib/server/promotion/take-promotion";
 import { requireHeadForPayment, saveTaxPayment } from "@/lib/server/revenue-heads/payment-head";
-import { transactionRecord } from "./change-transaction";
-import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
+import { transactionRecordRef } from "./change-transaction";
+import { draftPayment, insertPayment, SENT_TO_PROVIDER_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
 import { payFromWallet } from "./pay-from-wallet";
-import { refuseUnlessAllowed, refuseUnlessSpending } from "./refuse-payment";
-import { isOwnWallet, requirePaymentMethod } from "./require-method";
+import { refuseUnlessMayBegin, refuseUnlessMaySpend } from "./refuse-payment";
+import { isOwnWalletMethod, requirePaymentMethod } from "./require-method";
 
 /**
  * Begins a payment by a provider, whose report moves the money; or pays a bill or levy from the citizen's own wallet
@@ -22,13 +22,13 @@ import { isOwnWallet, requirePaymentMethod } from "./require-method";
  */
 export async function beginPayment({ tx, citizen, audit }: WriteContext, input: PaymentRequest): Promise<OwnPayment> {
   const user = await citizen(input.user_id);
-  refuseUnlessAllowed(user, input.type);
+  refuseUnlessMayBegin(user, input.type);
   const method = await requirePaymentMethod(tx, input);
   const head = input.revenue_head
     ? await requireHeadForPayment(tx, { code: input.revenue_head, type: input.type })
     : null;
-  const isPostedNow = isOwnWallet(method);
-  if (isPostedNow) refuseUnlessSpending(user, "pay");
+  const isPostedNow = isOwnWalletMethod(method);
+  if (isPostedNow) refuseUnlessMaySpend(user, "pay");
   const { amount, type, description, promotion, device_id: deviceId } = input;
   // Refuses a funding beyond the limits now, because once paid it could only be posted to suspense.
   if (type === "wallet_funding") await refuseBeyondLimits(tx, [{ postings: [{ accountId: user.id, amount }] }]);
@@ -38,7 +38,7 @@ export async function beginPayment({ tx, citizen, audit }: WriteContext, input: 
   const draft = draftPayment(method, { userId: user.id, type, amount, description }, promotionUse);
   const payment = isPostedNow
     ? await payFromWallet(tx, draft, promotionUse, { costs: "this costs", message: "Paid from the wallet" })
-    : await insertPayment(tx, { ...draft, message: SENT_MESSAGE });
+    : await insertPayment(tx, { ...draft, message: SENT_TO_PROVIDER_MESSAGE });
   if (head) await saveTaxPayment(tx, { transactionId: payment.id, revenueHeadId: head.id, lga: user.lga });
   if (promotionUse) await insertRedemption(tx, promotionUse, payment.id);
   const usedPromotionId = isPostedNow ? await settleRedemption(tx, payment) : null;
@@ -46,7 +46,7 @@ export async function beginPayment({ tx, citizen, audit }: WriteContext, input: 
   const auditAfter = { state: payment.state, type, amount: formatMoney(amount), method: method.code, user_id: user.id };
   const headAfter = head && { revenue_head: `${head.code} ${head.name}` };
   audit({
-    record: transactionRecord(payment),
+    record: transactionRecordRef(payment),
     after: { ...auditAfter, ...headAfter, ...promotionAuditFields(promotionUse) },
   });
   for (const entry of promotionUse?.began ? [promotionUse.began, ...endedEntries] : endedEntries) audit(entry);

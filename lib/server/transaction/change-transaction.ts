@@ -22,26 +22,29 @@ import {
   type SuspenseAmount,
   unbookedNote,
 } from "./report-messages";
-import { lockReservation, postAndRelease, type Reservation } from "./reservations";
+import { lockReservation, postAndReleaseReservation, type Reservation } from "./reservations";
 
 /** Database row of a transaction: a payment, transfer, withdrawal, refund or grant payout. */
 export type TransactionRecord = typeof transactions.$inferSelect;
 type EventRow = typeof transactionEvents.$inferInsert;
 
 /** Record type of transactions in audit rows and ledger entries. */
-export const RECORD_TYPE = "transaction" as const;
+export const TRANSACTION_RECORD_TYPE = "transaction" as const;
 
-export const transactionRecord = ({ id, reference }: TransactionRecord) => ({
-  type: RECORD_TYPE,
+/** Returns the record under which the audit trail lists a transaction. */
+export const transactionRecordRef = ({ id, reference }: TransactionRecord) => ({
+  type: TRANSACTION_RECORD_TYPE,
   id,
   name: reference,
 });
 
+/** Locks a transaction until the database transaction ends. @returns undefined for an unknown id */
 export async function lockTransaction(tx: Transaction, id: string): Promise<TransactionRecord | undefined> {
   const [found] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
   return found;
 }
 
+/** Changes columns of a transaction, and emits a webhook event if its state changes. @returns the changed row */
 export async function changeTransaction(
   tx: Transaction,
   id: string,
@@ -56,6 +59,7 @@ export async function changeTransaction(
 type MoneyAudit = { on_suspense?: string; not_booked?: string; cashback_left_out?: string };
 type Result = { transaction: TransactionRecord; money: MoneyAudit };
 
+/** Returns true while a transaction has no final result yet. */
 export const isOpenState = (state: TransactionState) => state === "pending" || state === "processing";
 
 /**
@@ -152,7 +156,7 @@ async function handleLateReport(
   return result(words, { not_booked: formatMoney(moved) });
 }
 
-/** Why a payment can't be posted. The payer reads `reason` on the receipt; `hint` tells admins where to look. */
+/** Reason why a payment can't be posted. The payer reads `reason` on the receipt; `hint` tells admins where to look. */
 type BookingFailure = { reason: string; hint?: string; isPool?: boolean; refusal?: AccountRefusal };
 
 const amountMismatch = (transaction: TransactionRecord, moved: number): BookingFailure => ({
@@ -184,7 +188,7 @@ async function postOrFail(
   reservation: Reservation | null,
 ): Promise<PostedEntry[] | AccountRefusal> {
   try {
-    return await postAndRelease(tx, drafts, reservation);
+    return await postAndReleaseReservation(tx, drafts, reservation);
   } catch (error) {
     if (error instanceof AccountRefusal) return error;
     throw error;
@@ -239,7 +243,7 @@ const entryDraftOf = (transaction: BookablePayment): EntryDraft => ({
   key: `transaction:${transaction.id}`,
   kind: "transaction",
   description: `${transaction.description || transaction.type.replaceAll("_", " ")} (${transaction.reference})`,
-  source: { type: RECORD_TYPE, id: transaction.id },
+  source: { type: TRANSACTION_RECORD_TYPE, id: transaction.id },
   postedBy: null,
   postings: paymentPostings(transaction),
   // Ignores wallet limits: the office decided on the grant, and a withdrawal was checked when it was ordered (docs/rules.md).
@@ -271,20 +275,15 @@ async function bookOnSuspense(
   const postings = suspensePostings(transaction, moved);
   if (!postings) return null;
   if (reservation) await lockAccounts(tx, [reservation.accountId, ...postings.map(({ accountId }) => accountId)]);
-  const posted = await postOrFail(
-    tx,
-    [
-      {
-        key: `transaction:${transaction.id}:late`,
-        kind: "transaction",
-        description: `Late payment (${transaction.reference})`,
-        source: { type: RECORD_TYPE, id: transaction.id },
-        postedBy: null,
-        postings,
-      },
-    ],
-    null,
-  );
+  const draft: EntryDraft = {
+    key: `transaction:${transaction.id}:late`,
+    kind: "transaction",
+    description: `Late payment (${transaction.reference})`,
+    source: { type: TRANSACTION_RECORD_TYPE, id: transaction.id },
+    postedBy: null,
+    postings,
+  };
+  const posted = await postOrFail(tx, [draft], null);
   if (posted instanceof AccountRefusal) return posted;
   const [lateEntry] = posted;
   if (!lateEntry) throw new Error("No entry was posted.");

@@ -10,7 +10,7 @@ import { accountNameChecks } from "@/lib/server/db/schema/provider";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { type TransactionRecord, transactionRecord } from "./change-transaction";
+import { type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { PayoutRefusal } from "./payout-refusal";
 import type { PaymentProvider } from "./provider";
 import { ProviderRejection } from "./provider-errors";
@@ -58,7 +58,7 @@ async function saveCheck(tx: Transaction, payment: TransactionRecord, { nameAtBa
   if (!stored.length || isEqual) return;
   const message = `Not sent: the account is ${nameAtBank}'s at the bank, and ${expected} is expected. An admin has to decide.`;
   await tx.insert(transactionEvents).values({ transactionId: payment.id, kind: "attempt", message });
-  const record = transactionRecord(payment);
+  const record = transactionRecordRef(payment);
   // Leaves the names out: only the payment's history has them, and the removal of a citizen's data clears that.
   await appendAudit(tx, systemRow("transaction.accountNameDiffers", { record, after: { waits_for: "decision" } }));
   const { policy } = routes.transaction.decideAccount;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ussdBankCode } from "@/lib/contract/transaction.app";
 import type { Database } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { beginAtProvider } from "./begin-at-provider";
+import { beginPaymentAtProvider } from "./begin-at-provider";
 import { ownTransaction } from "./own-transaction";
 
 const bankInput = z.object({ ussd_bank_code: ussdBankCode });
@@ -19,7 +19,7 @@ export const ussdBankOf = (input: unknown) => bankInput.safeParse(input).data?.u
 export async function completePayment(db: Database, output: unknown, input: unknown): Promise<unknown> {
   const { data: payment } = z.object({ id: z.string() }).safeParse(output);
   if (!payment) return output;
-  await beginAtProvider(db, payment.id, ussdBankOf(input));
+  await beginPaymentAtProvider(db, payment.id, ussdBankOf(input));
   const [row] = await db.select().from(transactions).where(eq(transactions.id, payment.id));
   return row ? ownTransaction(db, row, row.userId) : output;
 }

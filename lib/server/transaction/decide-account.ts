@@ -8,7 +8,7 @@ import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { accountNameChecks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { isOpenState, lockTransaction, transactionRecord } from "./change-transaction";
+import { isOpenState, lockTransaction, transactionRecordRef } from "./change-transaction";
 import { processReport } from "./process-report";
 import { queuePayouts } from "./send-payout";
 import { transactionSingle } from "./single";
@@ -36,7 +36,7 @@ export async function decideAccount({ tx, admin, audit }: WriteContext, input: z
     .update(accountNameChecks)
     .set({ decision, decidedBy: admin.id, decidedAt: new Date() })
     .where(eq(accountNameChecks.transactionId, payment.id));
-  const record = transactionRecord(payment);
+  const record = transactionRecordRef(payment);
   const after = { account_name: decision === "send" ? "accepted" : "not accepted", reason };
   if (decision === "return") {
     const { reference, providerReference } = payment;

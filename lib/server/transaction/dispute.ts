@@ -14,13 +14,13 @@ import { voidTicketsOfPayment } from "@/lib/server/event/end-tickets";
 import { postEntry } from "@/lib/server/ledger/post";
 import { lockRedemption, returnBenefitToPool } from "@/lib/server/promotion/change-redemption";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
+import { refuseRefundOfReturnedMoney } from "@/lib/server/system-wallet/clear-suspense";
 import {
   changeTransaction,
   lockTransaction,
-  RECORD_TYPE,
+  TRANSACTION_RECORD_TYPE,
   type TransactionRecord,
-  transactionRecord,
+  transactionRecordRef,
 } from "./change-transaction";
 import { readDisputeLoss } from "./disputes/loss";
 import { notifyOfDispute } from "./notify-parties";
@@ -40,7 +40,7 @@ export async function disputeTransaction(
   if (!transaction) throw refuse.notFound("transaction");
   const current = () => transactionSingle(tx, transaction.id);
   await rejectStaleVersion("transaction", transaction, input.version, current);
-  await refuseWhileChangeWaits(tx, RECORD_TYPE, transaction.id, current);
+  await refuseWhileChangeWaits(tx, TRANSACTION_RECORD_TYPE, transaction.id, current);
   const requiredState = input.state === "disputed" ? "succeeded" : "disputed";
   if (transaction.state !== requiredState || transaction.type === "refund")
     throw refuse.conflict(
@@ -50,7 +50,7 @@ export async function disputeTransaction(
   // A refund or grant disputed before this rule existed may still end as won, which moves no money.
   if (input.state !== "won" && !isDisputable(transaction))
     throw refuse.conflict("A refund or a grant can't be disputed: the office paid it.", await current());
-  const record = transactionRecord(transaction);
+  const record = transactionRecordRef(transaction);
   const before = { state: transaction.state };
   const loss = await readDisputeLoss(tx, transaction);
   if (input.state === "lost" && loss > env().refundLimit) {
@@ -103,14 +103,14 @@ type Loss = { postedBy: string | null; loss: number };
 
 async function postLoss(tx: Transaction, transaction: TransactionRecord, { postedBy, loss }: Loss): Promise<void> {
   const isBankLoss = isReclaimableByBank(transaction);
-  if (!isBankLoss) await refuseRefundOfReturned(tx, transaction.id, transaction.amount);
+  if (!isBankLoss) await refuseRefundOfReturnedMoney(tx, transaction.id, transaction.amount);
   // Locks the redemption before any account, as the lock order requires.
   const redemption = isBankLoss ? null : await lockRedemption(tx, transaction);
   await postEntry(tx, {
     key: `transaction:${transaction.id}:lost`,
     kind: "transaction",
     description: `Dispute lost (${transaction.reference})`,
-    source: { type: RECORD_TYPE, id: transaction.id },
+    source: { type: TRANSACTION_RECORD_TYPE, id: transaction.id },
     postedBy,
     postings: disputeLossPostings(transaction, loss),
     mayExceedLimits: true,

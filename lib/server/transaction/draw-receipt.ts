@@ -50,7 +50,7 @@ export async function* drawReceipt({ db, pdf, by, at, exportId }: DrawContext, t
   yield 1;
 }
 
-/** Texts by state. None states whether money was taken, because late money and differing amounts are on suspense. */
+/** Texts for payments that did not succeed. None states whether money was taken: late or wrong amounts are on suspense. */
 const NOT_PAID: Partial<Record<TransactionState, string>> = {
   pending: "This payment is not decided yet. This page is no proof of payment.",
   processing: "This payment is not decided yet. This page is no proof of payment.",

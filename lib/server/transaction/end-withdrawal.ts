@@ -8,7 +8,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { runOrReturnRefusal } from "@/lib/server/event/run-or-refusal";
 import { postEntry } from "@/lib/server/ledger/post";
 import { releaseFromAccount } from "@/lib/server/ledger/reserve";
-import { RECORD_TYPE, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { TRANSACTION_RECORD_TYPE, type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { reservedForWithdrawal } from "./reservations";
 
 /**
@@ -36,7 +36,7 @@ export async function settleLateWithdrawal(tx: Transaction, payment: Transaction
       key: `transaction:${id}:settled`,
       kind: "transaction",
       description: `Withdrawal paid late (${reference})`,
-      source: { type: RECORD_TYPE, id },
+      source: { type: TRANSACTION_RECORD_TYPE, id },
       postedBy: null,
       postings: [
         { accountId: userId, amount: -amount },
@@ -47,7 +47,7 @@ export async function settleLateWithdrawal(tx: Transaction, payment: Transaction
   );
   if (settleResult instanceof Refusal) return [];
   await notify(tx, payment, "paid");
-  return [{ record: transactionRecord(payment), after: { settled: formatMoney(amount) } }];
+  return [{ record: transactionRecordRef(payment), after: { settled: formatMoney(amount) } }];
 }
 
 const MESSAGES = {

@@ -9,7 +9,7 @@ import type { TransactionRecord } from "./change-transaction";
 import type { MethodRow } from "./require-method";
 
 /** Message of a payment's first event. */
-export const SENT_MESSAGE = "Sent to the payment provider";
+export const SENT_TO_PROVIDER_MESSAGE = "Sent to the payment provider";
 
 type PaymentInput = Pick<TransactionRecord, "userId" | "type" | "amount" | "description"> & {
   counterpartyId?: string | null;
@@ -66,5 +66,5 @@ export async function insertPayments(db: Queryable, payments: readonly NewPaymen
   return inserted;
 }
 
-/** Generates a card's last four digits: the simulated provider has no card, a real one sends them. */
+/** Generates the last four digits of a card for the simulated provider. Real providers report them. */
 const randomCardLast4 = () => String(randomInt(10_000)).padStart(4, "0");

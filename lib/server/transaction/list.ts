@@ -20,7 +20,7 @@ import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/lis
 import { searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch, referenceWordsIn, typedWords } from "@/lib/server/lists/search-terms";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
-import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { amountOfBucket, type BucketedSort, pageByBucket } from "@/lib/server/totals/place-totals";
 import { ownerMatchesCondition } from "@/lib/server/user/match-name";
 
@@ -64,7 +64,7 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
     .orderBy(order)
     .limit(input.size)
     .offset(start?.offset ?? offset);
-  const rows = await selectListRows(db)
+  const rows = await selectTransactionRows(db)
     .where(inArray(transactions.id, found?.ids ?? page))
     .orderBy(order);
   const count = found
@@ -72,7 +72,7 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
     : counted
       ? capped(await countFromDayTotals(db, counted))
       : await cappedCount(db, transactions, where);
-  const items = rows.map(toListRow);
+  const items = rows.map(toTransactionRow);
   const others = transactionFilter({ ...input, q: undefined });
   const suggestion = isNameSearch
     ? await suggestUser(db, { typed: input.q, ...count, owner: transactions.userId, where: others })
@@ -84,7 +84,7 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
 }
 
 /** Converts the filters to those of the daily totals (schema/totals.ts); undefined if the totals can't answer them. */
-function dayTotalsFilterOf({ type, channel, state, from, to, ...others }: ListInput): DayFilter | undefined {
+function dayTotalsFilterOf({ type, channel, state, from, to, ...others }: ListInput): DayTotalsFilter | undefined {
   const { page: _page, size: _size, sort: _sort, until: _until, ...filters } = others;
   const chosen = Object.entries({ type, channel, state }).filter(([, values]) => values);
   if (chosen.length > 1 || Object.values(filters).some((value) => value?.trim())) return undefined;
@@ -101,7 +101,7 @@ const USER_COLUMNS = {
 };
 
 /** Builds the query for rows of the list: transaction and user. */
-export const selectListRows = (db: Queryable) =>
+export const selectTransactionRows = (db: Queryable) =>
   db
     .select({ transaction: transactions, user: USER_COLUMNS })
     .from(transactions)
@@ -109,10 +109,10 @@ export const selectListRows = (db: Queryable) =>
     .$dynamic();
 
 /** Converts a selected row for the API. */
-export const toListRow = ({
+export const toTransactionRow = ({
   transaction: row,
   user,
-}: Awaited<ReturnType<typeof selectListRows>>[number]): TransactionRow => ({
+}: Awaited<ReturnType<typeof selectTransactionRows>>[number]): TransactionRow => ({
   id: row.id,
   reference: row.reference,
   user: { id: user.id, name: fullName(user) },
@@ -173,8 +173,8 @@ function isWords(typedText = ""): boolean {
 }
 
 /**
- * If the search text is a provider's reference without digits, replaces it by the filter for references, because other words are searched
- * as names. One condition for both could not use an index.
+ * Moves the search text to the filter `provider_reference` if it has no digits and is a provider's reference. Other text without digits
+ * is searched as a name. A single condition for both could not use an index.
  */
 export async function resolveReferenceSearch<T extends TransactionFilters>(db: Queryable, input: T): Promise<T> {
   const { q = "", provider_reference } = input;

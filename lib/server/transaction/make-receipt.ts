@@ -6,7 +6,7 @@ import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
-import { RECORD_TYPE } from "./change-transaction";
+import { TRANSACTION_RECORD_TYPE } from "./change-transaction";
 
 /** Creates a link to a transaction's receipt, and audits it. @throws 403 without the right to see its user; 404 */
 export async function makeReceipt(context: HandlerContext, transactionId: string): Promise<ExportLink> {
@@ -20,6 +20,9 @@ export async function makeReceipt(context: HandlerContext, transactionId: string
   const { reference } = transaction;
   const filter = { transaction_id: transactionId, reference };
   const link = await createLink(context, { list: "transaction-receipt", format: "pdf", filter, rows: 1 });
-  audit({ record: { type: RECORD_TYPE, id: transactionId, name: reference }, after: { export: link.export_id } });
+  audit({
+    record: { type: TRANSACTION_RECORD_TYPE, id: transactionId, name: reference },
+    after: { export: link.export_id },
+  });
   return link;
 }

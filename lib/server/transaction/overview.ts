@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { addDays, countDays, dayOf, listDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { selectListRows, toListRow } from "./list";
+import { selectTransactionRows, toTransactionRow } from "./list";
 
 /** Kobo and rows of one kind of transaction, in the period and in the one before. */
 type TotalRow = { list: string; facet: string } & Record<
@@ -28,7 +28,7 @@ export function periodOfLastDays(days: number): DayPeriod {
  * @param maxDays maximum length in days
  * @throws 400 for days in the wrong order, too many of them, or days before `EARLIEST_DAY`
  */
-export function periodOf(
+export function toDayPeriod(
   { days, from, to }: { days: number; from?: string; to?: string },
   maxDays: number = MAX_PERIOD_DAYS,
 ): DayPeriod {
@@ -62,7 +62,7 @@ export async function transactionOverview(db: Queryable, period: DayPeriod) {
   const byDay = new Map(result.rows.map((row) => [row.day, row]));
   const figuresByDay = (firstDay: string, lastDay: string): DayFigures[] =>
     listDays(firstDay, lastDay).map((day) => byDay.get(day) ?? { day, volume: 0, count: 0 });
-  const failures = await selectListRows(db)
+  const failures = await selectTransactionRows(db)
     .where(inArray(transactions.state, [...FAILED_STATES]))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(5);
@@ -76,7 +76,7 @@ export async function transactionOverview(db: Queryable, period: DayPeriod) {
     by_type: facetSlices(totals, "completed", "type:"),
     by_channel: facetSlices(totals, "completed", "channel:"),
     by_state: [...facetSlices(totals, "completed", "state:"), ...facetSlices(totals, "transactions", "state:")],
-    newest_failures: failures.map(toListRow),
+    newest_failures: failures.map(toTransactionRow),
   };
 }
 
@@ -109,7 +109,7 @@ function periodFigures(totals: readonly TotalRow[], period: "" | "_before") {
   };
 }
 
-/** Returns totals by type, channel or state, the largest first. Open transactions are counted without refunds. */
+/** Returns totals by type, channel or state, the largest first. Totals of open transactions (list `transactions`) exclude refunds. */
 const facetSlices = (totals: readonly TotalRow[], list: string, kind: string) =>
   totals
     .filter((total) => total.list === list && total.facet.startsWith(kind))

@@ -7,7 +7,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { headsOfPayments } from "@/lib/server/revenue-heads/payment-head";
 import { isOpenState, type TransactionRecord } from "./change-transaction";
 import { isRefusedRefund } from "./postings";
-import { openCheckouts } from "./provider-reference";
+import { readOpenCheckouts } from "./provider-reference";
 
 /** Returns transactions as this citizen may see them: their own, and received transfers. Keeps their order. */
 export async function ownTransactions(
@@ -38,7 +38,7 @@ export async function ownTransactions(
     rows.filter(({ type }) => type === "tax_and_levy").map(({ id }) => id),
   );
   const openIds = rows.filter(({ state, userId }) => isOpenState(state) && userId === citizenId).map(({ id }) => id);
-  const checkouts = await openCheckouts(db, openIds);
+  const checkouts = await readOpenCheckouts(db, openIds);
   return rows.map((row) => ({
     id: row.id,
     reference: row.reference,

@@ -84,7 +84,7 @@ describe("a payment by Paystack", () => {
     expect(json.data).toEqual(payment);
     const response = await deliver(paystack.pay(payment.reference));
     expect(response.status).toBe(200);
-    // Answered before it is processed.
+    // The webhook is answered before it is processed.
     expect(await balanceOf(app.db, user.id)).toBe(0);
     await process();
     expect(await balanceOf(app.db, user.id)).toBe(50_000);

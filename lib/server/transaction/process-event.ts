@@ -6,8 +6,8 @@ import { type AuditEntry, appendAudit } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
-import { lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
-import { queueFetch } from "./disputes/fetch-disputes";
+import { lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
+import { queueDisputeFetch } from "./disputes/fetch-disputes";
 import { processReport } from "./process-report";
 import type { ProviderEvent } from "./provider";
 import { transactionIdOf } from "./provider-reference";
@@ -17,7 +17,7 @@ export const UNKNOWN_TRANSACTION_MESSAGE = "There is no such transaction.";
 
 /** Address and device that sent a report, and the id of the request. */
 export type ReportCaller = { address: string; device: string; requestId: string };
-/** What processing a report did: applied it, found it repeated, or found no transaction. */
+/** Result of processing a report: applied (`taken`), ignored as repeated, or without a known transaction. */
 export type ReportOutcome = "taken" | "repeated" | "unknown";
 
 /**
@@ -34,7 +34,7 @@ export async function processEvent(
   const transaction = id && (await lockTransaction(tx, id));
   if (!transaction || isOfOtherKind(event, transaction)) {
     if (event.state === "succeeded" || isNotice(event)) await recordUnknownPayment(tx, event, caller);
-    if (event.subject === "dispute") await queueFetch(tx, name);
+    if (event.subject === "dispute") await queueDisputeFetch(tx, name);
     return "unknown";
   }
   // Checked while the transaction is locked, so that the second of two deliveries sees the first.
@@ -43,7 +43,7 @@ export async function processEvent(
     .from(transactionEvents)
     .where(eq(transactionEvents.providerEventId, event.eventId));
   if (earlierEvent) return "repeated";
-  if (event.subject === "dispute") await queueFetch(tx, name);
+  if (event.subject === "dispute") await queueDisputeFetch(tx, name);
   const auditExtras = { provider_event: event.eventId };
   const entries = isNotice(event)
     ? [await recordNotice(tx, transaction, event)]
@@ -93,7 +93,7 @@ async function recordNotice(
     raw,
   });
   return {
-    record: transactionRecord(transaction),
+    record: transactionRecordRef(transaction),
     after: { provider_event: eventId, ...(amount !== undefined && { amount: formatMoney(amount) }) },
     ...(state === "failed" && { refusal: message }),
   };

@@ -7,7 +7,7 @@ import { settleOrderOfPayment } from "@/lib/server/event/end-payment";
 import { endPayoutRow } from "@/lib/server/grant/end-payout";
 import { endLatePayout, lockLatePayout } from "@/lib/server/grant/lock-late-payout";
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
-import { applyReport, isOpenState, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { applyReport, isOpenState, type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { endWithdrawal, settleLateWithdrawal } from "./end-withdrawal";
 import type { ProviderReport } from "./provider";
 
@@ -37,7 +37,7 @@ export async function processReport(
   if (hasEnded && updated.type === "withdrawal") await endWithdrawal(tx, updated, Object.keys(money).length > 0);
   const endedEntries = await endPromotionIfUsedUp(tx, usedPromotionId);
   const after = { state: updated.state, ...money, ...endedOrder?.after, ...auditExtras };
-  const ownEntry = { record: transactionRecord(updated), before: { state: transaction.state }, after };
+  const ownEntry = { record: transactionRecordRef(updated), before: { state: transaction.state }, after };
   return [ownEntry, ...settledEntries, ...(endedOrder?.entries ?? []), ...endedEntries];
 }
 

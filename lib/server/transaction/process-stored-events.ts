@@ -40,7 +40,7 @@ export async function processStoredEvents(db: Database): Promise<number> {
         .where(eq(providerEvents.id, id));
     }
   }
-  // Without timers, saves the outcomes now: the next cron call may reach another instance, which does not have them in memory.
+  // Without timers, saves the outcomes of provider calls for System Status now: the next cron call may reach another instance.
   if (processedCount && !env().timers) await saveOutcomes(db);
   return processedCount;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { Refusal } from "@/lib/server/api/errors";
 
-/** Why the provider's response is unknown. */
+/** Reason why the provider's response is unknown. */
 export type UnavailableReason = "timeout" | "unreachable" | "server" | "too_many" | "unreadable" | "key";
 
 const SENTENCES: Record<UnavailableReason, (provider: string) => string> = {

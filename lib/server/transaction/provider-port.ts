@@ -75,7 +75,7 @@ export type ProviderSettlement = {
   state: "pending" | "paid" | "failed";
   /** Day of the settlement, YYYY-MM-DD. */
   day: string;
-  /** Sum of the payments. */
+  /** Sum of the payments, before fees and deductions. */
   gross: number;
   fees: number;
   /** Refunds, chargebacks and other deductions. */
@@ -114,7 +114,7 @@ export type ProviderTransfer = {
 
 /** A refund, or a lost dispute that the provider refunded. */
 export type ProviderRefund = {
-  /** Our idempotency key; null if it was not ordered by us. */
+  /** Our idempotency key of the refund; null if we did not order it. */
   key: string | null;
   paymentReference: string;
   providerReference: string;
@@ -124,7 +124,7 @@ export type ProviderRefund = {
   state: "pending" | "paid" | "failed";
   paidAt: string;
   isChargeback: boolean;
-  /** Settlement that it reduced; null if it reduced our balance. */
+  /** Settlement that the refund reduced; null if it reduced our balance. */
   settlementId: string | null;
 };
 

@@ -49,7 +49,10 @@ export async function transactionIdOf(
 }
 
 /** Returns the checkouts that can still be paid, by payment. */
-export async function openCheckouts(db: Queryable, transactionIds: readonly string[]): Promise<Map<string, Checkout>> {
+export async function readOpenCheckouts(
+  db: Queryable,
+  transactionIds: readonly string[],
+): Promise<Map<string, Checkout>> {
   if (!transactionIds.length) return new Map();
   const rows = await db
     .select({ id: paymentCheckouts.transactionId, checkout: paymentCheckouts.checkout })

@@ -373,7 +373,7 @@ describe("a provider's report", () => {
     const webhookFields = { eventId: uuid(), amount: 5_000 };
     const deliverEightTimes = async (of: WebhookFields) =>
       (await Promise.all(Array.from({ length: 8 }, () => deliverReport("TRX-NOBODY", of)))).map(({ status }) => status);
-    // A report of failure moves no money, so nothing is recorded. It also opens a connection for each of the eight calls.
+    // Failure reports move no money, so nothing is recorded. These calls also open the eight database connections for the next ones.
     expect(new Set(await deliverEightTimes({ state: "failed" }))).toEqual(new Set([404]));
     expect(new Set(await deliverEightTimes(webhookFields))).toEqual(new Set([404]));
     expect((await deliverReport("TRX-NOBODY", webhookFields)).status).toBe(404);

@@ -150,7 +150,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 10 },
 );
 
-/** Sequences that random generation rarely finds. */
+/** Returns a sequence of steps with a dispute, which random generation rarely finds. */
 const disputeSteps = (newState: "won" | "lost"): RaceStep[] => [
   { kind: "report", state: "succeeded", times: 2 },
   { kind: "dispute", to: "disputed" },

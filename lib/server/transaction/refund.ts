@@ -23,13 +23,13 @@ import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { refuseRestrictedUsers } from "@/lib/server/ledger/restrictions";
 import { lockRedemption, returnBenefitToPool } from "@/lib/server/promotion/change-redemption";
-import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
+import { refuseRefundOfReturnedMoney } from "@/lib/server/system-wallet/clear-suspense";
 import {
   changeTransaction,
   lockTransaction,
-  RECORD_TYPE,
+  TRANSACTION_RECORD_TYPE,
   type TransactionRecord,
-  transactionRecord,
+  transactionRecordRef,
 } from "./change-transaction";
 import { notifyOfRefund } from "./notify-parties";
 import { isPaidOutByProvider, refundableAmount, refundPostings, returnedToPool } from "./postings";
@@ -47,10 +47,12 @@ type RefundInput = InputOf<typeof contract.refund>;
 export async function refundTransaction({ tx, admin, audit }: WriteContext, input: RefundInput) {
   const transaction = await lockTransaction(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
-  await refuseWhileChangeWaits(tx, RECORD_TYPE, transaction.id, () => transactionSingle(tx, transaction.id));
+  await refuseWhileChangeWaits(tx, TRANSACTION_RECORD_TYPE, transaction.id, () =>
+    transactionSingle(tx, transaction.id),
+  );
   await refuseAboveRemaining(tx, transaction, input);
-  await refuseRefundOfReturned(tx, transaction.id, input.amount);
-  const record = transactionRecord(transaction);
+  await refuseRefundOfReturnedMoney(tx, transaction.id, input.amount);
+  const record = transactionRecordRef(transaction);
   const before = { state: transaction.state, refunded: formatMoney(transaction.refundedAmount) };
   // Includes earlier refunds, because several small ones must not bypass the second admin.
   if (transaction.refundedAmount + input.amount > env().refundLimit) {
@@ -141,7 +143,7 @@ type RefundResult = {
     /** Kobo of the promotion that return to its pool. */
     returned_to_pool?: string;
     tickets_refunded?: number;
-    /** Tickets that were checked in are not refunded. */
+    /** Number of checked-in tickets, which are not refunded. */
     tickets_left_checked_in?: number;
   };
   /** The refund's transaction, and the kobo that the payer receives. */
@@ -167,7 +169,7 @@ export async function makeRefund(
     );
   const order = leavesTickets ? undefined : await orderWithTickets(tx, transaction.id);
   if (order && amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS_MESSAGE);
-  await refuseRefundOfReturned(tx, transaction.id, amount);
+  await refuseRefundOfReturnedMoney(tx, transaction.id, amount);
   // Locks the redemption before any account, as the lock order requires.
   const redemption = await lockRedemption(tx, transaction);
   const returnedToPoolAmount = returnedToPool(transaction, amount);
@@ -178,7 +180,7 @@ export async function makeRefund(
     key: `refund:${id}`,
     kind: "transaction_refund",
     description: `Refund of ${transaction.reference} (${reference})`,
-    source: { type: RECORD_TYPE, id },
+    source: { type: TRANSACTION_RECORD_TYPE, id },
     postedBy,
     postings: refundPostings(transaction, amount),
   });

@@ -15,9 +15,9 @@ import { readSuspense } from "@/lib/server/system-wallet/read-suspense";
 import {
   changeTransaction,
   lockTransaction,
-  RECORD_TYPE,
+  TRANSACTION_RECORD_TYPE,
   type TransactionRecord,
-  transactionRecord,
+  transactionRecordRef,
 } from "./change-transaction";
 import { amountPaidBack, notifyOfLateRefund } from "./notify-parties";
 import { isRefusedRefund } from "./postings";
@@ -30,16 +30,16 @@ import { isRefusedRefund } from "./postings";
 export async function recordRefusedRefund(tx: Transaction, refundId: string, reason: string): Promise<void> {
   const refund = await lockTransaction(tx, refundId);
   if (!refund || refund.providerReference || isRefusedRefund(refund)) return;
-  const wasAnnounced = (await countEvents(tx, refundId, ["delayed", "refused"])) > 0;
-  const attempt = (await countEvents(tx, refundId, ["refused"])) + 1;
-  // Finance may have funded suspense for it by hand before. A pending request may be rejected, so it does not count.
+  const wasAnnounced = (await countRefundEvents(tx, refundId, ["delayed", "refused"])) > 0;
+  const attempt = (await countRefundEvents(tx, refundId, ["refused"])) + 1;
+  // Finance may already have funded suspense for this refund. Pending fundings do not count, because they may be rejected.
   const { funded, fundingPending } = await readSuspense(tx, refundId);
   const onSuspense = Math.max(amountPaidBack(refund) - (funded - fundingPending), 0);
-  if (onSuspense > 0) await postBetween(tx, refund, `refused:${attempt}`, onSuspense, null);
+  if (onSuspense > 0) await postRefundToSuspense(tx, refund, `refused:${attempt}`, onSuspense, null);
   const updated = await changeTransaction(tx, refundId, { failureReason: reason });
   const message = `${reason} It was not sent. ${formatMoney(amountPaidBack(refund))} are on suspense naming ${refund.reference}: try the refund again, or clear the money to the wallet in System Wallet.`;
   await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "refused", message });
-  const record = transactionRecord(updated);
+  const record = transactionRecordRef(updated);
   await appendAudit(
     tx,
     systemRow("transaction.refundRefused", {
@@ -55,21 +55,21 @@ export async function recordRefusedRefund(tx: Transaction, refundId: string, rea
  * Takes a refund's money from suspense again, because the provider has sent it after all: an attempt that was refused can
  * overlap one that was accepted. If finance has cleared the money to the wallet, suspense becomes short of it for this refund.
  */
-export async function undoRefusal(tx: Transaction, refund: TransactionRecord): Promise<void> {
+export async function undoRefundRefusal(tx: Transaction, refund: TransactionRecord): Promise<void> {
   const [own] = await tx
     .select({ amount: sql<number>`coalesce(sum(${ledgerPostings.amount}), 0)::float8` })
     .from(ledgerEntries)
     .innerJoin(ledgerPostings, eq(ledgerPostings.entryId, ledgerEntries.id))
     .where(
       and(
-        eq(ledgerEntries.sourceType, RECORD_TYPE),
+        eq(ledgerEntries.sourceType, TRANSACTION_RECORD_TYPE),
         eq(ledgerEntries.sourceId, refund.id),
         eq(ledgerPostings.accountId, IDS.suspense),
       ),
     );
   if (!own?.amount) return;
-  const attempt = await countEvents(tx, refund.id, ["refused"]);
-  await postBetween(tx, refund, `accepted:${attempt}`, -own.amount, null);
+  const attempt = await countRefundEvents(tx, refund.id, ["refused"]);
+  await postRefundToSuspense(tx, refund, `accepted:${attempt}`, -own.amount, null);
 }
 
 async function notifyWhoMayRetry(tx: Transaction, refund: TransactionRecord, attempt: number): Promise<void> {
@@ -78,12 +78,12 @@ async function notifyWhoMayRetry(tx: Transaction, refund: TransactionRecord, att
   await notifyAdmins(
     tx,
     admins.map(({ id }) => id),
-    { kind: "refund_refused", record: transactionRecord(refund), cause: `refund_refused:${refund.id}:${attempt}` },
+    { kind: "refund_refused", record: transactionRecordRef(refund), cause: `refund_refused:${refund.id}:${attempt}` },
   );
 }
 
 /** Returns a refused refund's state for its page; null for other transactions. */
-export async function readRefusal(db: Queryable, refund: TransactionRecord) {
+export async function readRefundRefusal(db: Queryable, refund: TransactionRecord) {
   if (!isRefusedRefund(refund)) return null;
   return { amount: amountPaidBack(refund), can_retry: await isMoneyOnSuspense(db, refund) };
 }
@@ -111,8 +111,8 @@ export function readRefusedRefunds(db: Queryable, limit: number): Promise<{ refe
     .limit(limit);
 }
 
-/** Posts kobo of a refund from the float to suspense; negative kobo, back to the float. */
-export async function postBetween(
+/** Posts kobo of a refund from the settlement float to suspense; negative kobo go back to the float. */
+export async function postRefundToSuspense(
   tx: Transaction,
   { id, reference }: TransactionRecord,
   keySuffix: string,
@@ -124,7 +124,7 @@ export async function postBetween(
     // Not `transaction_refund`: the payment was refunded once, and the daily totals count it once.
     kind: "transaction",
     description: `${describePosting(keySuffix)} (${reference})`,
-    source: { type: RECORD_TYPE, id },
+    source: { type: TRANSACTION_RECORD_TYPE, id },
     postedBy,
     postings: [
       { accountId: IDS.settlement_float, amount: -amount },
@@ -138,5 +138,6 @@ function describePosting(keySuffix: string): string {
   return keySuffix.startsWith("again") ? "Refund sent again" : "Refund accepted by the provider after a refusal";
 }
 
-export const countEvents = (tx: Transaction, id: string, kinds: ("delayed" | "refused")[]) =>
+/** Counts the events of a refund that state that it is delayed or was refused. */
+export const countRefundEvents = (tx: Transaction, id: string, kinds: ("delayed" | "refused")[]) =>
   tx.$count(transactionEvents, and(eq(transactionEvents.transactionId, id), inArray(transactionEvents.kind, kinds)));

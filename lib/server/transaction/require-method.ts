@@ -11,7 +11,7 @@ import { providerOf } from "./provider";
 export type MethodRow = typeof paymentMethods.$inferSelect;
 
 /** True if this method pays from the citizen's own wallet, immediately and within our ledger. */
-export const isOwnWallet = ({ channel, provider }: MethodRow) => channel === "wallet" && provider === "ledger";
+export const isOwnWalletMethod = ({ channel, provider }: MethodRow) => channel === "wallet" && provider === "ledger";
 
 /**
  * Returns the method with this code, for an amount in kobo. The citizen's own wallet pays for everything except its own
@@ -24,7 +24,7 @@ export async function requirePaymentMethod(
 ): Promise<MethodRow> {
   const mayUseWallet = type !== "wallet_funding";
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.code, code));
-  if (!method || !(providerOf(method.provider) || (mayUseWallet && isOwnWallet(method)))) {
+  if (!method || !(providerOf(method.provider) || (mayUseWallet && isOwnWalletMethod(method)))) {
     const advice = mayUseWallet ? "Use the code of another one." : "Use the code of one that a payment provider takes.";
     const message = `There is no such payment method. ${advice}`;
     throw refuse.badInput(message, { method: message });
@@ -44,23 +44,23 @@ function refuseAmount({ name, minAmount, maxAmount }: MethodRow, amount: number,
 }
 
 /** Returns the first method for a transfer in kobo from wallets. @throws 400 for an invalid amount; 409 if there is no method */
-export async function transferMethod(db: Queryable, amount: number): Promise<MethodRow> {
-  const found = (await enabledMethods(db, "wallet")).find(isOwnWallet);
+export async function requireTransferMethod(db: Queryable, amount: number): Promise<MethodRow> {
+  const found = (await enabledMethods(db, "wallet")).find(isOwnWalletMethod);
   if (!found) throw refuse.conflict("Transfers are switched off at the moment. Try again later.");
   refuseAmount(found, amount, "amount");
   return found;
 }
 
 /** Returns the method for a withdrawal in kobo to a bank. @throws 400 for an invalid amount; 409 if there is no method */
-export async function withdrawalMethod(db: Queryable, amount: number): Promise<MethodRow> {
-  const found = await payoutMethod(db);
+export async function requireWithdrawalMethod(db: Queryable, amount: number): Promise<MethodRow> {
+  const found = await findPayoutMethod(db);
   if (!found) throw refuse.conflict("Withdrawals are switched off at the moment. Try again later.");
   refuseAmount(found, amount, "amount");
   return found;
 }
 
 /** Returns the first enabled method that pays out to bank accounts; undefined if there is none. */
-export const payoutMethod = async (db: Queryable): Promise<MethodRow | undefined> =>
+export const findPayoutMethod = async (db: Queryable): Promise<MethodRow | undefined> =>
   (await enabledMethods(db, "bank_transfer")).find(({ provider }) => providerOf(provider));
 
 const enabledMethods = (db: Queryable, channel: PaymentChannel) =>

@@ -28,7 +28,7 @@ export async function lockReservation(
   return redemption?.state === "reserved" ? { accountId: IDS.promotions_pool, amount: redemption.amount } : null;
 }
 
-/** Returns null for a withdrawal without a bank account: withdrawals before 28 November 2026 reserved nothing. */
+/** Returns the reservation of a withdrawal: amount and fee. Null for one before 28 November 2026, which reserved nothing. */
 export async function reservedForWithdrawal(
   tx: Transaction,
   { id, userId, amount, fee }: Pick<TransactionRecord, "id" | "userId" | "amount" | "fee">,
@@ -38,7 +38,7 @@ export async function reservedForWithdrawal(
 }
 
 /** Posts entries, all or none, and releases their reservation first. After a refusal the reservation is kept. */
-export function postAndRelease(
+export function postAndReleaseReservation(
   tx: Transaction,
   drafts: readonly EntryDraft[],
   reservation: Reservation | null,

@@ -9,10 +9,10 @@ import type { Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { amountPaidBack } from "./notify-parties";
 import { isRefusedRefund } from "./postings";
-import { countEvents, isMoneyOnSuspense, postBetween } from "./refused-refund";
+import { countRefundEvents, isMoneyOnSuspense, postRefundToSuspense } from "./refused-refund";
 import { queueRefund } from "./send-refund";
 import { transactionSingle } from "./single";
 
@@ -31,17 +31,17 @@ export async function retryRefund({ tx, admin, audit }: WriteContext, input: z.o
     throw refuse.conflict("The provider has not refused this, so there is nothing to send again.", await current());
   const amount = amountPaidBack(refund);
   if (!(await isMoneyOnSuspense(tx, refund))) throw refuse.conflict(MOVED_MESSAGE, await current());
-  const attempt = await countEvents(tx, refund.id, ["refused"]);
-  await postBetween(tx, refund, `again:${attempt}`, -amount, admin.id);
+  const attempt = await countRefundEvents(tx, refund.id, ["refused"]);
+  await postRefundToSuspense(tx, refund, `again:${attempt}`, -amount, admin.id);
   await changeTransaction(tx, refund.id, { failureReason: null });
-  // A server that stopped after the refusal may have left the earlier order, and two at the same time could be sent twice.
+  // A server that stopped after the refusal may have left its order in the outbox. Two orders could refund the payment twice.
   await tx.delete(outbox).where(and(eq(outbox.kind, "refund"), sql`${outbox.payload} ->> 'refundId' = ${refund.id}`));
   const isQueued = await queueRefund(tx, payment, { refundId: refund.id, amount });
   if (!isQueued) throw new Error(`Refund ${refund.id} has no provider.`);
   const message = "Ordered from the payment provider again";
   await tx.insert(transactionEvents).values({ transactionId: refund.id, kind: "attempt", message });
   audit({
-    record: transactionRecord(refund),
+    record: transactionRecordRef(refund),
     before: { provider_says: refund.failureReason },
     after: { from_suspense: formatMoney(amount), reason: input.reason },
   });

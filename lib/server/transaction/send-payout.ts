@@ -14,7 +14,7 @@ import {
   isOpenState,
   lockTransaction,
   type TransactionRecord,
-  transactionRecord,
+  transactionRecordRef,
 } from "./change-transaction";
 import { checkAccountName } from "./check-account-name";
 import { PayoutRefusal } from "./payout-refusal";
@@ -78,7 +78,7 @@ async function saveProviderReference(tx: Transaction, transactionId: string, pro
   const message = `The provider has accepted it (${providerReference})`;
   await tx.insert(transactionEvents).values({ transactionId, kind: "taken", message });
   const entry = {
-    record: transactionRecord(updated),
+    record: transactionRecordRef(updated),
     before: { provider_reference: transaction.providerReference },
     after: { provider_reference: providerReference },
   };

@@ -6,13 +6,13 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedRefund } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { notifyOfLateRefund } from "./notify-parties";
 import { isPaidByProvider, isRefusedRefund } from "./postings";
 import { providerOf } from "./provider";
 import { referenceAtProvider } from "./provider-reference";
 import { RefundRefusal } from "./refund-refusal";
-import { recordRefusedRefund, undoRefusal } from "./refused-refund";
+import { recordRefusedRefund, undoRefundRefusal } from "./refused-refund";
 
 /**
  * Queues a refund at the provider that processed the payment, in the refund's own transaction. It is sent after the
@@ -66,14 +66,14 @@ export async function deliverRefund(
     const refund = await lockTransaction(tx, refundId);
     // The refund was recorded before: a queued order that survived a crash is sent again.
     if (!refund || refund.providerReference === providerReference) return;
-    if (isRefusedRefund(refund)) await undoRefusal(tx, refund);
+    if (isRefusedRefund(refund)) await undoRefundRefusal(tx, refund);
     const updated = await changeTransaction(tx, refundId, { providerReference, failureReason: null });
     const message = `The provider has accepted it (${providerReference})`;
     await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "taken", message });
     await appendAudit(
       tx,
       systemRow("transaction.refundTaken", {
-        record: transactionRecord(updated),
+        record: transactionRecordRef(updated),
         before: { provider_reference: refund.providerReference },
         after: { provider_reference: providerReference },
       }),
@@ -91,7 +91,7 @@ async function recordDelay(tx: Transaction, refundId: string): Promise<void> {
   await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "delayed", message });
   await appendAudit(
     tx,
-    systemRow("transaction.refundDelayed", { record: transactionRecord(refund), after: { notified: "payer" } }),
+    systemRow("transaction.refundDelayed", { record: transactionRecordRef(refund), after: { notified: "payer" } }),
   );
   await notifyOfLateRefund(tx, refund, "delayed");
 }

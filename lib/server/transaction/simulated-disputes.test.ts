@@ -23,7 +23,7 @@ const numberOf = (reference: string, purpose: string) =>
   createHash("sha256").update(`${purpose} ${reference}`).digest().readUInt32BE(0);
 
 let found = 0;
-/** Returns references by which the provider disputes the payment or not, and the bank decides for us or not. */
+/** Returns a reference from which the simulated provider derives whether the payment is disputed, and whether the bank decides for us. */
 function referenceThat(isDisputed: boolean, isWon = true): string {
   for (;;) {
     const reference = `TRX-SIMD${++found}`;

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** One in this many card payments is disputed, a day after it was paid. */
 const ONE_IN = 500;
-/** Days back in which payments become disputed. Those of older payments are known only if they were reported before. */
+/** Maximum age in days of a newly opened dispute. Older disputes are reported only if our table has them. */
 const NEW_DAYS = 3;
 /** Time after our answer at which the payer's bank decides; without an answer, after the due time. */
 const DECISION_MS = 2 * DAY_MS;
@@ -34,8 +34,8 @@ type Known = { id: string; reference: string; amount: number; openedAt: Date; du
 type Answered = { answer: "accept" | "contest" | null; sentAt: Date | null };
 
 /**
- * Returns the disputes that the simulated provider opened in a period: of about one in 500 card payments, a day after it was paid. It
- * remembers answers by our table. The bank decides two days after our answer, or after the due time if there is none.
+ * Returns the disputes that the simulated provider opened in a period: of about one in 500 card payments, a day after it was paid. Reads
+ * our answers from our own table. The bank decides two days after our answer, or after the due time if there is none.
  */
 export async function simulatedDisputes(
   { from, to }: ProviderPeriod,
@@ -83,7 +83,7 @@ export async function simulatedDisputes(
   return { items: [...items.values()], next_cursor: null };
 }
 
-/** Returns the state of a dispute that the bank had not decided when it was last read. */
+/** Returns the current report of a dispute that our table does not have as resolved. */
 function reportOf(dispute: Known, { answer, sentAt }: Answered, now: number): ProviderDispute {
   const decidedAt = (sentAt ?? dispute.dueAt).getTime() + DECISION_MS;
   if (now < decidedAt) return toReport(dispute, sentAt ? "at_bank" : "needs_answer", null);

@@ -55,7 +55,7 @@ export const simulatedProvider: PaymentProvider = {
     return simulatedDisputes(period);
   },
   settledItems: simulatedSettledItems,
-  // Its settlements list all payouts and refunds.
+  // Returns no payouts and refunds outside settlements, because the simulated settlements contain all of them.
   async transfers() {
     return { items: [], next_cursor: null };
   },
@@ -65,7 +65,7 @@ export const simulatedProvider: PaymentProvider = {
   async sendEvidence({ disputeId }) {
     return { evidenceId: simulatedProviderReference(disputeId) };
   },
-  // Our own table of disputes has the answer (./simulated-disputes.ts).
+  // Stores nothing: the simulation reads our answer from our own table of disputes (./simulated-disputes.ts).
   async answerDispute() {
     if (env().isSimulatedProviderDown) throw new ProviderUnavailable("The payment provider", "unreachable");
   },
@@ -102,7 +102,7 @@ const SIMULATED_BALANCE = 100_000_000_000;
 
 const BANK_CODE = /^\d{3,6}$/;
 
-/** Text for people, truncated and cleaned, because it must not cause the rejection of a report. */
+/** Schema of a human-readable text. Truncates and cleans it, so that a text never causes the rejection of a report. */
 const cleanText = z.string().transform((rawText) => rawText.replaceAll("\0", "").slice(0, 200).toWellFormed());
 
 const webhookSchema = z.object({

@@ -84,7 +84,7 @@ export function dueSimulatedReports(transaction: OpenTransaction, ageSeconds: nu
   return [[end]];
 }
 
-/** @returns whether the webhook handler accepted it */
+/** Sends a signed event to the webhook handler. @returns whether the handler accepted it */
 async function sendWebhook(event: ProviderEvent): Promise<boolean> {
   const { raw, signature } = signedWebhook(event);
   const headers = { "x-payment-signature": signature, "user-agent": "Simulated payment provider" };

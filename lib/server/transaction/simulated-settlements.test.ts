@@ -113,7 +113,7 @@ afterEach(() => {
 const period = { from: "2026-11-11", to: "2026-11-13" };
 
 describe("settlements of the simulated provider", () => {
-  it("settles each day on the next one, less fees, refunds, payouts and lost disputes of the day", async () => {
+  it("the simulated provider settles each day on the next day, less fees, refunds, payouts and lost disputes", async () => {
     const { items } = await simulatedProvider.settlements(period);
     const settlement = { state: "paid", fees: 0, deductions: 0 };
     expect(items).toEqual([
@@ -148,7 +148,7 @@ describe("settlements of the simulated provider", () => {
     ]);
   });
 
-  it("lists a settlement's items page by page, with the net amount as their sum less fees", async () => {
+  it("the simulated provider lists a settlement's items by page; their sum less fees is the net amount", async () => {
     simulatedPages.size = 2;
     for (const { id, net, fees } of (await simulatedProvider.settlements(period)).items) {
       const first = await simulatedProvider.settledItems(id);
@@ -161,7 +161,7 @@ describe("settlements of the simulated provider", () => {
     expect(await simulatedProvider.settledItems("another")).toEqual({ items: [], next_cursor: null });
   });
 
-  it("does not answer while it is down, and keeps the reason", async () => {
+  it("fetching from a simulated provider that is down fails, and stores the reason", async () => {
     await startReconciliation(app, "2026-11-10");
     settings.isSimulatedProviderDown = true;
     await expect(fetchSettlements(app.db, 0, Date.parse("2026-11-14T09:00:00Z"))).rejects.toThrow("can't be reached");
@@ -172,7 +172,7 @@ describe("settlements of the simulated provider", () => {
     expect(row).toMatchObject({ fetchedTo: null, problem: expect.stringContaining("can't be reached") });
   });
 
-  it("lists every float posting that concerns the provider, once and with the same amount", async () => {
+  it("the simulated provider's records match every float posting that concerns it, once and with the same amount", async () => {
     expect(await fetchSettlements(app.db, 0, Date.parse("2026-11-14T09:00:00Z"))).toBe(3);
     await collectLedgerItems(app.db);
     const itemsOf = async (side: "provider" | "ledger") => {

@@ -97,7 +97,7 @@ export async function simulatedSettledItems(id: string, cursor = "0"): Promise<P
   return { items, next_cursor: rows.length < simulatedPages.size ? null : String(start + simulatedPages.size) };
 }
 
-/** @throws {ProviderUnavailable} with SIMULATED_PROVIDER=down */
+/** Refuses a call with SIMULATED_PROVIDER=down. @throws {ProviderUnavailable} */
 function refuseWhileDown(): void {
   if (env().isSimulatedProviderDown) throw new ProviderUnavailable("The payment provider", "unreachable");
 }

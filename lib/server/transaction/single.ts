@@ -16,16 +16,16 @@ import { paymentMethods, transactionEvents, transactions, withdrawals } from "@/
 import { users } from "@/lib/server/db/schema/user";
 import { accountName } from "@/lib/server/ledger/accounts";
 import { headsOfPayments } from "@/lib/server/revenue-heads/payment-head";
-import { RECORD_TYPE } from "./change-transaction";
+import { TRANSACTION_RECORD_TYPE } from "./change-transaction";
 import { disputesOfPayment } from "./disputes/dispute-single";
 import { readDisputeLoss } from "./disputes/loss";
-import { selectListRows, toListRow } from "./list";
+import { selectTransactionRows, toTransactionRow } from "./list";
 import { isDisputable, isPaidOutByProvider, isReclaimableByBank, refundableAmount } from "./postings";
-import { readRefusal } from "./refused-refund";
+import { readRefundRefusal } from "./refused-refund";
 
 /** Returns one transaction with everything on its page. @throws 404 */
 export async function transactionSingle(db: Queryable, id: string): Promise<TransactionSingle> {
-  const [row] = await selectListRows(db).where(eq(transactions.id, id));
+  const [row] = await selectTransactionRows(db).where(eq(transactions.id, id));
   if (!row) throw refuse.notFound("transaction");
   const { transaction, user } = row;
   const [other] = transaction.counterpartyId
@@ -59,7 +59,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     .orderBy(desc(transactionEvents.id))
     .limit(100);
   return {
-    ...toListRow(row),
+    ...toTransactionRow(row),
     user_phone: user.phone,
     user_email: user.email,
     counterparty: other ? { id: other.id, name: fullName(other) } : null,
@@ -81,7 +81,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
         }
       : null,
     refund_of: originalPayment ? { id: originalPayment.id, reference: originalPayment.reference } : null,
-    refused: await readRefusal(db, transaction),
+    refused: await readRefundRefusal(db, transaction),
     refunds: refunds.map((each) => ({
       id: each.id,
       reference: each.reference,
@@ -94,7 +94,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     provider_disputes: await disputesOfPayment(db, id),
     loss: { amount: await readDisputeLoss(db, transaction), to: isReclaimableByBank(transaction) ? "bank" : "wallet" },
     refund_limit: env().refundLimit,
-    awaiting: (await waitingRequestsOf(db, RECORD_TYPE, [id])).get(id) ?? null,
+    awaiting: (await waitingRequestsOf(db, TRANSACTION_RECORD_TYPE, [id])).get(id) ?? null,
     events: events.map((event) => ({
       id: String(event.id),
       at: event.at.toISOString(),
@@ -111,11 +111,11 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
 
 /** For a refund, includes the original payment's audit rows that mention it, because request and approval are recorded there. */
 async function readHistory(db: Queryable, { id, refundOf, reference }: typeof transactions.$inferSelect) {
-  const ownHistory = await timelineOf(db, RECORD_TYPE, id);
+  const ownHistory = await timelineOf(db, TRANSACTION_RECORD_TYPE, id);
   if (!refundOf) return ownHistory;
   const names = ({ changes }: TimelineEntry) =>
     changes.some(({ field, after }) => field === "refund" && after === reference);
-  return [...ownHistory, ...(await timelineOf(db, RECORD_TYPE, refundOf)).filter(names)];
+  return [...ownHistory, ...(await timelineOf(db, TRANSACTION_RECORD_TYPE, refundOf)).filter(names)];
 }
 
 async function readPostings(db: Queryable, id: string) {
@@ -124,7 +124,7 @@ async function readPostings(db: Queryable, id: string) {
     .from(ledgerEntries)
     .innerJoin(ledgerPostings, eq(ledgerPostings.entryId, ledgerEntries.id))
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerPostings.accountId))
-    .where(and(eq(ledgerEntries.sourceType, RECORD_TYPE), eq(ledgerEntries.sourceId, id)))
+    .where(and(eq(ledgerEntries.sourceType, TRANSACTION_RECORD_TYPE), eq(ledgerEntries.sourceId, id)))
     .orderBy(asc(ledgerEntries.postedAt), asc(ledgerEntries.id), asc(ledgerPostings.ordinal));
   const postings = [];
   for (const { posting, entry, account } of rows)

@@ -218,7 +218,7 @@ describe("a bill paid from the citizen's own wallet", () => {
     expect(json.message).toBe(
       "The daily limit of tier 1 is ₦50,000.00, and ₦50,000.00 of it is left today. This takes ₦50,005.00 with its fee. Tier 2 may spend ₦200,000.00 a day: send an identity request for it. Nothing was moved.",
     );
-    // The figures are private to the citizen, so the audit trail has the message without them.
+    // Balance and limits are private to the citizen, so the audit trail has the message without amounts.
     const [row] = await app.audit();
     expect(row).toMatchObject({ outcome: "refused", refusal: expect.not.stringContaining("₦") });
   });

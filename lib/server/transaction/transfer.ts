@@ -9,12 +9,12 @@ import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { transactionRecord } from "./change-transaction";
+import { transactionRecordRef } from "./change-transaction";
 import { draftPayment } from "./insert-payment";
 import { maskedName, ownTransaction } from "./own-transaction";
 import { CANT_RECEIVE_MESSAGE, payFromWallet } from "./pay-from-wallet";
-import { refuseUnlessSpending } from "./refuse-payment";
-import { transferMethod } from "./require-method";
+import { refuseUnlessMaySpend } from "./refuse-payment";
+import { requireTransferMethod } from "./require-method";
 
 type TransferInput = z.output<typeof transferRequest>;
 
@@ -31,7 +31,7 @@ export async function recipientByPhone({ db }: HandlerContext, phone: string) {
  */
 export async function transfer({ tx, citizen, audit }: WriteContext, input: TransferInput): Promise<OwnPayment> {
   const sender = await citizen(input.user_id);
-  refuseUnlessSpending(sender, "send money");
+  refuseUnlessMaySpend(sender, "send money");
   const recipient = await recipientOf(tx, input);
   if (recipient.id === sender.id) {
     const message = "This is the sender's own account. Choose another recipient.";
@@ -40,7 +40,7 @@ export async function transfer({ tx, citizen, audit }: WriteContext, input: Tran
   // The ledger itself checks closed and restricted wallets and their limits, under row locks.
   if (recipient.status === "suspended" || recipient.status === "closed") throw refuse.conflict(CANT_RECEIVE_MESSAGE);
   const { amount, description } = input;
-  const method = await transferMethod(tx, amount);
+  const method = await requireTransferMethod(tx, amount);
   const payment = { userId: sender.id, counterpartyId: recipient.id, type: "transfer", amount, description } as const;
   const draft = draftPayment(method, payment, null);
   const words = { costs: "this transfer costs", message: "Transferred in our own ledger" };
@@ -48,7 +48,7 @@ export async function transfer({ tx, citizen, audit }: WriteContext, input: Tran
   const { reference } = done;
   const amountTexts = { amount: formatMoney(amount), fee: formatMoney(done.fee), method: method.code };
   const after = { state: done.state, type: done.type, ...amountTexts, user_id: sender.id, to_user_id: recipient.id };
-  audit({ record: transactionRecord(done), after });
+  audit({ record: transactionRecordRef(done), after });
   const note = done.description ? `\n\n“${done.description}”` : "";
   await notifyCitizen(tx, recipient.id, {
     subject: `You received ${formatMoney(amount)}`,

@@ -23,7 +23,7 @@ export const verifyLimits = { batch: 50, run: 45_000 };
 const REAL_PROVIDERS = PAYMENT_PROVIDERS.filter((name) => name !== "simulated" && name !== "ledger");
 
 /**
- * Requests the state of open payments and payouts without a webhook: it may be lost, or the response to an order was unknown. A payment
+ * Requests the state of open payments and payouts from the provider, because a webhook or the response to an order may be lost. A payment
  * is verified after 5 minutes, then after increasing waits, at most a day. Several servers may run it concurrently. Stops when a provider
  * does not respond.
  * @returns number of payments that got a result
@@ -89,7 +89,7 @@ async function claimCheck(db: Database, transactionId: string): Promise<boolean>
   return claimed.length > 0;
 }
 
-/** Returns the provider's report; null if it has none for this payment. */
+/** Returns the provider's report of a payment; null if it has none, "unavailable" if the provider does not respond. */
 async function fetchReport(db: Database, payment: DuePayment): Promise<ProviderReport | "unavailable" | null> {
   const provider = providerOf(payment.provider);
   if (!provider) return null;

@@ -128,7 +128,7 @@ describe("a withdrawal", () => {
     expect(new Set(payoutSpy.mock.calls.map(([order]) => order.key))).toEqual(new Set([json.data.id]));
     expect(payoutSpy).toHaveBeenCalledTimes(2);
     payoutSpy.mockRestore();
-    // The provider gets no status request for an order that it may not have received.
+    // The status of a payout is not requested while the provider may not have received its order.
     const other = await withdraw(user, { amount: 10_000 });
     const { token } = await makeAdmin(app);
     const ask = (id: string) => app.call("PATCH", `/transactions/${id}/requery`, { token });

@@ -10,12 +10,12 @@ import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
 import { reserveInWallet } from "@/lib/server/ledger/reserve";
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
-import { refuseBankAccount } from "./banks";
-import { transactionRecord } from "./change-transaction";
-import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
+import { refuseInvalidBankAccount } from "./banks";
+import { transactionRecordRef } from "./change-transaction";
+import { draftPayment, insertPayment, SENT_TO_PROVIDER_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
-import { refuseUnlessSpending } from "./refuse-payment";
-import { withdrawalMethod } from "./require-method";
+import { refuseUnlessMaySpend } from "./refuse-payment";
+import { requireWithdrawalMethod } from "./require-method";
 import { queuePayouts } from "./send-payout";
 
 /**
@@ -28,14 +28,14 @@ export async function withdraw(
   input: z.output<typeof withdrawalRequest>,
 ): Promise<OwnPayment> {
   const user = await citizen(input.user_id);
-  refuseUnlessSpending(user, "withdraw money");
+  refuseUnlessMaySpend(user, "withdraw money");
   const { amount, account_number: accountNumber, bank_code: bankCode } = input;
-  await refuseBankAccount(tx, { bankCode, accountNumber });
-  const method = await withdrawalMethod(tx, amount);
+  await refuseInvalidBankAccount(tx, { bankCode, accountNumber });
+  const method = await requireWithdrawalMethod(tx, amount);
   const description = input.description || "Withdrawal to a bank account";
   const draft = draftPayment(method, { userId: user.id, type: "withdrawal", amount, description }, null);
   await reserveOrRefuse(tx, user.id, amount + draft.fee);
-  const ordered = await insertPayment(tx, { ...draft, message: SENT_MESSAGE });
+  const ordered = await insertPayment(tx, { ...draft, message: SENT_TO_PROVIDER_MESSAGE });
   const encryptedNumber = await encryptForStorage(tx, accountNumber);
   const account = { bankCode, accountNumber: encryptedNumber, accountLast4: accountNumber.slice(-4) };
   await tx.insert(withdrawals).values({ transactionId: ordered.id, ...account, accountName: fullName(user) });
@@ -43,7 +43,7 @@ export async function withdraw(
   const amountTexts = { amount: formatMoney(amount), fee: formatMoney(draft.fee), method: method.code };
   const bankTexts = { bank_code: bankCode, account_last4: account.accountLast4 };
   audit({
-    record: transactionRecord(ordered),
+    record: transactionRecordRef(ordered),
     after: { state: ordered.state, type: ordered.type, ...amountTexts, ...bankTexts, user_id: user.id },
   });
   return ownTransaction(tx, ordered, user.id);

@@ -5,7 +5,7 @@ import type { UploadedFile } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { uploads } from "@/lib/server/db/schema/upload";
-import { storePages } from "@/lib/server/files/pages";
+import { storePdfPages } from "@/lib/server/files/pages";
 import { hashColumnsOf } from "@/lib/server/files/perceptual-hash";
 import { storeFile } from "@/lib/server/files/stored-files";
 
@@ -25,7 +25,7 @@ export async function storeUpload(tx: Transaction, owner: UploadOwner, upload: U
   const id = uuid();
   const createdAt = new Date();
   const fileId = await storeFile(tx, staged);
-  await storePages(tx, fileId, stagedPages);
+  await storePdfPages(tx, fileId, stagedPages);
   await tx.insert(uploads).values({
     id,
     ...owner,

@@ -5,7 +5,7 @@ import { listFew } from "@/lib/contract/words.values";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { idsSummary } from "@/lib/server/audit/changes";
-import { refusalEntries } from "@/lib/server/audit/refused-records";
+import { refusalAuditEntries } from "@/lib/server/audit/refused-records";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { lockRecord, saveVersion } from "@/lib/server/records/version";
@@ -77,7 +77,7 @@ export async function removeMembers(tx: Transaction, groupId: string, ids?: read
 
 /**
  * Adds users to a group of chosen people, without a version check. The result has a reason for each user not added, and
- * the audit trail logs each of them as refused by name (`refusalEntries`).
+ * the audit trail logs each of them as refused by name (`refusalAuditEntries`).
  * @throws 404; 409 if a rule defines the group's members
  */
 export async function addToGroup({ tx, audit }: WriteContext, input: { groupId: string; users: string[] }) {
@@ -111,7 +111,7 @@ export async function addToGroup({ tx, audit }: WriteContext, input: { groupId: 
   const refusedResults = results
     .filter(({ done }) => !done)
     .map(({ id, name, message }) => ({ record: { type: "user" as const, id, name }, refusal: message }));
-  for (const row of refusalEntries(refusedResults, groupRecordRef(group))) audit(row);
+  for (const row of refusalAuditEntries(refusedResults, groupRecordRef(group))) audit(row);
   if (addedIds.length) audit({ record: groupRecordRef(group), after: { members_added: idsSummary(addedIds) } });
   return { results };
 }

@@ -16,7 +16,7 @@ import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/lis
 import { commonWords, searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { fullNameSql, hasSimilarName, suggestName } from "@/lib/server/lists/suggest-name";
-import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { amountOfBucket, type BucketedSort, instantOfBucket, pageByBucket } from "@/lib/server/totals/place-totals";
 import { addGroupRule, isInGroupOfFilter, type WithGroupRule } from "./group-rule";
 import { currentUserStatus, hasUserStatus } from "./status";
@@ -187,7 +187,7 @@ function dayTotalsFilterOf({
   joined_from,
   joined_to,
   ...others
-}: UserFilters): DayFilter | undefined {
+}: UserFilters): DayTotalsFilter | undefined {
   const { q, group, balance_min, balance_max } = others;
   const chosen = Object.entries({ status, tier, lga }).filter(([, values]) => values);
   if (q?.trim() || group || balance_min || balance_max || chosen.length > 1) return undefined;

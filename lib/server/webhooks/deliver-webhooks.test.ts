@@ -401,7 +401,7 @@ describe("a run", () => {
       try {
         await makeEndpoint({ name: "quick" });
         await emitMany(1);
-        // Longer than the interval at which a run looks for due events.
+        // Waits longer than the interval at which a run looks for due events.
         if (sent === 1) await delay(1_500);
         await vi.waitFor(() => expect(receiver.received).toHaveLength(sent), { timeout: 5_000 });
       } finally {

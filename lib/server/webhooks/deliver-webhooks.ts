@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
-import { isKnownAppSql } from "@/lib/server/app-api/known-apps";
+import { hasAppKeySql } from "@/lib/server/app-api/known-apps";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
@@ -11,14 +11,14 @@ import { dueTime } from "@/lib/server/outbox/due-time";
 import { isStopping, runUntil } from "@/lib/server/process/stopping";
 import { disableFailingEndpoint } from "./disable-endpoint";
 import { endpointReceivesEvents } from "./known-apps";
-import { POST_LIMIT_MS, postWebhook, type WebhookAttempt } from "./post";
+import { postWebhook, WEBHOOK_ATTEMPT_LIMIT_MS, type WebhookAttempt } from "./post";
 import { decryptWebhookSecret, signedHeaders } from "./sign";
 
 /** Maximum parallel requests to one endpoint per copy of this module. A server has two: Next bundles timers and the API separately. */
 const PARALLEL_PER_ENDPOINT = 4;
 /**
- * Time in ms for which a run after a write starts attempts, before the timed task continues. A started attempt may take `POST_LIMIT_MS`
- * longer.
+ * Time in ms for which a run after a write starts attempts, before the timed task continues. A started attempt may take
+ * `WEBHOOK_ATTEMPT_LIMIT_MS` longer.
  */
 const RUN_LIMIT_MS = 10_000;
 /**
@@ -29,7 +29,7 @@ export const WEBHOOK_TASK_LIMIT_MS = 45_000;
 /** Interval in ms at which a run that waits for a slow endpoint searches for due events of the other endpoints. */
 const LOOK_INTERVAL_MS = 1_000;
 /** Seconds after which a claim expires if the server crashed. Longer than an attempt may take. */
-const CLAIM_SECONDS = (4 * POST_LIMIT_MS) / 1_000;
+const CLAIM_SECONDS = (4 * WEBHOOK_ATTEMPT_LIMIT_MS) / 1_000;
 /** Seconds between two attempts: eight attempts in about 25 hours. Each wait varies by a fifth, so that retries spread. */
 export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 57_600] as const;
 
@@ -76,7 +76,7 @@ export const deliverWebhooks = (
  * fail: during a deployment that adds a key, other servers have it already.
  */
 const dueUntil = () => sql`
-  case when e.enabled and not ${isKnownAppSql(sql`e.app`)} then now() - interval '1 day' else ${dueTime} end`;
+  case when e.enabled and not ${hasAppKeySql(sql`e.app`)} then now() - interval '1 day' else ${dueTime} end`;
 
 async function dueEndpoints(db: Database): Promise<string[]> {
   const due = await db.execute<{ id: string }>(sql`
@@ -147,7 +147,7 @@ async function deliverOne(db: Database, claimed: ClaimedDelivery, send: typeof p
   }
 }
 
-/** Signs and sends. A secret that can't be decrypted, because APP_SECRET has changed, is a failed attempt. */
+/** Signs and sends one event. A secret that can't be decrypted, because APP_SECRET has changed, counts as a failed attempt. */
 function attemptDelivery(
   endpoint: Endpoint,
   delivery: Delivery,

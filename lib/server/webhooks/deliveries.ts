@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { endpointRecord } from "./endpoint-record";
+import { endpointRecordRef } from "./endpoint-record";
 import { lockEnabledEndpoint } from "./endpoints";
 
 type ListInput = InputOf<typeof webhookCalls.webhookDeliveries>;
@@ -54,7 +54,7 @@ export async function replayDelivery({ tx, audit }: WriteContext, { deliveryId }
     throw refuse.conflict("This event waits for its next attempt already.", toDelivery(delivery, endpoint.name));
   const [queued] = await requeueDeliveries(tx, [delivery.id]);
   if (!queued) throw new Error(`Delivery ${delivery.id} vanished.`);
-  audit({ record: endpointRecord(endpoint), after: { replayed: delivery.id, type: delivery.type } });
+  audit({ record: endpointRecordRef(endpoint), after: { replayed: delivery.id, type: delivery.type } });
   return toDelivery(queued, endpoint.name);
 }
 

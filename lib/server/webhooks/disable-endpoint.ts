@@ -7,7 +7,7 @@ import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { saveVersion } from "@/lib/server/records/version";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { type EndpointRow, endpointRecord } from "./endpoint-record";
+import { type EndpointRow, endpointRecordRef } from "./endpoint-record";
 
 /**
  * Disables an endpoint that returned 410, or whose attempts have all failed for days, with an audit row of the system. Notifies the
@@ -26,7 +26,7 @@ export async function disableFailingEndpoint(
   if (status !== 410 && !isFailing) return;
   const disabledReason = status === 410 ? "gone" : "failing";
   const disabled = await saveVersion(tx, webhookEndpoints, endpointId, { enabled: false, disabledReason });
-  const record = endpointRecord(endpoint);
+  const record = endpointRecordRef(endpoint);
   await appendAudit(tx, {
     at: new Date(),
     adminId: null,
@@ -53,7 +53,7 @@ async function notifyOfDisabling(tx: Transaction, endpoint: EndpointRow): Promis
     admins.map(({ id }) => id),
     {
       kind: "webhook_disabled",
-      record: endpointRecord(endpoint),
+      record: endpointRecordRef(endpoint),
       cause: `webhook_disabled:${endpoint.id}:${endpoint.version}`,
       params: {
         reason:

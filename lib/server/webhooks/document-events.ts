@@ -3,7 +3,7 @@ import { WEBHOOK_EVENT_WORDS } from "@/lib/contract/webhooks.values";
 
 const nullable = (type: "string" | "integer", description: string) => ({ type: [type, "null"], description });
 
-/** Ids that some events have in addition. */
+/** Schemas of the further ids that the payload of some events contains. */
 const EXTRA_IDS = {
   event_id: { type: "string", description: "Event of an order or a ticket." },
   order_id: { type: "string", description: "Order of a ticket." },
@@ -46,7 +46,7 @@ const HEADERS = [
 ];
 
 /** Returns the webhooks of the OpenAPI document: a request to the citizen app's server for each type of event. */
-export const documentedEvents = () =>
+export const documentedWebhookEvents = () =>
   Object.fromEntries(
     Object.entries(WEBHOOK_EVENT_WORDS).map(([type, words]) => [
       type,

@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { AUTOMATIC_DISABLED_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.values";
-import { isKnownAppSql } from "@/lib/server/app-api/known-apps";
+import { hasAppKeySql } from "@/lib/server/app-api/known-apps";
 import type { Transaction } from "@/lib/server/db/client";
 
 /** A change to send to the citizen app's server: ids and states without personal data. The app then reads the record. */
@@ -18,7 +18,7 @@ export type WebhookChange = {
 
 /**
  * Queues an event for the endpoints of the citizen's app, in the transaction of the change: it is sent after the commit, and dropped with a
- * rollback. A citizen whom no app opened belongs to every app, and so does a record without a citizen. For an endpoint that was disabled
+ * rollback. Sends it to every app if the record has no citizen, or no app opened the citizen's account. For an endpoint that was disabled
  * automatically, and for one whose app has no key, the event is stored as failed, so that a replay sends it later.
  */
 export const emitWebhook = (tx: Transaction, change: WebhookChange): Promise<void> => emitWebhooks(tx, [change]);
@@ -44,7 +44,7 @@ export async function emitWebhooks(tx: Transaction, changes: readonly WebhookCha
         left join users u on u.id = c.user_id
         join webhook_endpoints e on (e.enabled or e.disabled_reason = any(${sql.param([...AUTOMATIC_DISABLED_REASONS])}))
           and (e.events is null or e.events ? c.type) and (u.app is null or u.app = e.app)
-        cross join lateral (select e.enabled and ${isKnownAppSql(sql`e.app`)} as receives) r
+        cross join lateral (select e.enabled and ${hasAppKeySql(sql`e.app`)} as receives) r
       returning id, endpoint_id, state
     ) ${queueDeliveriesSql(sql`(select * from queued where state = 'pending')`)}`);
 }

@@ -5,7 +5,7 @@ import type { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
 /** Returns the record under which the audit trail lists an endpoint. */
-export const endpointRecord = ({ id, name }: Pick<EndpointRow, "id" | "name">) => ({
+export const endpointRecordRef = ({ id, name }: Pick<EndpointRow, "id" | "name">) => ({
   type: "webhook_endpoint" as const,
   id,
   name,

@@ -10,13 +10,13 @@ import type {
 import { ENDPOINTS_MAX, SECRET_ROTATION_HOURS, type WebhookEvent } from "@/lib/contract/webhooks.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { knownApps } from "@/lib/server/app-api/known-apps";
+import { listAppsWithKey } from "@/lib/server/app-api/known-apps";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 import { queueDeliveriesSql, webhookBodySql } from "./emit";
-import { type EndpointRow, endpointRecord } from "./endpoint-record";
+import { type EndpointRow, endpointRecordRef } from "./endpoint-record";
 import { createWebhookSecret } from "./sign";
 import { webhookUrlProblem } from "./target";
 
@@ -28,13 +28,13 @@ export async function listEndpoints(db: Queryable) {
     .select()
     .from(webhookEndpoints)
     .orderBy(asc(webhookEndpoints.app), asc(webhookEndpoints.name), asc(webhookEndpoints.id));
-  const apps = await knownApps(db);
+  const apps = await listAppsWithKey(db);
   return { items: rows.map((row) => toEndpoint(row, apps)), apps };
 }
 
 /** Adds an endpoint. @returns it with its secret; @throws 400 for an invalid app or URL; 409 if the app has this URL */
 export async function createEndpoint({ tx, audit }: WriteContext, input: z.output<typeof webhookEndpointCreation>) {
-  const apps = await knownApps(tx);
+  const apps = await listAppsWithKey(tx);
   if (!apps.length)
     throw refuse.conflict(
       "No app has a key yet. Make one in App Configurations, Notifications, App keys. Then add the endpoint.",
@@ -61,7 +61,7 @@ export async function createEndpoint({ tx, audit }: WriteContext, input: z.outpu
     })
     .returning();
   if (!created) throw new Error("The endpoint was not inserted.");
-  audit({ record: endpointRecord(created), after: { app: created.app, ...auditFieldsOf(created) } });
+  audit({ record: endpointRecordRef(created), after: { app: created.app, ...auditFieldsOf(created) } });
   return { ...toEndpoint(created, apps), secret };
 }
 
@@ -77,7 +77,7 @@ export async function updateEndpoint({ tx, audit }: WriteContext, input: z.outpu
     ...(wasEnabled ? {} : { failingSince: null }),
     ...(!before.enabled && !input.enabled ? { disabledReason: before.disabledReason } : {}),
   });
-  audit({ record: endpointRecord(changed), before: auditFieldsOf(before), after: auditFieldsOf(changed) });
+  audit({ record: endpointRecordRef(changed), before: auditFieldsOf(before), after: auditFieldsOf(changed) });
   return readEndpoint(tx, changed);
 }
 
@@ -85,7 +85,7 @@ export async function updateEndpoint({ tx, audit }: WriteContext, input: z.outpu
 export async function deleteEndpoint({ tx, audit }: WriteContext, input: EndpointVersion) {
   const removed = await lockVersion(tx, input);
   await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, removed.id));
-  audit({ record: endpointRecord(removed), before: { app: removed.app, ...auditFieldsOf(removed) } });
+  audit({ record: endpointRecordRef(removed), before: { app: removed.app, ...auditFieldsOf(removed) } });
   return { id: removed.id };
 }
 
@@ -99,7 +99,7 @@ export async function rotateSecret({ tx, audit }: WriteContext, input: EndpointV
     previousUntil: sql`now() + make_interval(hours => ${SECRET_ROTATION_HOURS})`,
   });
   const rotated = await readEndpoint(tx, changed);
-  audit({ record: endpointRecord(changed), after: { old_secret_until: rotated.old_secret_until } });
+  audit({ record: endpointRecordRef(changed), after: { old_secret_until: rotated.old_secret_until } });
   return { ...rotated, secret };
 }
 
@@ -114,7 +114,7 @@ export async function testEndpoint({ tx, audit }: WriteContext, { endpointId }: 
       values (${id}, ${endpoint.id}, 'webhook.test', ${webhookBodySql(sql`'webhook.test'`, data)}, now())
       returning id, endpoint_id
     ) ${queueDeliveriesSql(sql`queued`)}`);
-  audit({ record: endpointRecord(endpoint), after: { test: id } });
+  audit({ record: endpointRecordRef(endpoint), after: { test: id } });
   return { delivery_id: id };
 }
 
@@ -172,7 +172,7 @@ const auditFieldsOf = ({ name, url, events, enabled, disabledReason }: EndpointR
 
 /** Converts an endpoint's row for the API. */
 export const readEndpoint = async (db: Queryable, row: EndpointRow): Promise<WebhookEndpoint> =>
-  toEndpoint(row, await knownApps(db));
+  toEndpoint(row, await listAppsWithKey(db));
 
 function toEndpoint(row: EndpointRow, apps: readonly string[]): WebhookEndpoint {
   const isRotating = row.previousUntil !== null && row.previousUntil > new Date();

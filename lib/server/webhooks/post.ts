@@ -5,7 +5,7 @@ import type { LookupFunction } from "node:net";
 import { isLocalUrl, lookupPublicAddress, webhookUrlProblem } from "./target";
 
 /** Limit in ms for connection, request and response together. */
-export const POST_LIMIT_MS = 10_000;
+export const WEBHOOK_ATTEMPT_LIMIT_MS = 10_000;
 const RESPONSE_MAX_BYTES = 4_096;
 /** Maximum characters of a response that the delivery log stores. */
 const STORED_RESPONSE_MAX = 1_000;
@@ -27,7 +27,7 @@ export async function postWebhook(
   address: string,
   headers: Record<string, string>,
   body: string,
-  { limitMs = POST_LIMIT_MS, lookup = lookupPublicAddress() }: PostOptions = {},
+  { limitMs = WEBHOOK_ATTEMPT_LIMIT_MS, lookup = lookupPublicAddress() }: PostOptions = {},
 ): Promise<WebhookAttempt> {
   const begunAt = performance.now();
   const elapsed = () => Math.round(performance.now() - begunAt);
@@ -56,7 +56,7 @@ type WebhookRequest = {
 const sendRequest = (url: URL, { headers, body, signal, lookup }: WebhookRequest) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.protocol === "https:" ? httpsRequest : httpRequest;
-    // Opens a new connection for each attempt, so that its address is checked each time.
+    // Opens a new connection for each attempt, so that the host's IP address is checked each time.
     const request = send(url, { method: "POST", headers, signal, lookup, agent: false }, resolve);
     request.on("error", reject);
     request.end(body);

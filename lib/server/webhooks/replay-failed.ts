@@ -12,7 +12,7 @@ import { cappedCount } from "@/lib/server/lists/list";
 import { isStopping } from "@/lib/server/process/stopping";
 import { lockRecord } from "@/lib/server/records/version";
 import { requeueDeliveries } from "./deliveries";
-import { endpointRecord } from "./endpoint-record";
+import { endpointRecordRef } from "./endpoint-record";
 import { lockEnabledEndpoint, readEndpoint } from "./endpoints";
 import { endpointReceivesEvents } from "./known-apps";
 
@@ -28,7 +28,7 @@ const failedBetween = (endpointId: string, from: Date, until: Date) =>
     lt(webhookDeliveries.createdAt, until),
   );
 
-/** Excludes the replay's own failures; otherwise it would never end for a failing endpoint. */
+/** SQL condition: the delivery failed before the replay started. Including the replay's own failures, a replay might never end. */
 const failedBefore = (startedAt: Date) =>
   and(
     lt(webhookDeliveries.createdAt, startedAt),
@@ -62,7 +62,7 @@ export async function startReplay({ tx, audit }: WriteContext, input: Input) {
   const replay: WebhookReplay = { from, until, total, totalIsCapped, done: 0, after: null, running: true, startedAt };
   const started = await setReplay(tx, endpoint.id, replay);
   audit({
-    record: endpointRecord(endpoint),
+    record: endpointRecordRef(endpoint),
     after: { replay_from: input.from, replay_to: input.to, events: totalIsCapped ? formatTotal(total, true) : total },
   });
   return started;
@@ -87,7 +87,7 @@ export async function cancelReplay({ tx, audit }: WriteContext, { endpointId }: 
   const { done, total, totalIsCapped } = endpoint.replay;
   const stopped = await setReplay(tx, endpoint.id, { ...endpoint.replay, running: false });
   audit({
-    record: endpointRecord(endpoint),
+    record: endpointRecordRef(endpoint),
     after: { replay_stopped_at: `${formatCount(done)} of ${formatTotal(total, totalIsCapped ?? false)}` },
   });
   return stopped;

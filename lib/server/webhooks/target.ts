@@ -24,8 +24,8 @@ export function isPublicAddress(address: string): boolean {
 export const isLocalUrl = ({ hostname }: URL) => LOCAL_HOSTS.includes(hostname) && allowsLocalhost();
 
 /**
- * Returns why events can't be sent to this URL; null if they can. Names are not resolved here: `lookupPublicAddress` checks the address
- * when the connection is made, so that a later change of the name is refused too.
+ * Returns why events can't be sent to this URL; null if they can. Does not resolve host names: `lookupPublicAddress` checks the IP address
+ * at each connection, so that a host name which later resolves to a private address is refused too.
  */
 export function webhookUrlProblem(text: string): string | null {
   if (!URL.canParse(text)) return "Enter an address that begins with https://.";
@@ -48,8 +48,8 @@ export const NOT_PUBLIC_MESSAGE =
   "This address does not lead to the public internet. Enter the public address of the app's server.";
 
 /**
- * Resolves a host for a connection, and fails if one of its addresses is not public. The connection is made to the returned address, so a
- * change of the name after the check has no effect.
+ * Resolves a host for a connection, and fails if one of its IP addresses is not public. The connection is made to the returned address, so
+ * a DNS change after the check has no effect.
  */
 export const lookupPublicAddress =
   (resolve: ResolveHost = systemLookup): LookupFunction =>

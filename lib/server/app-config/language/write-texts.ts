@@ -4,7 +4,7 @@ import type { SavedTranslationResult } from "@/lib/contract/app-config-languages
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refusalEntries } from "@/lib/server/audit/refused-records";
+import { refusalAuditEntries } from "@/lib/server/audit/refused-records";
 import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
@@ -172,7 +172,7 @@ export async function saveTexts(
     const key = locked.get(keyId)?.key ?? { id: keyId, key: "Unknown key" };
     return [{ record: textKeyRecord({ ...key, key: `${key.key} (${code})` }), refusal }];
   });
-  for (const row of refusalEntries(refused, languageRecord(language))) audit(row);
+  for (const row of refusalAuditEntries(refused, languageRecord(language))) audit(row);
   if (changes.length) audit({ record: languageRecord(language), ...textChanges(code, changes) });
   const results = texts.map(({ keyId }, index): SavedTranslationResult => {
     const problem = problems[index] ?? null;

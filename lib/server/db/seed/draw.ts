@@ -1,7 +1,7 @@
 import "server-only";
 import { spawn } from "node:child_process";
 import { programFile } from "@/lib/server/base/program-file";
-import { HASH_SIDE, hashOfPixels, type PerceptualHash, THUMBNAIL } from "@/lib/server/files/perceptual-hash";
+import { HASH_SIDE_PIXELS, hashOfPixels, type PerceptualHash, THUMBNAIL } from "@/lib/server/files/perceptual-hash";
 
 /** A drawn picture as a JPEG, with its thumbnail; `photoHash` only if requested. */
 export type DrawnImage = { bytes: Buffer; thumbnail: Buffer; photoHash: PerceptualHash | null };
@@ -41,7 +41,7 @@ export function startDrawingProcess() {
       new Promise<DrawnImage>((resolve, reject) => {
         const id = lastId++;
         pendingById.set(id, { resolve, reject });
-        const hashSide = withHash ? HASH_SIDE : 0;
+        const hashSide = withHash ? HASH_SIDE_PIXELS : 0;
         child.send({ id, svg, blur, quality, thumbnail: THUMBNAIL, hashSide }, (error) => error && reject(error));
       }),
     end: () => void child.kill(),

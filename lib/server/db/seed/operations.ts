@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { appKeyAuditFields } from "@/lib/server/app-api/change-keys";
 import { createAppKey } from "@/lib/server/app-api/key-form";
-import { appKeyRecord } from "@/lib/server/app-api/key-rows";
+import { appKeyRecordRef } from "@/lib/server/app-api/key-rows";
 import type { Transaction } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { backups } from "@/lib/server/db/schema/backup";
@@ -49,7 +49,7 @@ export function buildAppKeys(clock: Clock): { rows: KeyRow[]; actions: PastActio
   const actions = rows.flatMap((row): PastAction[] => {
     const isEnded = row.endedBy !== null && row.endsAt !== null;
     const made = appKeyAuditFields(isEnded ? { ...row, endsAt: null } : row);
-    const record = appKeyRecord(row);
+    const record = appKeyRecordRef(row);
     const creation = {
       ...step,
       at: row.createdAt,

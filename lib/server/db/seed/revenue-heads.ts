@@ -2,7 +2,7 @@ import "server-only";
 import { nubanCheckDigit } from "@/lib/contract/nuban.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { revenueHeads, taxPayments } from "@/lib/server/db/schema/revenue-heads";
-import { headAuditFields, headRecord } from "@/lib/server/revenue-heads/record";
+import { headAuditFields, headRecordRef } from "@/lib/server/revenue-heads/record";
 import { adminId } from "./admins";
 import type { PastAction } from "./audit-rows";
 import { type Clock, DAY, HOUR } from "./clock";
@@ -90,7 +90,7 @@ export const revenueHeadActions = (clock: Clock): PastAction[] =>
   DEMO_HEADS.map(demoHeadRow).map((head, index) => ({
     at: clock.ago(130 * DAY - index * HOUR),
     action: "revenueHeads.create",
-    record: headRecord(head),
+    record: headRecordRef(head),
     adminId: adminId("finance"),
     before: null,
     after: headAuditFields(head),

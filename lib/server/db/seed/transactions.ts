@@ -12,7 +12,7 @@ import { fullName } from "@/lib/server/api/context";
 import { encrypt } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { paymentMethods, withdrawals } from "@/lib/server/db/schema/transaction";
-import { RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
+import { TRANSACTION_RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
 import { paymentPostings, providerAmount, refundPostings, suspensePostings } from "@/lib/server/transaction/postings";
 import type { PaymentKind } from "@/lib/server/transaction/provider";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
@@ -247,7 +247,7 @@ export const ledgerEntryOf = (row: PastPayment, entry: Pick<PastEntry, "id" | "a
   key: `transaction:${row.id}`,
   kind: "transaction",
   description: `${row.description} (${row.reference})`,
-  source: { type: RECORD_TYPE, id: row.id },
+  source: { type: TRANSACTION_RECORD_TYPE, id: row.id },
   postedBy: null,
 });
 
@@ -266,7 +266,7 @@ function bookLatePayment(row: PastPayment, { events, entries }: Pick<Payments, "
     key: `transaction:${row.id}:late`,
     kind: "transaction",
     description: `Late payment (${row.reference})`,
-    source: { type: RECORD_TYPE, id: row.id },
+    source: { type: TRANSACTION_RECORD_TYPE, id: row.id },
     postedBy: null,
     at,
     postings,
@@ -303,7 +303,7 @@ function addRefundsAndDisputes(random: Random, index: number, row: PastPayment, 
         key: `transaction:${row.id}:lost`,
         kind: "transaction",
         description: `Dispute lost (${row.reference})`,
-        source: { type: RECORD_TYPE, id: row.id },
+        source: { type: TRANSACTION_RECORD_TYPE, id: row.id },
         postedBy: adminId("finance"),
         at,
         postings: [
@@ -382,7 +382,7 @@ export function refundPayment(
     key: `refund:${id}`,
     kind: "transaction_refund",
     description: `Refund of ${row.reference} (${reference})`,
-    source: { type: RECORD_TYPE, id },
+    source: { type: TRANSACTION_RECORD_TYPE, id },
     postedBy: by,
     at,
     postings: refundPostings(row, amount),

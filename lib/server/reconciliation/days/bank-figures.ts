@@ -19,16 +19,19 @@ type AccountRow = {
 };
 
 /** Bank figures of a day, and what its checklist needs to know about each account. */
-export type BankSide = {
+export type BankFigures = {
   figures: DayFigures["bank"];
   /** Sum of the opening balances of accounts that appear for the first time since the last closed day. */
   firstOpenings: number;
-  /** `needsStatement`: false for inactive accounts, and before an account's first statement. `deviation`: kobo above the statement's balance. */
+  /**
+   * `needsStatement`: false for inactive accounts, and before an account's first statement. `deviation`: computed balance minus the
+   * statement's, in kobo.
+   */
   accounts: { name: string; needsStatement: boolean; isCovered: boolean; deviation: number }[];
 };
 
 /** Computes balances and flows of each bank account on a day. */
-export async function readBankSide(db: Queryable, { day, since, base, stored }: DayPeriod): Promise<BankSide> {
+export async function readBankFigures(db: Queryable, { day, since, base, stored }: DayPeriod): Promise<BankFigures> {
   const { rows } = await db.execute<AccountRow>(sql`
     select a.id, a.name, a.is_active, coalesce(sums.before, 0)::float8 as before, coalesce(sums.came, 0)::float8 as came,
       coalesce(sums.went, 0)::float8 as went, coalesce(sums.items, 0)::int as items, stated.balance::float8 as stated,
@@ -51,7 +54,7 @@ export async function readBankSide(db: Queryable, { day, since, base, stored }: 
     ) stated on true
     order by lower(a.name), a.id`);
   const accounts: DayFigures["bank"]["accounts"] = [];
-  const checked: BankSide["accounts"] = [];
+  const checked: BankFigures["accounts"] = [];
   let firstOpenings = 0;
   for (const {
     id,

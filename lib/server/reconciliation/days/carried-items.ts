@@ -4,7 +4,7 @@ import type { DayFigures } from "@/lib/contract/reconciliation-days";
 import type { Queryable } from "@/lib/server/db/client";
 import type { DayPeriod } from "./day-period";
 
-/** Lists the sums of items that were unmatched at the end of a day: still unmatched, or matched by the closing of a later day. */
+/** Sums the items that were unmatched at the end of a day, by side and kind: unmatched until now, or in a match of a later accounting day. */
 export async function readCarriedItems(db: Queryable, { day }: DayPeriod): Promise<DayFigures["carried"]> {
   const { rows } = await db.execute<DayFigures["carried"][number]>(sql`
     select side, kind, count(*)::int as count, sum(amount)::float8 as sum from (
@@ -17,15 +17,15 @@ export async function readCarriedItems(db: Queryable, { day }: DayPeriod): Promi
   return rows;
 }
 
-/** Lists the items of earlier days that were found after those days were closed, and that the day's closing contains. */
-export async function readAddendum(db: Queryable, { day, startsOn }: DayPeriod): Promise<DayFigures["addendum"]> {
+/** Lists the items of earlier days that were found after those days were closed. They have this day as their accounting day. */
+export async function listLateFoundItems(db: Queryable, { day, startsOn }: DayPeriod): Promise<DayFigures["addendum"]> {
   const { rows } = await db.execute<DayFigures["addendum"][number] & { id: string }>(sql`
     select id, side, kind, day::text as day, amount::float8 as amount, reference from reconciliation_items
     where accounting_day = ${day} and day < ${day} and day >= ${startsOn} and split_of is null order by day, id`);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Returns the sum of ledger items that were posted before reconciliation started, and found with a provider's record later. */
+/** Sums the ledger items posted before reconciliation started that were added after `since`, because a provider's record belongs to them. */
 export async function sumEarlierLedgerItems(db: Queryable, { day, since, startsOn }: DayPeriod): Promise<number> {
   const { rows } = await db.execute<{ sum: number }>(sql`
     select coalesce(sum(amount), 0)::float8 as sum from reconciliation_items
@@ -34,7 +34,7 @@ export async function sumEarlierLedgerItems(db: Queryable, { day, since, startsO
 }
 
 /** Counts the items of a closed day that were found afterwards, and sums their absolute amounts. */
-export async function readFoundLater(db: Queryable, day: string): Promise<{ count: number; sum: number }> {
+export async function sumItemsFoundLater(db: Queryable, day: string): Promise<{ count: number; sum: number }> {
   const { rows } = await db.execute<{ count: number; sum: number }>(sql`
     select count(*)::int as count, coalesce(sum(abs(amount)), 0)::float8 as sum from reconciliation_items
     where day = ${day} and accounting_day > ${day} and split_of is null`);

@@ -14,19 +14,19 @@ import { reconciliationDays as table } from "@/lib/server/db/schema/reconciliati
 import { lockReconciliationSettings, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { nameWithEmail } from "@/lib/server/records/admin-record";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { checkDay, needsRemark } from "./checklist";
+import { needsRemark, runDayChecklist } from "./checklist";
 import { computeDay } from "./day-figures";
 import { hasStarted, periodOfDay, type StartedSettings } from "./day-period";
 import type { DayRecord } from "./day-record";
 import { daySingle } from "./day-single";
-import { closeNotices, dayRecord, notifyClosers } from "./notify-closers";
-import { recordLines } from "./record-lines";
+import { dayRecordRef, markProposalNoticesRead, notifyClosers } from "./notify-closers";
+import { dayRecordLines } from "./record-lines";
 
 type DayRow = typeof table.$inferSelect;
 
 /**
- * Waits until no transaction writes items, matches or statements, and keeps others from it until this transaction ends. Taken before
- * anything is read, so that what is computed is what is closed.
+ * Takes the exclusive lock of reconciliation: waits for transactions that write items, matches or statements, and blocks new ones until
+ * the commit. Call it before reading anything, so that no item changes between computing a day and closing it.
  */
 const lockReconciliation = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`);
@@ -34,7 +34,7 @@ const lockReconciliation = (tx: Transaction) =>
 /** Computes a day and refuses if a condition fails. @throws 409 with the first failing condition and the current day */
 async function computeClosableDay(tx: Transaction, day: string, settings: StartedSettings) {
   const computed = await computeDay(tx, await periodOfDay(tx, day, settings));
-  const { checks, exceptions } = await checkDay(tx, day, settings, computed);
+  const { checks, exceptions } = await runDayChecklist(tx, day, settings, computed);
   const failing = checks.filter(({ ok }) => !ok);
   if (failing.length)
     throw refuse.conflict(
@@ -52,7 +52,7 @@ async function startedSettings(tx: Transaction, day: string): Promise<StartedSet
   return settings;
 }
 
-/** Proposes a day for closing. @throws 404; 409 if a condition fails or the day is proposed or closed; 400 without a needed remark */
+/** Proposes a day for closing. @throws 404; 409 if a condition fails or the day is proposed or closed; 400 if a required remark is missing */
 export async function proposeDay(
   { tx, admin, audit }: WriteContext,
   { day, remark }: InputOf<typeof contract.proposeDay>,
@@ -67,7 +67,7 @@ export async function proposeDay(
   const proposedAt = new Date();
   await tx.insert(table).values({ day, state: "proposed", proposedBy: admin.id, proposedAt, remark: remark.trim() });
   await notifyClosers(tx, day, admin, proposedAt);
-  audit({ record: dayRecord(day), after: { state: "proposed", remark: remark.trim(), ...summaryOf(computed) } });
+  audit({ record: dayRecordRef(day), after: { state: "proposed", remark: remark.trim(), ...summaryOf(computed) } });
   return daySingle(tx, day);
 }
 const REMARK_MESSAGE = "Explain the money on suspense, and the opening balance of accounts that are new.";
@@ -95,9 +95,9 @@ export async function withdrawProposal(
   await startedSettings(tx, day);
   const proposal = await lockProposal(tx, reference);
   await tx.delete(table).where(eq(table.day, day));
-  await closeNotices(tx, day);
+  await markProposalNoticesRead(tx, day);
   audit({
-    record: dayRecord(day),
+    record: dayRecordRef(day),
     before: { state: "proposed", remark: proposal.remark },
     after: { state: "open", reason: remark.trim() },
   });
@@ -134,7 +134,7 @@ export async function closeDay(
     exceptions,
     checklist: checks,
     audit_position: seal.position,
-    lines: recordLines(computed.figures, {
+    lines: dayRecordLines(computed.figures, {
       day,
       proposedBy: nameWithEmail(proposer),
       proposedAt: proposal.proposedAt,
@@ -158,9 +158,9 @@ export async function closeDay(
       version: proposal.version + 1,
     })
     .where(eq(table.day, day));
-  await closeNotices(tx, day);
+  await markProposalNoticesRead(tx, day);
   audit({
-    record: dayRecord(day),
+    record: dayRecordRef(day),
     before: { state: "proposed" },
     after: { state: "closed", ...summaryOf(computed), audit_position: seal.position, audit_hash: seal.hash },
   });

@@ -21,7 +21,7 @@ export type ExceptionSum = { count: number; sum: number };
 export type Checklist = { checks: DayCheckResult[]; exceptions: ExceptionSum };
 
 /** Checks all conditions for closing a day. */
-export async function checkDay(
+export async function runDayChecklist(
   db: Queryable,
   day: string,
   settings: StartedSettings,

@@ -37,8 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("computes the figures of money that is at the provider, found from before the start, split, and in a new account", async () => {
-  // ₦5,000 on the float before the start, of which the provider still had ₦1,000, and an account that is added later had ₦200.
+it("a day's figures include money at the provider, items from before the start, split items and a new bank account", async () => {
+  // Before the start, the ledger's float is ₦5,000: ₦3,800 at the bank, ₦1,000 still at the provider, ₦200 in an account added later.
   const earlier = await postOnDay(app, {
     day: addDays(FIRST, -1),
     from: IDS.settlement_float,
@@ -127,7 +127,7 @@ it("computes the figures of money that is at the provider, found from before the
     statement: { at_provider: 0, open_bank: 200, opening_difference: 0, difference: 0 },
     carried: [{ side: "bank", kind: "statement_line", count: 1, sum: 200 }],
   });
-  // The later match and account do not change the first day.
+  // A match and a bank account added on the second day do not change the figures of the first day.
   expect((await read(FIRST)).figures).toEqual(first);
 
   await finishMatching(app);
@@ -138,7 +138,7 @@ it("computes the figures of money that is at the provider, found from before the
       .status,
   ).toBe(200);
   expect((await post(closer.token, path(FIRST, "/closing"), { version: 1 })).status).toBe(200);
-  // Computed from the closed day instead of from the start.
+  // The second day has the same figures when computed from the closed first day as when computed from the start.
   expect((await read(SECOND)).figures).toEqual(second);
   expect((await post(proposer.token, path(SECOND, "/proposal"), {})).json.fields).toHaveProperty("remark");
   expect((await post(proposer.token, path(SECOND, "/proposal"), { remark: "The account Access is new." })).status).toBe(
@@ -148,7 +148,7 @@ it("computes the figures of money that is at the provider, found from before the
   expect((await read(SECOND)).figures).toEqual(second);
 });
 
-it("names the account whose statements leave out a day or do not continue", async () => {
+it("the checklist names the bank account whose statements omit a day or whose balances do not continue", async () => {
   const third = addDays(SECOND, 1);
   const { rows } = await app.db.execute<{ id: string }>(sql`select id from bank_accounts where name = 'Access'`);
   await addStatement(app, proposer, { accountId: rows[0]?.id ?? "", from: third, opening: 20_700, lines: [] });

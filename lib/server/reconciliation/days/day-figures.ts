@@ -2,28 +2,28 @@ import "server-only";
 import type { DayFigures } from "@/lib/contract/reconciliation-days";
 import { startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { type BankSide, readBankSide } from "./bank-figures";
-import { readAddendum, readCarriedItems, sumEarlierLedgerItems } from "./carried-items";
+import { type BankFigures, readBankFigures } from "./bank-figures";
+import { listLateFoundItems, readCarriedItems, sumEarlierLedgerItems } from "./carried-items";
 import type { DayPeriod } from "./day-period";
-import { floatBefore, readLedgerFigures } from "./ledger-figures";
+import { floatBalanceBefore, readLedgerFigures } from "./ledger-figures";
 import { readProviderFigures } from "./provider-figures";
 import { readSuspenseLines } from "./suspense-lines";
 
 /** Computed figures of a day, and the bank accounts that its checklist looks at. */
-export type ComputedDay = { figures: DayFigures } & Pick<BankSide, "accounts" | "firstOpenings">;
+export type ComputedDay = { figures: DayFigures } & Pick<BankFigures, "accounts" | "firstOpenings">;
 
 /**
  * Computes the figures of a day from items, matches and ledger entries up to this day, which closing the day locks. Computing a closed
  * day again gives the same figures.
  */
 export async function computeDay(db: Queryable, period: DayPeriod): Promise<ComputedDay> {
-  const { figures: bank, firstOpenings, accounts } = await readBankSide(db, period);
+  const { figures: bank, firstOpenings, accounts } = await readBankFigures(db, period);
   const ledger = await readLedgerFigures(db, period);
   const provider = await readProviderFigures(db, period);
   const carried = await readCarriedItems(db, period);
   const openOf = (side: string) => carried.reduce((sum, each) => sum + (each.side === side ? each.sum : 0), 0);
   const openingDifference =
-    (period.base?.statement.opening_difference ?? (await floatBefore(db, startOfDay(period.startsOn)))) -
+    (period.base?.statement.opening_difference ?? (await floatBalanceBefore(db, startOfDay(period.startsOn)))) -
     firstOpenings -
     (await sumEarlierLedgerItems(db, period));
   const explained = provider.closing + openOf("ledger") - openOf("bank") + openingDifference;
@@ -41,7 +41,7 @@ export async function computeDay(db: Queryable, period: DayPeriod): Promise<Comp
       difference: ledger.closing - bank.closing - explained,
     },
     carried,
-    addendum: await readAddendum(db, period),
+    addendum: await listLateFoundItems(db, period),
     suspense: await readSuspenseLines(db, period.day),
   };
   return { figures, accounts, firstOpenings };

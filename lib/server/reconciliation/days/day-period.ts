@@ -30,13 +30,13 @@ export async function periodOfDay(db: Queryable, day: string, settings: StartedS
   const { startsOn, closedUntil } = settings;
   const before = addDays(day, -1);
   const since = day <= closedUntil ? before : closedUntil;
-  const base = since < startsOn ? null : ((await readRecord(db, since))?.figures ?? null);
-  const stored = day <= closedUntil ? ((await readRecord(db, day))?.figures ?? null) : null;
+  const base = since < startsOn ? null : ((await readDayRecord(db, since))?.figures ?? null);
+  const stored = day <= closedUntil ? ((await readDayRecord(db, day))?.figures ?? null) : null;
   return { day, startsOn, since, base, stored };
 }
 
 /** Returns the stored record of a closed day; null for other days. */
-export async function readRecord(db: Queryable, day: string): Promise<DayRecord | null> {
+export async function readDayRecord(db: Queryable, day: string): Promise<DayRecord | null> {
   const [row] = await db
     .select({ figures: reconciliationDays.figures })
     .from(reconciliationDays)

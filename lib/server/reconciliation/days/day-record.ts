@@ -1,6 +1,6 @@
 import "server-only";
 import type { DayCheckResult, DayFigures } from "@/lib/contract/reconciliation-days";
-import type { RecordLine } from "./record-lines";
+import type { DayRecordLine } from "./record-lines";
 
 /** Record of a closed day, stored in `reconciliation_days.figures`. */
 export type DayRecord = {
@@ -11,5 +11,5 @@ export type DayRecord = {
   /** Position of the audit chain's newest seal; its hash has a column of its own. */
   audit_position: number;
   /** Lines of the record's CSV and PDF files. */
-  lines: RecordLine[];
+  lines: DayRecordLine[];
 };

@@ -5,8 +5,8 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
-import { readFoundLater } from "./carried-items";
-import { checkDay, needsRemark } from "./checklist";
+import { sumItemsFoundLater } from "./carried-items";
+import { needsRemark, runDayChecklist } from "./checklist";
 import { computeDay } from "./day-figures";
 import { hasStarted, periodOfDay } from "./day-period";
 import type { DayRecord } from "./day-record";
@@ -28,12 +28,12 @@ export async function daySingle(db: Queryable, day: string): Promise<DaySingle> 
       checklist: record.checklist,
       figures: record.figures,
       needs_remark: false,
-      found_later: await readFoundLater(db, day),
+      found_later: await sumItemsFoundLater(db, day),
       audit: { position: record.audit_position, hash: stored.auditHash ?? "" },
     };
   }
   const computed = await computeDay(db, await periodOfDay(db, day, settings));
-  const { checks, exceptions } = await checkDay(db, day, settings, computed);
+  const { checks, exceptions } = await runDayChecklist(db, day, settings, computed);
   return {
     ...row,
     ...common,

@@ -6,7 +6,7 @@ import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
 import type { DrawContext } from "@/lib/server/exports/documents";
 import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import type { DayRecord } from "./day-record";
-import type { RecordLine } from "./record-lines";
+import type { DayRecordLine } from "./record-lines";
 
 const ROW_HEIGHT = 17;
 const HEADING_HEIGHT = 30;
@@ -103,7 +103,7 @@ const printedHeading = (text: string): PrintedRow => ({
   },
 });
 
-function printedLine({ label, count, amount }: RecordLine): PrintedRow {
+function printedLine({ label, count, amount }: DayRecordLine): PrintedRow {
   const rows =
     amount === null ? Math.max(1, Math.ceil(label.length / CHARACTERS_PER_ROW)) + label.split("\n").length - 1 : 1;
   return {

@@ -53,8 +53,8 @@ const proposedDay: WorkSource = {
   },
 };
 
-/** Work of closing days. A day that waits for an admin's closing comes before days to propose. */
-export const dayWork: readonly WorkSource[] = [proposedDay, openDays];
+/** Pending work on Home: the proposed day that the admin may close, then the days that can be proposed. */
+export const reconciliationDayWork: readonly WorkSource[] = [proposedDay, openDays];
 
 /** Returns the figure of the oldest day that is not closed; empty if all days are. */
 export async function oldestOpenDayFigures(db: Queryable): Promise<HomeFigure[]> {

@@ -10,7 +10,7 @@ type LedgerGroup = DayFigures["ledger"]["in_groups"][number];
 type GroupRow = Omit<LedgerGroup, "head"> & { code: string | null; name: string | null };
 
 /** Returns the balance of the settlement float after the last posting before a moment. */
-export async function floatBefore(db: Queryable, moment: Date): Promise<number> {
+export async function floatBalanceBefore(db: Queryable, moment: Date): Promise<number> {
   const { rows } = await db.execute<{ balance: number }>(sql`
     select balance_after::float8 as balance from ledger_postings
     where account_id = ${IDS.settlement_float} and posted_at < ${moment.toISOString()}
@@ -39,11 +39,11 @@ export async function readLedgerFigures(db: Queryable, { day }: DayPeriod): Prom
     where account_id = ${IDS.fee_income} and posted_at >= ${startOfDay(day).toISOString()}
       and posted_at < ${endOfDay(day).toISOString()}`);
   return {
-    opening: await floatBefore(db, startOfDay(day)),
+    opening: await floatBalanceBefore(db, startOfDay(day)),
     in: sumOf(inGroups),
     out: sumOf(outGroups),
     fees: fees.rows[0]?.sum ?? 0,
-    closing: await floatBefore(db, endOfDay(day)),
+    closing: await floatBalanceBefore(db, endOfDay(day)),
     in_groups: inGroups,
     out_groups: outGroups,
   };

@@ -50,7 +50,7 @@ export async function listDays(db: Queryable, { page, size, sort, state, from, t
   return { ...toPage({ page, size }, rows.map(toDayRow), capped(total)), starts_on: startsOn };
 }
 
-/** Counts the matching days, for a page beyond the end. */
+/** Counts the matching days. Needed for a page beyond the end, which has no row that contains the total. */
 async function countDays(db: Queryable, where: SQL): Promise<number> {
   const { rows } = await db.execute<Row>(daysSql(where, sql`asc`, { limit: 1, offset: 0 }));
   return rows[0]?.total ?? 0;

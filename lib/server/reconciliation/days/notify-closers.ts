@@ -7,7 +7,7 @@ import { markNoticesRead, notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 
 /** Returns a day's record in the audit trail and in notices. */
-export const dayRecord = (day: string) => ({ type: "reconciliation_day" as const, id: day, name: formatDay(day) });
+export const dayRecordRef = (day: string) => ({ type: "reconciliation_day" as const, id: day, name: formatDay(day) });
 
 /** Notifies the admins who may close a proposed day, except the one who proposed it. */
 export async function notifyClosers(tx: Transaction, day: string, proposer: SignedInAdmin, at: Date): Promise<void> {
@@ -18,7 +18,7 @@ export async function notifyClosers(tx: Transaction, day: string, proposer: Sign
     admins.flatMap(({ id }) => (id === proposer.id ? [] : id)),
     {
       kind: "day_proposed",
-      record: dayRecord(day),
+      record: dayRecordRef(day),
       cause: `day_proposed:${day}:${at.toISOString()}`,
       params: { by: fullName(proposer) },
     },
@@ -26,4 +26,5 @@ export async function notifyClosers(tx: Transaction, day: string, proposer: Sign
 }
 
 /** Marks the notices about a proposal as read, because the day is closed or the proposal withdrawn. */
-export const closeNotices = (tx: Transaction, day: string) => markNoticesRead(tx, "day_proposed", dayRecord(day));
+export const markProposalNoticesRead = (tx: Transaction, day: string) =>
+  markNoticesRead(tx, "day_proposed", dayRecordRef(day));

@@ -4,15 +4,15 @@ import type { DayFigures } from "@/lib/contract/reconciliation-days";
 import type { Queryable } from "@/lib/server/db/client";
 import type { DayPeriod } from "./day-period";
 
-/** Computes the providers' records of a day, and the money that providers have at its start and end. */
+/** Sums the providers' records of a day by kind, and computes the money that providers have at its start and end. */
 export async function readProviderFigures(db: Queryable, period: DayPeriod): Promise<DayFigures["provider"]> {
   const { day, since, base } = period;
   const { rows } = await db.execute<{ kind: string; sum: number }>(sql`
     select kind, sum(amount)::float8 as sum from reconciliation_items
     where side = 'provider' and accounting_day = ${day} and split_of is null group by kind`);
   const sumOf = (kind: string) => rows.find((row) => row.kind === kind)?.sum ?? 0;
-  // Money is at the provider while its record is matched with the ledger, until the settlement is matched with a bank line, or is taken out
-  // of the float because it never arrives.
+  // Money counts as being at the provider from the match of its record with the ledger until the match of its settlement with a bank line,
+  // or with a manual transfer that takes the settlement out of the float because it never arrives.
   const moved = await db.execute<{ before: number; today: number }>(sql`
     with matches as (
       select m.id, m.accounting_day, bool_or(i.side = 'provider') as has_provider,

@@ -5,10 +5,10 @@ import { TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatDateTime, formatDay, titleCase } from "@/lib/format";
 
 /** A line of a closed day's record. Amounts in kobo. */
-export type RecordLine = { section: string; label: string; count: number | null; amount: number | null };
+export type DayRecordLine = { section: string; label: string; count: number | null; amount: number | null };
 
-/** What the record contains besides figures. */
-export type Closing = {
+/** Parts of a closed day's record other than its figures: who closed it and when, remark, checklist and audit position. */
+export type DayClosing = {
   day: string;
   proposedBy: string;
   proposedAt: Date;
@@ -23,8 +23,8 @@ export type Closing = {
 
 const label = (code: string) => TRANSACTION_LABELS[code] ?? titleCase(code);
 
-/** Names a group of float postings: "Tax and levy, card: 1001 Development levy". */
-export function nameLedgerGroup({ kind, type, channel, head }: DayFigures["ledger"]["in_groups"][number]): string {
+/** Returns the label of a group of float postings: "Tax and levy, card: 1001 Development levy". */
+export function ledgerGroupLabel({ kind, type, channel, head }: DayFigures["ledger"]["in_groups"][number]): string {
   const parts = [type ? label(type) : KIND_WORDS[kind], channel && label(channel).toLowerCase()]
     .filter(Boolean)
     .join(", ");
@@ -33,9 +33,9 @@ export function nameLedgerGroup({ kind, type, channel, head }: DayFigures["ledge
 }
 
 /** Returns all lines of a day's record, in the order of its files. */
-export function recordLines(figures: DayFigures, closing: Closing): RecordLine[] {
+export function dayRecordLines(figures: DayFigures, closing: DayClosing): DayRecordLine[] {
   const { bank, ledger, provider, statement, carried, addendum, suspense } = figures;
-  const lines: RecordLine[] = [];
+  const lines: DayRecordLine[] = [];
   const section = (name: string, ...rows: [label: string, amount: number | null, count?: number][]) => {
     for (const [text, amount, count = null] of rows) lines.push({ section: name, label: text, count, amount });
   };
@@ -61,9 +61,10 @@ export function recordLines(figures: DayFigures, closing: Closing): RecordLine[]
     ["Exceptions within the limit", closing.exceptions.sum, closing.exceptions.count],
   );
   section("Ledger", ["Opening balance", ledger.opening], ["Money in", ledger.in]);
-  for (const group of ledger.in_groups) section("Ledger", [`In: ${nameLedgerGroup(group)}`, group.sum, group.count]);
+  for (const group of ledger.in_groups) section("Ledger", [`In: ${ledgerGroupLabel(group)}`, group.sum, group.count]);
   section("Ledger", ["Money out", -ledger.out]);
-  for (const group of ledger.out_groups) section("Ledger", [`Out: ${nameLedgerGroup(group)}`, -group.sum, group.count]);
+  for (const group of ledger.out_groups)
+    section("Ledger", [`Out: ${ledgerGroupLabel(group)}`, -group.sum, group.count]);
   section("Ledger", ["Fees earned", ledger.fees], ["Closing balance", ledger.closing]);
   for (const account of bank.accounts)
     section(

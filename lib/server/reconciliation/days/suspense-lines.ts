@@ -9,8 +9,8 @@ import type { Queryable } from "@/lib/server/db/client";
 type Line = { source: string; id: string; reference: string | null; since: string; amount: number };
 
 /**
- * Lists the money on suspense at the end of a day: one line for each transaction, or manual transfer without a transaction. Reversals
- * count for what they reverse. Lines have no texts about citizens, because a closed day's record is never erased.
+ * Lists the money on suspense at the end of a day: one line for each transaction, or manual transfer without a transaction. A reversal
+ * is added to the line of the posting that it reverses. Lines have no texts about citizens, because a closed day's record is never erased.
  */
 export async function readSuspenseLines(db: Queryable, day: string): Promise<DayFigures["suspense"]> {
   const { rows } = await db.execute<Line>(sql`

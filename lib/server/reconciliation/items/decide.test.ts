@@ -26,7 +26,7 @@ type Results = { item_id: number; outcome: string; message: string }[];
 const outcomes = (results: Results) => results.map(({ outcome }) => outcome);
 
 describe("a file of decisions", () => {
-  it("previews each row without a change, executes the good rows, and changes nothing when it is sent again", async () => {
+  it("a file of decisions is previewed without a change, executes its valid rows, and changes nothing when sent again", async () => {
     const [line, posting] = [await make.bank(5_000), await make.ledger(5_000)];
     const [charge, large, arrived] = [await make.bank(-700), await make.bank(-600_000), await make.bank(900)];
     const rows = [
@@ -74,7 +74,7 @@ describe("a file of decisions", () => {
     expect(await app.db.$count(reconciliationMovements, eq(reconciliationMovements.itemId, charge.id))).toBe(1);
   });
 
-  it("refuses rows without the right to request transfers, and executes the others", async () => {
+  it("a file of decisions refuses rows that need the right to request transfers, and executes the others", async () => {
     const updater = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "update"] }) });
     const [line, posting, charge] = [await make.bank(1_200), await make.ledger(1_200), await make.bank(-100)];
     const rows = [
@@ -85,7 +85,7 @@ describe("a file of decisions", () => {
     expect(outcomes(json.data.results)).toEqual(["refused", "done"]);
   });
 
-  it("rejects a call without rows, with more than 500, and with an unknown decision", async () => {
+  it("a file of decisions is rejected without rows, with more than 500 rows, or with an unknown decision", async () => {
     const row = { item_id: 1, decision: "suspense", remark: REMARK };
     expect((await calls.decide([])).status).toBe(400);
     expect((await calls.decide(Array(501).fill(row))).status).toBe(400);
@@ -93,7 +93,7 @@ describe("a file of decisions", () => {
     expect((await calls.decide([{ ...row, remark: "" }])).status).toBe(400);
   });
 
-  it("returns the same results to a retry with the same idempotency key", async () => {
+  it("a retry of a file of decisions with the same idempotency key returns the first results", async () => {
     const item = await make.bank(-150);
     const rows = [{ item_id: item.id, decision: "write_off", remark: REMARK }];
     const key = uuid();
@@ -102,7 +102,7 @@ describe("a file of decisions", () => {
   });
 });
 
-it("exports items with empty columns for decisions", async () => {
+it("the export of reconciliation items has empty columns for decisions", async () => {
   const item = await make.provider(77_700, { narration: "=Ita O’Neil, “PSTK_1”", finding: "missing_in_ledger" });
   const link = await calls.call("POST", "/items/export", { min: "777", max: "777" });
   expect([link.status, link.json.data.rows]).toEqual([200, 1]);

@@ -8,7 +8,7 @@ import { formatMoney, pluralize } from "@/lib/format";
 import type { HandlerContext, SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { AuditEntry } from "@/lib/server/audit/audit";
-import { type RefusedRecord, refusalEntries } from "@/lib/server/audit/refused-records";
+import { type RefusedRecord, refusalAuditEntries } from "@/lib/server/audit/refused-records";
 import type { Queryable } from "@/lib/server/db/client";
 import { conflictMessage } from "@/lib/server/records/version";
 import { checkMatch, insertMatch } from "./match";
@@ -23,7 +23,7 @@ type Result = ItemDecisionResults["results"][number];
 type ExecuteContext = Pick<WriteContext, "tx" | "admin" | "audit">;
 type Reader = { db: Queryable; admin: SignedInAdmin; lock: boolean };
 
-/** A checked decision. `message`: what it does, or has done already. `execute` is null if there is nothing to do. */
+/** A checked decision. `message` describes its effect. `execute` is null if the decision was already executed. */
 type CheckedDecision = {
   message: string;
   items: readonly ItemRecord[];
@@ -75,9 +75,9 @@ export async function decideItems({ tx, admin, audit }: WriteContext, { rows }: 
         refusal: result.message,
       });
   }
-  const refusals = refusalEntries(refused);
+  const refusals = refusalAuditEntries(refused);
   for (const entry of refusals) audit(entry);
-  // A file that was sent before changes nothing; the row says that it was sent again.
+  // Audits also a file that changes nothing, such as one that was already sent before.
   if (audited + refusals.length === 0) audit({ record: null, after: { rows: rows.length, changed: 0 } });
   return { results };
 }

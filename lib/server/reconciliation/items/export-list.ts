@@ -21,9 +21,9 @@ import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/schema/reconciliation";
 import { adminCell, labelCell, moneyCell, numberCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { itemState } from "@/lib/server/reconciliation/open-items";
+import { itemStateSql } from "@/lib/server/reconciliation/open-items";
 import { type ItemFilters, itemFilter } from "./filter";
-import { itemReason } from "./rows";
+import { itemReasonSql } from "./rows";
 
 const t = reconciliationItems;
 const ruleOfItem = sql`(select ${reconciliationMatches.rule} from ${reconciliationMatches} where ${reconciliationMatches.id} = ${t.matchId})`;
@@ -47,8 +47,8 @@ export const reconciliationItemExport: ExportList = {
     ["Provider reference", textCell(t.providerReference)],
     ["Narration", textCell(t.narration), "movement.name"],
     ["Amount (naira)", moneyCell(t.amount)],
-    ["State", labelCell(itemState, ITEM_STATES, ITEM_STATE_WORDS)],
-    ["Reason", labelCell(itemReason, EXCEPTION_REASONS, REASON_WORDS)],
+    ["State", labelCell(itemStateSql, ITEM_STATES, ITEM_STATE_WORDS)],
+    ["Reason", labelCell(itemReasonSql, EXCEPTION_REASONS, REASON_WORDS)],
     ["Cause", labelCell(t.cause, DIFFERENCE_CAUSES, CAUSE_WORDS)],
     ["Compared with", numberCell(t.counterpartId)],
     ["Rule", labelCell(ruleOfItem, MATCH_RULES, RULE_WORDS)],

@@ -16,7 +16,7 @@ import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/sche
 import { likePrefix } from "@/lib/server/lists/list";
 import { readSearch, typedWords } from "@/lib/server/lists/search-terms";
 import { isOpenItem, LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
-import { itemReason } from "./rows";
+import { itemReasonSql } from "./rows";
 
 /** Filters of the list of items. */
 export type ItemFilters = Omit<InputOf<typeof reconciliationItemCalls.items>, "page" | "size" | "sort">;
@@ -41,7 +41,7 @@ export function itemFilter(input: ItemFilters, adminId: string): SQL | undefined
   return and(
     not(t.isSplit),
     states.length ? or(...states.map((each) => STATE_CONDITIONS[each])) : undefined,
-    reason ? and(isOpenItem, inArray(itemReason, splitChoiceList<ExceptionReason>(reason))) : undefined,
+    reason ? and(isOpenItem, inArray(itemReasonSql, splitChoiceList<ExceptionReason>(reason))) : undefined,
     side ? inArray(t.side, splitChoiceList<ReconciliationSide>(side)) : undefined,
     kind ? inArray(t.kind, splitChoiceList<ReconciliationKind>(kind)) : undefined,
     account ? eq(t.accountId, account) : undefined,
@@ -58,14 +58,17 @@ const hasRule = (rules: readonly MatchRule[]) =>
   sql`exists (select 1 from ${reconciliationMatches} where ${reconciliationMatches.id} = ${t.matchId}
     and ${inArray(reconciliationMatches.rule, [...rules])})`;
 
-/** Finds open items only, which have an index. A question about a matched item is no longer urgent. */
+/**
+ * SQL condition: an open item with a question to the caller, to anybody or to nobody. Omits matched items, whose questions are no longer
+ * urgent.
+ */
 function askedCondition(asked: ItemFilters["asked"], adminId: string): SQL | undefined {
   if (asked === "me") return and(isOpenItem, eq(t.askedId, adminId));
   if (asked === "anybody") return and(isOpenItem, isNotNull(t.askedId));
   return asked === "nobody" ? isNull(t.askedId) : undefined;
 }
 
-/** Compares absolute amounts, in a form that the index on amounts supports. */
+/** SQL condition: the item's absolute amount is in this range, in a form that the index on amounts supports. */
 function amountCondition({ min, max }: ItemFilters): SQL | undefined {
   if (min === undefined && max === undefined) return undefined;
   const kobo = (naira: string | undefined, fallback: number) => {

@@ -33,7 +33,7 @@ afterAll(() => app.stop());
 const idsOf = async (query: string) => (await calls.list(query)).map(({ id }) => id);
 
 describe("items", () => {
-  it("lists exceptions by default, newest day first, with the parts of a split item instead of it", async () => {
+  it("the list of items shows exceptions by default, newest day first, and the parts of a split item instead of the item", async () => {
     const listed = await calls.list();
     expect(listed.map(({ id }) => id).slice(0, 2)).toEqual([items.line.id, items.payment.id]);
     expect(listed).toHaveLength(6);
@@ -60,24 +60,24 @@ describe("items", () => {
     ["q=Ekanem%20oneil", ["line"]],
     ["q=Ekanem%20Bassey", []],
     ["sort=-amount&min=5000", ["line"]],
-  ] as [string, (keyof typeof items)[]][])("lists by %s", async (query, names) => {
+  ] as [string, (keyof typeof items)[]][])("the list of items filters and sorts by %s", async (query, names) => {
     expect(await idsOf(query)).toEqual(names.map((name) => items[name].id));
   });
 
-  it("finds an item by its number, and the items of an account", async () => {
+  it("the list of items finds an item by its number, and the items of a bank account", async () => {
     expect(await idsOf(`q=${items.pair.id}`)).toContain(items.pair.id);
     expect(await idsOf(`q=${items.whole.id}`)).not.toContain(items.whole.id);
     expect(await idsOf(`account=${accountId}`)).toHaveLength(3);
   });
 
-  it("sorts by amount and pages without repeating an item", async () => {
+  it("the list of items sorts by amount, and repeats no item on the next page", async () => {
     const amounts = (await calls.list("sort=amount")).map(({ amount }) => amount);
     expect(amounts).toEqual([-120_000, -70_000, 40_000, 50_000, 120_000, 500_000]);
     const { json } = await calls.call("GET", "/items?size=20&page=1");
     expect(json.data).toMatchObject({ items: [], page: 1, total: 6, totalIsCapped: false });
   });
 
-  it("counts and sums exceptions, expected and matched items, and questions to the caller", async () => {
+  it("the figures of items count and sum exceptions, expected and matched items, and questions to the caller", async () => {
     const { json: matched } = await calls.match([items.posting.id, items.pair.id]);
     expect(matched.data.items).toBe(2);
     const { json } = await calls.call("GET", "/figures");
@@ -95,7 +95,7 @@ describe("items", () => {
     expect(await idsOf("state=matched")).toEqual([items.pair.id, items.posting.id]);
   });
 
-  it("rejects an unknown filter, and admins without System Wallet", async () => {
+  it("the list of items rejects an unknown filter, and admins without a right to System Wallet", async () => {
     expect((await calls.call("GET", "/items?reason=none")).status).toBe(400);
     const other = itemCallsOf(app, await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) }));
     expect((await other.call("GET", "/items")).status).toBe(403);
@@ -103,7 +103,7 @@ describe("items", () => {
     expect((await other.call("GET", `/items/${items.line.id}`)).status).toBe(403);
   });
 
-  it("rejects every write of an admin who may only read", async () => {
+  it("every write to reconciliation items is refused for an admin who may only read", async () => {
     const reader = itemCallsOf(app, await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) }));
     const { id } = items.line;
     const answers = [
@@ -123,7 +123,7 @@ describe("items", () => {
 });
 
 describe("an item", () => {
-  it("returns its settlement, the settlement's records, its parts and its candidates", async () => {
+  it("an item's page returns its settlement, the settlement's records, its parts and its match candidates", async () => {
     const make = itemMakers(app, accountId);
     const settlement = await make.provider(990_000, { kind: "settlement", reference: "ST_77", narration: "PSTK_77" });
     const payment = await make.provider(1_000_000, { settlementId: settlement.id, reference: "TRX-1AB" });
@@ -147,7 +147,7 @@ describe("an item", () => {
     expect((await calls.item(whole.parts[0].id)).parts).toHaveLength(2);
   });
 
-  it("offers the item that reverses it on the same side as a candidate", async () => {
+  it("the match candidates of an item include its reversal on the same side", async () => {
     const make = itemMakers(app, accountId);
     const entry = await make.ledger(33_300, { reference: "TRX-REV" });
     const reversal = await make.ledger(-33_300, { reference: "TRX-REV" });
@@ -157,7 +157,7 @@ describe("an item", () => {
     expect(other.id).toBeGreaterThan(reversal.id);
   });
 
-  it("returns 404 for an unknown item", async () => {
+  it("reading an unknown reconciliation item returns 404", async () => {
     expect((await calls.call("GET", "/items/999999")).status).toBe(404);
   });
 });

@@ -42,7 +42,7 @@ async function closeFirstDay() {
 }
 
 describe("matchItems", () => {
-  it("matches one bank line with two postings, with an audit row for each item", async () => {
+  it("matchItems matches one bank line with two postings, with an audit row for each item", async () => {
     const line = await make.bank(300_000, { finding: "missing_in_ledger", counterpartId: 5 });
     const postings = [await make.ledger(100_000, { reference: "TRX-A" }), await make.ledger(200_000)];
     const ids = [line, ...postings].map(({ id }) => id);
@@ -76,7 +76,7 @@ describe("matchItems", () => {
     });
   });
 
-  it("matches a settlement with a bank line and the movement of their difference, and no other posting", async () => {
+  it("matchItems matches a settlement with a bank line and a manual transfer of their difference, and refuses another posting", async () => {
     const [settlement, line] = [await make.provider(1_000, { kind: "settlement" }), await make.bank(950)];
     const [payment, fee] = [await make.ledger(-50), await make.ledger(-50, { kind: "movement" })];
     const other = await make.ledger(1_000, { kind: "movement" });
@@ -90,7 +90,7 @@ describe("matchItems", () => {
     expect((await calls.match([settlement.id, line.id, fee.id])).status).toBe(200);
   });
 
-  it("matches an entry with its reversal on one side", async () => {
+  it("matchItems matches a ledger entry with its reversal", async () => {
     const ids = [(await make.ledger(7_000)).id, (await make.ledger(-7_000)).id];
     expect((await calls.match(ids)).status).toBe(200);
   });
@@ -107,7 +107,7 @@ describe("matchItems", () => {
       () => [make.bank(5_000), make.ledger(5_000), make.provider(4_999)],
       "bank ₦50.00, provider ₦49.99, ledger ₦50.00",
     ],
-  ] as const)("rejects %s and returns the sums", async (_title, makeItems, message) => {
+  ] as const)("matchItems rejects %s and returns the sums", async (_title, makeItems, message) => {
     const ids = (await Promise.all(makeItems())).map(({ id }) => id);
     const { status, json } = await calls.match(ids);
     expect([status, json.message]).toEqual([400, expect.stringContaining(message)]);
@@ -116,7 +116,7 @@ describe("matchItems", () => {
     expect(refused).toMatchObject({ action: "reconciliation.matchItems", outcome: "refused" });
   });
 
-  it("rejects fewer than two items, a repeated item, more than 200, an unknown item, and a split one", async () => {
+  it("matchItems rejects fewer than two items, more than 200, a repeated, an unknown or a split item", async () => {
     const [line, posting, whole] = [await make.bank(1_100), await make.ledger(1_100), await make.ledger(1_100)];
     await calls.split(whole.id, 1, [100, 1_000]);
     for (const ids of [[line.id], [line.id, line.id], Array.from({ length: 201 }, (_, index) => index + 1)])
@@ -128,7 +128,7 @@ describe("matchItems", () => {
     expect((await calls.match([line.id, posting.id], "  ")).status).toBe(400);
   });
 
-  it("lets only one of two admins match an item at the same time", async () => {
+  it("of two admins who match the same item at the same time, one succeeds", async () => {
     const line = await make.bank(8_800);
     const [first, second] = [await make.ledger(8_800), await make.ledger(8_800)];
     const answers = await Promise.all([
@@ -139,7 +139,7 @@ describe("matchItems", () => {
     expect(answers.find(({ status }) => status === 409)?.json.message).toContain("is matched");
   });
 
-  it("returns the first response to a retry with the same idempotency key", async () => {
+  it("a retry of matchItems with the same idempotency key returns the first response", async () => {
     const ids = [(await make.bank(6_600)).id, (await make.ledger(6_600)).id];
     const key = uuid();
     const first = await calls.match(ids, "Same money", key);
@@ -149,7 +149,7 @@ describe("matchItems", () => {
 });
 
 describe("unmatch", () => {
-  it("frees the items, stores that they were separated, and lets an admin match them again", async () => {
+  it("unmatch reopens the items, stores that they were separated, and lets an admin match them again", async () => {
     const ids = [(await make.bank(9_900)).id, (await make.ledger(9_900)).id];
     const matchId = (await calls.match(ids)).json.data.match_id as number;
     const { status, json } = await calls.unmatch(matchId);
@@ -167,7 +167,7 @@ describe("unmatch", () => {
     expect((await calls.unmatch(matchId)).status).toBe(404);
   });
 
-  it("undoes an automatic match", async () => {
+  it("unmatch undoes an automatic match", async () => {
     const ids = [(await make.bank(4_400)).id, (await make.ledger(4_400)).id];
     const matchId = await app.db.transaction(async (tx) => {
       const [match] = await tx
@@ -180,7 +180,7 @@ describe("unmatch", () => {
     expect((await calls.unmatch(matchId)).json.data).toEqual({ items: 2 });
   });
 
-  it("rejects undoing a match of a closed day, and gives items of closed days a match of the next open day", async () => {
+  it("unmatch rejects a match of a closed day; a new match of items of closed days belongs to the next open day", async () => {
     const ids = [(await make.bank(2_200)).id, (await make.ledger(2_200)).id];
     const matchId = (await calls.match(ids)).json.data.match_id as number;
     const open = [(await make.bank(2_300)).id, (await make.ledger(2_300)).id];

@@ -14,7 +14,7 @@ import { refuseWaitingMovements } from "./movements";
 import {
   describeItems,
   describeSums,
-  itemRecord,
+  itemRecordRef,
   lockItems,
   refuseUnlessOpen,
   shareReconciliationLock,
@@ -44,7 +44,7 @@ export async function checkMatch(db: Queryable, items: readonly ItemRecord[]): P
   await refuseWaitingMovements(db, items);
 }
 
-/** @throws 400 if the sides of a match have different sums, or the items of its only side do not sum to zero */
+/** Refuses a match without equal sums. @throws 400 if its sides have different sums, or its only side does not sum to zero */
 function checkSums(sums: ReadonlyMap<ReconciliationSide, number>): void {
   const [first = 0] = sums.values();
   const isExact = sums.size === 1 ? first === 0 : [...sums.values()].every((sum) => sum === first);
@@ -57,8 +57,9 @@ function checkSums(sums: ReadonlyMap<ReconciliationSide, number>): void {
 }
 
 /**
- * The ledger has a settlement's payments, not its net amount. Its movements explain why the bank has another amount.
- * @throws 400 for other items of the ledger, and unless bank = provider + ledger
+ * Refuses a match of a settlement with wrong items or sums. The ledger has no item for a settlement's net amount, only for its payments,
+ * which are matched elsewhere. So its only possible ledger items are manual transfers, which explain a different amount at the bank.
+ * @throws 400 for other ledger items, and unless bank = provider + ledger
  */
 function checkSettlementMatch(items: readonly ItemRecord[], sums: ReadonlyMap<ReconciliationSide, number>): void {
   if (items.some(({ side, kind }) => side === "ledger" && kind !== "movement"))
@@ -107,7 +108,7 @@ export async function insertMatch(
   for (const item of items) {
     const others = items.filter(({ id }) => id !== item.id);
     audit({
-      record: itemRecord(item),
+      record: itemRecordRef(item),
       before: { match: null },
       after: { match: match.id, matched_with: describeItems(others), remark },
     });
@@ -116,7 +117,7 @@ export async function insertMatch(
 }
 
 /**
- * Undoes a match. Its items are open again, and matching never joins them again; an admin may.
+ * Undoes a match. Its items are open again. Automatic matching never matches them with each other again; an admin may.
  * @throws 404; 409 if the day of the match is closed
  */
 export async function unmatch({ tx, audit }: WriteContext, { matchId, remark }: InputOf<Calls["unmatch"]>) {
@@ -137,7 +138,7 @@ export async function unmatch({ tx, audit }: WriteContext, { matchId, remark }: 
   for (const item of items.slice(0, MAX_AUDITED_ITEMS)) {
     const others = items.filter(({ id }) => id !== item.id);
     audit({
-      record: itemRecord(item),
+      record: itemRecordRef(item),
       before: { match: matchId, matched_with: describeItems(others), rule: RULE_WORDS[match.rule] },
       after: { match: null, remark },
     });
@@ -145,7 +146,7 @@ export async function unmatch({ tx, audit }: WriteContext, { matchId, remark }: 
   return { items: items.length };
 }
 
-/** Frees the items of a match, and stores that an admin separated them. @returns the items as they were */
+/** Reopens the items of a match, and stores that an admin separated them. @returns the items as they were before */
 async function separateItems(tx: Transaction, matchId: number): Promise<ItemRecord[]> {
   const items = await tx
     .select()

@@ -25,7 +25,7 @@ const noticesOf = async (of: TestAdmin): Promise<Notice[]> =>
   (await app.call("GET", "/notices", { token: of.token })).json.data.items;
 
 describe("askColleague and answerQuestion", () => {
-  it("notifies the colleague and then the admin who asked, and stores question and answer in the history", async () => {
+  it("a question about an item notifies the colleague, and its answer the admin who asked; both are in the history", async () => {
     const line = await make.bank(5_000, { reference: "FT-9" });
     const { status, json } = await calls.ask(line.id, 1, colleague.id, "Whose is it,\u200b O’Neil?");
     expect([status, json.data.asked.id, json.data.version]).toEqual([200, colleague.id, 2]);
@@ -59,12 +59,12 @@ describe("askColleague and answerQuestion", () => {
     ]);
   });
 
-  it("lists the other admins who may read System Wallet as colleagues", async () => {
+  it("the colleagues whom an admin can ask are the other admins who may read System Wallet", async () => {
     const { json } = await calls.call("GET", "/colleagues");
     expect(json.data.items.map(({ id }: { id: string }) => id)).toEqual([colleague.id]);
   });
 
-  it("rejects oneself, an admin without the right to read, another version, and a matched item", async () => {
+  it("askColleague rejects the caller, an admin without the right to read, an outdated version, and a matched item", async () => {
     const [line, posting] = [await make.bank(700), await make.ledger(700)];
     for (const { id } of [admin, stranger]) {
       const { status, json } = await calls.ask(line.id, 1, id);
@@ -77,7 +77,7 @@ describe("askColleague and answerQuestion", () => {
     expect((await calls.ask(line.id, 2, colleague.id)).json.message).toContain("is matched");
   });
 
-  it("rejects an answer of another admin, a second answer, and an answer without a question", async () => {
+  it("answerQuestion rejects an admin who was not asked, a second answer, and an item without a question", async () => {
     const line = await make.bank(800);
     expect((await calls.answer(line.id, 1)).status).toBe(409);
     await calls.ask(line.id, 1, colleague.id);

@@ -10,7 +10,7 @@ import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { markNoticesRead, notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { itemName, itemRecord, lockItem, refuseUnlessOpen } from "./record";
+import { itemName, itemRecordRef, lockItem, refuseUnlessOpen } from "./record";
 import { itemSingle } from "./single";
 
 type Calls = typeof reconciliationItemCalls;
@@ -32,13 +32,13 @@ export async function askColleague({ tx, admin, audit }: WriteContext, input: In
   }
   const asked = await saveQuestion(tx, item.id, colleague.id, input.question);
   audit({
-    record: itemRecord(item),
+    record: itemRecordRef(item),
     before: { question: item.question },
     after: { asked: adminLabel(colleague), question: input.question },
   });
   await notifyAdmins(tx, [colleague.id], {
     kind: "reconciliation_question",
-    record: itemRecord(item),
+    record: itemRecordRef(item),
     cause: `reconciliation-question:${item.id}:${asked.version}`,
     params: { by: fullName(admin) },
   });
@@ -51,11 +51,11 @@ export async function answerQuestion({ tx, admin, audit }: WriteContext, input: 
   if (item.askedId === null) throw refuse.conflict(`Nobody is asked about ${itemName(item)} any more.`);
   if (item.askedId !== admin.id) throw refuse.forbidden("Only the colleague who was asked can answer.");
   const answered = await saveQuestion(tx, item.id, null, null);
-  audit({ record: itemRecord(item), before: { question: item.question }, after: { answer: input.answer } });
-  await markNoticesRead(tx, "reconciliation_question", itemRecord(item));
+  audit({ record: itemRecordRef(item), before: { question: item.question }, after: { answer: input.answer } });
+  await markNoticesRead(tx, "reconciliation_question", itemRecordRef(item));
   await notifyAdmins(tx, await readAskers(tx, item.id), {
     kind: "reconciliation_question",
-    record: itemRecord(item),
+    record: itemRecordRef(item),
     cause: `reconciliation-answer:${item.id}:${answered.version}`,
     params: { by: fullName(admin), answered: "yes" },
   });
@@ -72,7 +72,7 @@ async function saveQuestion(tx: WriteContext["tx"], id: number, askedId: string 
   return saved;
 }
 
-/** Returns the admin who asked last, from the audit trail. */
+/** Returns the id of the admin who last asked about an item, from the audit trail; an empty list if nobody asked. */
 async function readAskers(db: Queryable, itemId: number): Promise<string[]> {
   const [row] = await db
     .select({ id: auditTrails.adminId })

@@ -15,7 +15,7 @@ export const itemName = ({ id, reference, providerReference }: ItemRecord) =>
   [`Item ${id}`, reference ?? providerReference].filter(Boolean).join(" ");
 
 /** Returns the reference to an item for audit rows and notices. */
-export const itemRecord = (item: ItemRecord): RecordRef => ({
+export const itemRecordRef = (item: ItemRecord): RecordRef => ({
   type: "reconciliation_item",
   id: String(item.id),
   name: itemName(item),
@@ -32,11 +32,11 @@ export function describeItems(items: readonly ItemRecord[]): string {
   return items.length > MAX_NAMED_ITEMS ? `${named} and ${items.length - MAX_NAMED_ITEMS} more` : named;
 }
 
-/** Keeps days from being closed until the transaction ends. Closing a day takes this lock alone. */
+/** Keeps days from being closed until the transaction ends: takes the shared form of the lock that closing a day takes exclusively. */
 export const shareReconciliationLock = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('reconciliation'))`);
 
-/** Reads items in the order of their ids. @throws 404 that names unknown ones */
+/** Reads items in the order of their ids. @throws 404 for one unknown id; 400 with a list of several */
 export async function readItems(db: Queryable, ids: readonly number[], lock: boolean): Promise<ItemRecord[]> {
   const query = db
     .select()

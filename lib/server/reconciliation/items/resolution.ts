@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { itemName } from "./record";
 import type { ItemRecord } from "./rows";
 
-/** The movement that resolves an item. `amount` in kobo, above zero. */
+/** The manual transfer that resolves a reconciliation item. `amount` in kobo, above zero. */
 export type PlannedMovement = {
   kind: "fund" | "withdraw" | "adjust";
   account: SystemAccount;
@@ -19,9 +19,10 @@ type Limits = { writeOffLimit: number };
 type Subject = Pick<ItemRecord, "id" | "side" | "amount" | "reference" | "providerReference" | "finding">;
 
 /**
- * Plans the manual transfer that resolves an item. Its posting on the float equals a bank's or provider's item, and cancels a ledger's
- * item. It also cancels a settlement that the bank never gets, because the ledger has the payments of the settlement already. A posted
- * difference is the other side's amount less the ledger's.
+ * Plans the manual transfer that resolves an item, by the amount that it posts on the settlement float. For an item of the bank or
+ * provider it posts the same amount; for a ledger item, the opposite amount. For a settlement that never arrives at the bank it posts the
+ * opposite amount too, because the ledger already has the settlement's payments. `post_difference` posts the other side's amount minus
+ * the ledger's.
  * @param counterpart the item that matching compared this one with
  * @throws 400 if the item can't be resolved in this way
  */

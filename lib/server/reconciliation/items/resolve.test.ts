@@ -11,7 +11,7 @@ import {
 } from "@/lib/server/db/schema/reconciliation";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { readProviderFigures } from "@/lib/server/reconciliation/days/provider-figures";
-import { matchItems as runMatching } from "@/lib/server/reconciliation/matching/match-items";
+import { matchOpenItems as runMatching } from "@/lib/server/reconciliation/matching/match-items";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
@@ -60,7 +60,7 @@ const decide = async (itemId: number, decision: "approved" | "rejected") => {
 };
 
 describe("resolveItem", () => {
-  it("requests a withdrawal from fees for a bank charge, which another admin approves", async () => {
+  it("resolveItem requests a withdrawal from fee income for a bank charge, which another admin approves", async () => {
     const charge = await make.bank(-5_000, { narration: "SMS charge", reference: "FT-77" });
     const { status, json } = await calls.resolve(charge.id, 1, "write_off");
     expect(status).toBe(200);
@@ -121,14 +121,14 @@ describe("resolveItem", () => {
       ["withdraw", "fee_income", null, 4_400],
     ],
     ["a small posting as a fee", () => make.ledger(4_200), "write_off", ["withdraw", "fee_income", null, 4_200]],
-  ] as const)("posts %s", async (_title, makeItem, how, expected) => {
+  ] as const)("resolveItem posts %s", async (_title, makeItem, how, expected) => {
     const item = await makeItem();
     expect((await calls.resolve(item.id, 1, how)).status).toBe(200);
     const movement = await movementOf(item.id);
     expect([movement?.kind, movement?.account, movement?.direction, movement?.amount]).toEqual(expected);
   });
 
-  it("takes a settlement that never arrives out of the float, so that the provider has the money no longer", async () => {
+  it("resolveItem takes a settlement that never arrives out of the float, so that it no longer counts as money at the provider", async () => {
     const period = { day: "2999-12-31", since: "2019-12-31", startsOn: FIRST_TEST_DAY, base: null, stored: null };
     const before = await readProviderFigures(app.db, period);
     const settlement = await make.provider(70_000, { kind: "settlement", reference: "S-70", narration: "PSTK_70" });
@@ -143,7 +143,7 @@ describe("resolveItem", () => {
     expect((await readProviderFigures(app.db, period)).closing - before.closing).toBe(-70_000);
   });
 
-  it("keeps an item with a waiting transfer from automatic matching, because the transfer would post its money again", async () => {
+  it("an item with a waiting transfer is not matched automatically, because the transfer would post its money again", async () => {
     const reference = "TRX-ABCDEF123456";
     const line = await make.bank(33_300, { narration: reference });
     expect((await calls.resolve(line.id, 1, "suspense")).status).toBe(200);
@@ -163,13 +163,13 @@ describe("resolveItem", () => {
     ["a shortfall up to the limit from fees", 95_000, 100_000, ["withdraw", "fee_income", 5_000]],
     ["a large shortfall from suspense", 100_000, 700_000, ["withdraw", "suspense", 600_000]],
     ["a surplus to suspense", 100_000, 98_000, ["fund", "suspense", 2_000]],
-  ] as const)("posts the difference of %s", async (_title, atBank, inLedger, expected) => {
+  ] as const)("resolveItem posts the difference of %s", async (_title, atBank, inLedger, expected) => {
     const posting = await make.ledger(inLedger);
     const line = await make.bank(atBank, { finding: "amount_differs", cause: "fee", counterpartId: posting.id });
     expect((await calls.resolve(line.id, 1, "post_difference")).status).toBe(200);
     const movement = await movementOf(line.id);
     expect([movement?.kind, movement?.account, movement?.amount]).toEqual(expected);
-    // The same difference, requested from the ledger's side too.
+    // A request of the same difference from the ledger item is refused.
     const [again] = await app.db
       .update(reconciliationItems)
       .set({ finding: "amount_differs", counterpartId: line.id })
@@ -183,7 +183,7 @@ describe("resolveItem", () => {
     ["a write-off above the limit", () => make.bank(-500_001), "write_off", "The largest write-off is ₦5,000.00"],
     ["a write-off of money that arrived", () => make.bank(10), "write_off", "Post money that arrived to suspense"],
     ["a difference of an item without one", () => make.bank(-10), "post_difference", "has no difference"],
-  ] as const)("rejects %s", async (_title, makeItem, how, message) => {
+  ] as const)("resolveItem rejects %s", async (_title, makeItem, how, message) => {
     const item = await makeItem();
     const { status, json } = await calls.resolve(item.id, 1, how);
     expect([status, json.message]).toEqual([400, expect.stringContaining(message)]);
@@ -194,14 +194,14 @@ describe("resolveItem", () => {
     });
   });
 
-  it("explains how to split a bank line that differs from its settlement", async () => {
+  it("resolveItem refuses a bank line that differs from its settlement, and explains how to split it", async () => {
     const settlement = await make.provider(995_000, { kind: "settlement" });
     const line = await make.bank(990_000, { finding: "amount_differs", counterpartId: settlement.id });
     const { status, json } = await calls.resolve(line.id, 1, "post_difference");
     expect([status, json.message]).toEqual([400, expect.stringContaining("into ₦9,950.00 and -₦50.00")]);
   });
 
-  it("rejects a second transfer while one waits or is posted, and allows one after a rejection", async () => {
+  it("resolveItem rejects a second transfer while one waits or is posted, and allows one after a rejection", async () => {
     const item = await make.bank(-100);
     await calls.resolve(item.id, 1, "write_off");
     const second = await calls.resolve(item.id, 2, "suspense");
@@ -215,7 +215,7 @@ describe("resolveItem", () => {
     expect(movements.map(({ state }) => state)).toEqual(["awaiting_approval", "rejected"]);
   });
 
-  it("rejects another version with the current item, a matched item, and an admin who may not create transfers", async () => {
+  it("resolveItem rejects an outdated version with the current item, a matched item, and an admin who may not create transfers", async () => {
     const [line, posting] = [await make.bank(-300), await make.ledger(-300)];
     const stale = await calls.resolve(line.id, 7, "write_off");
     expect([stale.status, stale.json.current]).toMatchObject([409, { id: line.id, version: 1 }]);
@@ -225,7 +225,7 @@ describe("resolveItem", () => {
     expect((await calls.resolve(line.id, 2, "write_off")).json.message).toContain("is matched");
   });
 
-  it("requests one transfer for a repeated call, and for two admins at the same time", async () => {
+  it("resolveItem requests one transfer for a repeated call, and for two admins at the same time", async () => {
     const item = await make.bank(-200);
     const key = uuid();
     const answers = await Promise.all([

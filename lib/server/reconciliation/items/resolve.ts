@@ -13,7 +13,7 @@ import { readReconciliationSettings } from "@/lib/server/reconciliation/open-ite
 import { insertMovement, submitForApproval } from "@/lib/server/system-wallet/change-movement";
 import { describeMovement } from "@/lib/server/system-wallet/describe-movement";
 import { openMovementsOf } from "./movements";
-import { describeItem, itemRecord, lockItem, readItems, refuseUnlessOpen } from "./record";
+import { describeItem, itemRecordRef, lockItem, readItems, refuseUnlessOpen } from "./record";
 import { type PlannedMovement, planResolution } from "./resolution";
 import type { ItemRecord } from "./rows";
 import { itemSingle } from "./single";
@@ -68,7 +68,7 @@ export async function requestMovement(
     ...movement,
     note: `${remark} (reconciliation: ${about.filter(Boolean).join("; ")})`,
     externalReference: (item.reference ?? item.providerReference ?? "").slice(0, EXTERNAL_REFERENCE_MAX),
-    // Names the payment only for money that arrives on suspense: it can then be cleared to the payment's user.
+    // Refers to the payment only if money arrives on suspense, so that it can be cleared to the payment's user.
     transactionId: movement.kind === "fund" ? item.transactionId : null,
     requestedBy: admin.id,
   });
@@ -79,7 +79,7 @@ export async function requestMovement(
     .set({ version: sql`${reconciliationItems.version} + 1` })
     .where(eq(reconciliationItems.id, item.id));
   audit({
-    record: itemRecord(item),
+    record: itemRecordRef(item),
     before: { transfer: null },
     after: { transfer: reference, how: ITEM_RESOLUTION_WORDS[how], amount: formatMoney(movement.amount), remark },
   });

@@ -5,14 +5,14 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/schema/reconciliation";
-import { itemState, LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
+import { itemStateSql, LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
-/** Database row of an item. */
+/** Database row of a reconciliation item. */
 export type ItemRecord = typeof reconciliationItems.$inferSelect;
 
 /** SQL expression of the reason of an open item. An exception without a finding is `unknown`. */
-export const itemReason = sql<ItemRow["reason"]>`case when ${reconciliationItems.matchId} is null then
+export const itemReasonSql = sql<ItemRow["reason"]>`case when ${reconciliationItems.matchId} is null then
   coalesce(${reconciliationItems.finding}, case when ${reconciliationItems.dueOn} <= ${LAGOS_TODAY} then 'unknown' end) end`;
 
 /** Selects items with the names that a row shows. */
@@ -20,8 +20,8 @@ export const selectItems = (db: Queryable) =>
   db
     .select({
       item: reconciliationItems,
-      state: itemState,
-      reason: itemReason,
+      state: itemStateSql,
+      reason: itemReasonSql,
       account: { id: bankAccounts.id, name: bankAccounts.name },
       rule: reconciliationMatches.rule,
       asked: admins,

@@ -45,7 +45,7 @@ export async function itemSingle(db: Queryable, itemId: number): Promise<ItemSin
     contained: contained.items,
     contained_total: contained.total,
     movements: await movementsOfItem(db, itemId),
-    parts: whole === null ? [] : await partsOf(db, whole),
+    parts: whole === null ? [] : await partsOfItem(db, whole),
     candidates: await findCandidates(db, item),
     write_off_limit: writeOffLimit,
     timeline: await timelineOf(db, "reconciliation_item", String(itemId)),
@@ -53,7 +53,7 @@ export async function itemSingle(db: Queryable, itemId: number): Promise<ItemSin
 }
 
 /** Returns the parts of a split item. */
-export const partsOf = (db: Queryable, wholeId: number): Promise<ItemRow[]> =>
+export const partsOfItem = (db: Queryable, wholeId: number): Promise<ItemRow[]> =>
   itemsWhere(db, eq(reconciliationItems.splitOf, wholeId), RELATED_ITEMS_MAX);
 
 async function relatedItems(db: Queryable, where: SQL | null): Promise<{ items: ItemRow[]; total: number }> {

@@ -20,7 +20,7 @@ const partsOf = (id: number) =>
   app.db.select().from(reconciliationItems).where(eq(reconciliationItems.splitOf, id)).orderBy(reconciliationItems.id);
 
 describe("splitItem", () => {
-  it("splits an item into parts of any sign, with audit rows for the item and each part", async () => {
+  it("splitItem splits an item into positive and negative parts, with audit rows for the item and each part", async () => {
     const line = await make.bank(995_000, { reference: "FT-1", finding: "amount_differs", dueOn: "2020-01-09" });
     const { status, json } = await calls.split(line.id, 1, [1_000_000, -5_000]);
     expect([status, json.data.is_split, json.data.version]).toEqual([200, true, 2]);
@@ -42,7 +42,7 @@ describe("splitItem", () => {
     expect((await calls.match([parts[0]?.id ?? 0, payment.id])).status).toBe(200);
   });
 
-  it("rejects parts with another sum, a zero part, one part, and more than 20", async () => {
+  it("splitItem rejects parts with another sum than the item, a zero part, a single part, and more than 20 parts", async () => {
     const line = await make.bank(1_000);
     for (const [amounts, message] of [
       [[400, 500], "The parts sum to ₦9.00, and the item is ₦10.00."],
@@ -56,13 +56,13 @@ describe("splitItem", () => {
     expect(await partsOf(line.id)).toEqual([]);
   });
 
-  it("rejects amounts whose sum is only right after rounding", async () => {
+  it("splitItem rejects amounts whose sum equals the item's only after floating-point rounding", async () => {
     const line = await make.bank(1_000);
     const { status, json } = await calls.split(line.id, 1, [MAX_KOBO, 2, -MAX_KOBO, 999]);
     expect([status, json.message]).toEqual([400, expect.stringContaining("The parts sum to ₦10.01")]);
   });
 
-  it("rejects another version, a matched item, and a split one", async () => {
+  it("splitItem rejects an outdated version, a matched item, and a split one", async () => {
     const [line, posting] = [await make.bank(1_000), await make.ledger(1_000)];
     const stale = await calls.split(line.id, 2, [400, 600]);
     expect([stale.status, stale.json.current.version]).toEqual([409, 1]);
@@ -75,7 +75,7 @@ describe("splitItem", () => {
 });
 
 describe("undoSplit", () => {
-  it("joins the parts, and allows another split", async () => {
+  it("undoSplit joins the parts, and allows another split", async () => {
     const line = await make.bank(1_000);
     await calls.split(line.id, 1, [400, 600]);
     const { status, json } = await calls.undoSplit(line.id, 2);
@@ -88,7 +88,7 @@ describe("undoSplit", () => {
     expect((await calls.split(line.id, 3, [100, 900])).status).toBe(200);
   });
 
-  it("rejects an item that is not split, and one with a matched part, a split part or a part with a transfer", async () => {
+  it("undoSplit rejects an item that is not split, and one with a matched part, a split part or a part with a transfer", async () => {
     const whole = await make.bank(1_000);
     expect((await calls.undoSplit(whole.id, 1)).json.message).toContain("is not split");
     await calls.split(whole.id, 1, [400, 600]);
@@ -104,7 +104,7 @@ describe("undoSplit", () => {
     expect((await calls.undoSplit(whole.id, 2)).json.message).toContain("A manual transfer was requested for a part");
   });
 
-  it("joins parts that were separated by an undone match", async () => {
+  it("undoSplit joins parts whose match was undone", async () => {
     const whole = await make.bank(1_000);
     await calls.split(whole.id, 1, [400, 600]);
     const [first] = await partsOf(whole.id);

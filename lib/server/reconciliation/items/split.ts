@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { reconciliationItems, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { refuseWaitingMovements } from "./movements";
-import { describeItem, itemName, itemRecord, lockItem, refuseUnlessOpen } from "./record";
+import { describeItem, itemName, itemRecordRef, lockItem, refuseUnlessOpen } from "./record";
 import type { ItemRecord } from "./rows";
 import { itemSingle } from "./single";
 
@@ -56,12 +56,12 @@ export async function insertParts(
     .returning();
   parts.sort((a, b) => a.id - b.id);
   audit({
-    record: itemRecord(item),
+    record: itemRecordRef(item),
     before: { parts: null },
     after: { parts: amounts.map((part) => formatMoney(part)).join(", "), remark },
   });
   for (const part of parts)
-    audit({ record: itemRecord(part), after: { part_of: describeItem(item), amount: formatMoney(part.amount) } });
+    audit({ record: itemRecordRef(part), after: { part_of: describeItem(item), amount: formatMoney(part.amount) } });
   return parts;
 }
 
@@ -82,7 +82,7 @@ export async function undoSplit({ tx, audit }: WriteContext, input: InputOf<Call
   await tx.delete(reconciliationItems).where(inArray(reconciliationItems.id, ids));
   await markSplit(tx, item, false);
   audit({
-    record: itemRecord(item),
+    record: itemRecordRef(item),
     before: { parts: parts.map(({ amount }) => formatMoney(amount)).join(", ") },
     after: { parts: null },
   });

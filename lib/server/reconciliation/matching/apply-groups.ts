@@ -6,7 +6,8 @@ import { isMovementPending } from "@/lib/server/system-wallet/movement-state";
 
 /**
  * Matches the items of the first `limit` groups in `matching_groups`. Skips groups with an item that another transaction has locked, matched
- * or split since `matching_items` was filled, and those with an item for which an admin requested a movement. The caller holds the shared lock of reconciliation, so no day is closed meanwhile.
+ * or split since `matching_items` was filled, or that an admin resolves by a manual transfer. The caller must have the shared lock of
+ * reconciliation, which keeps days from being closed.
  * @returns number of new matches
  */
 export async function applyGroups(tx: Transaction, rule: MatchRule, limit: number): Promise<number> {
@@ -22,7 +23,7 @@ export async function applyGroups(tx: Transaction, rule: MatchRule, limit: numbe
       greatest(max(l.accounting_day), reconciliation_closed_until() + 1) as accounting_day, (array_agg(g.matched_by))[1] as matched_by
     from matching_groups g left join matching_locked l on l.id = g.item_id
     group by group_no having count(*) = count(l.id)`);
-  // Names all rules, so that a test can see that each of them is written (lib/server/db/unwritten-columns.test.ts).
+  // Lists all rules as literals for lib/server/db/unwritten-columns.test.ts, which searches the code for each possible value.
   const { rowCount } = await tx.execute(sql`insert into reconciliation_matches (id, rule, accounting_day, matched_by)
     select n.match_id, known.rule, n.accounting_day, n.matched_by from matching_new n
     join (values ('by_hand'), ('reference'), ('provider_reference'), ('settlement'), ('amount_day_name'), ('one_to_many'),
@@ -35,9 +36,9 @@ export async function applyGroups(tx: Transaction, rule: MatchRule, limit: numbe
 }
 
 /**
- * Leaves items alone for which a movement waits for approval, or is posted and not reversed, and their counterparts: they would be matched
- * with other items, and the movement would post the same money again. Runs after the items are locked, so that no movement is requested
- * meanwhile.
+ * Excludes items whose manual transfer waits for approval, or is posted and not reversed, and their counterparts. Matching them with other
+ * items would make the transfer post the same money twice. Runs after the items are locked, so that no transfer can be requested for them
+ * until the commit.
  */
 const releaseResolvedItems = (tx: Transaction) =>
   tx.execute(sql`

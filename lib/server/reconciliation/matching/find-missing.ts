@@ -1,20 +1,20 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
-import type { Finding } from "./findings";
+import type { FindingQuery } from "./findings";
 
 /** Texts of settlements in narrations of the bank (lib/server/transaction: Paystack, simulated provider). */
 const SETTLEMENT_TEXT = String.raw`\m(?:PSTK_[A-Za-z0-9]+|SIM-\d{4}-\d{2}-\d{2})\M`;
 
-/** SQL condition: the narration of a bank line contains the text of a settlement that the provider does not list. */
+/** SQL condition: the narration of a bank line refers to a settlement that the provider does not list. */
 const namesUnknownSettlement = sql`i.narration ~ ${SETTLEMENT_TEXT}::text and not exists (select 1 from reconciliation_items s
   where s.kind = 'settlement' and s.narration = substring(i.narration from ${SETTLEMENT_TEXT}::text))`;
 
 /**
- * Items that are due and that nothing explains. A bank line with our reference is missing in the ledger; one with a settlement's text is
- * missing at the provider; any other is unknown, also if its reference belongs to a ledger item that is matched already.
+ * Classifies due items without a counterpart. A bank line with our reference is `missing_in_ledger`; one that refers to a settlement is
+ * `missing_at_provider`; any other is `unknown`, also if its reference belongs to a ledger item that is already matched.
  */
-const dueItems: Finding = () => sql`select i.id,
+const dueItems: FindingQuery = () => sql`select i.id,
     case when i.side = 'ledger' then case when i.kind in ('movement', 'remittance') then 'missing_at_bank' else 'missing_at_provider' end
       when i.side = 'provider' then case when i.kind = 'settlement' then 'missing_at_bank' else 'missing_in_ledger' end
       when ${namesUnknownSettlement} then 'missing_at_provider'
@@ -26,4 +26,4 @@ const dueItems: Finding = () => sql`select i.id,
   from matching_items i where i.due_on <= ${LAGOS_TODAY}`;
 
 /** Finds due items without a counterpart. */
-export const findMissing: readonly Finding[] = [dueItems];
+export const missingItemFindings: readonly FindingQuery[] = [dueItems];

@@ -1,14 +1,14 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import type { Finding } from "./findings";
+import type { FindingQuery } from "./findings";
 
 /** Largest distance in days between a bank line and the line that it repeats or reverses. */
 const REPEAT_DAYS_MAX = 31;
 
-/** Number of digits of a reference without letters. Dates and account numbers, which repeat in narrations, are shorter. */
+/** Minimum number of digits of a reference without letters. Dates and account numbers, which repeat in narrations, are shorter. */
 const UNIQUE_DIGITS = 11;
 
-/** SQL condition: lines `b` and `e` name the same reference of ours or of another system. */
+/** SQL condition: bank lines `b` and `e` contain the same reference, ours or another system's. */
 const sharesReference = sql`(
   our_references(concat_ws(' ', b.reference, b.provider_reference, b.narration))
     && our_references(concat_ws(' ', e.reference, e.provider_reference, e.narration))
@@ -17,8 +17,11 @@ const sharesReference = sql`(
 
 const REVERSAL_WORDS = " (RVSL|RVRSL|RVS|REV|REVERSAL|REVERSED) ";
 
-/** Pairs of a line that says it reverses, `b`, and the latest earlier line of the opposite amount that it refers to, `e`. */
-const reversals: Finding = ({ nameLimit }) => sql`with pairs as (
+/**
+ * Finds bank lines `b` whose narration contains a word for "reversal", each with the latest earlier line `e` of the opposite amount to
+ * which it refers.
+ */
+const reversals: FindingQuery = ({ nameLimit }) => sql`with pairs as (
     select distinct on (b.id) b.id as line_id, e.id as earlier_id, e.match_id is null and not e.is_split as is_open
     from matching_items b
     join reconciliation_items e on e.side = 'bank' and e.account_id = b.account_id and e.amount = -b.amount and e.id <> b.id
@@ -32,8 +35,8 @@ const reversals: Finding = ({ nameLimit }) => sql`with pairs as (
   select line_id, 'reversed', null, earlier_id from pairs
   union all select earlier_id, 'reversed', null, min(line_id) from pairs where is_open group by earlier_id`;
 
-/** Bank lines that repeat a matched line: same account and amount, and the same reference, settlement, or narration on the same day. */
-const repeatedLines: Finding = () => sql`select distinct on (b.id) b.id, 'duplicate', null, e.id
+/** Finds bank lines that repeat a matched line: same account and amount, and the same reference, settlement, or narration on the same day. */
+const repeatedLines: FindingQuery = () => sql`select distinct on (b.id) b.id, 'duplicate', null, e.id
   from matching_items b
   join reconciliation_items e on e.side = 'bank' and e.match_id is not null and e.account_id = b.account_id and e.amount = b.amount
     and abs(e.day - b.day) <= ${REPEAT_DAYS_MAX}::integer
@@ -42,9 +45,9 @@ const repeatedLines: Finding = () => sql`select distinct on (b.id) b.id, 'duplic
       and btrim(plain_narration(s.narration)) <> '' and strpos(b.plain, plain_narration(s.narration)) > 0))
   order by b.id, e.id`;
 
-/** Records that repeat a matched record of their side, kind and amount with the same reference. */
+/** Finds records that repeat a matched record of the same side, kind, amount and reference. */
 const repeatedRecords =
-  (column: SQL): Finding =>
+  (column: SQL): FindingQuery =>
   () =>
     sql`select distinct on (i.id) i.id, 'duplicate', null, e.id from matching_items i
     join reconciliation_items e on e.${column} = i.${column} and e.side = i.side and e.kind = i.kind and e.amount = i.amount
@@ -53,7 +56,7 @@ const repeatedRecords =
     order by i.id, e.id`;
 
 /** Finds lines and records that reverse or repeat an earlier one. */
-export const findRepeated: readonly Finding[] = [
+export const repeatedItemFindings: readonly FindingQuery[] = [
   reversals,
   repeatedLines,
   repeatedRecords(sql`reference`),

@@ -1,22 +1,27 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
-import { findDifferences } from "./find-differences";
-import { findMissing } from "./find-missing";
-import { findRepeated } from "./find-repeated";
+import { differenceFindings } from "./find-differences";
+import { missingItemFindings } from "./find-missing";
+import { repeatedItemFindings } from "./find-repeated";
 import { keepHeadFindings } from "./keep-head-findings";
 import type { MatchLimits } from "./rules";
 
 /**
- * A query of findings about items in `matching_items`: columns `item_id`, `finding`, `cause` and `counterpart_id`. The first query that
- * returns an item decides.
+ * Returns a query of findings about items in `matching_items`: columns `item_id`, `finding`, `cause` and `counterpart_id`. If several
+ * queries return an item, the first one's finding is stored.
  */
-export type Finding = (limits: MatchLimits) => SQL;
+export type FindingQuery = (limits: MatchLimits) => SQL;
 
 /** All findings, in the order of precedence (docs/rules.md). */
-const FINDINGS: readonly Finding[] = [keepHeadFindings, ...findRepeated, ...findDifferences, ...findMissing];
+const FINDINGS: readonly FindingQuery[] = [
+  keepHeadFindings,
+  ...repeatedItemFindings,
+  ...differenceFindings,
+  ...missingItemFindings,
+];
 
-/** Stores what is known about each item in `matching_items`, the open items after all rules. Removes findings that no longer apply. */
+/** Stores the finding of each item in `matching_items`, the items still open after all rules. Removes findings that no longer apply. */
 export async function storeFindings(tx: Transaction, limits: MatchLimits): Promise<void> {
   await tx.execute(sql`drop table if exists matching_findings`);
   await tx.execute(sql`create temp table matching_findings
@@ -25,9 +30,9 @@ export async function storeFindings(tx: Transaction, limits: MatchLimits): Promi
     await tx.execute(sql`insert into matching_findings (item_id, finding, cause, counterpart_id)
       ${finding(limits)} on conflict do nothing`);
   await tx.execute(sql`analyze matching_findings`);
-  // Keeps the version, so that a finding doesn't refuse what an admin decides at that moment. Items that another transaction has locked are
-  // left alone, and the next run includes them. Names all findings and causes, so that a
-  // test can see that each of them is written (lib/server/db/unwritten-columns.test.ts).
+  // Keeps the item's version, so that a new finding does not refuse an admin's decision as outdated. Skips items that another transaction
+  // has locked; the next run includes them. Lists all findings and causes for lib/server/db/unwritten-columns.test.ts, which searches the
+  // code for each possible value.
   await tx.execute(sql`with changed as (
       select i.id, f.finding, f.cause, f.counterpart_id from reconciliation_items i
       join matching_items m on m.id = i.id left join matching_findings f on f.item_id = i.id

@@ -8,7 +8,7 @@ import {
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { createItemWriter } from "@/lib/server/testing/matching-items";
 import { startReconciliation } from "@/lib/server/testing/reconciliation";
-import { matchItems } from "./match-items";
+import { matchOpenItems } from "./match-items";
 import { tryRules } from "./try-rules";
 
 /** A past day and the next ones, so that all items are due. */
@@ -20,7 +20,7 @@ let items: Awaited<ReturnType<typeof createItemWriter>>;
 
 beforeAll(async () => {
   app = await startTestApp();
-  expect(await matchItems(app.db)).toBe(0);
+  expect(await matchOpenItems(app.db)).toBe(0);
   await startReconciliation(app, DAY);
   items = await createItemWriter(app.db, DAY);
 });
@@ -32,12 +32,12 @@ beforeEach(async () => {
 
 /** Matches the items and returns what is stored. */
 async function match() {
-  await matchItems(app.db);
+  await matchOpenItems(app.db);
   return items.read();
 }
 
 describe("rules", () => {
-  it("match a provider's record by reference, kind and amount, and a bank line that names a movement with or without hyphen", async () => {
+  it("the rules match a provider's record by reference, kind and amount, and a bank line by a transfer's reference with or without hyphen", async () => {
     await items.add({
       payment: { side: "ledger", kind: "payment", amount: 500, reference: "TRX-A1" },
       record: { side: "provider", amount: 500, reference: "TRX-A1" },
@@ -55,7 +55,7 @@ describe("rules", () => {
     ]);
   });
 
-  it("leave a line open that names two items of its amount", async () => {
+  it("the rules do not match a bank line that contains the references of two items of its amount", async () => {
     await items.add({
       one: { side: "ledger", amount: 700, reference: "WAL-000001" },
       two: { side: "ledger", amount: 700, reference: "WAL-000002" },
@@ -64,7 +64,7 @@ describe("rules", () => {
     expect(await match()).toEqual(["line: unknown", "one: missing_at_bank", "two: missing_at_bank"]);
   });
 
-  it("match names with accents, and leave equal candidates open", async () => {
+  it("the rules match names with accents, and do not choose between equal candidates", async () => {
     await items.add({
       clear: { side: "ledger", amount: -900, narration: "Refund to Ọláwálé Adébáyò" },
       clearLine: { side: "bank", amount: -900, day: NEXT_DAY, narration: "TRF/OLAWALE ADEBAYO/GTB" },
@@ -81,7 +81,7 @@ describe("rules", () => {
     ]);
   });
 
-  it("match a settlement with its bank line only if its records sum to it, and a settlement of zero alone", async () => {
+  it("the rules match a settlement with its bank line only if its records sum to it, and a settlement of ₦0 alone", async () => {
     const { settlement, wrong } = await items.add({
       settlement: { side: "provider", kind: "settlement", amount: 985, reference: "1", narration: "PSTK_1" },
       wrong: { side: "provider", kind: "settlement", amount: 980, reference: "2", narration: "PSTK_2" },
@@ -93,7 +93,7 @@ describe("rules", () => {
       wrongPart: { ...record, amount: 985, settlementId: wrong },
       line: { side: "bank", amount: 985, narration: "NIP/PSTK_1/PAYSTACK" },
       wrongLine: { side: "bank", amount: 980, narration: "NIP/PSTK_2/PAYSTACK" },
-      // Contains the text of another settlement only as part of a longer one.
+      // Contains the text of another settlement only as part of a longer word.
       longer: { side: "bank", amount: 985, narration: "NIP/PSTK_11/PAYSTACK" },
     });
     expect(await match()).toEqual([
@@ -107,7 +107,7 @@ describe("rules", () => {
     ]);
   });
 
-  it("match one line with the remittances of a group's days, and prefer the head that the narration names", async () => {
+  it("the rules match one bank line with several days' remittances, and prefer the revenue head whose code is in the narration", async () => {
     const remittance = { side: "ledger", kind: "remittance" } as const;
     await items.add({
       a1: { ...remittance, amount: -100, remittanceGroup: "head:IRS-1" },
@@ -125,7 +125,7 @@ describe("rules", () => {
     ]);
   });
 
-  it("match a movement paid in parts, and a line that pays several movements", async () => {
+  it("the rules match a manual transfer with the bank lines that pay its parts, and a bank line with several transfers", async () => {
     await items.add({
       whole: { side: "ledger", amount: -900, reference: "WAL-000001" },
       part1: { side: "bank", amount: -400, narration: "WAL-000001 PART 1" },
@@ -137,7 +137,7 @@ describe("rules", () => {
     expect(await match()).toEqual(["many_to_one: part1 part2 whole", "one_to_many: both first second"]);
   });
 
-  it("do not repeat a match that an admin undid", async () => {
+  it("the rules do not repeat a match that an admin undid", async () => {
     const ids = await items.add({
       movement: { side: "ledger", amount: -900, reference: "WAL-000001" },
       line: { side: "bank", amount: -900, narration: "WAL-000001" },
@@ -150,7 +150,7 @@ describe("rules", () => {
 });
 
 describe("findings", () => {
-  it("name the counterpart and the cause of a difference", async () => {
+  it("findings of different amounts contain the counterpart and the cause of the difference", async () => {
     const payment = { side: "ledger", kind: "payment" } as const;
     await items.add({
       duty: { ...payment, amount: 1_000_000, reference: "TRX-1" },
@@ -170,7 +170,7 @@ describe("findings", () => {
     ]);
   });
 
-  it("compare near amounts by name only within the limit that an admin sets", async () => {
+  it("findings pair near amounts with similar names only within the amount limit that an admin sets", async () => {
     await items.add({
       movement: { side: "ledger", amount: -100_000, narration: "Calabar Motors repair" },
       line: { side: "bank", amount: -100_050, narration: "TRF CALABAR MOTORS" },
@@ -181,7 +181,7 @@ describe("findings", () => {
     expect(await match()).toEqual(["line: amount_differs/fee/movement", "movement: amount_differs/fee/line"]);
   });
 
-  it("recognise repeated and reversed lines, but not every line with the letters REV", async () => {
+  it("findings recognise repeated and reversed bank lines, but not every line with the letters REV", async () => {
     await items.add({
       movement: { side: "ledger", amount: -900, reference: "WAL-000001" },
       line: { side: "bank", amount: -900, narration: "NIP WAL-000001" },
@@ -197,7 +197,7 @@ describe("findings", () => {
     ]);
   });
 
-  it("keep items without a revenue head, and leave items that are not due without a finding", async () => {
+  it("matching keeps the finding of remittances without a revenue head, and stores none for items that are not due", async () => {
     await items.add({
       headless: { side: "ledger", kind: "remittance", amount: -100, finding: "no_revenue_head" },
       later: { side: "ledger", amount: -900, dueOn: "9999-01-01" },
@@ -212,24 +212,24 @@ describe("runs", () => {
     line: { side: "bank", amount: -900, narration: "WAL-000001" },
   } as const;
 
-  it("match each item once when two servers match at the same time", async () => {
+  it("two servers that match at the same time match each item once", async () => {
     await items.add(pair);
-    const counts = await Promise.all([matchItems(app.db), matchItems(app.db)]);
+    const counts = await Promise.all([matchOpenItems(app.db), matchOpenItems(app.db)]);
     expect(counts[0] + counts[1]).toBe(1);
     expect(await items.read()).toEqual(["reference: line movement"]);
   });
 
-  it("skip an item that another transaction has locked, and match it later", async () => {
+  it("matching skips an item that another transaction has locked, and matches it later", async () => {
     const { line } = await items.add(pair);
     await app.db.transaction(async (tx) => {
       await tx.select().from(reconciliationItems).where(eq(reconciliationItems.id, line)).for("update");
-      expect(await matchItems(app.db)).toBe(0);
+      expect(await matchOpenItems(app.db)).toBe(0);
       expect(await items.read()).toEqual(["line: -", "movement: missing_at_bank"]);
     });
     expect(await match()).toEqual(["reference: line movement"]);
   });
 
-  it("keep the version of an item, so that an admin who has it open can still decide", async () => {
+  it("storing a finding keeps the item's version, so that an admin who has the item open can still decide", async () => {
     const { line } = await items.add({ line: { side: "bank", amount: 333, narration: "No one knows" } });
     await match();
     const [row] = await app.db
@@ -239,28 +239,28 @@ describe("runs", () => {
     expect(row).toMatchObject({ finding: "unknown", version: 1 });
   });
 
-  it("are due if a due item has no finding, as after its match was undone", async () => {
+  it("matching runs again if a due item has no finding, as after its match was undone", async () => {
     await items.add({ rest: { side: "bank", amount: 5, narration: "CASH" } });
     await match();
     await app.db.update(reconciliationItems).set({ finding: null });
     expect(await match()).toEqual(["rest: unknown"]);
   });
 
-  it("are due only if an item is new, and leave an audit row with the number of matches by rule", async () => {
+  it("matching runs again only for a new item, and writes an audit row with the number of matches by rule", async () => {
     await items.add({ rest: { side: "bank", amount: 5, narration: "CASH" } });
     expect(await match()).toEqual(["rest: unknown"]);
-    // A run would correct the finding.
+    // Stores a wrong finding, which a run would correct. It stays, because no run is due.
     await app.db.update(reconciliationItems).set({ finding: "duplicate" });
     expect(await match()).toEqual(["rest: duplicate"]);
     await items.add(pair);
-    expect(await matchItems(app.db)).toBe(1);
+    expect(await matchOpenItems(app.db)).toBe(1);
     const [newest] = await app.audit();
     expect(newest).toMatchObject({ action: "reconciliation.itemsMatched", after: { reference: "1" }, adminId: null });
   });
 });
 
 describe("tryRules", () => {
-  it("returns what rules would match, as if no item were matched, and changes nothing", async () => {
+  it("tryRules returns what the rules would match if no item were matched, and changes nothing", async () => {
     const ids = await items.add({
       movement: { side: "ledger", amount: -900, reference: "WAL-000001" },
       line: { side: "bank", amount: -900, narration: "WAL-000001" },

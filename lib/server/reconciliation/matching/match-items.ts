@@ -12,16 +12,16 @@ import { isStopping } from "@/lib/server/process/stopping";
 import { isOpenItem, LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { applyGroups } from "./apply-groups";
 import { storeFindings } from "./findings";
-import { prepareItems } from "./prepare-items";
-import { type MatchLimits, RULES } from "./rules";
+import { createMatchingTables } from "./prepare-items";
+import { MATCHING_RULES, type MatchLimits } from "./rules";
 import { runRules } from "./run-rules";
 
-/** Maximum number of matches that one transaction makes. Its locks delay admins who match the same items by hand. */
+/** Maximum number of matches that one transaction makes. Its locks delay admins who match the same items manually. */
 const MATCHES_PER_TRANSACTION = 20_000;
-/** Time limit in ms of one statement. A batch takes a tenth of it. */
+/** Time limit in ms of one SQL statement. A batch usually takes a tenth of this time. */
 const STATEMENT_LIMIT = 60_000;
 
-/** `matched_on` during a run. A change of limits during the run replaces it, so that the next run matches again. */
+/** Value of `matched_on` during a run: yesterday. A change of limits during the run replaces it, so that the next run matches again. */
 const RUNNING = sql`${LAGOS_TODAY} - 1`;
 
 /**
@@ -30,7 +30,7 @@ const RUNNING = sql`${LAGOS_TODAY} - 1`;
  * continues. If another server matches at the same time, returns and leaves the rest to it.
  * @returns number of new matches
  */
-export async function matchItems(db: Database, batch = MATCHES_PER_TRANSACTION): Promise<number> {
+export async function matchOpenItems(db: Database, batch = MATCHES_PER_TRANSACTION): Promise<number> {
   const settings = await readReconciliationSettings(db);
   if (settings.startsOn === null || !(await isMatchingDue(db))) return 0;
   const through = await beginRun(db);
@@ -61,8 +61,9 @@ async function isMatchingDue(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Marks the run as begun. Returns the largest item id below which all items are committed: no transaction inserts items at that moment.
- * Null if one does; then the next run matches again.
+ * Marks the run as begun.
+ * @returns the largest item id. The lock ensures that no transaction with a smaller id is uncommitted. Null if another transaction has the
+ * lock, because it may be inserting items; then the next run matches again
  */
 const beginRun = (db: Database): Promise<number | null> =>
   inTransaction(db, async (tx) => {
@@ -95,10 +96,10 @@ const limitsOf = (tx: Transaction): Promise<MatchLimits> => readReconciliationSe
 /** Runs the rules until `batch` matches are made. @returns number of matches; null if another server matches */
 async function matchBatch(tx: Transaction, batch: number): Promise<number | null> {
   if (!(await lockMatching(tx))) return null;
-  await prepareItems(tx);
+  await createMatchingTables(tx);
   let made = 0;
   const madeByRule: Partial<Record<MatchRule, number>> = {};
-  await runRules(tx, RULES, await limitsOf(tx), async ({ rule }) => {
+  await runRules(tx, MATCHING_RULES, await limitsOf(tx), async ({ rule }) => {
     const count = await applyGroups(tx, rule, batch - made);
     made += count;
     if (count) madeByRule[rule] = (madeByRule[rule] ?? 0) + count;
@@ -112,7 +113,7 @@ async function matchBatch(tx: Transaction, batch: number): Promise<number | null
 /** Stores findings, and that the run is complete. */
 async function finish(tx: Transaction, through: number | null): Promise<void> {
   const limits = await limitsOf(tx);
-  await prepareItems(tx);
+  await createMatchingTables(tx);
   await storeFindings(tx, limits);
   await tx
     .update(reconciliationSettings)

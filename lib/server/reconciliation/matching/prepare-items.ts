@@ -15,17 +15,17 @@ const itemsWhere = (condition: SQL) => sql`
 
 /**
  * Creates the temporary tables that the rules read, for this transaction:
- * - `matching_items`: the items to match. `plain` is the narration of a bank line or settlement (`plain_narration`), `words`
- *   those of a bank line (`narration_words`).
- * - `matching_references`: our references that bank lines name.
- * - `matching_tokens`: other systems' references that bank lines name.
- * - `matching_targets`: what a bank line can name: ledger items by our reference (`ref`) or by an external one (`token`).
+ * - `matching_items`: the items to match. `plain` is the normalised narration of a bank line or settlement (`plain_narration`), `words` the
+ *   words of a bank line's narration (`narration_words`).
+ * - `matching_references`: our references that bank lines contain.
+ * - `matching_tokens`: other systems' references that bank lines contain.
+ * - `matching_targets`: ledger items to which a bank line can refer, by our reference (`ref`) or by an external one (`token`).
  * - `matching_groups`: the groups that a rule proposes.
  * @param condition condition on `reconciliation_items`; the open items by default
  */
-export async function prepareItems(tx: Transaction, condition: SQL | undefined = isOpenItem): Promise<void> {
+export async function createMatchingTables(tx: Transaction, condition: SQL | undefined = isOpenItem): Promise<void> {
   await tx.execute(sql.raw(`drop table if exists ${TABLES.join(", ")}`));
-  // Created empty first, because PostgreSQL takes no parameters in `create table as`.
+  // Creates the table empty, then inserts, because PostgreSQL accepts no parameters in `create table as`.
   await tx.execute(sql`create temp table matching_items on commit drop as ${itemsWhere(sql`false`)}`);
   await tx.execute(sql`insert into matching_items ${itemsWhere(condition ?? sql`true`)}`);
   await tx.execute(

@@ -1,18 +1,18 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import type { Proposal } from "./rules";
+import type { ProposalQuery } from "./rules";
 
-/** Kinds of ledger items that a provider's record can match. Its kind must be the same. */
+/** Kinds of ledger items that can match a provider's record of the same kind. */
 const PROVIDER_KINDS = sql`('payment', 'refund', 'payout', 'chargeback', 'fee')`;
 
-/** Numbers equal items of one side, oldest first, so that the first record matches the first posting, and further ones remain open. */
+/** SQL that numbers equal items of one side, oldest first: the first record matches the first posting, and surplus ones remain open. */
 const numbered = (side: "provider" | "ledger", column: SQL) => sql`
   select id, kind, amount, ${column} as ref, row_number() over (partition by ${column}, kind, amount order by day, id) as no
   from matching_items where side = ${side} and ${column} is not null and kind in ${PROVIDER_KINDS}`;
 
-/** Provider's record and ledger posting of the same kind and amount, with an equal reference of the given column. */
-export const providerAndLedger =
-  (column: SQL): Proposal =>
+/** Proposes a provider's record and a ledger posting of the same kind and amount, with the same reference in the given column. */
+export const proposeProviderAndLedger =
+  (column: SQL): ProposalQuery =>
   () =>
     sql`with pairs as (
     select p.id as one, l.id as other from (${numbered("provider", column)}) as p
@@ -20,11 +20,11 @@ export const providerAndLedger =
   select (row_number() over (order by one))::integer, unnest(array[one, other]), null::uuid from pairs`;
 
 /**
- * Bank line and ledger movement or remittance of the same amount, if the line names its reference. Of several equal lines, the first one
- * matches. A line that names several items of its amount is ambiguous.
+ * Proposes a bank line and a manual transfer or remittance of the same amount in the ledger, if the line contains its reference. Of several
+ * equal lines, proposes the first one. Omits a line that contains the references of several items of its amount, because it is ambiguous.
  */
-export const bankAndLedger =
-  (names: SQL, column: SQL): Proposal =>
+export const proposeBankAndLedger =
+  (names: SQL, column: SQL): ProposalQuery =>
   () =>
     sql`with lines as (
     select n.item_id as id, n.${column} as ref, i.amount,
@@ -39,8 +39,8 @@ export const bankAndLedger =
   select (row_number() over (order by one))::integer, unnest(array[one, other]), null::uuid from pairs
   where targets = 1 and lines = 1`;
 
-/** Entry and its reversal, if nothing outside the ledger matched either of them. */
-const entryAndReversal: Proposal = () => sql`with pairs as (
+/** Proposes a ledger entry and its reversal, if no bank line or provider's record matched either of them. */
+const entryAndReversal: ProposalQuery = () => sql`with pairs as (
     select o.id as one, r.id as other, count(*) over (partition by o.id) as reversals, count(*) over (partition by r.id) as originals
     from ledger_entries e
     join matching_items r on r.side = 'ledger' and r.entry_id = e.id
@@ -50,8 +50,8 @@ const entryAndReversal: Proposal = () => sql`with pairs as (
   where reversals = 1 and originals = 1`;
 
 /** Proposes items with our own reference. */
-export const proposeByReference: readonly Proposal[] = [
-  providerAndLedger(sql`reference`),
-  bankAndLedger(sql`matching_references`, sql`ref`),
+export const proposeByReference: readonly ProposalQuery[] = [
+  proposeProviderAndLedger(sql`reference`),
+  proposeBankAndLedger(sql`matching_references`, sql`ref`),
   entryAndReversal,
 ];

@@ -1,13 +1,13 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { isAnonymousLine } from "./propose-by-amount-day-name";
-import type { Proposal } from "./rules";
+import { isLineWithoutOurReference } from "./propose-by-amount-day-name";
+import type { ProposalQuery } from "./rules";
 
-/** Maximum number of days, with open items, that one remittance covers, and of days until the bank has its line. */
+/** Maximum number of days with open items that one bank line pays, and of days between the last of them and the bank line. */
 const REMITTANCE_DAYS_MAX = 31;
 
-/** Bank line that names several ledger items, whose sum is its amount. */
-const namedItems: Proposal = () => sql`with named as (
+/** Proposes a bank line that contains the references of several ledger items, whose sum is its amount. */
+const namedItems: ProposalQuery = () => sql`with named as (
     select distinct n.item_id as line_id, t.id as ledger_id, t.amount
     from matching_references n join matching_targets t on t.ref = n.ref),
   counted as (select *, count(*) over (partition by ledger_id) as lines from named),
@@ -17,10 +17,11 @@ const namedItems: Proposal = () => sql`with named as (
   select (row_number() over (order by line_id))::integer, unnest(line_id || ledger_ids), null::uuid from groups`;
 
 /**
- * Bank line and all open remittances of one group on one day or on consecutive days. Prefers the group that the narration names: the code of
- * its revenue head, or the words for bills and tickets. Ambiguous if two periods fit a line, or two lines have a day in common.
+ * Proposes a bank line and all open remittances of one group on one day or on consecutive days. Prefers the group that the narration
+ * mentions: the code of its revenue head, or the words for bills and tickets. Proposes nothing if two periods fit a line, or two lines have
+ * a day in common.
  */
-const remittedDays: Proposal = () => sql`with days as (
+const remittedDays: ProposalQuery = () => sql`with days as (
     select remittance_group, day, sum(amount) as amount, row_number() over (partition by remittance_group order by day) as no,
       sum(sum(amount)) over (partition by remittance_group order by day) as total
     from matching_items where side = 'ledger' and kind = 'remittance' and remittance_group is not null
@@ -33,7 +34,7 @@ const remittedDays: Proposal = () => sql`with days as (
   candidates as (
     select b.id as line_id, p.*, rank() over (partition by b.id order by b.plain ~ p.words desc) as preference
     from matching_items b join periods p on p.amount = b.amount and b.day between p.last_day and p.last_day + ${REMITTANCE_DAYS_MAX}::integer
-    where b.side = 'bank' and ${isAnonymousLine}),
+    where b.side = 'bank' and ${isLineWithoutOurReference}),
   preferred as (select *, count(*) over (partition by line_id) as periods from candidates where preference = 1),
   items as (
     select p.line_id, p.periods, i.id as ledger_id, count(*) over (partition by i.id) as lines
@@ -43,8 +44,8 @@ const remittedDays: Proposal = () => sql`with days as (
     select line_id, array_agg(ledger_id) as ledger_ids from items group by line_id having max(periods) = 1 and max(lines) = 1)
   select (row_number() over (order by line_id))::integer, unnest(line_id || ledger_ids), null::uuid from groups`;
 
-/** Bank line that pays several settlements with the same text. */
-const settlementsOfOnePayout: Proposal = () => sql`with payouts as (
+/** Proposes a bank line that pays several settlements with the same text. */
+const settlementsOfOnePayout: ProposalQuery = () => sql`with payouts as (
     select plain, sum(amount) as amount, array_agg(id) as settlement_ids from matching_items
     where kind = 'settlement' and btrim(plain) <> '' group by plain having count(*) > 1),
   candidates as (
@@ -54,5 +55,5 @@ const settlementsOfOnePayout: Proposal = () => sql`with payouts as (
   select (row_number() over (order by line_id))::integer, unnest(line_id || settlement_ids), null::uuid from candidates
   where no = 1 and payouts = 1`;
 
-/** Proposes one bank line with several items. */
-export const proposeOneToMany: readonly Proposal[] = [namedItems, remittedDays, settlementsOfOnePayout];
+/** Proposes one bank line that matches several ledger items or settlements. */
+export const proposeOneToMany: readonly ProposalQuery[] = [namedItems, remittedDays, settlementsOfOnePayout];

@@ -12,7 +12,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { createItemWriter } from "@/lib/server/testing/matching-items";
 import { startReconciliation } from "@/lib/server/testing/reconciliation";
 import { switchTriggers } from "@/lib/server/testing/triggers";
-import { matchItems } from "./match-items";
+import { matchOpenItems } from "./match-items";
 
 const DAY = "2026-03-02";
 
@@ -32,7 +32,10 @@ beforeEach(async () => {
   await app.db.update(reconciliationSettings).set({ matchedOn: null });
 });
 
-/** Stores a posted movement that an admin requested for an item, and the ledger item of its entry. Its postings are not needed. */
+/**
+ * Stores a posted manual transfer that an admin requested for an item, and the ledger item of its entry. Stores no postings.
+ * @returns the entry's id
+ */
 async function postMovement(key: string, itemId: number, amount: number): Promise<string> {
   const [id, entryId] = [uuid(), uuid()];
   await app.db.transaction(async (tx) => {
@@ -62,58 +65,58 @@ const insertEntry = (tx: Parameters<typeof switchTriggers>[0], id: string, rever
     ...{ sourceType: "wallet_movement", sourceId: id, postedAt: sql`now()` },
   });
 
-it("matches a written-off item with its movement, for the admin who requested it", async () => {
+it("matching joins a written-off item with its manual transfer, as a match by the admin who requested the transfer", async () => {
   const { line } = await items.add({ line: { side: "bank", amount: -50, narration: "SMS CHARGES" } });
   await postMovement("movement", line, -50);
-  await matchItems(app.db);
+  await matchOpenItems(app.db);
   expect(await items.read()).toEqual(["by_hand: line movement"]);
   const [match] = await app.db.select().from(reconciliationMatches);
   expect(match).toMatchObject({ rule: "by_hand", matchedBy: adminId, accountingDay: DAY });
 });
 
-it("matches a posting that is missing at the provider with the movement that takes it back", async () => {
+it("matching joins a posting that is missing at the provider with the manual transfer that reverses it", async () => {
   const { payment } = await items.add({
     payment: { side: "ledger", kind: "payment", amount: 700, reference: "TRX-1" },
   });
   await postMovement("movement", payment, -700);
-  await matchItems(app.db);
+  await matchOpenItems(app.db);
   expect(await items.read()).toEqual(["by_hand: movement payment"]);
 });
 
-it("matches a settlement, its bank line and the movement of their difference", async () => {
+it("matching joins a settlement, its bank line and the manual transfer of their difference", async () => {
   const { line } = await items.add({
     settlement: { side: "provider", kind: "settlement", amount: 2_000_000, reference: "1", narration: "PSTK_1" },
     line: { side: "bank", amount: 1_995_000, narration: "NIP/PSTK_1" },
   });
-  await matchItems(app.db);
+  await matchOpenItems(app.db);
   expect(await items.read()).toEqual([
     "line: amount_differs/stamp_duty/settlement",
     "settlement: amount_differs/stamp_duty/line",
   ]);
   await postMovement("movement", line, -5_000);
-  await matchItems(app.db);
+  await matchOpenItems(app.db);
   expect(await items.read()).toEqual(["by_hand: line movement settlement"]);
 });
 
-it("matches a payment, the provider's record of a smaller amount, and the movement of their difference", async () => {
+it("matching joins a payment, the provider's record of a smaller amount, and the manual transfer of their difference", async () => {
   const { payment } = await items.add({
     payment: { side: "ledger", kind: "payment", amount: 1_000, reference: "TRX-1" },
     record: { side: "provider", amount: 950, reference: "TRX-1" },
   });
-  await matchItems(app.db);
+  await matchOpenItems(app.db);
   await postMovement("movement", payment, -50);
-  await matchItems(app.db);
+  await matchOpenItems(app.db);
   expect(await items.read()).toEqual(["by_hand: movement payment record"]);
 });
 
-it("leaves an item open while its movement does not balance it, or is reversed", async () => {
+it("matching leaves an item open while its manual transfer has another amount, or is reversed", async () => {
   const { line } = await items.add({ line: { side: "bank", amount: -50, narration: "SMS CHARGES" } });
   const entryId = await postMovement("other", line, -40);
-  await matchItems(app.db);
+  await matchOpenItems(app.db);
   expect(await items.read()).toEqual(["line: unknown", "other: -"]);
   await postMovement("movement", line, -50).then((id) => reverse(id));
   await reverse(entryId);
-  await matchItems(app.db);
+  await matchOpenItems(app.db);
   expect(await items.read()).toEqual(["line: unknown", "movement: -", "other: -"]);
 });
 

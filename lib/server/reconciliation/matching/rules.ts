@@ -16,13 +16,13 @@ export type MatchLimits = { amountLimit: number; dayLimit: number; nameLimit: nu
  * A query that proposes groups of items to match: columns `group_no`, `item_id`, and `matched_by` (an admin or null). It reads the
  * temporary tables of prepare-items.ts, and changes nothing. Groups that share an item, or are not exact, are dropped later.
  */
-export type Proposal = (limits: MatchLimits) => SQL;
+export type ProposalQuery = (limits: MatchLimits) => SQL;
 
 /** A rule with its proposals, in the order in which they run. */
-export type Rule = { rule: MatchRule; proposals: readonly Proposal[] };
+export type MatchingRule = { rule: MatchRule; proposals: readonly ProposalQuery[] };
 
-/** All rules in the order in which they are tried (docs/rules.md). `by_hand` matches items that an admin resolved by a movement. */
-export const RULES: readonly Rule[] = [
+/** All rules in the order in which they are tried (docs/rules.md). `by_hand` matches items that an admin resolved by a manual transfer. */
+export const MATCHING_RULES: readonly MatchingRule[] = [
   { rule: "by_hand", proposals: proposeResolved },
   { rule: "reference", proposals: proposeByReference },
   { rule: "provider_reference", proposals: proposeByProviderReference },

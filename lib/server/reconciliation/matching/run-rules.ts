@@ -2,18 +2,18 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { dropWrongGroups } from "./drop-wrong-groups";
-import type { MatchLimits, Rule } from "./rules";
+import type { MatchingRule, MatchLimits } from "./rules";
 
 /**
- * Runs rules on the items in `matching_items`, which `prepareItems` has filled. Each proposal is passed to `handle` as groups in
+ * Runs rules on the items in `matching_items`, which `createMatchingTables` has filled. Each proposal is passed to `handle` as groups in
  * `matching_groups`. Their items are then removed from `matching_items`, so that each item is in one group only.
  * @param handle returns false to stop
  */
 export async function runRules(
   tx: Transaction,
-  rules: readonly Rule[],
+  rules: readonly MatchingRule[],
   limits: MatchLimits,
-  handle: (rule: Rule) => Promise<boolean>,
+  handle: (rule: MatchingRule) => Promise<boolean>,
 ): Promise<void> {
   for (const rule of rules)
     for (const proposal of rule.proposals) {

@@ -3,23 +3,24 @@ import { and, between, eq, inArray, sql } from "drizzle-orm";
 import type { MatchRule, ReconciliationSide } from "@/lib/contract/reconciliation.values";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
-import { prepareItems } from "./prepare-items";
-import { type MatchLimits, RULES } from "./rules";
+import { createMatchingTables } from "./prepare-items";
+import { MATCHING_RULES, type MatchLimits } from "./rules";
 import { runRules } from "./run-rules";
 
-/** Number of groups that are shown of each rule. */
+/** Maximum number of example groups returned for each rule. */
 const EXAMPLES = 5;
-/** Number of items that are shown of each group. */
+/** Maximum number of items returned of each example group. */
 const EXAMPLE_ITEMS = 20;
 
+/** A reconciliation item in an example of a trial of the matching rules. */
 export type TrialItem = Pick<
   typeof reconciliationItems.$inferSelect,
   "id" | "side" | "kind" | "day" | "amount" | "reference" | "providerReference" | "narration"
 >;
-/** What one rule matched. `examples` has the first items of some of its groups. */
+/** Numbers of matches and items that one rule found in a trial. `examples` has the first items of some of its groups. */
 export type RuleTrial = { rule: MatchRule; matches: number; items: number; examples: TrialItem[][] };
-/** What remains: number of items and sum of their absolute amounts in kobo, by side. */
-export type TrialRest = { side: ReconciliationSide; items: number; amount: number };
+/** Number of one side's items that no rule matched, and the sum of their absolute amounts in kobo. */
+export type UnmatchedTrialItems = { side: ReconciliationSide; items: number; amount: number };
 
 type TrialInput = {
   /** First and last Lagos day of the items. */
@@ -37,29 +38,29 @@ type TrialInput = {
 export async function tryRules(
   db: Queryable,
   { from, to, limits, rules }: TrialInput,
-): Promise<{ items: number; rules: RuleTrial[]; rest: TrialRest[] }> {
-  const tried = RULES.filter(({ rule }) => rule !== "by_hand" && (rules?.includes(rule) ?? true));
+): Promise<{ items: number; rules: RuleTrial[]; rest: UnmatchedTrialItems[] }> {
+  const tried = MATCHING_RULES.filter(({ rule }) => rule !== "by_hand" && (rules?.includes(rule) ?? true));
   const trials = new Map<MatchRule, RuleTrial>(
     tried.map(({ rule }) => [rule, { rule, matches: 0, items: 0, examples: [] }]),
   );
   return db.transaction(async (tx) => {
     const { day, isSplit } = reconciliationItems;
-    await prepareItems(tx, and(between(day, from, to), eq(isSplit, false)));
+    await createMatchingTables(tx, and(between(day, from, to), eq(isSplit, false)));
     const all = await tx.execute<{ count: number }>(sql`select count(*)::integer as count from matching_items`);
     await runRules(tx, tried, limits, async ({ rule }) => {
       const trial = trials.get(rule);
-      if (trial) await count(tx, trial);
+      if (trial) await countGroups(tx, trial);
       return true;
     });
     const rest =
-      await tx.execute<TrialRest>(sql`select side, count(*)::integer as items, sum(abs(amount))::float8 as amount
+      await tx.execute<UnmatchedTrialItems>(sql`select side, count(*)::integer as items, sum(abs(amount))::float8 as amount
       from matching_items group by side order by side`);
     return { items: all.rows[0]?.count ?? 0, rules: [...trials.values()], rest: rest.rows };
   });
 }
 
-/** Adds the groups in `matching_groups` to what the rule matched. */
-async function count(tx: Transaction, trial: RuleTrial): Promise<void> {
+/** Adds the numbers of groups and items in `matching_groups` to the rule's trial, and the first groups as examples. */
+async function countGroups(tx: Transaction, trial: RuleTrial): Promise<void> {
   const counts = await tx.execute<{ matches: number; items: number }>(
     sql`select count(distinct group_no)::integer as matches, count(*)::integer as items from matching_groups`,
   );

@@ -32,7 +32,7 @@ describe("limits of reconciliation", () => {
     });
   });
 
-  it("reconciliation.updateSettings refuses a change of an older version and returns the current limits", async () => {
+  it("reconciliation.updateSettings refuses an outdated version and returns the current limits", async () => {
     const { version } = await read();
     await change({ day_limit: 6 });
     const { status, json } = await change({ day_limit: 7, version });
@@ -63,7 +63,7 @@ describe("limits of reconciliation", () => {
         })
         .toBe(1);
       await closing.execute(sql`select 1 from reconciliation_settings for update nowait`);
-      // Wrapped, so that the transaction does not wait for it.
+      // Returns the promise in an object, because a returned promise would be awaited before the commit.
       return { answer };
     });
     expect((await answer).status).toBe(200);
@@ -75,7 +75,7 @@ describe("limits of reconciliation", () => {
     expect(status).toBe(403);
   });
 
-  it("new due days move the due day of open items only, without Saturdays and Sundays", async () => {
+  it("a changed number of due days moves the due day of open items, not counting Saturdays and Sundays", async () => {
     // 5 March 2026 is a Thursday.
     await app.db.execute(sql`insert into reconciliation_items (side, kind, source_key, day, amount, due_on, accounting_day, finding) values
       ('ledger', 'movement', 'a', '2026-03-05', 100, '2026-03-10', '2026-03-05', null),

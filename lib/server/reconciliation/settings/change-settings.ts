@@ -55,14 +55,14 @@ const auditFieldsOf = (row: SettingsRow) => {
 };
 
 /** Returns the limits of reconciliation, its first day and the last closed day. */
-export const reconciliationSettingsOf = async (db: Queryable) => toSettings(await readReconciliationSettings(db));
+export const reconciliationSettingsForApi = async (db: Queryable) => toSettings(await readReconciliationSettings(db));
 
 /** Changes the limits. @throws 409 with the current limits if another admin has changed them */
 export async function updateReconciliationSettings(
   { tx, audit }: WriteContext,
   { version, ...input }: InputOf<typeof calls.updateSettings>,
 ): Promise<ReconciliationSettings> {
-  // In the order of `closeDay`: this lock before the settings.
+  // Takes this lock before that of the settings, like `closeDay`, so that the two can't deadlock.
   await shareReconciliationLock(tx);
   const before = await lockReconciliationSettings(tx);
   await rejectStaleVersion("page", before, version, async () => toSettings(before));
@@ -90,7 +90,7 @@ export async function updateReconciliationSettings(
   return toSettings(after);
 }
 
-/** Ledger items whose due day follows a setting. Findings that are exceptions at once keep their day. */
+/** The setting that determines the due day, by side and kind of item. */
 const DUE_DAYS: readonly {
   days: (row: SettingsRow) => number;
   kinds: readonly ReconciliationKind[];
@@ -106,6 +106,7 @@ const DUE_DAYS: readonly {
   { days: ({ movementDays }) => movementDays, kinds: ["movement"], side: "ledger" },
 ];
 
+/** Recomputes the due days of open items after a change of settings. Remittances without a head or account stay due immediately. */
 async function moveDueDays(tx: Transaction, before: SettingsRow, after: SettingsRow): Promise<void> {
   for (const { days, kinds, side } of DUE_DAYS) {
     if (days(before) === days(after)) continue;

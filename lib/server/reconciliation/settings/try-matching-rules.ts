@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { tryRules } from "@/lib/server/reconciliation/matching/try-rules";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 
-/** Tries the rules on a past period. Omitted limits are the current ones. Changes nothing. */
+/** Tries the matching rules on the items of a past period, and returns what they would match. Omitted limits default to the stored ones. */
 export async function tryMatchingRules(
   db: Queryable,
   { from, to, amount_limit, day_limit, name_limit }: InputOf<typeof calls.tryRules>,

@@ -45,9 +45,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("can find the postings, entries and transactions of a batch by indexes alone", async () => {
+it("the ledger collector finds the postings, entries and transactions of a batch by indexes alone", async () => {
   const plan = await app.db.transaction(async (tx) => {
-    // Small tables are read as a whole otherwise.
+    // Disables other plans, because the planner reads small tables without an index.
     for (const way of ["seqscan", "hashjoin", "mergejoin"])
       await tx.execute(sql`select set_config(${`enable_${way}`}, 'off', true)`);
     const lines: string[] = [];
@@ -66,7 +66,7 @@ it("can find the postings, entries and transactions of a batch by indexes alone"
   expect(plan).not.toMatch(/Seq Scan on (ledger|transactions|wallet_movements|tax_payments|revenue_heads)/);
 });
 
-it("collects thousands of postings, in several batches", async () => {
+it("the ledger collector turns thousands of postings into items, in several batches", async () => {
   expect(await collectLedgerItems(app.db)).toBe(2 * BILLS);
   expect(await app.db.$count(reconciliationItems)).toBe(2 * BILLS);
 });

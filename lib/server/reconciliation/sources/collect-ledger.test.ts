@@ -55,7 +55,7 @@ async function transactionOn(day: number, values: TransactionValues) {
 }
 type Row = Awaited<ReturnType<typeof transactionOn>>;
 
-/** Adds the past entry of a transaction. */
+/** Adds the backdated ledger entry of a transaction to the entries to load. */
 function post(row: Row, postings: PastEntry["postings"], { key = `transaction:${row.id}`, kind = "transaction" } = {}) {
   const source = { type: "transaction", id: row.id };
   const entry = { id: uuid(), key, kind: kind as "transaction", description: `About ${row.reference}`, source };
@@ -277,12 +277,12 @@ const EXPECTED = [
 ];
 
 describe("collecting postings on the float", () => {
-  it("collects nothing before reconciliation has started", async () => {
+  it("the ledger collector does nothing before reconciliation has started", async () => {
     expect(await collectLedgerItems(app.db)).toBe(0);
     expect(await readItems()).toEqual([]);
   });
 
-  it("resumes after a crash in the middle of a batch, without losing or repeating a posting", async () => {
+  it("the ledger collector resumes after a crash in the middle of a batch, without losing or repeating a posting", async () => {
     await startReconciliation(app, startsOn);
     collectLimits.batch = 7;
     const transaction = app.db.transaction.bind(app.db);
@@ -301,7 +301,7 @@ describe("collecting postings on the float", () => {
     expect(await collectLedgerItems(app.db)).toBe(EXPECTED.length - 7);
   });
 
-  it("turns each kind of posting since the first day into an item with kind, reference, due day and group", async () => {
+  it("the ledger collector turns each posting since the first day into an item with kind, reference, due day and group", async () => {
     const items = await readItems();
     expect(describeItems(items)).toEqual(EXPECTED);
     expect(items[0]).toMatchObject({ providerReference: expect.stringMatching(/^P-/), narration: "About TRX-BILL" });
@@ -323,12 +323,12 @@ describe("collecting postings on the float", () => {
     expect(await readSeq()).toBe(entries.length ? EXPECTED.length + 3 : 0);
   });
 
-  it("collects nothing again when it runs twice", async () => {
+  it("the ledger collector adds no items when it runs a second time", async () => {
     expect(await collectLedgerItems(app.db)).toBe(0);
     expect(await readItems()).toHaveLength(EXPECTED.length);
   });
 
-  it("collects each posting once when several servers run it at the same time", async () => {
+  it("the ledger collector adds one item per posting when several servers run it at the same time", async () => {
     for (let n = 0; n < 30; n++) await fundAccount(app.db, userId, 1_000 + n);
     collectLimits.batch = 4;
     const counts = await Promise.all([1, 2, 3].map(() => collectLedgerItems(app.db)));
@@ -338,7 +338,7 @@ describe("collecting postings on the float", () => {
     );
   });
 
-  it("returns early while a day is being closed, and collects afterwards", async () => {
+  it("the ledger collector returns early while a day is being closed, and collects afterwards", async () => {
     await fundAccount(app.db, userId, 2_000);
     await app.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`);

@@ -10,12 +10,12 @@ import { floatPostings, insertLedgerItems } from "./ledger-items";
 
 const FLOAT = SYSTEM_ACCOUNT_IDS.settlement_float;
 
-/** Number of postings per transaction. Tests change it. */
+/** Limits of the collection. `batch`: postings per database transaction. Tests change it. */
 export const collectLimits = { batch: 5_000 };
 
 /**
- * Turns postings on the settlement float into items, in their order. Each transaction collects one batch and moves the cursor, so a crash
- * loses and repeats nothing. Several servers may run it: while another one collects, or a day is being closed, it returns early.
+ * Turns postings on the settlement float into items, oldest first. Each database transaction collects one batch and moves the cursor, so
+ * a crash loses and repeats nothing. Several servers may run it: while another one collects, or a day is being closed, it returns early.
  * @returns number of postings that were collected
  */
 export async function collectLedgerItems(db: Database): Promise<number> {
@@ -43,8 +43,8 @@ async function collectBatch(tx: Transaction): Promise<number> {
 }
 
 /**
- * Locks the settings and returns the number of the last collected posting; null if reconciliation has not started, the start has no posting
- * yet, or another process has the lock. Never waits, so that it can't deadlock with the closing of a day.
+ * Locks the settings and returns the number of the last collected posting. Returns null if reconciliation has not started, there is no
+ * posting since its first day, or another process has the lock. Never waits, so that it can't deadlock with the closing of a day.
  */
 async function lockCursor(tx: Transaction): Promise<number | null> {
   const { rows } = await tx.execute<{ free: boolean }>(

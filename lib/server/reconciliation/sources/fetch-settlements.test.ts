@@ -133,14 +133,14 @@ function settle(id: number, day: string, payments: ReturnType<typeof paid>[], va
 }
 
 describe("fetching settlements of Paystack", () => {
-  it("fetches nothing before reconciliation has started", async () => {
+  it("fetchSettlements requests nothing before reconciliation has started", async () => {
     settle(500, "12", [paid("TRX-1")]);
     expect(await run()).toBe(0);
     expect(paystack.requestsOf(/settlement/)).toEqual([]);
     await startReconciliation(app, "2026-11-10");
   });
 
-  it("stores a settlement of several pages with payments, fees and their ledger entry, and nothing twice", async () => {
+  it("fetchSettlements stores a settlement of several pages once, with its payments, fees and the ledger entry of the fees", async () => {
     settle(
       501,
       "12",
@@ -193,7 +193,7 @@ describe("fetching settlements of Paystack", () => {
     expect(await itemsOf(501)).toHaveLength(152);
   });
 
-  it("pays the fees from fee income as far as it goes, and posts the rest to suspense", async () => {
+  it("a settlement's fees are paid from fee income as far as its balance allows, and the rest is posted to suspense", async () => {
     expect(await balanceOf(app.db, IDS.fee_income)).toBe(0);
     expect(await balanceOf(app.db, IDS.suspense)).toBe(-73_000);
     const entry = await app.db.select().from(ledgerEntries).where(eq(ledgerEntries.kind, "settlement_fee"));
@@ -205,7 +205,7 @@ describe("fetching settlements of Paystack", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("finds payments by the reference of a further attempt, and adds the ledger item of one before the start", async () => {
+  it("fetchSettlements finds payments by the reference of a later attempt, and adds the ledger item of one from before the start", async () => {
     settle(502, "11", [paid("TRX-RETRIED-2", 101_000, "10"), paid("TRX-EARLY", 101_000, "09"), paid("UNKNOWN", 5_000)]);
     expect(await run()).toBe(1);
     expect(summary(await itemsOf(502)).map((text) => text.replace(/:\d+ /, " "))).toEqual([
@@ -226,7 +226,7 @@ describe("fetching settlements of Paystack", () => {
     ]);
   });
 
-  it("marks a settlement whose gross, net or fees do not fit, and stores unlisted deductions as one item", async () => {
+  it("fetchSettlements marks a settlement with contradictory sums, and stores unlisted deductions as one item", async () => {
     settle(503, "13", [paid("A")], { total_amount: 100_000 });
     settle(504, "13", [paid("B")], { effective_amount: 99_000, deductions: 400 });
     settle(505, "13", [paid("C")], { total_fees: 1_400, effective_amount: 99_600 });
@@ -240,7 +240,7 @@ describe("fetching settlements of Paystack", () => {
     expect(summary(await itemsOf("deductions:506"))).toEqual(["paystack:deductions:506 -500 506"]);
   });
 
-  it("stores a settlement once it is paid, and once if two servers fetch it", async () => {
+  it("fetchSettlements stores only paid settlements, and each once if two servers fetch it", async () => {
     settle(507, "13", [paid("E"), paid("F")]);
     const counts = await Promise.all([run(), run(), run()]);
     expect(counts.reduce((sum, count) => sum + count)).toBe(1);
@@ -248,7 +248,7 @@ describe("fetching settlements of Paystack", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("lists refunds and chargebacks within their settlement, and payouts and other refunds apart", async () => {
+  it("fetchSettlements stores refunds and chargebacks with their settlement, and payouts and other refunds separately", async () => {
     const payment = await payOn("12", "TRX-REFUNDED");
     const refund = await payOn("13", "RFD-1", { type: "refund", amount: 20_000, fee: 0, refundOf: payment.id });
     const refundOfBalance = await payOn("13", "RFD-2", { type: "refund", amount: 7_000, fee: 0, refundOf: payment.id });
@@ -304,7 +304,7 @@ describe("fetching settlements of Paystack", () => {
     expect(settlement).toMatchObject({ amount: 70_000, finding: null });
   });
 
-  it("stores a refund apart if its settlement has fewer deductions, was stored before, or is not paid for a week", async () => {
+  it("fetchSettlements stores a refund separately if its settlement has fewer deductions, was stored before, or is unpaid after a week", async () => {
     const payment = await payOn("11", "TRX-APART");
     const refund = await payOn("12", "RFD-3", { type: "refund", amount: 20_000, fee: 0, refundOf: payment.id });
     const made = { transaction: 1, transaction_reference: "TRX-APART", status: "processed", merchant_note: "" };
@@ -327,7 +327,7 @@ describe("fetching settlements of Paystack", () => {
     expect((await itemsOf("settlement:520"))[0]).toMatchObject({ finding: null });
   });
 
-  it("stores each payout and refund that the provider made twice for one of ours", async () => {
+  it("fetchSettlements stores two items if the provider paid one of our payouts or refunds twice", async () => {
     const payment = await payOn("12", "TRX-TWICE");
     const refund = await payOn("13", "RFD-9", { type: "refund", amount: 6_000, fee: 0, refundOf: payment.id });
     const made = { currency: "NGN", createdAt: "2026-11-15T10:00:00Z" };
@@ -354,7 +354,7 @@ describe("fetching settlements of Paystack", () => {
     ]);
   });
 
-  it("keeps the reason of a failed fetch, continues with the other provider, and recovers", async () => {
+  it("fetchSettlements stores why a provider could not be fetched, continues with the next one, and clears the reason later", async () => {
     settle(509, "16", [paid("G")]);
     paystack.plan(/GET \/settlement/, "error", "error", "error");
     await expect(run()).rejects.toThrow("has a fault");
@@ -364,7 +364,7 @@ describe("fetching settlements of Paystack", () => {
     expect(await readProvider()).toMatchObject({ problem: null });
   });
 
-  it("stores all of a settlement or nothing when the provider stops in the middle of its pages", async () => {
+  it("fetchSettlements stores nothing of a settlement if the provider fails before its last page", async () => {
     settle(
       510,
       "17",
@@ -386,7 +386,7 @@ describe("fetching settlements of Paystack", () => {
     expect(await itemsOf(510)).toHaveLength(122);
   });
 
-  it("skips a provider that was fetched in the last ten minutes", async () => {
+  it("fetchSettlements skips a provider that was fetched in the last ten minutes", async () => {
     settle(511, "17", [paid("I")]);
     expect(await fetchSettlements(app.db, 600_000, NOW)).toBe(0);
     expect(await itemsOf(511)).toEqual([]);

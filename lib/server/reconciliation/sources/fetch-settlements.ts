@@ -15,12 +15,12 @@ import { type RefundsBySettlement, refundParts, storeOtherRefunds, storeOutflows
 import { type SettlementPart, storeSettlement } from "./store-settlement";
 
 /** Minimum time in ms between two fetches of a provider by the timed task. */
-export const FETCH_EVERY_MS = 600_000;
-/** Days of a request. A long backlog is fetched and stored part by part. */
+export const SETTLEMENT_FETCH_INTERVAL_MS = 600_000;
+/** Number of days whose lists are fetched and stored at a time. A longer backlog takes several windows. */
 const WINDOW_DAYS = 31;
-/** Days that are fetched again, because a settlement is paid, or a payout ends, some days after it was listed. */
+/** Number of past days that each run fetches again, because a settlement is paid, or a payout ends, some days after it was listed. */
 const LOOK_BACK_DAYS = 7;
-/** Days before a settlement in which its refunds were ordered. */
+/** Maximum number of days between the order of a refund and the settlement that it reduces. */
 const REFUND_DAYS = 31;
 /** Maximum number of pages of one list, so that a provider that repeats its cursor doesn't keep the task busy. */
 const PAGES_MAX = 10_000;
@@ -63,11 +63,11 @@ export async function fetchSettlements(db: Database, everyMs = 0, now = Date.now
   return count;
 }
 
-/** Returns the reason for admins. Other errors are only in the log, because their texts may contain data. */
+/** Returns why a fetch failed, as a text for admins. Texts of unexpected errors are only logged, because they may contain data. */
 const problemOf = (error: unknown) =>
   error instanceof Refusal ? error.message : "What the provider sent could not be stored. Look at the log.";
 
-/** Records the attempt. @returns null if another server or an earlier run has fetched the provider in the last ms */
+/** Stores the time of the attempt. @returns null if another server or an earlier run fetched the provider within the last `everyMs` */
 async function claimFetch(db: Database, provider: ProviderName, everyMs: number) {
   const [claimed] = await db
     .insert(reconciliationProviders)
@@ -127,7 +127,7 @@ async function fetchSettlement(db: Database, { name, provider, settlement, refun
   if (settlement.state !== "paid") return false;
   const sourceKey = `${name}:settlement:${settlement.id}`;
   if (await db.$count(reconciliationItems, eq(reconciliationItems.sourceKey, sourceKey))) return false;
-  // Keyed, because a record moves to the next page while another one is added.
+  // Collects parts by key, because a record is returned twice if a new one moves it to the next page.
   const parts = new Map<string, SettlementPart>();
   const pages = pagesOf(({ cursor }) => provider.settledItems(settlement.id, cursor));
   for await (const part of pages) parts.set(`${part.kind}:${part.providerReference}`, part);

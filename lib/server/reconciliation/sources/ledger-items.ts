@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 
 const FLOAT = SYSTEM_ACCOUNT_IDS.settlement_float;
 
-/** Kind of a float posting's item. `t` is the transaction of the entry, if any. A credit of the float has a positive amount. */
+/** SQL for the kind of a float posting's item. `t` is the transaction of the entry, if any. A credit of the float has a positive amount. */
 const KIND = sql`case
   when e.kind = 'settlement_fee' then 'fee'
   when t.id is null then 'movement'
@@ -71,8 +71,8 @@ export const floatPostings = (from: number, to: number): SQL => sql`
   where account_id = ${FLOAT} and seq > ${from} and seq <= ${to}`;
 
 /**
- * Inserts items of transactions that were posted before reconciliation started, because a provider's item names them. Only postings of the
- * kind of the provider's item become items.
+ * Inserts ledger items of transactions that were posted before reconciliation started and to which a new provider item refers. Only postings
+ * of the kind of the provider's item become items.
  * @param itemIds new items of a provider
  */
 export async function insertEarlierLedgerItems(db: Queryable, itemIds: readonly number[]): Promise<number> {

@@ -8,10 +8,10 @@ import { insertEarlierLedgerItems } from "./ledger-items";
 /** A provider's record that becomes an item. */
 export type ProviderRecord = {
   kind: ReconciliationKind;
-  /** Source key after the provider; null for the kind with the reference of our transaction, or `reference` if none is found. */
+  /** Unique key among the provider's records. Null: kind and our transaction's reference, or `reference` if no transaction is found. */
   key: string | null;
   day: string;
-  /** Signed kobo. */
+  /** Amount in kobo; negative for money that leaves. */
   amount: number;
   reference: string;
   providerReference: string | null;
@@ -32,8 +32,8 @@ type Options = {
 const CHUNK = 2_000;
 
 /**
- * Inserts items for a provider's records, unless they exist. Finds their transactions by our reference, also by that of a further attempt to
- * pay (`payment_checkouts`), among this provider's transactions only. Inserts ledger items of transactions from before the start.
+ * Inserts items for a provider's records, unless they exist. Finds each record's transaction among those of this provider, by our reference
+ * or that of a later payment attempt (`payment_checkouts`). Also inserts ledger items of transactions from before the start.
  * @returns number of inserted items
  */
 export async function insertProviderItems(

@@ -3,13 +3,13 @@ import "server-only";
 const LAGOS_DAY = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Lagos" });
 
 /** Returns the Lagos day of a provider's time; `otherwise`, or today, if it can't be read. */
-export function recordDay(time: string, otherwise = LAGOS_DAY.format(new Date())): string {
+export function dayOfProviderTime(time: string, otherwise = LAGOS_DAY.format(new Date())): string {
   const at = new Date(time);
   return time === "" || Number.isNaN(at.getTime()) ? otherwise : LAGOS_DAY.format(at);
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns the id of our refund from the key with which it was ordered; null for other texts. */
-export const transactionIdOfKey = (key: string | null | undefined): string | null =>
+/** Returns the id of our refund from its order's idempotency key, which is that id; null for other texts. */
+export const transactionIdOfRefundKey = (key: string | null | undefined): string | null =>
   key && UUID.test(key) ? key : null;

@@ -9,7 +9,7 @@ import { postEntry } from "@/lib/server/ledger/post";
 import type { ProviderSettlement } from "@/lib/server/transaction/provider-port";
 
 /** Type of the record that causes fee entries. */
-export const SETTLEMENT_SOURCE = "settlement";
+export const SETTLEMENT_SOURCE_TYPE = "settlement";
 /** Namespace of the ids that are derived from provider and settlement. */
 const NAMESPACE = "5f0c3c1e-0b58-4b0e-9a5a-7d9e5f6d2a41";
 
@@ -37,7 +37,7 @@ export async function postSettlementFee(
       key: `settlement:${provider}:${id}:fees`,
       kind: "settlement_fee",
       description: `Fees of settlement ${id} by ${TRANSACTION_LABELS[provider] ?? provider}`,
-      source: { type: SETTLEMENT_SOURCE, id: uuidOfName(`${provider}:${id}`, NAMESPACE) },
+      source: { type: SETTLEMENT_SOURCE_TYPE, id: uuidOfName(`${provider}:${id}`, NAMESPACE) },
       postedBy: null,
       postings: [
         { accountId: IDS.settlement_float, amount: fees },

@@ -9,10 +9,10 @@ import type { Database } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import type { ProviderRefund, ProviderSettlement, ProviderTransfer } from "@/lib/server/transaction/provider-port";
 import { insertProviderItems, type ProviderRecord } from "./provider-items";
-import { recordDay, transactionIdOfKey } from "./record-fields";
-import { outflowKey, type SettlementPart } from "./store-settlement";
+import { dayOfProviderTime, transactionIdOfRefundKey } from "./record-fields";
+import { outflowSourceKey, type SettlementPart } from "./store-settlement";
 
-/** Refunds and chargebacks that reduced a settlement, by its id. */
+/** Refunds and chargebacks that reduced settlements, by the settlement's id. */
 export type RefundsBySettlement = Map<string, ProviderRefund[]>;
 
 /** Number of records per transaction. */
@@ -21,8 +21,8 @@ const BATCH = 1_000;
 type Outflows = { transfers: AsyncIterable<ProviderTransfer>; refunds: AsyncIterable<ProviderRefund> };
 
 /**
- * Stores payouts, and refunds that reduced the balance, as items. They are not in a settlement.
- * @returns the refunds that reduced settlements
+ * Stores a provider's payouts and those of its refunds that reduced the provider balance instead of a settlement.
+ * @returns the other refunds, which reduced settlements and are not stored yet
  */
 export async function storeOutflows(
   db: Database,
@@ -53,16 +53,16 @@ const storeRecords = (db: Database, provider: ProviderName, records: readonly Pr
     await appendAudit(tx, systemRow("reconciliation.outflowsFetched", { record: null, after }));
   });
 
-/** A payout that the bank has returned has a second item with the opposite amount. */
+/** Converts a payout to records. One that the bank has returned gets a second record with the opposite amount. */
 function transferRecords({ state, reference, providerReference, amount, paidAt }: ProviderTransfer): ProviderRecord[] {
   if (state !== "paid" && state !== "returned") return [];
-  const common = { kind: "payout", day: recordDay(paidAt), reference, providerReference } as const;
-  const key = outflowKey(common);
+  const common = { kind: "payout", day: dayOfProviderTime(paidAt), reference, providerReference } as const;
+  const key = outflowSourceKey(common);
   const paid = { ...common, key, amount: -amount };
   return state === "paid" ? [paid] : [paid, { ...common, key: `${key}:returned`, amount }];
 }
 
-/** Returns the refunds that reduced a settlement; none if they exceed its deductions, because the provider did not withhold them there. */
+/** Returns the refunds that a provider assigns to a settlement; none if they exceed its deductions, because not all were withheld from it. */
 export function refundParts(
   { id, deductions }: Pick<ProviderSettlement, "id" | "deductions">,
   refunds: RefundsBySettlement,
@@ -72,8 +72,8 @@ export function refundParts(
 }
 
 /**
- * Stores refunds that name a settlement without being one of its items: it was stored before, has too few deductions, or is not paid
- * although the refund is from before the day `before`. Otherwise our refund would never find its counterpart.
+ * Stores refunds that refer to a settlement but were not stored with it: the settlement was stored earlier or has too few deductions, or it
+ * is still unpaid although the refund is from before the day `before`. Otherwise our refund would never find its counterpart.
  */
 export async function storeOtherRefunds(
   db: Database,
@@ -88,10 +88,12 @@ export async function storeOtherRefunds(
     .where(inArray(reconciliationItems.sourceKey, [...refunds.keys()].map(keyOf)));
   const storedKeys = new Set(stored.map(({ key }) => key));
   const records = [...refunds]
-    .flatMap(([id, each]) => each.filter(({ paidAt }) => storedKeys.has(keyOf(id)) || recordDay(paidAt) < before))
+    .flatMap(([id, each]) =>
+      each.filter(({ paidAt }) => storedKeys.has(keyOf(id)) || dayOfProviderTime(paidAt) < before),
+    )
     .filter(({ state }) => state === "paid")
     .map(refundRecord);
-  // Changes nothing about those that are part of their settlement: they have the same source key.
+  // Does not insert refunds again that were stored with their settlement, because they have the same source key.
   if (records.length) await storeRecords(db, provider, records);
 }
 
@@ -105,7 +107,7 @@ function refundPart({
   key,
 }: ProviderRefund): SettlementPart {
   const common = { providerReference, amount: -amount, fees: 0, paidAt };
-  // A chargeback has our payment's reference, a refund its own, which is found by our key.
+  // Our transaction is found by the payment's reference for a chargeback, and by our idempotency key for a refund.
   return isChargeback
     ? { ...common, kind: "chargeback", reference: paymentReference, key: null }
     : { ...common, kind: "refund", reference: providerReference, key };
@@ -115,12 +117,12 @@ function refundRecord(refund: ProviderRefund): ProviderRecord {
   const { kind, reference, providerReference, amount, paidAt, key } = refundPart(refund);
   return {
     kind,
-    key: outflowKey({ kind, reference, providerReference }),
-    day: recordDay(paidAt),
+    key: outflowSourceKey({ kind, reference, providerReference }),
+    day: dayOfProviderTime(paidAt),
     amount,
     reference,
     providerReference,
     narration: refund.paymentReference && `Refund of ${refund.paymentReference}`,
-    transactionId: transactionIdOfKey(key),
+    transactionId: transactionIdOfRefundKey(key),
   };
 }

@@ -8,10 +8,10 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import type { ProviderSettlement, SettledItem } from "@/lib/server/transaction/provider-port";
 import { insertProviderItems, type ProviderRecord } from "./provider-items";
-import { recordDay, transactionIdOfKey } from "./record-fields";
+import { dayOfProviderTime, transactionIdOfRefundKey } from "./record-fields";
 import { postSettlementFee } from "./settlement-fee";
 
-/** Part of a settlement. `key`: our idempotency key of a refund, if known. */
+/** A payment, refund or chargeback that is part of a settlement. `key`: our idempotency key of a refund, if known. */
 export type SettlementPart = SettledItem & { key?: string | null };
 
 /**
@@ -26,7 +26,7 @@ export const storeSettlement = (
   parts: readonly SettlementPart[],
 ): Promise<boolean> =>
   inTransaction(db, async (tx) => {
-    const itemId = await insertSettlement(tx, provider, settlement, hasOtherSums(settlement, parts));
+    const itemId = await insertSettlement(tx, provider, settlement, hasContradictorySums(settlement, parts));
     if (itemId === null) return false;
     await insertProviderItems(tx, recordsOf(settlement, parts), { provider, settlementId: itemId });
     const { id, day, gross, fees, deductions, net } = settlement;
@@ -71,7 +71,7 @@ async function insertSettlement(
  * Returns the source key of a payout, refund or chargeback, also if it is in no settlement. Contains the provider's reference, so that money
  * which the provider pays twice is two items.
  */
-export const outflowKey = ({ kind, reference, providerReference }: OutflowIdentity) =>
+export const outflowSourceKey = ({ kind, reference, providerReference }: OutflowIdentity) =>
   `${kind}:${providerReference || reference}`;
 type OutflowIdentity = Pick<SettledItem, "kind" | "reference" | "providerReference">;
 
@@ -81,8 +81,8 @@ const isPayment = ({ kind }: SettlementPart) => kind === "payment";
 /** Returns the kobo of deductions that the provider lists one by one. */
 const listedDeductions = (parts: readonly SettlementPart[]) => -sumOf(parts.filter((part) => !isPayment(part)));
 
-/** True if the settlement's sums do not fit each other or its parts. Fees by payment are compared if the provider lists any. */
-export function hasOtherSums(
+/** Returns true if the settlement's sums contradict each other or its parts. Compares fees by payment only if the provider lists any. */
+export function hasContradictorySums(
   { gross, fees, deductions, net }: ProviderSettlement,
   parts: readonly SettlementPart[],
 ): boolean {
@@ -104,12 +104,12 @@ function recordsOf(settlement: ProviderSettlement, parts: readonly SettlementPar
       const { kind, reference, providerReference, amount, paidAt, key } = part;
       return {
         kind,
-        key: kind === "payment" ? `payment:${id}:${providerReference}` : outflowKey(part),
-        day: recordDay(paidAt, day),
+        key: kind === "payment" ? `payment:${id}:${providerReference}` : outflowSourceKey(part),
+        day: dayOfProviderTime(paidAt, day),
         amount,
         reference,
         providerReference,
-        transactionId: transactionIdOfKey(key),
+        transactionId: transactionIdOfRefundKey(key),
       };
     }),
     { ...common, kind: "fee", key: `fees:${id}`, amount: -fees },

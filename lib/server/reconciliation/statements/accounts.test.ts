@@ -34,7 +34,7 @@ const call = (method: string, to: string, body?: object, token = admin.token) =>
 const add = (values: object = {}) => call("POST", "accounts", { ...ACCOUNT, ...values });
 
 describe("createBankAccount", () => {
-  it("starts reconciliation on the first account's first day, with an audit row", async () => {
+  it("createBankAccount starts reconciliation on the first account's first day, with an audit row", async () => {
     const { json } = await add();
     expect(json.data).toMatchObject({
       ...{ name: "IGR collection", bank_name: "First Bank of Nigeria", account_number: "0000014579" },
@@ -57,25 +57,25 @@ describe("createBankAccount", () => {
     ["a first day more than a year ago", { starts_on: daysAgo(400) }, "starts_on", "or later"],
     ["a check digit that does not fit", { account_number: "0000014578" }, "account_number", "does not fit"],
     ["an unknown bank without a name", { bank_code: "999" }, "bank_name", "Enter the bank's name"],
-  ])("refuses %s", async (_, values, field, message) => {
+  ])("createBankAccount refuses %s", async (_, values, field, message) => {
     const { status, json } = await add(values);
     expect([status, json.fields?.[field]]).toEqual([400, expect.stringContaining(message)]);
     expect(await app.db.$count(bankAccounts)).toBe(0);
   });
 
-  it("accepts an unknown bank with its name, whose account numbers have no known check digit", async () => {
+  it("createBankAccount accepts an unknown bank with a name, and does not check its account number's check digit", async () => {
     const { json } = await add({ bank_code: "50931", bank_name: "Calabar Microfinance", account_number: "1234567890" });
     expect(json.data).toMatchObject({ bank_code: "50931", bank_name: "Calabar Microfinance" });
   });
 
-  it("refuses a second account with the same number, or with the same name in other case", async () => {
+  it("createBankAccount refuses an account with the same number, or whose name differs only in case", async () => {
     await add();
     expect((await add({ name: "Other" })).json.message).toContain("as IGR collection");
     const sameName = await add({ name: "igr COLLECTION", bank_code: "990", bank_name: "Other bank" });
     expect([sameName.status, sameName.json.message]).toEqual([409, expect.stringContaining("igr COLLECTION")]);
   });
 
-  it("needs no first day for a later account, and refuses one that is closed", async () => {
+  it("createBankAccount needs no first day for a second account, and refuses a closed day as its first", async () => {
     await add();
     const later = await addBankAccount(app, admin.token);
     expect(later.starts_on).toBe(daysAgo(10));
@@ -85,19 +85,19 @@ describe("createBankAccount", () => {
     expect([closed.status, closed.json.fields.starts_on]).toEqual([400, expect.stringContaining("are closed")]);
   });
 
-  it("adds an account once if two admins send it concurrently", async () => {
+  it("createBankAccount adds an account once if two admins send it concurrently", async () => {
     const answers = await Promise.all([add(), add({ name: "Other", starts_on: daysAgo(5) })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("requires the right to create", async () => {
+  it("createBankAccount requires the right to create", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "update"] }) });
     expect((await call("POST", "accounts", ACCOUNT, reader.token)).status).toBe(403);
   });
 });
 
 describe("updateBankAccount", () => {
-  it("changes name and reconciliation, and refuses an older version", async () => {
+  it("updateBankAccount renames an account, stops its reconciliation, and refuses an outdated version", async () => {
     const { id } = (await add()).json.data;
     const change = { name: "IGR", is_active: false, version: 1 };
     expect((await call("PATCH", `accounts/${id}`, change)).json.data).toMatchObject({ name: "IGR", version: 2 });
@@ -110,7 +110,7 @@ describe("updateBankAccount", () => {
     expect([stale.status, stale.json.current.version]).toEqual([409, 2]);
   });
 
-  it("refuses the name of another account", async () => {
+  it("updateBankAccount refuses the name of another account", async () => {
     await add();
     const other = await addBankAccount(app, admin.token);
     const change = { name: "IGR Collection", is_active: true, version: 1 };
@@ -119,11 +119,11 @@ describe("updateBankAccount", () => {
 });
 
 describe("coverage", () => {
-  it("is empty before reconciliation has started", async () => {
+  it("the coverage of days is empty before reconciliation has started", async () => {
     expect((await call("GET", "coverage")).json.data).toEqual({ days: [], sources: [] });
   });
 
-  it("lists the covered days of accounts, providers and ledger from the first day up to yesterday", async () => {
+  it("the coverage lists the days that accounts, providers and ledger cover, from the first day up to yesterday", async () => {
     vi.stubEnv("SIMULATED_PROVIDER", "on");
     const { id } = (await add()).json.data;
     const sender = statementSender(app, admin.token, id);
@@ -145,7 +145,7 @@ describe("coverage", () => {
     });
   });
 
-  it("does not count the last day of a statement that was imported on that day", async () => {
+  it("the coverage excludes the last day of a statement that was imported on that day", async () => {
     const { id } = (await add()).json.data;
     await statementSender(app, admin.token, id).send({ lines: [], from: daysAgo(10), to: daysAgo(2) });
     await withoutTriggers(app, `update bank_statements set started_at = '${daysAgo(2)}T12:00:00Z'`);
@@ -153,14 +153,14 @@ describe("coverage", () => {
     expect(account.covered).toEqual([daysAgo(3)]);
   });
 
-  it("leaves out accounts that are not reconciled", async () => {
+  it("the coverage excludes bank accounts that are not reconciled", async () => {
     const { id } = (await add()).json.data;
     await app.db.update(bankAccounts).set({ isActive: false }).where(eq(bankAccounts.id, id));
     const { sources } = (await call("GET", "coverage")).json.data;
     expect(sources.map(({ kind }: { kind: string }) => kind)).not.toContain("account");
   });
 
-  it("refuses more than 92 days, and days in the wrong order", async () => {
+  it("the coverage refuses a period of more than 92 days or in the wrong order", async () => {
     expect((await call("GET", `coverage?from=${daysAgo(100)}&to=${daysAgo(1)}`)).status).toBe(400);
     expect((await call("GET", `coverage?from=${daysAgo(1)}&to=${daysAgo(2)}`)).status).toBe(400);
   });
@@ -178,7 +178,7 @@ describe("statementLayout", () => {
     date_format: "dmy",
   };
 
-  it("remembers the columns of a bank's files, with an audit row", async () => {
+  it("the columns of a bank's statement files are saved with an audit row, and returned for its next file", async () => {
     expect((await call("GET", "layouts/011")).json.data).toEqual({ layout: null, saved_by: null, saved_at: null });
     expect((await call("POST", "layouts/011", { layout })).status).toBe(200);
     expect((await app.audit())[0]).toMatchObject({ action: "reconciliation.saveStatementLayout" });
@@ -194,7 +194,7 @@ describe("statementLayout", () => {
     ["amount besides debit and credit", { amount: "Amount" }],
     ["a direction besides debit and credit", { direction: "CR/DR" }],
     ["no narration", { narration: [] }],
-  ])("refuses columns with %s", async (_, columns) => {
+  ])("saving the columns of a bank's statement files refuses columns with %s", async (_, columns) => {
     const body = { layout: { ...layout, columns: { ...layout.columns, ...columns } } };
     expect((await call("POST", "layouts/044", body)).status).toBe(400);
   });

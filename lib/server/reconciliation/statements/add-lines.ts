@@ -7,21 +7,21 @@ import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { bankStatements } from "@/lib/server/db/schema/bank-statements";
-import { lockStatement, readStatement, statementRecord } from "./read-statements";
+import { lockStatement, readStatement, statementRecordRef } from "./read-statements";
 
 type Chunk = InputOf<typeof calls.addStatementLines>;
 
 /** Returns a text without differences that banks make between exports of the same line: case, spaces, forms of letters. */
 const normalise = (bankText: string) => bankText.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
 
-/** Returns the hash of a line's day, amount and texts. Equal lines of a day have the same. */
+/** Returns the hash of a bank line's day, amount and texts. Equal lines of a day have the same hash. */
 export function fingerprintOf([, day, amount, , narration, reference]: Chunk["lines"][number]): string {
   const text = JSON.stringify([day, amount, normalise(narration), normalise(reference)]);
   return createHash("sha256").update(text).digest("hex").slice(0, 40);
 }
 
 /**
- * Stores the next lines of a file. Lines that were stored before change nothing.
+ * Stores the next lines of a statement file. Lines that were stored before are ignored.
  * @returns number of stored lines, with which the sender continues
  * @throws 400 for too many lines or a line number that was sent before; 404; 409 for a gap, with the number of stored lines, or if the
  * import has ended
@@ -39,7 +39,7 @@ export async function addStatementLines({ tx, audit }: WriteContext, { accountId
       },
     );
   if (after < storedLines) {
-    audit({ record: statementRecord(statement), after: { stored_lines: storedLines, repeated: true } });
+    audit({ record: statementRecordRef(statement), after: { stored_lines: storedLines, repeated: true } });
     return { stored_lines: storedLines };
   }
   const storedAfter = storedLines + lines.length;
@@ -47,11 +47,11 @@ export async function addStatementLines({ tx, audit }: WriteContext, { accountId
     throw refuse.badInput(`The file was announced with ${formatCount(statement.lines)} lines, but has more.`);
   await insertLines({ tx, statementId }, lines);
   await tx.update(bankStatements).set({ storedLines: storedAfter }).where(eq(bankStatements.id, statementId));
-  audit({ record: statementRecord(statement), after: { stored_lines: storedAfter } });
+  audit({ record: statementRecordRef(statement), after: { stored_lines: storedAfter } });
   return { stored_lines: storedAfter };
 }
 
-/** @throws 400 if two lines have the same number */
+/** Inserts lines of a statement. @throws 400 if two lines have the same number */
 async function insertLines(
   { tx, statementId }: Pick<WriteContext, "tx"> & { statementId: string },
   lines: Chunk["lines"],

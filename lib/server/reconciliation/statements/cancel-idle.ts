@@ -5,8 +5,8 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database } from "@/lib/server/db/client";
 import { bankStatements } from "@/lib/server/db/schema/bank-statements";
-import { endReading } from "./import-statement";
-import { statementRecord } from "./read-statements";
+import { endImport } from "./import-statement";
+import { statementRecordRef } from "./read-statements";
 
 /** Time in ms after which an import that was not finished is cancelled. */
 const IDLE_MS = 24 * 3_600_000;
@@ -26,9 +26,9 @@ export function cancelIdleStatements(db: Database): Promise<number> {
       .limit(BATCH_SIZE)
       .for("update", { skipLocked: true });
     for (const statement of idle) {
-      await endReading(tx, statement);
+      await endImport(tx, statement);
       const before = { state: "reading", stored_lines: statement.storedLines };
-      const change = { record: statementRecord(statement), before, after: { state: "cancelled" } };
+      const change = { record: statementRecordRef(statement), before, after: { state: "cancelled" } };
       await appendAudit(tx, systemRow("reconciliation.cancelIdleStatement", change));
     }
     return idle.length;

@@ -14,9 +14,9 @@ import { reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { lockReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { lockExpectedVersion, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { knownBankName } from "./known-banks";
-import { type AccountRow, accountRecord, readBankAccount } from "./read-accounts";
+import { type AccountRow, accountRecordRef, readBankAccount } from "./read-accounts";
 
-/** Earliest first day, in days before today. */
+/** Maximum number of days before today that the first account's first day may be. */
 const MAX_DAYS_BACK = 366;
 
 const auditFieldsOf = ({ name, bankName, accountNumber, isActive }: AccountRow) => ({
@@ -50,13 +50,13 @@ export async function createBankAccount({ tx, audit }: WriteContext, input: Inpu
     .returning();
   if (!created) throw new Error("The bank account was not inserted.");
   audit({
-    record: accountRecord(created),
+    record: accountRecordRef(created),
     after: { ...auditFieldsOf(created), first_day: startsOn, ...(isFirst && { reconciliation: "started" }) },
   });
   return readBankAccount(tx, id);
 }
 
-/** Returns the bank's name. @throws 400 */
+/** Returns the bank's name. @throws 400 if the bank is unknown and no name is given, or if the account number's check digit is wrong */
 async function checkBank(tx: Transaction, input: InputOf<typeof calls.createBankAccount>): Promise<string> {
   const { bank_code: code, account_number: number } = input;
   const known = await knownBankName(tx, code);
@@ -65,7 +65,7 @@ async function checkBank(tx: Transaction, input: InputOf<typeof calls.createBank
     const message = "No bank with this code is known. Enter the bank's name.";
     throw refuse.badInput(message, { bank_name: message });
   }
-  // Wallets of other institutions use phone numbers, so only the codes of commercial banks decide.
+  // Checks only commercial banks, whose codes have three digits: wallets of other institutions use phone numbers without a check digit.
   if (known && code.length === 3 && hasValidNubanCheckDigit(code, number) === false) {
     const message = `${name} has no account with this number: its last digit does not fit. Check bank and number.`;
     throw refuse.badInput(message, { account_number: message });
@@ -73,7 +73,7 @@ async function checkBank(tx: Transaction, input: InputOf<typeof calls.createBank
   return name;
 }
 
-/** Returns the account's first day. @throws 400 */
+/** Returns the account's first day; by default the first open day. @throws 400 for a missing, closed, too early or future day */
 function checkFirstDay(
   wanted: string | null,
   { startsOn, closedUntil }: { startsOn: string | null; closedUntil: string | null },
@@ -94,7 +94,7 @@ function checkFirstDay(
   return wanted;
 }
 
-/** @throws 409 with the name of the account that has this number */
+/** Refuses a second account with the same bank and number. @throws 409 with the first one's name */
 async function refuseSameAccount(tx: Transaction, input: { bank_code: string; account_number: string }) {
   const [same] = await tx
     .select({ name: bankAccounts.name })
@@ -116,6 +116,6 @@ export async function updateBankAccount(
   );
   await refuseNameTaken(tx, bankAccounts, "bank account", { id: before.id, name });
   const after = await saveVersion(tx, bankAccounts, before.id, { name, isActive: is_active });
-  audit({ record: accountRecord(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
+  audit({ record: accountRecordRef(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
   return readBankAccount(tx, after.id);
 }

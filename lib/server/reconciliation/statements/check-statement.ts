@@ -7,14 +7,14 @@ import { bankStatements } from "@/lib/server/db/schema/bank-statements";
 import { coversDay } from "./coverage";
 import type { StatementRow } from "./read-statements";
 
-/** SQL for the stored lines of a statement with the keys that their items have. Equal lines of a day are numbered. */
-export const linesWithKeys = ({ id, accountId }: Pick<StatementRow, "id" | "accountId">) => sql`
+/** SQL for the stored lines of a statement with the source keys of their items. Equal lines of a day are numbered. */
+export const statementLinesWithKeysSql = ({ id, accountId }: Pick<StatementRow, "id" | "accountId">) => sql`
   select l.*, 'bank:' || ${accountId}::text || ':' || fingerprint || '-' ||
     row_number() over (partition by fingerprint order by line) as source_key
   from statement_lines l where statement_id = ${id}::uuid`;
 
 /** Returns why a completely stored statement can't be imported, as sentences for its admin; null if it can. */
-export async function findProblem(tx: Transaction, statement: StatementRow): Promise<string | null> {
+export async function findStatementProblem(tx: Transaction, statement: StatementRow): Promise<string | null> {
   return (
     (await findDayOutside(tx, statement)) ??
     (await findWrongBalance(tx, statement)) ??
@@ -147,10 +147,10 @@ async function findOtherEnd(tx: Transaction, statement: StatementRow): Promise<s
   return null;
 }
 
-/** Finds lines of the same days that another file had and this one lacks: both can't be complete, or their texts differ. */
+/** Finds a line that another file of the same days had and this one lacks: one file is incomplete, or the line's texts differ. */
 async function findLackingLine(tx: Transaction, statement: StatementRow): Promise<string | null> {
   const { rows } = await tx.execute<{ day: string; amount: string; file_name: string; line: number }>(sql`
-    with file as (${linesWithKeys(statement)})
+    with file as (${statementLinesWithKeysSql(statement)})
     select i.day::text, i.amount::text, s.file_name, i.statement_line as line
     from reconciliation_items i join bank_statements s on s.id = i.statement_id
     where i.account_id = ${statement.accountId}::uuid and i.split_of is null

@@ -16,7 +16,7 @@ import { offeredProviders } from "@/lib/server/transaction/payment-methods";
 
 type Period = { from: string; to: string };
 
-/** Returns the part of a period that is within another. Days in this format sort as texts. */
+/** Returns the overlap of two periods. Compares days as texts, which works for ISO 8601. */
 function clip(period: Period, { from, to }: Period): Period {
   const [, first = from] = [period.from, from].sort();
   const [last = to] = [period.to, to].sort();
@@ -49,8 +49,11 @@ export async function coveredDaysByAccount(db: Queryable, { from, to }: Period):
   return covered;
 }
 
-/** Returns for each source the days of a period that it covers. Days before its first one need no coverage. */
-export async function readSources(db: Queryable, period: Period): Promise<CoverageSource[]> {
+/**
+ * Returns the days of a period that each source covers: bank account, provider or ledger. Days before a source's first one need no
+ * coverage.
+ */
+export async function readCoverageSources(db: Queryable, period: Period): Promise<CoverageSource[]> {
   const { startsOn, ledgerSeq } = await readReconciliationSettings(db);
   if (!startsOn) return [];
   const days = listDays(period.from, period.to);
@@ -90,9 +93,9 @@ async function ledgerCollectedTo(db: Queryable, ledgerSeq: number): Promise<stri
   return dayBefore && dayBefore < yesterday ? dayBefore : yesterday;
 }
 
-/** Returns the names of the sources that do not cover a day. */
+/** Returns the names of the bank accounts, providers and ledger that do not cover a day. */
 export async function missingSources(db: Queryable, day: string): Promise<string[]> {
-  const sources = await readSources(db, { from: day, to: day });
+  const sources = await readCoverageSources(db, { from: day, to: day });
   return sources.filter((each) => each.starts_on <= day && !each.covered.includes(day)).map(({ name }) => name);
 }
 
@@ -115,6 +118,6 @@ export async function readCoverage(db: Queryable, input: InputOf<typeof statemen
   const period = clip({ from, to }, { from: startsOn, to: yesterday });
   return {
     days: listDays(period.from, period.to).map((day) => ({ day, is_closed: day <= closedUntil })),
-    sources: await readSources(db, period),
+    sources: await readCoverageSources(db, period),
   };
 }

@@ -8,9 +8,9 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { lockRecord } from "@/lib/server/records/version";
-import { findProblem, linesWithKeys } from "./check-statement";
-import { endReading } from "./import-statement";
-import { lockStatement, readStatement, type StatementRow, statementRecord } from "./read-statements";
+import { findStatementProblem, statementLinesWithKeysSql } from "./check-statement";
+import { endImport } from "./import-statement";
+import { lockStatement, readStatement, type StatementRow, statementRecordRef } from "./read-statements";
 import { raiseTimeLimit } from "./time-limit";
 
 /**
@@ -25,7 +25,7 @@ export async function finishStatement(
   // Statements of an account are checked one after the other, because each continues the balance of another.
   await lockRecord(tx, bankAccounts, accountId, "bank account");
   const statement = await lockStatement(tx, statementId, accountId);
-  const record = statementRecord(statement);
+  const record = statementRecordRef(statement);
   if (statement.state === "cancelled")
     throw refuse.conflict("The import of this statement was cancelled. Import its file again.");
   if (statement.state !== "reading") {
@@ -38,14 +38,14 @@ export async function finishStatement(
       { stored_lines: statement.storedLines },
     );
   await raiseTimeLimit(tx);
-  const problem = await findProblem(tx, statement);
+  const problem = await findStatementProblem(tx, statement);
   if (problem) {
-    await endReading(tx, statement, { state: "refused", problem });
+    await endImport(tx, statement, { state: "refused", problem });
     audit({ record, before: { state: "reading" }, after: { state: "refused", problem } });
     return readStatement(tx, statementId);
   }
   const added = await insertItems(tx, statement);
-  await endReading(tx, statement, { state: "imported", knownLines: statement.lines - added });
+  await endImport(tx, statement, { state: "imported", knownLines: statement.lines - added });
   audit({
     record,
     before: { state: "reading" },
@@ -64,7 +64,7 @@ async function insertItems(tx: Transaction, statement: StatementRow): Promise<nu
       (side, kind, source_key, account_id, statement_id, statement_line, day, accounting_day, amount, reference, narration, due_on)
     select 'bank', 'statement_line', source_key, ${statement.accountId}::uuid, statement_id, line, day, day, amount,
       nullif(reference, ''), narration, day
-    from (${linesWithKeys(statement)}) as file order by day, line
+    from (${statementLinesWithKeysSql(statement)}) as file order by day, line
     on conflict (source_key) do nothing`);
   return inserted.rowCount ?? 0;
 }

@@ -11,7 +11,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { bankAccounts, bankStatements, statementLines } from "@/lib/server/db/schema/bank-statements";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { lockRecord } from "@/lib/server/records/version";
-import { lockStatement, readStatement, type StatementRow, statementRecord } from "./read-statements";
+import { lockStatement, readStatement, type StatementRow, statementRecordRef } from "./read-statements";
 
 type Start = InputOf<typeof calls.beginStatement>;
 
@@ -31,10 +31,10 @@ export async function beginStatement({ tx, audit, admin }: WriteContext, input: 
   const earlier = await findFile(tx, input);
   if (earlier?.state === "imported") throw refuse.conflict(await importedBefore(tx, earlier));
   if (earlier && isSameReading(earlier, input)) {
-    audit({ record: statementRecord(earlier), after: { resumed_at_line: earlier.storedLines } });
+    audit({ record: statementRecordRef(earlier), after: { resumed_at_line: earlier.storedLines } });
     return readStatement(tx, earlier.id);
   }
-  if (earlier) await endReading(tx, earlier);
+  if (earlier) await endImport(tx, earlier);
   const id = uuid();
   await tx.insert(bankStatements).values({
     id,
@@ -68,7 +68,7 @@ function checkPeriod({ from_day: from, to_day: to }: Start, firstDay: string) {
     throw wrong("to_day", "A statement covers at most a year. Export fewer days.");
 }
 
-/** Locks the statement of the same file that is being read or was imported. The account's lock keeps others from adding one. */
+/** Finds and locks the statement with the same file hash, if its import is in progress or complete. The caller has locked the account. */
 async function findFile(tx: Transaction, { accountId, file_hash }: Start): Promise<StatementRow | undefined> {
   const [row] = await tx
     .select()
@@ -98,7 +98,7 @@ async function importedBefore(tx: Transaction, row: StatementRow): Promise<strin
 }
 
 /** Ends the import of a file that is being read, and deletes its stored lines. */
-export async function endReading(
+export async function endImport(
   tx: Transaction,
   { id }: StatementRow,
   outcome: Partial<Pick<StatementRow, "state" | "knownLines" | "problem">> = { state: "cancelled" },
@@ -115,9 +115,9 @@ export async function cancelStatement({ tx, audit }: WriteContext, { statementId
   const statement = await lockStatement(tx, statementId);
   if (statement.state !== "reading")
     throw refuse.conflict("The import of this statement has ended.", await readStatement(tx, statementId));
-  await endReading(tx, statement);
+  await endImport(tx, statement);
   audit({
-    record: statementRecord(statement),
+    record: statementRecordRef(statement),
     before: { state: "reading", stored_lines: statement.storedLines },
     after: { state: "cancelled" },
   });

@@ -39,7 +39,7 @@ const LINES: TestLine[] = [
 const FILE = { lines: LINES, opening: 100_000, from: daysAgo(10), to: daysAgo(6) };
 
 describe("import of a statement", () => {
-  it("makes items of the lines, with audit rows", async () => {
+  it("the import of a statement creates an item for each line, with audit rows", async () => {
     const { json } = await sender.send(FILE);
     expect(json.data).toMatchObject({
       ...{ account: { id: account.id }, file_name: "statement.csv", state: "imported", problem: null },
@@ -65,18 +65,18 @@ describe("import of a statement", () => {
     ]);
   });
 
-  it("accepts a period without lines", async () => {
+  it("the import of a statement accepts a period without lines", async () => {
     expect((await sender.send({ lines: [], opening: 7, from: daysAgo(3), to: daysAgo(2) })).json.data.state).toBe(
       "imported",
     );
   });
 
-  it("accepts balances of a file with the newest line first", async () => {
+  it("the import of a statement checks balances also in a file with the newest line first", async () => {
     const { json } = await sender.send({ ...FILE, lines: LINES.toReversed() });
     expect(json.data).toMatchObject({ state: "imported", problem: null });
   });
 
-  it("refuses the same file again, with the admin and time of the import", async () => {
+  it("the import of the same file again is refused, with the admin and time of the first import", async () => {
     await sender.send(FILE);
     const { status, json } = await sender.begin(FILE);
     expect([status, json.message]).toEqual([
@@ -86,7 +86,7 @@ describe("import of a statement", () => {
     expect(await itemCount()).toBe(3);
   });
 
-  it("adds only new lines of overlapping days, and counts equal lines of a day", async () => {
+  it("the import of overlapping statements adds only new lines, and distinguishes equal lines of a day by their count", async () => {
     const equal: TestLine = [daysAgo(5), 100, "POS FEE", "X"];
     await sender.send({ lines: [equal, equal], from: daysAgo(6), to: daysAgo(5), name: "first.csv" });
     const restated: TestLine = [daysAgo(5), 100, "pos  fee ", "x"];
@@ -95,7 +95,7 @@ describe("import of a statement", () => {
     expect(await itemCount()).toBe(3);
   });
 
-  it("numbers equal lines across the parts of a file", async () => {
+  it("equal lines of a statement are numbered across the calls that upload it, so that each becomes an item", async () => {
     const equal: TestLine = [daysAgo(5), 100, "POS FEE"];
     const file = { lines: [equal, equal, equal] };
     const { start, lines } = makeStatement(file);
@@ -109,14 +109,14 @@ describe("import of a statement", () => {
     expect(await itemCount()).toBe(3);
   });
 
-  it("keeps lines of two accounts apart", async () => {
+  it("the same statement of another account adds its own items", async () => {
     await sender.send(FILE);
     const other = await addBankAccount(app, admin.token);
     const { json } = await statementSender(app, admin.token, other.id).send(FILE);
     expect(json.data).toMatchObject({ state: "imported", known_lines: 0 });
   });
 
-  it("imports a file once when two admins send it at the same time", async () => {
+  it("two admins who send the same statement at the same time import it once", async () => {
     const colleague = await makeAdmin(app);
     const { lines } = makeStatement(FILE);
     const begun = await Promise.all([sender.begin(FILE), sender.begin(FILE, colleague.token)]);
@@ -130,7 +130,7 @@ describe("import of a statement", () => {
 });
 
 describe("resuming", () => {
-  it("lets another admin continue after the stored lines", async () => {
+  it("another admin can resume the import of a statement after its stored lines", async () => {
     const { lines } = makeStatement(FILE);
     const { id } = (await sender.begin(FILE)).json.data;
     await sender.add(id, 0, lines.slice(0, 2));
@@ -141,7 +141,7 @@ describe("resuming", () => {
     expect((await sender.finish(id, colleague.token)).json.data.state).toBe("imported");
   });
 
-  it("ignores lines that were stored before", async () => {
+  it("lines of a statement that are uploaded twice are stored once", async () => {
     const { lines } = makeStatement(FILE);
     const { id } = (await sender.begin(FILE)).json.data;
     await sender.add(id, 0, lines.slice(0, 2));
@@ -149,14 +149,14 @@ describe("resuming", () => {
     expect(await app.db.$count(statementLines)).toBe(2);
   });
 
-  it("refuses a gap with the number of stored lines", async () => {
+  it("lines of a statement after a gap are refused, with the number of stored lines", async () => {
     const { lines } = makeStatement(FILE);
     const { id } = (await sender.begin(FILE)).json.data;
     const { status, json } = await sender.add(id, 1, lines.slice(1));
     expect([status, json.current]).toEqual([409, { stored_lines: 0 }]);
   });
 
-  it("refuses to finish before all lines are stored, and keeps them", async () => {
+  it("finishing a statement is refused until all lines are stored, and keeps the stored ones", async () => {
     const { lines } = makeStatement(FILE);
     const { id } = (await sender.begin(FILE)).json.data;
     await sender.add(id, 0, lines.slice(0, 1));
@@ -165,7 +165,7 @@ describe("resuming", () => {
     expect(await app.db.$count(statementLines)).toBe(1);
   });
 
-  it("starts again if the file was read with other columns", async () => {
+  it("the import of a statement starts again if the file was read with other columns", async () => {
     const { start, lines } = makeStatement(FILE);
     const first = (await sender.begin(FILE)).json.data;
     await sender.add(first.id, 0, lines.slice(0, 2));
@@ -176,13 +176,13 @@ describe("resuming", () => {
     expect((await sender.add(first.id, 2, lines.slice(2))).status).toBe(409);
   });
 
-  it("returns the first result when a statement is finished twice", async () => {
+  it("finishing a statement twice returns the first result", async () => {
     const { id } = (await sender.send(FILE)).json.data;
     expect((await sender.finish(id)).json.data).toMatchObject({ state: "imported", known_lines: 0 });
     expect(await itemCount()).toBe(3);
   });
 
-  it("cancels an import that was not finished within a day", async () => {
+  it("an import of a statement that is not finished within a day is cancelled", async () => {
     const { id } = (await sender.begin(FILE)).json.data;
     await sender.add(id, 0, makeStatement(FILE).lines);
     expect(await cancelIdleStatements(app.db)).toBe(0);
@@ -199,25 +199,25 @@ describe("beginStatement", () => {
     ["a day before the account's first", { from: daysAgo(31), to: daysAgo(20) }, "from_day", "Export it from"],
     ["a day in the future", { from: daysAgo(3), to: daysAgo(-1) }, "to_day", "in the future"],
     ["days in the wrong order", { from: daysAgo(3), to: daysAgo(4) }, "to_day", "before the first"],
-  ])("refuses %s", async (_, period, field, message) => {
+  ])("beginStatement refuses %s", async (_, period, field, message) => {
     const { status, json } = await sender.begin({ lines: [], ...period });
     expect([status, json.fields[field]]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it("refuses an account that is not reconciled", async () => {
+  it("beginStatement refuses an account that is not reconciled", async () => {
     const body = { name: account.name, is_active: false, version: 1 };
     await app.call("PATCH", `/wallets/reconciliation/accounts/${account.id}`, { token: admin.token, body });
     expect((await sender.begin(FILE)).status).toBe(409);
   });
 
-  it("requires the right to create", async () => {
+  it("beginStatement requires the right to create", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
     expect((await sender.begin(FILE, reader.token)).status).toBe(403);
   });
 });
 
 describe("addStatementLines", () => {
-  it("refuses more lines than announced, two lines of one number, and zero amounts", async () => {
+  it("addStatementLines refuses more lines than announced, two lines of one number, and zero amounts", async () => {
     const { lines } = makeStatement(FILE);
     const { id } = (await sender.begin(FILE)).json.data;
     const [first, second] = lines;
@@ -229,7 +229,7 @@ describe("addStatementLines", () => {
     expect(await app.db.$count(statementLines)).toBe(0);
   });
 
-  it("accepts the maximum number of lines with long narrations in one call", async () => {
+  it("addStatementLines accepts the maximum number of lines with long narrations in one call", async () => {
     const narration = "NIP TRANSFER FROM ADAOBI N. ".repeat(12).slice(0, 300);
     const long = Array.from(
       { length: STATEMENT_CHUNK_LINES },
@@ -238,7 +238,7 @@ describe("addStatementLines", () => {
     expect((await sender.send({ lines: long })).json.data).toMatchObject({ state: "imported", lines: long.length });
   });
 
-  it("returns 404 for a statement of another account", async () => {
+  it("addStatementLines returns 404 for a statement of another account", async () => {
     const { id } = (await sender.begin(FILE)).json.data;
     const other = statementSender(app, admin.token, (await addBankAccount(app, admin.token)).id);
     expect((await other.add(id, 0, makeStatement(FILE).lines)).status).toBe(404);
@@ -250,7 +250,7 @@ describe("cancelStatement", () => {
   const cancel = (id: string) =>
     app.call("PATCH", `/wallets/reconciliation/statements/${id}/cancellation`, { token: admin.token, body: {} });
 
-  it("deletes the stored lines, with an audit row, and lets the file be imported again", async () => {
+  it("cancelStatement deletes the stored lines, with an audit row, and the file can be imported again", async () => {
     const { id } = (await sender.begin(FILE)).json.data;
     await sender.add(id, 0, makeStatement(FILE).lines);
     expect((await cancel(id)).json.data).toMatchObject({ state: "cancelled" });
@@ -259,7 +259,7 @@ describe("cancelStatement", () => {
     expect((await sender.send(FILE)).json.data.state).toBe("imported");
   });
 
-  it("refuses an imported statement", async () => {
+  it("cancelStatement refuses an imported statement", async () => {
     const { id } = (await sender.send(FILE)).json.data;
     expect((await cancel(id)).status).toBe(409);
   });
@@ -269,7 +269,7 @@ describe("statements", () => {
   const list = async (query: string) =>
     (await app.call("GET", `/wallets/reconciliation/statements${query}`, { token: admin.token })).json.data;
 
-  it("lists statements newest first, by account, state, days and file name", async () => {
+  it("the list of statements shows the newest first, and filters by account, state, days and file name", async () => {
     await sender.send({ lines: [], from: daysAgo(20), to: daysAgo(15), name: "Access March.csv" });
     await sender.begin({ lines: [], from: daysAgo(9), to: daysAgo(8), name: "April.csv" });
     const names = async (query: string) =>
@@ -284,7 +284,7 @@ describe("statements", () => {
     expect(await list("?size=20&page=1")).toMatchObject({ items: [], total: 2 });
   });
 
-  it("returns one statement with its history, without a row for each part", async () => {
+  it("a statement's page returns its history without the calls that uploaded its lines", async () => {
     const { id } = (await sender.send(FILE)).json.data;
     const { json } = await app.call("GET", `/wallets/reconciliation/statements/${id}`, { token: admin.token });
     expect(json.data).toMatchObject({ id, stays_because: null });
@@ -296,7 +296,7 @@ describe("statements", () => {
 });
 
 describe("closed days", () => {
-  it("adds a line found later to the next open day", async () => {
+  it("an imported line of a closed day is accounted on the next open day", async () => {
     const first: TestLine = [daysAgo(30), 100, "ONE"];
     await sender.send({ lines: [first], from: daysAgo(30), to: daysAgo(30) });
     await withoutTriggers(app, `update reconciliation_settings set closed_until = '${daysAgo(30)}'`);

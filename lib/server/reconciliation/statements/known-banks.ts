@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { banks } from "@/lib/server/db/schema/provider";
 
-/** Commercial and non-interest banks by CBN code. The list of the provider replaces these names, but exists only with one. */
+/** Names of commercial and non-interest banks by CBN code. Used for banks missing in the provider's list, or without a provider. */
 const COMMERCIAL_BANKS: Readonly<Record<string, string>> = {
   "001": "Central Bank of Nigeria",
   "011": "First Bank of Nigeria",

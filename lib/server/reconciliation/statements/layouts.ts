@@ -8,7 +8,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { statementLayouts } from "@/lib/server/db/schema/bank-statements";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
-/** Returns the columns of a bank's files; without a layout if none was saved, or if it was saved by a version with other columns. */
+/** Returns the saved columns of a bank's statement files. `layout` is null if none was saved, or if an older release saved another format. */
 export async function readLayout(db: Queryable, bankCode: string) {
   const [row] = await db
     .select()
@@ -24,7 +24,7 @@ export async function readLayout(db: Queryable, bankCode: string) {
   };
 }
 
-/** Saves the columns of a bank's files for all its accounts. */
+/** Saves the columns of a bank's statement files, for all accounts of the bank. */
 export async function saveLayout(
   { tx, audit, admin }: WriteContext,
   { bankCode, layout }: InputOf<typeof calls.saveStatementLayout>,

@@ -14,7 +14,7 @@ import { listKnownBanks } from "./known-banks";
 export type AccountRow = typeof bankAccounts.$inferSelect;
 
 /** Returns a bank account's record in the audit trail. */
-export const accountRecord = ({ id, name }: Pick<AccountRow, "id" | "name">) => ({
+export const accountRecordRef = ({ id, name }: Pick<AccountRow, "id" | "name">) => ({
   type: "bank_account" as const,
   id,
   name,
@@ -37,7 +37,7 @@ export async function readBankAccounts(db: Queryable) {
   };
 }
 
-/** Returns one account as the API returns it. */
+/** Returns one bank account in the form of the API. */
 export async function readBankAccount(db: Queryable, id: string): Promise<BankAccount> {
   const rows = await db.select().from(bankAccounts).where(eq(bankAccounts.id, id));
   const [account] = await toAccounts(db, rows, await readReconciliationSettings(db));

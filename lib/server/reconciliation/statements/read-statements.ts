@@ -17,7 +17,7 @@ import { removalObstacle } from "./removal-obstacle";
 export type StatementRow = typeof bankStatements.$inferSelect;
 
 /** Returns a statement's record in the audit trail. */
-export const statementRecord = ({ id, fileName }: Pick<StatementRow, "id" | "fileName">) => ({
+export const statementRecordRef = ({ id, fileName }: Pick<StatementRow, "id" | "fileName">) => ({
   type: "bank_statement" as const,
   id,
   name: fileName,
@@ -94,7 +94,7 @@ export async function statementSingle(db: Queryable, id: string): Promise<Statem
   };
 }
 
-/** Locks a statement until the transaction ends. @param accountId account that the caller named @throws 404 */
+/** Locks a statement until the transaction ends. @throws 404 also if it is not of the account `accountId` */
 export async function lockStatement(tx: Transaction, id: string, accountId?: string): Promise<StatementRow> {
   const [row] = await tx.select().from(bankStatements).where(eq(bankStatements.id, id)).for("update");
   if (!row || (accountId && row.accountId !== accountId)) throw refuse.notFound("bank statement");

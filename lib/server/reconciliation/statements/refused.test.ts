@@ -38,7 +38,7 @@ const problemOf = async (file: Parameters<typeof sender.send>[0]) => {
 };
 
 describe("a refused statement", () => {
-  it("keeps the reason, deletes the lines, leaves an audit row, and lets the corrected file follow", async () => {
+  it("a refused statement keeps the reason and an audit row, loses its lines, and the corrected file can be imported", async () => {
     const { json } = await sender.send({ lines: LINES, opening: 100, closing: 200_101 });
     expect(json.data).toMatchObject({ state: "refused", problem: expect.stringContaining("₦0.01 differ") });
     expect(json.data.ended_at).not.toBeNull();
@@ -50,13 +50,13 @@ describe("a refused statement", () => {
     expect(await problemOf({ lines: LINES, opening: 100, closing: 200_100 })).toBe("imported");
   });
 
-  it("names a line whose day is outside of the period", async () => {
+  it("a statement is refused with the line whose day is outside of its period", async () => {
     expect(await problemOf({ lines: LINES, from: daysAgo(9), to: daysAgo(9) })).toContain(
       `Line 3 is of ${formatDay(daysAgo(8))}`,
     );
   });
 
-  it("names the first line whose balance differs", async () => {
+  it("a statement is refused with the first line whose balance differs", async () => {
     const lines: TestLine[] = [
       [daysAgo(9), 100, "A", "", 100],
       [daysAgo(9), 100, "B", "", 201],
@@ -68,7 +68,7 @@ describe("a refused statement", () => {
     expect(await problemOf({ lines: lines.toReversed() })).toContain("Line 3: the file's balance is ₦2.01");
   });
 
-  it("names both amounts if it does not continue the day before", async () => {
+  it("a statement whose opening balance differs from the day before is refused with both amounts", async () => {
     await sender.send({ lines: LINES, opening: 0, name: "first.csv" });
     const problem = await problemOf({ lines: [[daysAgo(7), 5]], opening: 7 });
     expect(problem).toContain(
@@ -78,7 +78,7 @@ describe("a refused statement", () => {
     expect(await problemOf({ lines: [[daysAgo(7), 5]], opening: 200_000 })).toBe("imported");
   });
 
-  it("names both amounts if a later statement does not continue it", async () => {
+  it("a statement whose closing balance differs from the next statement's opening is refused with both amounts", async () => {
     await sender.send({ lines: [], opening: 700, from: daysAgo(5), to: daysAgo(4), name: "later.csv" });
     const gap: TestLine[] = [[daysAgo(6), 500]];
     expect(await problemOf({ lines: gap, opening: 100 })).toMatch(
@@ -87,12 +87,12 @@ describe("a refused statement", () => {
     expect(await problemOf({ lines: gap, opening: 200 })).toBe("imported");
   });
 
-  it("may begin anywhere after days without a statement", async () => {
+  it("a statement may have any opening balance after days without a statement", async () => {
     await sender.send({ lines: LINES });
     expect(await problemOf({ lines: [[daysAgo(5), 5]], opening: 99 })).toBe("imported");
   });
 
-  it("names a line that another file of the day has, so that no line is added twice under other words", async () => {
+  it("a statement that lacks a line of another file of the same day is refused, so that no line is added twice with another text", async () => {
     await sender.send({ lines: LINES, name: "first.csv" });
     const otherWords: TestLine[] = [[daysAgo(9), 250_000, "TRANSFER", "R1"], ...LINES.slice(1)];
     expect(await problemOf({ lines: otherWords })).toContain(
@@ -101,7 +101,7 @@ describe("a refused statement", () => {
     expect(await app.db.$count(reconciliationItems)).toBe(2);
   });
 
-  it("may complete a day that was not over when it was first imported", async () => {
+  it("a second statement may add lines to a day that was not over at the first import", async () => {
     await sender.send({ lines: LINES });
     await withoutTriggers(app, `update bank_statements set started_at = '${daysAgo(8)}T12:00:00Z'`);
     const rest: TestLine[] = [...LINES.slice(1), [daysAgo(8), 1_000, "EVENING"]];
@@ -120,7 +120,7 @@ describe("removeStatement", () => {
     return json.message;
   };
 
-  it("removes an imported statement with its lines, with an audit row", async () => {
+  it("removeStatement removes an imported statement with its lines, with an audit row", async () => {
     const { id } = (await sender.send({ lines: LINES })).json.data;
     const [first] = await app.db.select().from(reconciliationItems);
     await sender.send({ lines: [[daysAgo(7), 1, "OTHER"]], opening: 200_000 });
@@ -139,7 +139,7 @@ describe("removeStatement", () => {
     expect(await app.db.$count(bankStatements)).toBe(1);
   });
 
-  it("keeps a statement that a later one continues with its lines", async () => {
+  it("removeStatement refuses a statement whose lines a later statement repeats", async () => {
     const { id } = (await sender.send({ lines: LINES, name: "first.csv" })).json.data;
     const later = (await sender.send({ lines: [...LINES, [daysAgo(7), 5]], name: "later.csv" })).json.data;
     expect(await reasonOf(id)).toContain("later.csv was imported later");
@@ -147,13 +147,13 @@ describe("removeStatement", () => {
     expect((await remove(id)).json.data).toEqual({ removed: 2 });
   });
 
-  it("keeps a statement with a closed day", async () => {
+  it("removeStatement refuses a statement with a closed day", async () => {
     const { id } = (await sender.send({ lines: LINES, from: daysAgo(30) })).json.data;
     await withoutTriggers(app, `update reconciliation_settings set closed_until = '${daysAgo(30)}'`);
     expect(await reasonOf(id)).toContain("is closed");
   });
 
-  it("keeps a statement with a matched line", async () => {
+  it("removeStatement refuses a statement with a matched line", async () => {
     const { id } = (await sender.send({ lines: [...LINES, [daysAgo(8), 50_000, "REVERSAL"]] })).json.data;
     await app.db.transaction(async (tx) => {
       await tx.execute(
@@ -166,7 +166,7 @@ describe("removeStatement", () => {
     expect(await reasonOf(id)).toBe("2 lines of it are matched or split. Undo that first.");
   });
 
-  it("refuses a statement that is not imported, and admins without the right", async () => {
+  it("removeStatement refuses a statement that is not imported, and admins without the right", async () => {
     const { id } = (await sender.begin({ lines: LINES })).json.data;
     expect((await remove(id)).status).toBe(409);
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "update"] }) });

@@ -8,8 +8,8 @@ import { readReconciliationSettings } from "@/lib/server/reconciliation/open-ite
 
 type Statement = typeof bankStatements.$inferSelect;
 
-/** SQL condition of the items that a statement was the first to contain. Includes the days, which have an index. */
-export const isLineOf = ({ id, fromDay, toDay }: Pick<Statement, "id" | "fromDay" | "toDay">) =>
+/** SQL condition: items whose lines this statement was the first to contain. Includes the days, because they have an index. */
+export const isItemOfStatement = ({ id, fromDay, toDay }: Pick<Statement, "id" | "fromDay" | "toDay">) =>
   and(eq(reconciliationItems.statementId, id), between(reconciliationItems.day, fromDay, toDay));
 
 /** Returns why an imported statement can't be removed, as a sentence; null if it can. */
@@ -20,18 +20,21 @@ export async function removalObstacle(db: Queryable, statement: Statement): Prom
   const later = await laterStatement(db, statement);
   if (later) return `${later} was imported later and contains lines of this statement. Remove it first.`;
   const items = reconciliationItems;
-  const used = await db.$count(items, and(isLineOf(statement), or(sql`${items.matchId} is not null`, items.isSplit)));
+  const used = await db.$count(
+    items,
+    and(isItemOfStatement(statement), or(sql`${items.matchId} is not null`, items.isSplit)),
+  );
   if (used) return `${pluralize(used, "line")} of it ${used === 1 ? "is" : "are"} matched or split. Undo that first.`;
   const [movement] = await db
     .select({ id: reconciliationMovements.movementId })
     .from(reconciliationMovements)
     .innerJoin(items, eq(items.id, reconciliationMovements.itemId))
-    .where(isLineOf(statement))
+    .where(isItemOfStatement(statement))
     .limit(1);
   return movement ? "A manual transfer was requested for one of its lines, so it stays." : null;
 }
 
-/** Returns the file of a later statement of the same days. Its known lines are stored only with this statement. */
+/** Returns the file name of a later statement of the same days that repeats lines, which are stored only with this statement. */
 async function laterStatement(db: Queryable, { id, accountId, fromDay, toDay, endedAt }: Statement) {
   const [later] = await db
     .select({ fileName: bankStatements.fileName })

@@ -6,14 +6,14 @@ import { refuse } from "@/lib/server/api/errors";
 import { bankAccounts, bankStatements } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { lockRecord } from "@/lib/server/records/version";
-import { lockStatement, readStatement, statementRecord } from "./read-statements";
-import { isLineOf, removalObstacle } from "./removal-obstacle";
+import { lockStatement, readStatement, statementRecordRef } from "./read-statements";
+import { isItemOfStatement, removalObstacle } from "./removal-obstacle";
 import { raiseTimeLimit } from "./time-limit";
 
 /**
  * Removes an imported statement and the lines that it was the first to contain, such as a file of another account.
  * @returns the number of removed lines
- * @throws 404; 409 with the reason why it stays
+ * @throws 404; 409 with the reason why it can't be removed
  */
 export async function removeStatement({ tx, audit }: WriteContext, { statementId }: { statementId: string }) {
   const { account } = await readStatement(tx, statementId);
@@ -28,11 +28,11 @@ export async function removeStatement({ tx, audit }: WriteContext, { statementId
   if (obstacle) throw refuse.conflict(obstacle);
   await tx.execute(sql`
     update reconciliation_items set finding = null, cause = null, counterpart_id = null, version = version + 1
-    where counterpart_id in (select id from ${reconciliationItems} where ${isLineOf(statement)})`);
-  const removed = await tx.delete(reconciliationItems).where(isLineOf(statement));
+    where counterpart_id in (select id from ${reconciliationItems} where ${isItemOfStatement(statement)})`);
+  const removed = await tx.delete(reconciliationItems).where(isItemOfStatement(statement));
   await tx.delete(bankStatements).where(eq(bankStatements.id, statementId));
   audit({
-    record: statementRecord(statement),
+    record: statementRecordRef(statement),
     before: {
       ...{ state: "imported", account: account.name, sha256: statement.fileHash, lines: statement.lines },
       ...{ from: statement.fromDay, to: statement.toDay, closing: formatMoney(statement.closing) },

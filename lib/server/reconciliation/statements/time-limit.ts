@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { raiseWaitBudget } from "@/lib/server/db/wait-budget";
 
-/** Limit in ms for the call: below the browser's timeout of 60 s. */
+/** Time limit in ms of the call, below the browser's timeout of 60 s. */
 const LIMIT_MS = 55_000;
 
 /**

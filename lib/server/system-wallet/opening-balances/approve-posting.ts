@@ -12,7 +12,7 @@ import { lockBalanceFile } from "./balance-file";
 const payload = z.object({ lines: z.int(), amount: z.int() });
 
 /** Approves a file: its balances are posted after the commit (post-balances.ts). */
-export const approvePosting: ApprovalHandler = {
+export const approveOpeningBalancePosting: ApprovalHandler = {
   lock: lockBalanceFile,
   async approve(tx, approval, approverId) {
     const file = await lockBalanceFile(tx, approval.recordId);
@@ -27,7 +27,7 @@ export const approvePosting: ApprovalHandler = {
 };
 
 /** Shows an approver the postings, which record money that is already in the bank as owed to citizens. */
-export const postingPreview: ApprovalPreview = {
+export const openingBalancePostingPreview: ApprovalPreview = {
   async moves(_, approvalInput) {
     const { lines, amount } = payload.parse(approvalInput.payload);
     return {

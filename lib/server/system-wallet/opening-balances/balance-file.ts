@@ -8,11 +8,11 @@ import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
 export type BalanceFile = typeof openingBalanceFiles.$inferSelect;
 
 /** Record type of files of opening balances in the audit trail and approvals. */
-export const OPENING_BALANCE_FILE = "opening_balance_file" as const;
+export const OPENING_BALANCE_RECORD_TYPE = "opening_balance_file" as const;
 
 /** Returns the reference to a file of opening balances for audit rows and approvals. */
-export const openingBalanceRecord = ({ id, fileName }: Pick<BalanceFile, "id" | "fileName">) => ({
-  type: OPENING_BALANCE_FILE,
+export const openingBalanceRecordRef = ({ id, fileName }: Pick<BalanceFile, "id" | "fileName">) => ({
+  type: OPENING_BALANCE_RECORD_TYPE,
   id,
   name: fileName,
 });

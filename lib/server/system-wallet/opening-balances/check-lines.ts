@@ -5,7 +5,12 @@ import type { Transaction } from "@/lib/server/db/client";
 import type { BalanceLine, ParsedBalanceLine } from "./read-balance";
 
 /** Result of checking a line of the file. `amount`: kobo, 0 if it is refused. */
-export type LineOutcome = { line: number; outcome: "right" | "zero" | "refused"; reason: string; amount: number };
+export type BalanceLineOutcome = {
+  line: number;
+  outcome: "right" | "zero" | "refused";
+  reason: string;
+  amount: number;
+};
 
 type MatchedCitizen = { id: string | null; status: UserStatus | null; phone: string | null; has_balance: boolean };
 
@@ -17,7 +22,7 @@ export async function checkBalanceLines(
   tx: Transaction,
   app: string,
   batch: readonly ParsedBalanceLine[],
-): Promise<LineOutcome[]> {
+): Promise<BalanceLineOutcome[]> {
   const lines = batch.flatMap((read) => ("problem" in read ? [] : [read]));
   const citizens = await findCitizens(tx, app, lines);
   const earlierLines = await readEarlierLines(tx, citizens);
@@ -39,7 +44,7 @@ export async function checkBalanceLines(
   return batch.map((read) => outcomeOf(read, "problem" in read ? read.problem : reasons.get(read)));
 }
 
-function outcomeOf(read: ParsedBalanceLine, reason: string | undefined): LineOutcome {
+function outcomeOf(read: ParsedBalanceLine, reason: string | undefined): BalanceLineOutcome {
   if ("problem" in read || reason) return { line: read.line, outcome: "refused", reason: reason ?? "", amount: 0 };
   return { line: read.line, outcome: read.amount ? "right" : "zero", reason: "", amount: read.amount };
 }

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
-import { openingBalanceRecord } from "./balance-file";
+import { openingBalanceRecordRef } from "./balance-file";
 import { lockStoredFile } from "./request-posting";
 
 /** Replaces the statement timeout of 15 s, because deleting a million lines takes longer. */
@@ -25,7 +25,7 @@ export async function deleteBalanceFile(
   await tx.delete(openingBalanceFiles).where(eq(openingBalanceFiles.id, file.id));
   const { app, fileHash, lines, amount } = file;
   audit({
-    record: openingBalanceRecord(file),
+    record: openingBalanceRecordRef(file),
     before: { state: file.state, app, sha256: fileHash, lines, sum: formatMoney(amount) },
   });
   return { deleted: lines };

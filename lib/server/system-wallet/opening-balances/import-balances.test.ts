@@ -7,7 +7,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import type { LineOutcome } from "./check-lines";
+import type { BalanceLineOutcome } from "./check-lines";
 import { importBalances } from "./import-balances";
 
 let app: TestApp;
@@ -29,7 +29,7 @@ function writeFile(content: string, kind = "csv"): string {
 }
 
 async function run(file: string, { isDryRun = false, name = "city" } = {}) {
-  const rows: LineOutcome[] = [];
+  const rows: BalanceLineOutcome[] = [];
   const counts = await importBalances(app.db, file, { app: name, isDryRun, onRow: (row) => rows.push(row) });
   return { ...counts, reasons: rows.filter(({ reason }) => reason).map(({ line, reason }) => `${line} ${reason}`) };
 }

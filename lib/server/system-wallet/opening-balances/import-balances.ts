@@ -10,23 +10,23 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
 import { FileError, hashFile, readFileRows } from "@/lib/server/user/import/read-file";
-import { type BalanceFile, openingBalanceRecord } from "./balance-file";
-import { checkBalanceLines, type LineOutcome } from "./check-lines";
-import { checkColumns, type ParsedBalanceLine, parseBalance } from "./read-balance";
+import { type BalanceFile, openingBalanceRecordRef } from "./balance-file";
+import { type BalanceLineOutcome, checkBalanceLines } from "./check-lines";
+import { checkBalanceColumns, type ParsedBalanceLine, parseBalance } from "./read-balance";
 
 /** Counts of a file's lines. `lines` have an amount above zero, in total `amount` kobo. */
-export type LineCounts = { lines: number; amount: number; zeros: number; wrong: number };
+export type BalanceLineCounts = { lines: number; amount: number; zeros: number; wrong: number };
 
 type ImportOptions = {
   /** The app that issued the citizens' ids in the file. */
   app: string;
   /** True to report only whether each line would be stored, without writing. */
   isDryRun: boolean;
-  onRow?: (outcome: LineOutcome) => void;
-  onProgress?: (counts: LineCounts) => void;
+  onRow?: (outcome: BalanceLineOutcome) => void;
+  onProgress?: (counts: BalanceLineCounts) => void;
 };
 
-/** Number of lines per statement. */
+/** Number of lines per SQL statement. */
 const BATCH_SIZE = 5_000;
 
 /**
@@ -39,7 +39,7 @@ export async function importBalances(
   db: Database,
   file: string,
   { app, isDryRun, onRow = () => {}, onProgress = () => {} }: ImportOptions,
-): Promise<LineCounts & { isDone: boolean }> {
+): Promise<BalanceLineCounts & { isDone: boolean }> {
   const fileHash = await hashFile(file);
   return inTransaction(db, async (tx) => {
     // Disables the statement timeout, because a million lines take longer than a call may. Other imports wait for this lock.
@@ -63,10 +63,10 @@ async function readIntoTempTable(
   tx: Transaction,
   file: string,
   { app, onRow, onProgress }: Required<Omit<ImportOptions, "isDryRun">>,
-): Promise<LineCounts> {
+): Promise<BalanceLineCounts> {
   await tx.execute(sql`create temp table balance_lines (user_id uuid primary key, line int not null, amount bigint not null)
     on commit drop`);
-  const counts: LineCounts = { lines: 0, amount: 0, zeros: 0, wrong: 0 };
+  const counts: BalanceLineCounts = { lines: 0, amount: 0, zeros: 0, wrong: 0 };
   for await (const batch of readBatches(file)) {
     for (const outcome of await checkBalanceLines(tx, app, batch)) {
       if (outcome.outcome === "refused") counts.wrong++;
@@ -84,7 +84,7 @@ async function readIntoTempTable(
 
 async function* readBatches(file: string): AsyncGenerator<ParsedBalanceLine[]> {
   let batch: ParsedBalanceLine[] = [];
-  for await (const row of readFileRows(file, checkColumns)) {
+  for await (const row of readFileRows(file, checkBalanceColumns)) {
     batch.push(parseBalance(row));
     if (batch.length === BATCH_SIZE) {
       yield batch;
@@ -97,7 +97,7 @@ async function* readBatches(file: string): AsyncGenerator<ParsedBalanceLine[]> {
 async function storeBalances(
   tx: Transaction,
   fileColumns: Pick<BalanceFile, "app" | "fileName" | "fileHash">,
-  { lines, amount, zeros }: LineCounts,
+  { lines, amount, zeros }: BalanceLineCounts,
 ): Promise<void> {
   const [file] = await tx
     .insert(openingBalanceFiles)
@@ -109,5 +109,8 @@ async function storeBalances(
   const { app, fileName, fileHash } = file;
   const countTexts = { lines: formatCount(lines), zeros: formatCount(zeros), sum: formatMoney(amount) };
   const after = { app, file: fileName, sha256: fileHash, ...countTexts };
-  await appendAudit(tx, systemRow("systemWallet.storeOpeningBalances", { record: openingBalanceRecord(file), after }));
+  await appendAudit(
+    tx,
+    systemRow("systemWallet.storeOpeningBalances", { record: openingBalanceRecordRef(file), after }),
+  );
 }

@@ -14,7 +14,12 @@ import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { isStopping } from "@/lib/server/process/stopping";
-import { type BalanceFile, lockBalanceFile, OPENING_BALANCE_FILE, openingBalanceRecord } from "./balance-file";
+import {
+  type BalanceFile,
+  lockBalanceFile,
+  OPENING_BALANCE_RECORD_TYPE,
+  openingBalanceRecordRef,
+} from "./balance-file";
 
 type BalanceLine = typeof openingBalances.$inferSelect;
 
@@ -77,7 +82,7 @@ async function postBatch(tx: Transaction, file: BalanceFile, after: number): Pro
       key: `opening_balance:${file.id}:${first.line}`,
       kind: "opening_balance",
       description: "Opening balance",
-      source: { type: OPENING_BALANCE_FILE, id: file.id },
+      source: { type: OPENING_BALANCE_RECORD_TYPE, id: file.id },
       postedBy: file.approvedBy,
       postings: [
         { accountId: SYSTEM_ACCOUNT_IDS.settlement_float, amount: -sumOf(openLines) },
@@ -156,7 +161,7 @@ const finishFile = (db: Database, { id }: BalanceFile): Promise<void> =>
       skipped: formatCount(file.skippedLines),
       skipped_amount: formatMoney(file.skippedAmount),
     };
-    const entry = { record: openingBalanceRecord(file), before: { state: file.state }, after };
+    const entry = { record: openingBalanceRecordRef(file), before: { state: file.state }, after };
     await notifyPosted(
       tx,
       file,
@@ -167,7 +172,7 @@ const finishFile = (db: Database, { id }: BalanceFile): Promise<void> =>
 
 /** Notifies the admin who requested the posting. */
 async function notifyPosted(tx: Transaction, file: BalanceFile, text: string): Promise<void> {
-  const isRequest = and(eq(approvals.recordType, OPENING_BALANCE_FILE), eq(approvals.recordId, file.id));
+  const isRequest = and(eq(approvals.recordType, OPENING_BALANCE_RECORD_TYPE), eq(approvals.recordId, file.id));
   const requests = await tx
     .select({ requestedBy: approvals.requestedBy })
     .from(approvals)
@@ -177,7 +182,7 @@ async function notifyPosted(tx: Transaction, file: BalanceFile, text: string): P
     requests.map(({ requestedBy }) => requestedBy),
     {
       kind: "import",
-      record: openingBalanceRecord(file),
+      record: openingBalanceRecordRef(file),
       cause: `import:${file.id}`,
       params: { text: `${file.fileName}: ${text}` },
     },

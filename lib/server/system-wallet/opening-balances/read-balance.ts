@@ -22,7 +22,7 @@ const isColumnOf = (field: BalanceField, column: string) =>
   field === "phone" ? isPhoneHeader(column) : COLUMN_NAMES[field].includes(normaliseHeader(column));
 
 /** Checks a file's columns. @throws FileError if one is missing, or two could contain the balance */
-export function checkColumns(columns: readonly string[]): void {
+export function checkBalanceColumns(columns: readonly string[]): void {
   const hasColumn = (field: BalanceField) => columns.some((column) => isColumnOf(field, column));
   const missing = [
     ...(hasColumn("external_id") || hasColumn("phone") ? [] : ["external_id or phone"]),

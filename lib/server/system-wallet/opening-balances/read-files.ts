@@ -9,7 +9,7 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
 import { users } from "@/lib/server/db/schema/user";
-import { type BalanceFile, OPENING_BALANCE_FILE } from "./balance-file";
+import { type BalanceFile, OPENING_BALANCE_RECORD_TYPE } from "./balance-file";
 
 /** Returns the files of opening balances, newest first. */
 export async function readBalanceFiles(db: Queryable): Promise<OpeningBalanceFile[]> {
@@ -29,7 +29,7 @@ export async function readBalanceFile(db: Queryable, id: string): Promise<Openin
 
 async function toApiRows(db: Queryable, files: readonly BalanceFile[]): Promise<OpeningBalanceFile[]> {
   const ids = files.map(({ id }) => id);
-  const pendingApprovals = await waitingRequestsOf(db, OPENING_BALANCE_FILE, ids);
+  const pendingApprovals = await waitingRequestsOf(db, OPENING_BALANCE_RECORD_TYPE, ids);
   const describedFiles: OpeningBalanceFile[] = [];
   for (const file of files) {
     const pendingApproval = pendingApprovals.get(file.id) ?? null;
@@ -43,7 +43,7 @@ async function toApiRows(db: Queryable, files: readonly BalanceFile[]): Promise<
       reversed: { lines: file.reversedLines, amount: file.reversedAmount },
       skipped: { lines: file.skippedLines, amount: file.skippedAmount, reasons },
       awaiting: pendingApproval,
-      timeline: await timelineOf(db, OPENING_BALANCE_FILE, file.id),
+      timeline: await timelineOf(db, OPENING_BALANCE_RECORD_TYPE, file.id),
     });
   }
   return describedFiles;

@@ -7,7 +7,12 @@ import { refuse } from "@/lib/server/api/errors";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
-import { type BalanceFile, lockBalanceFile, OPENING_BALANCE_FILE, openingBalanceRecord } from "./balance-file";
+import {
+  type BalanceFile,
+  lockBalanceFile,
+  OPENING_BALANCE_RECORD_TYPE,
+  openingBalanceRecordRef,
+} from "./balance-file";
 import { readBalanceFile } from "./read-files";
 
 /**
@@ -26,14 +31,14 @@ export async function requestPosting(
   }
   const approval = await requestApproval(tx, {
     kind: "systemWallet.postOpeningBalances",
-    record: openingBalanceRecord(file),
+    record: openingBalanceRecordRef(file),
     change: `Post ${pluralize(file.lines, "opening balance")} from ${file.fileName} (${file.app}): ${sum} into wallets`,
     payload: { lines: file.lines, amount },
     requestedBy: admin.id,
     reason,
   });
   audit({
-    record: openingBalanceRecord(file),
+    record: openingBalanceRecordRef(file),
     before: { state: "stored" },
     after: { state: "requested", awaiting_approval: approval.change, reason },
   });
@@ -44,7 +49,7 @@ export async function requestPosting(
 export async function lockStoredFile(tx: Transaction, fileId: string): Promise<BalanceFile> {
   const file = await lockBalanceFile(tx, fileId);
   const current = () => readBalanceFile(tx, file.id);
-  await refuseWhileChangeWaits(tx, OPENING_BALANCE_FILE, file.id, current);
+  await refuseWhileChangeWaits(tx, OPENING_BALANCE_RECORD_TYPE, file.id, current);
   if (file.state !== "stored")
     throw refuse.conflict("The posting of this file is approved already, so it can't be changed.", await current());
   return file;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/server/db/client";
-import { matchItems } from "@/lib/server/reconciliation/matching/match-items";
+import { matchOpenItems } from "@/lib/server/reconciliation/matching/match-items";
 
 /** Returns the database's current Lagos day. */
 export async function readToday(db: Database): Promise<string> {
@@ -47,7 +47,7 @@ export async function digestMatches(db: Database): Promise<string> {
  */
 export async function matchUntilComplete(db: Database, batch?: number): Promise<number> {
   for (let count = 0; ; await delay(100)) {
-    count += await matchItems(db, batch);
+    count += await matchOpenItems(db, batch);
     const { rows } = await db.execute<{ complete: boolean }>(
       sql`select matched_on = lagos_day(now()) as complete from reconciliation_settings`,
     );

@@ -57,7 +57,7 @@ const answer = async (id: string, body: object, actor = admin) =>
     actor,
   );
 
-/** Inserts a dispute that the provider knows too. */
+/** Inserts a dispute into the database and into the fake provider's list. */
 async function knownDispute(values: Parameters<typeof makeDispute>[1] = {}) {
   const dispute = await makeDispute(app, values);
   const { amount, dueAt, openedAt } = dispute;
@@ -83,7 +83,7 @@ const decide = async (id: string, decision: "approved" | "rejected", actor = app
 };
 
 describe("answering a dispute", () => {
-  it("contests a dispute, and sends record, evidence and message to the provider once", async () => {
+  it("contesting a dispute sends the payment's proof, the evidence and the message to the provider once", async () => {
     const { id, providerDisputeId, payment } = await knownDispute();
     const { status, json } = await answer(id, { answer: "contest" });
     expect([status, json.data]).toEqual([
@@ -110,7 +110,7 @@ describe("answering a dispute", () => {
     expect(await app.db.$count(outbox, eq(outbox.kind, "dispute"))).toBe(0);
   });
 
-  it("accepts a part of the claim, without evidence", async () => {
+  it("accepting a part of a disputed amount needs no evidence", async () => {
     const { id } = await knownDispute();
     expect((await answer(id, { answer: "accept", amount: 40_000 })).json.data).toMatchObject({ answer_amount: 40_000 });
     await deliver();
@@ -126,7 +126,7 @@ describe("answering a dispute", () => {
     ["an answer to a decided dispute", { answer: "contest" }, { state: "resolved" as const }, 409, /is decided/],
     ["an answer while the bank has it", { answer: "contest" }, { state: "at_bank" as const }, 409, /does not wait/],
     ["an older version", { answer: "contest", version: 9 }, {}, 409, /has changed/],
-  ])("refuses %s", async (_, body, values, status, message) => {
+  ])("answering a dispute refuses %s", async (_, body, values, status, message) => {
     const { id } = await knownDispute(values);
     const refused = await answer(id, body);
     expect([refused.status, JSON.stringify(refused.json)]).toEqual([status, expect.stringMatching(message)]);
@@ -134,7 +134,7 @@ describe("answering a dispute", () => {
     expect(await app.db.$count(outbox, eq(outbox.kind, "dispute"))).toBe(0);
   });
 
-  it("refuses a second answer, and an admin without the right", async () => {
+  it("answering a dispute refuses a second answer, and an admin without the right", async () => {
     const { id } = await knownDispute();
     const reader = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     expect((await answer(id, { answer: "contest" }, reader)).status).toBe(403);
@@ -142,7 +142,7 @@ describe("answering a dispute", () => {
     expect((await answer(id, { answer: "accept", amount: 1 })).json.message).toMatch(/answered already/);
   });
 
-  it("sends an acceptance above the refund limit only after a second admin's approval", async () => {
+  it("accepting a dispute above the refund limit is sent only after a second admin's approval", async () => {
     const amount = Number(settings.refundLimit) + 1;
     const { id } = await knownDispute({ amount });
     const requested = (await answer(id, { answer: "accept", amount })).json.data;
@@ -159,7 +159,7 @@ describe("answering a dispute", () => {
     expect(provider.answer).toHaveBeenCalledTimes(1);
   });
 
-  it("does not approve an acceptance after the due time", async () => {
+  it("accepting a dispute can't be approved after the due time", async () => {
     const amount = Number(settings.refundLimit) + 1;
     const { id } = await knownDispute({ amount });
     await answer(id, { answer: "accept", amount });
@@ -174,7 +174,7 @@ describe("answering a dispute", () => {
 });
 
 describe("sending an answer", () => {
-  it("tries again after a provider without an answer, and sends once although the response was lost", async () => {
+  it("a dispute's answer is sent again if the provider does not respond, and once if only the response was lost", async () => {
     const { id, providerDisputeId } = await knownDispute();
     await answer(id, { answer: "contest" });
     provider.list.mockRejectedValueOnce(new ProviderUnavailable("Paystack", "timeout"));
@@ -192,7 +192,7 @@ describe("sending an answer", () => {
     expect(await read(id)).toMatchObject({ sent_at: expect.any(String), problem: null });
   });
 
-  it("clears an answer that the provider refuses, so that it can be answered again", async () => {
+  it("a dispute's answer that the provider refuses is cleared, so that the dispute can be answered again", async () => {
     const { id } = await knownDispute();
     await answer(id, { answer: "contest" });
     provider.answer.mockRejectedValueOnce(new ProviderRejection("Paystack", "Evidence is missing"));
@@ -208,7 +208,7 @@ describe("sending an answer", () => {
     expect(provider.answer).toHaveBeenCalledTimes(2);
   });
 
-  it("sends nothing if the dispute was answered at the provider", async () => {
+  it("a dispute's answer is not sent if the dispute was already answered in the provider's dashboard", async () => {
     const { id } = await knownDispute();
     await answer(id, { answer: "contest" });
     Object.assign(provider.reported[0] ?? {}, { state: "at_bank" });
@@ -232,7 +232,7 @@ describe("evidence", () => {
       })
     ).json.data.id as string;
 
-  it("adds texts and files, serves files for download, and sends all in one PDF", async () => {
+  it("evidence of a dispute can be texts and downloadable files, and is sent as one PDF", async () => {
     const { id, payment } = await knownDispute();
     expect((await call("POST", `/${id}/evidence`, { text: "Token 4711 was delivered to Amaka O’Neill" })).status).toBe(
       200,
@@ -266,7 +266,7 @@ describe("evidence", () => {
     expect(pages[2]).toContain("Signed note.jpg");
   });
 
-  it("removes evidence with its file until the dispute is answered", async () => {
+  it("evidence of a dispute can be removed with its file until the dispute is answered", async () => {
     const { id } = await knownDispute();
     const { evidence } = (await call("POST", `/${id}/evidence`, { text: "Some proof" })).json.data;
     expect((await call("DELETE", `/${id}/evidence/${evidence[0].id}`)).json.data.evidence).toEqual([]);
@@ -277,7 +277,7 @@ describe("evidence", () => {
     expect((await call("POST", `/${id}/evidence`, { text: "Too late" })).status).toBe(409);
   });
 
-  it("refuses empty evidence, another admin's upload, a used upload and more than ten", async () => {
+  it("evidence of a dispute is refused if it is empty, another admin's upload, a used upload, or beyond ten pieces", async () => {
     const { id } = await knownDispute();
     expect((await call("POST", `/${id}/evidence`, { text: " " })).status).toBe(400);
     const upload_id = await upload(await makeJpeg(2), "image/jpeg");
@@ -302,7 +302,7 @@ describe("the outcome that the provider reports", () => {
     return dispute;
   }
 
-  it("is recorded as won, without moving money", async () => {
+  it("a dispute that the provider reports as won is recorded without moving money", async () => {
     const { id, payment } = await resolved("declined");
     expect(await read(id)).toMatchObject({ outcome: "won", can_record: true, transaction_state: "disputed" });
     const before = await balanceOf(app.db, IDS.settlement_float);
@@ -311,7 +311,7 @@ describe("the outcome that the provider reports", () => {
     expect((await record(id)).status).toBe(409);
   });
 
-  it("is recorded as lost with the kobo that the provider deducts, fee included", async () => {
+  it("a dispute that the provider reports as lost takes the amount that the provider deducts, fee included", async () => {
     const { id, payment } = await resolved("auto-accepted");
     // The test payments have no entries of their own, which the verification reports.
     const { faults } = await verifyLedger(app.db);
@@ -325,7 +325,7 @@ describe("the outcome that the provider reports", () => {
     expect((await verifyLedger(app.db)).faults).toEqual(faults);
   });
 
-  it("is recorded as lost with the part that was accepted", async () => {
+  it("a dispute that we accepted in part takes only the accepted amount", async () => {
     const { id } = await knownDispute();
     await answer(id, { answer: "accept", amount: 40_000 });
     await deliver();
@@ -336,7 +336,7 @@ describe("the outcome that the provider reports", () => {
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(before - 40_000);
   });
 
-  it("is posted as lost above the limit only after a second admin's approval", async () => {
+  it("a lost dispute above the limit is posted only after a second admin's approval", async () => {
     const amount = Number(settings.refundLimit) + 5;
     const { id, payment } = await resolved("merchant-accepted", { amount });
     const before = await balanceOf(app.db, IDS.settlement_float);
@@ -352,7 +352,7 @@ describe("the outcome that the provider reports", () => {
     ]);
   });
 
-  it("can't be recorded for an unreadable resolution, or before the decision", async () => {
+  it("a dispute's outcome can't be recorded before the bank's decision, or if the provider's resolution is unknown", async () => {
     const unclear = await resolved("split-decision");
     expect(await read(unclear.id)).toMatchObject({ outcome: null, can_record: false });
     expect((await record(unclear.id)).status).toBe(409);

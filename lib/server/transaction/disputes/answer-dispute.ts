@@ -12,7 +12,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
-import { DISPUTE_TYPE, type DisputeRecord, disputeRecord } from "./dispute-record";
+import { DISPUTE_RECORD_TYPE, type DisputeRecord, disputeRecordRef } from "./dispute-record";
 import { disputeSingle } from "./dispute-single";
 
 /**
@@ -24,7 +24,7 @@ export async function answerDispute({ tx, admin, audit }: WriteContext, input: I
   const { disputeId, version, answer, message } = input;
   const current = () => disputeSingle(tx, disputeId);
   const dispute = await lockExpectedVersion(tx, disputes, { id: disputeId, version }, { noun: "dispute", current });
-  await refuseWhileChangeWaits(tx, DISPUTE_TYPE, dispute.id, current);
+  await refuseWhileChangeWaits(tx, DISPUTE_RECORD_TYPE, dispute.id, current);
   const obstacle = obstacleToAnswer(dispute);
   if (obstacle) throw refuse.conflict(obstacle, await current());
   const amount = answer === "accept" ? (input.amount ?? dispute.amount) : 0;
@@ -32,7 +32,7 @@ export async function answerDispute({ tx, admin, audit }: WriteContext, input: I
     throw refuse.badInput(`Only ${formatMoney(dispute.amount)} are claimed.`, {
       amount: `At most ${formatMoney(dispute.amount)} are claimed.`,
     });
-  const record = disputeRecord(dispute);
+  const record = disputeRecordRef(dispute);
   const said = { answer: DISPUTE_LABELS[answer], given_back: amount ? formatMoney(amount) : undefined, message };
   if (amount > env().refundLimit) {
     const approval = await requestApproval(tx, {
@@ -45,7 +45,7 @@ export async function answerDispute({ tx, admin, audit }: WriteContext, input: I
     });
     audit({ record, after: { ...said, awaiting_approval: approval.change } });
   } else {
-    await storeAnswer(tx, dispute, { answer, amount, message, answeredBy: admin.id });
+    await storeDisputeAnswer(tx, dispute, { answer, amount, message, answeredBy: admin.id });
     audit({ record, after: said });
   }
   return current();
@@ -64,7 +64,7 @@ export function obstacleToAnswer({ state, answer, dueAt, provider }: DisputeReco
 type Answer = { answer: "accept" | "contest"; amount: number; message: string; answeredBy: string };
 
 /** Stores the answer and queues it for the provider. The caller has locked the dispute. */
-export async function storeAnswer(tx: Transaction, dispute: DisputeRecord, answer: Answer): Promise<void> {
+export async function storeDisputeAnswer(tx: Transaction, dispute: DisputeRecord, answer: Answer): Promise<void> {
   await saveVersion(tx, disputes, dispute.id, {
     answer: answer.answer,
     answerAmount: answer.amount,

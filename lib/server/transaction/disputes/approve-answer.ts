@@ -4,7 +4,7 @@ import { DISPUTE_LABELS } from "@/lib/contract/dispute.values";
 import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
-import { obstacleToAnswer, storeAnswer } from "./answer-dispute";
+import { obstacleToAnswer, storeDisputeAnswer } from "./answer-dispute";
 import { lockDispute } from "./dispute-record";
 
 const payload = z.object({ amount: z.int().min(1) });
@@ -21,7 +21,7 @@ export const approveAnswer: ApprovalHandler = {
     if (amount > dispute.amount)
       throw refuse.conflict(`Only ${formatMoney(dispute.amount)} are claimed now. Reject the request.`);
     const { reason: message, requestedBy: answeredBy } = approval;
-    await storeAnswer(tx, dispute, { answer: "accept", amount, message, answeredBy });
+    await storeDisputeAnswer(tx, dispute, { answer: "accept", amount, message, answeredBy });
     return { after: { answer: DISPUTE_LABELS.accept, given_back: formatMoney(amount), message } };
   },
 };

@@ -37,7 +37,7 @@ const isDue = {
   soon: sql`${disputes.dueAt} between now() and now() + make_interval(hours => ${DISPUTE_SOON_HOURS}::int)`,
 };
 
-/** Finds disputes by their reference or provider's id, and by everything that finds their payment in the list of transactions. */
+/** SQL condition: a dispute has this reference or provider's id, or the search text finds its payment in the list of transactions. */
 function isFound(typed: string): SQL | undefined {
   const value = cleanValue(typed);
   return or(

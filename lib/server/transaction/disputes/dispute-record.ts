@@ -3,18 +3,20 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { disputeEvidence, disputes } from "@/lib/server/db/schema/dispute";
 
+/** Database row of a dispute that a provider reported. */
 export type DisputeRecord = typeof disputes.$inferSelect;
 
 /** Record type of disputes in audit rows and approvals. */
-export const DISPUTE_TYPE = "dispute" as const;
+export const DISPUTE_RECORD_TYPE = "dispute" as const;
 
 /** Returns a dispute's record in the audit trail. */
-export const disputeRecord = ({ id, reference }: Pick<DisputeRecord, "id" | "reference">) => ({
-  type: DISPUTE_TYPE,
+export const disputeRecordRef = ({ id, reference }: Pick<DisputeRecord, "id" | "reference">) => ({
+  type: DISPUTE_RECORD_TYPE,
   id,
   name: reference,
 });
 
+/** Locks a dispute until the transaction ends. @returns undefined for an unknown id */
 export async function lockDispute(tx: Transaction, id: string): Promise<DisputeRecord | undefined> {
   const [found] = await tx.select().from(disputes).where(eq(disputes.id, id)).for("update");
   return found;
@@ -31,7 +33,7 @@ export const isUnansweredRow = (): SQL | undefined => and(eq(disputes.state, "ne
 export const isAnsweredSql = sql<boolean>`(not (${disputes.state} = 'needs_answer' and ${disputes.answer} is null))`;
 
 /** Reads the evidence of a dispute, oldest first. */
-export const readEvidence = (tx: Pick<Transaction, "select">, disputeId: string) =>
+export const readDisputeEvidence = (tx: Pick<Transaction, "select">, disputeId: string) =>
   tx
     .select()
     .from(disputeEvidence)

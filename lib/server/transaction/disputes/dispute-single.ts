@@ -14,7 +14,7 @@ import { disputeEvidence, disputes } from "@/lib/server/db/schema/dispute";
 import { files } from "@/lib/server/db/schema/file";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { DISPUTE_TYPE, isUnanswered } from "./dispute-record";
+import { DISPUTE_RECORD_TYPE, isUnanswered } from "./dispute-record";
 import { selectDisputes, toDisputeRow } from "./list-disputes";
 
 /** Returns one dispute with everything on its page. @throws 404 */
@@ -41,7 +41,7 @@ export async function disputeSingle(db: Queryable, id: string): Promise<DisputeS
     answered_at: dispute.answeredAt?.toISOString() ?? null,
     problem: dispute.problem,
     transaction_state: payment?.state ?? null,
-    proof: payment && proofOf(payment),
+    proof: payment && disputeProofOf(payment),
     evidence: evidence.map(({ evidence: each, contentType, by }) => ({
       id: each.id,
       text: each.text,
@@ -53,9 +53,9 @@ export async function disputeSingle(db: Queryable, id: string): Promise<DisputeS
     can_record: listRow.outcome !== null && payment?.state === "disputed" && !isLossWaiting,
     loss_awaits_approval: isLossWaiting,
     refund_limit: env().refundLimit,
-    awaiting: (await waitingRequestsOf(db, DISPUTE_TYPE, [id])).get(id) ?? null,
+    awaiting: (await waitingRequestsOf(db, DISPUTE_RECORD_TYPE, [id])).get(id) ?? null,
     fetched_at: dispute.fetchedAt.toISOString(),
-    timeline: await timelineOf(db, DISPUTE_TYPE, id),
+    timeline: await timelineOf(db, DISPUTE_RECORD_TYPE, id),
   };
 }
 
@@ -78,7 +78,7 @@ export async function readDisputedPayment(db: Queryable, id: string | null) {
 }
 
 /** Describes the payer and what was delivered, as the provider sends it to the payer's bank. */
-export function proofOf({ user, ...payment }: DisputedPayment) {
+export function disputeProofOf({ user, ...payment }: DisputedPayment) {
   const paidAt = payment.completedAt ?? payment.createdAt;
   const kind = TRANSACTION_LABELS[payment.type] ?? titleCase(payment.type);
   const what = payment.description ? `${kind}: ${payment.description}` : kind;

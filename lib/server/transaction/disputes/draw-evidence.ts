@@ -5,11 +5,11 @@ import { formatDateTime, formatMoney, titleCase } from "@/lib/format";
 import type { Database } from "@/lib/server/db/client";
 import { filePages } from "@/lib/server/db/schema/file";
 import { PDF_TYPE } from "@/lib/server/files/check";
-import { readPage } from "@/lib/server/files/pages";
+import { readDocumentPage } from "@/lib/server/files/pages";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { newPdf, openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
-import { type DisputeRecord, readEvidence } from "./dispute-record";
-import { proofOf, readDisputedPayment } from "./dispute-single";
+import { type DisputeRecord, readDisputeEvidence } from "./dispute-record";
+import { disputeProofOf, readDisputedPayment } from "./dispute-single";
 
 /** Lines of a text that fit on a page below its title. */
 const TEXT_LINES = 50;
@@ -22,7 +22,7 @@ type Picture = { name: string; bytes: Buffer };
  * then the texts and the pictures. Pages of PDFs are drawn as pictures.
  */
 export async function drawEvidence(db: Database, dispute: DisputeRecord): Promise<Uint8Array> {
-  const evidence = await readEvidence(db, dispute.id);
+  const evidence = await readDisputeEvidence(db, dispute.id);
   const texts = evidence.filter(({ text }) => text.trim());
   const pictures: Picture[] = [];
   for (const { fileId, fileName } of evidence)
@@ -51,7 +51,7 @@ export async function drawEvidence(db: Database, dispute: DisputeRecord): Promis
 
 async function drawRecord(db: Database, sheet: Sheet, dispute: DisputeRecord): Promise<void> {
   const payment = await readDisputedPayment(db, dispute.transactionId);
-  const proof = payment && proofOf(payment);
+  const proof = payment && disputeProofOf(payment);
   const rows: [string, string][] = [
     ["Dispute", dispute.providerDisputeId],
     ["Payment", dispute.reference],
@@ -86,7 +86,7 @@ async function picturesOf(db: Database, fileId: string, name: string): Promise<P
   if (!file) return [];
   if (file.contentType !== PDF_TYPE) return [{ name, bytes: Buffer.from(file.bytes) }];
   // Draws the pages if they are not stored.
-  await readPage(db, fileId, 1);
+  await readDocumentPage(db, fileId, 1);
   const pages = await db
     .select({ id: filePages.pageFileId, number: filePages.number })
     .from(filePages)

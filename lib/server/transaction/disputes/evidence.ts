@@ -15,7 +15,13 @@ import { readStoredFile, removeFiles } from "@/lib/server/files/stored-files";
 import { consumeUploads } from "@/lib/server/uploads/consume";
 import { storeUpload } from "@/lib/server/uploads/store";
 import { obstacleToAnswer } from "./answer-dispute";
-import { DISPUTE_TYPE, type DisputeRecord, disputeRecord, lockDispute, readEvidence } from "./dispute-record";
+import {
+  DISPUTE_RECORD_TYPE,
+  type DisputeRecord,
+  disputeRecordRef,
+  lockDispute,
+  readDisputeEvidence,
+} from "./dispute-record";
 import { disputeSingle } from "./dispute-single";
 
 /** Stores a file that becomes evidence when it is added to a dispute. */
@@ -29,7 +35,7 @@ export async function uploadEvidence({ tx, admin, audit, upload }: WriteContext)
 export async function addEvidence({ tx, admin, audit }: WriteContext, input: InputOf<typeof contract.addEvidence>) {
   const { disputeId, file, text } = input;
   const dispute = await lockUnanswered(tx, disputeId);
-  if ((await readEvidence(tx, disputeId)).length >= DISPUTE_EVIDENCE_MAX)
+  if ((await readDisputeEvidence(tx, disputeId)).length >= DISPUTE_EVIDENCE_MAX)
     throw refuse.conflict(
       `A dispute has at most ${DISPUTE_EVIDENCE_MAX} texts and files. Remove one first.`,
       await disputeSingle(tx, disputeId),
@@ -46,7 +52,7 @@ export async function addEvidence({ tx, admin, audit }: WriteContext, input: Inp
     fileName: file?.name ?? null,
     addedBy: admin.id,
   });
-  audit({ record: disputeRecord(dispute), after: file ? { file: file.name } : { text_characters: text.length } });
+  audit({ record: disputeRecordRef(dispute), after: file ? { file: file.name } : { text_characters: text.length } });
   return disputeSingle(tx, disputeId);
 }
 
@@ -61,7 +67,7 @@ export async function removeEvidence({ tx, audit }: WriteContext, input: InputOf
   if (!removed) throw refuse.notFound("evidence");
   if (removed.fileId) await removeFiles(tx, [removed.fileId]);
   const before = removed.fileName ? { file: removed.fileName } : { text_characters: removed.text.length };
-  audit({ record: disputeRecord(dispute), before });
+  audit({ record: disputeRecordRef(dispute), before });
   return disputeSingle(tx, disputeId);
 }
 
@@ -74,7 +80,7 @@ export async function evidenceFile({ db, audit }: HandlerContext, input: InputOf
     .where(and(eq(disputeEvidence.id, input.evidenceId), eq(disputeEvidence.disputeId, input.disputeId)));
   const file = found?.evidence.fileId ? await readStoredFile(db, found.evidence.fileId) : null;
   if (!found || !file) throw refuse.notFound("evidence");
-  audit({ record: disputeRecord(found.dispute), after: { downloaded: found.evidence.fileName } });
+  audit({ record: disputeRecordRef(found.dispute), after: { downloaded: found.evidence.fileName } });
   return fileResponse(`${found.dispute.reference}-evidence${file.contentType === PDF_TYPE ? ".pdf" : ".jpg"}`, file);
 }
 
@@ -82,7 +88,7 @@ async function lockUnanswered(tx: Transaction, disputeId: string): Promise<Dispu
   const dispute = await lockDispute(tx, disputeId);
   if (!dispute) throw refuse.notFound("dispute");
   const current = () => disputeSingle(tx, disputeId);
-  await refuseWhileChangeWaits(tx, DISPUTE_TYPE, disputeId, current);
+  await refuseWhileChangeWaits(tx, DISPUTE_RECORD_TYPE, disputeId, current);
   const obstacle = obstacleToAnswer(dispute);
   if (obstacle) throw refuse.conflict(obstacle, await current());
   return dispute;

@@ -48,7 +48,7 @@ const noticesOf = async () =>
   (await app.db.select().from(notices)).map(({ adminId, params }) => [adminId, params.title]);
 
 describe("reading disputes", () => {
-  it("stores a new dispute once, marks its payment as disputed and notifies admins who may answer", async () => {
+  it("fetchDisputes stores a new dispute once, marks its payment as disputed and notifies admins who may answer", async () => {
     const payment = await makeCardPayment(app);
     provider.reported.push(reportedDispute(payment.reference));
     expect([await fetchDisputes(app.db), await fetchDisputes(app.db)]).toEqual([1, 0]);
@@ -65,7 +65,7 @@ describe("reading disputes", () => {
     expect(await noticesOf()).toEqual([[admin.id, "A dispute needs an answer"]]);
   });
 
-  it("stores a change of state and resolution with an audit row, and no outcome of the payment", async () => {
+  it("fetchDisputes stores a changed state and resolution with an audit row, but does not record the payment's outcome", async () => {
     const payment = await makeCardPayment(app);
     provider.reported.push(reportedDispute(payment.reference));
     await fetchDisputes(app.db);
@@ -84,7 +84,7 @@ describe("reading disputes", () => {
   it.each([
     ["the claim with our fee", 101_500, 101_500],
     ["the payment's amount if the claim names none", 0, 100_000],
-  ])("a dispute that the bank decides as lost takes %s", async (_, amount, loss) => {
+  ])("a dispute that the bank decides as lost costs %s", async (_, amount, loss) => {
     const payment = await makeCardPayment(app);
     provider.reported.push(
       reportedDispute(payment.reference, { amount, state: "resolved", resolution: "merchant-accepted" }),
@@ -93,7 +93,7 @@ describe("reading disputes", () => {
     expect(await readDisputeLoss(app.db, payment)).toBe(loss);
   });
 
-  it("gives 72 hours to answer if the provider names no due time", async () => {
+  it("a dispute is due after 72 hours if the provider reports no due time", async () => {
     const payment = await makeCardPayment(app);
     const createdAt = inHours(-5).toISOString();
     provider.reported.push(reportedDispute(payment.reference, { createdAt, dueAt: null }));
@@ -102,7 +102,7 @@ describe("reading disputes", () => {
     expect(dueAt - Date.parse(createdAt)).toBe(72 * 3_600_000);
   });
 
-  it("stores a dispute whose payment is unknown, shows it on System Status, and links it once the payment exists", async () => {
+  it("a dispute of an unknown payment is stored, shown on System Status, and linked once the payment exists", async () => {
     provider.reported.push(reportedDispute("TRX-ELSEWHERE"));
     await fetchDisputes(app.db);
     expect((await readDispute("TRX-ELSEWHERE"))?.transactionId).toBeNull();
@@ -118,7 +118,7 @@ describe("reading disputes", () => {
     expect((await providerLine(app.db)).facts).not.toContainEqual(expect.objectContaining({ value: "TRX-ELSEWHERE" }));
   });
 
-  it("leaves a refunded payment as it is, and stores the dispute", async () => {
+  it("a dispute of a refunded payment is stored, and does not change the payment", async () => {
     const payment = await makeCardPayment(app, { state: "refunded", refundedAmount: 100_000 });
     provider.reported.push(reportedDispute(payment.reference));
     await fetchDisputes(app.db);
@@ -128,7 +128,7 @@ describe("reading disputes", () => {
     ]);
   });
 
-  it("reads from the oldest undecided dispute on, and at least 90 days", async () => {
+  it("fetchDisputes requests disputes since the oldest undecided one, and at least of the last 90 days", async () => {
     await fetchDisputes(app.db, new Date("2026-11-21T12:00:00Z"));
     expect(provider.list).toHaveBeenLastCalledWith({ from: "2026-08-23", to: "2026-11-21" });
     await makeDispute(app, { openedAt: new Date("2026-03-05T12:00:00Z") });
@@ -136,7 +136,7 @@ describe("reading disputes", () => {
     expect(provider.list).toHaveBeenLastCalledWith({ from: "2026-03-05", to: "2026-11-21" });
   });
 
-  it("reads all pages, and a repeated cursor ends the reading", async () => {
+  it("fetchDisputes reads all pages, and stops at a repeated cursor", async () => {
     const [first, second] = [await makeCardPayment(app), await makeCardPayment(app)];
     provider.list.mockImplementationOnce(async () => ({
       items: [reportedDispute(first.reference)],
@@ -150,7 +150,7 @@ describe("reading disputes", () => {
     expect(provider.list.mock.calls.map(([{ cursor }]) => cursor)).toEqual([undefined, "2"]);
   });
 
-  it("fails if the provider does not answer, and stores the disputes with the next run", async () => {
+  it("fetchDisputes fails if the provider does not respond, and the next run stores the disputes", async () => {
     const payment = await makeCardPayment(app);
     provider.reported.push(reportedDispute(payment.reference));
     provider.list.mockRejectedValueOnce(new Error("No answer"));
@@ -158,7 +158,7 @@ describe("reading disputes", () => {
     expect(await fetchDisputes(app.db)).toBe(1);
   });
 
-  it("stores a dispute once if two servers read it at the same time", async () => {
+  it("fetchDisputes stores a dispute once if two servers fetch it at the same time", async () => {
     const payment = await makeCardPayment(app);
     provider.reported.push(reportedDispute(payment.reference));
     const counts = await Promise.all([fetchDisputes(app.db), fetchDisputes(app.db)]);
@@ -166,7 +166,7 @@ describe("reading disputes", () => {
     expect(await app.audit(payment.id)).toHaveLength(1);
   });
 
-  it("queues the reading after a webhook about a dispute", async () => {
+  it("a webhook about a dispute queues a fetch of the provider's disputes", async () => {
     settings.paystackSecretKeys = [PAYSTACK_KEY];
     await app.db.delete(outbox);
     const data = { id: 77, status: "awaiting-merchant-feedback", transaction: { reference: "TRX-UNKNOWN" } };
@@ -189,13 +189,13 @@ describe("reminders of disputes", () => {
     ["one 3 hours before", 3, ["A dispute is due within 4 hours"]],
     ["one when it is late", -1, ["A dispute is late"]],
     ["none 8 days later", -192, []],
-  ])("sends %s the due time", async (_, hours, titles) => {
+  ])("remindOfDisputes sends %s the due time", async (_, hours, titles) => {
     await makeDispute(app, { dueAt: inHours(hours) });
     expect([await remindOfDisputes(app.db), await remindOfDisputes(app.db)]).toEqual([titles.length, 0]);
     expect(await noticesOf()).toEqual(titles.map((title) => [admin.id, title]));
   });
 
-  it("sends each reminder once as time passes, and again for a later due time", async () => {
+  it("remindOfDisputes sends each reminder once, and again for a later due time", async () => {
     const { id } = await makeDispute(app, { dueAt: inHours(48) });
     const steps: number[] = [];
     for (const hours of [20, 25, 26, 45, 47, 49, 50]) steps.push(await remindOfDisputes(app.db, inHours(hours)));
@@ -207,7 +207,7 @@ describe("reminders of disputes", () => {
     expect(await remindOfDisputes(app.db, inHours(60))).toBe(1);
   });
 
-  it("sends one reminder if two servers run at the same time, and none for an answer that was sent", async () => {
+  it("remindOfDisputes sends one reminder if two servers run it at the same time, and none for an answered dispute", async () => {
     await makeDispute(app, { dueAt: inHours(3) });
     const counts = await Promise.all([remindOfDisputes(app.db), remindOfDisputes(app.db)]);
     expect(counts.sort()).toEqual([0, 1]);

@@ -13,7 +13,7 @@ import { offeredProviders } from "@/lib/server/transaction/payment-methods";
 import { providerOf } from "@/lib/server/transaction/provider";
 import { type DisputeProvider, storeDispute } from "./store-dispute";
 
-/** Time in ms for which disputes are read, at least: 90 days. */
+/** Minimum period in ms, up to now, whose disputes each run reads again: 90 days. */
 const LOOK_BACK_MS = 90 * 86_400_000;
 /** Maximum number of pages per run, in case a provider always returns another one. */
 const MAX_PAGES = 500;
@@ -67,6 +67,6 @@ async function firstDay(db: Queryable, name: DisputeProvider, now: Date): Promis
 }
 
 /** Queues the reading of a provider's disputes after the commit, because a webhook or our answer has changed one. */
-export async function queueFetch(tx: Transaction, provider: ProviderName): Promise<void> {
+export async function queueDisputeFetch(tx: Transaction, provider: ProviderName): Promise<void> {
   await tx.insert(outbox).values({ kind: "dispute", payload: { fetchFrom: provider } });
 }

@@ -19,11 +19,11 @@ export async function readDisputeLoss(db: Queryable, payment: Payment & { id: st
     .orderBy(desc(disputes.openedAt), desc(disputes.id))
     .limit(1);
   if (!reported || disputeOutcomeOf(reported.resolution) !== "lost") return usual;
-  // A claim of 0 kobo names no amount.
+  // A claim of 0 kobo means that the provider reported no amount.
   const claim = reported.amount || usual;
   return reported.answer === "accept" && reported.sentAt ? (reported.answerAmount ?? claim) : claim;
 }
 
-/** Returns the kobo of a lost dispute that awaits approval; undefined for a request that was stored before requests named them. */
-export const lossOf = (payload: Record<string, unknown>) =>
+/** Returns the kobo in the payload of a request to approve a lost dispute; undefined for requests of earlier releases, which lack it. */
+export const disputeLossOfRequest = (payload: Record<string, unknown>) =>
   typeof payload.amount === "number" ? payload.amount : undefined;

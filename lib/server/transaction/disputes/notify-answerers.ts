@@ -8,7 +8,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { type DisputeRecord, disputeRecord, lockDispute } from "./dispute-record";
+import { type DisputeRecord, disputeRecordRef, lockDispute } from "./dispute-record";
 
 /** Hours before the due time at which admins are reminded. 0: the dispute is late. */
 const REMINDER_HOURS = [DISPUTE_SOON_HOURS, 4, 0] as const;
@@ -23,7 +23,7 @@ const TITLES: Record<Step, string> = {
 
 const HOUR_MS = 3_600_000;
 const BATCH_SIZE = 200;
-/** Excludes disputes that have been late for longer, so that a first import of old ones sends no notices. */
+/** Earliest due time of disputes that cause notices, so that a first import of old disputes sends none. */
 const LOOK_BACK = sql`now() - interval '7 days'`;
 
 /** Notifies the admins who may answer, once for each step and due time. */
@@ -40,7 +40,7 @@ export async function notifyAnswerers(tx: Transaction, dispute: DisputeRecord, s
     admins.map(({ id }) => id),
     {
       kind: "dispute",
-      record: disputeRecord(dispute),
+      record: disputeRecordRef(dispute),
       cause: `dispute:${dispute.id}:${step === "opened" ? step : `${dispute.dueAt.getTime()}:${step}`}`,
       params: { title: TITLES[step], text },
     },

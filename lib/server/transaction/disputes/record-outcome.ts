@@ -8,7 +8,7 @@ import { disputes } from "@/lib/server/db/schema/dispute";
 import { lockExpectedVersion } from "@/lib/server/records/version";
 import { lockTransaction } from "@/lib/server/transaction/change-transaction";
 import { disputeTransaction } from "@/lib/server/transaction/dispute";
-import { disputeRecord } from "./dispute-record";
+import { disputeRecordRef } from "./dispute-record";
 import { disputeSingle } from "./dispute-single";
 
 /**
@@ -30,7 +30,7 @@ export async function recordDisputeOutcome(
   if (payment?.state !== "disputed")
     throw refuse.conflict("The payment is not disputed, so no outcome can be recorded.", await current());
   const reason = `The bank decided: ${outcome} (${dispute.resolution}). Dispute ${dispute.providerDisputeId} at ${DISPUTE_LABELS[dispute.provider]}.`;
-  context.audit({ record: disputeRecord(dispute), after: { recorded: outcome } });
+  context.audit({ record: disputeRecordRef(dispute), after: { recorded: outcome } });
   await disputeTransaction(context, { transactionId: payment.id, version: payment.version, state: outcome, reason });
   return current();
 }

@@ -13,10 +13,10 @@ import { saveVersion } from "@/lib/server/records/version";
 import { type PaymentProvider, providerOf } from "@/lib/server/transaction/provider";
 import { ProviderRejection } from "@/lib/server/transaction/provider-errors";
 import type { ProviderDispute } from "@/lib/server/transaction/provider-port";
-import { type DisputeRecord, disputeRecord, lockDispute } from "./dispute-record";
-import { proofOf, readDisputedPayment } from "./dispute-single";
+import { type DisputeRecord, disputeRecordRef, lockDispute } from "./dispute-record";
+import { disputeProofOf, readDisputedPayment } from "./dispute-single";
 import { drawEvidence } from "./draw-evidence";
-import { fetchDisputesOf, queueFetch } from "./fetch-disputes";
+import { fetchDisputesOf, queueDisputeFetch } from "./fetch-disputes";
 
 /** Maximum number of pages that are searched for one dispute. */
 const MAX_PAGES = 50;
@@ -78,13 +78,16 @@ async function findAtProvider(
   return undefined;
 }
 
-/** Sends the product's own record, and returns it with one file that contains receipt, texts and pictures. */
+/**
+ * Sends the proof of the disputed payment to the provider.
+ * @returns the proof's id there, and a PDF of all evidence to send with the answer
+ */
 async function sendEvidence(db: Database, provider: PaymentProvider, dispute: DisputeRecord) {
   const payment = await readDisputedPayment(db, dispute.transactionId);
   const bytes = await drawEvidence(db, dispute);
   const file = { name: `evidence-${dispute.reference}.pdf`, type: "application/pdf", bytes };
   if (!payment) return { file };
-  const { service, ...customer } = proofOf(payment);
+  const { service, ...customer } = disputeProofOf(payment);
   const { evidenceId } = await provider.sendEvidence({ disputeId: dispute.providerDisputeId, customer, service });
   return { evidenceId, file };
 }
@@ -97,11 +100,11 @@ const recordSent = (db: Database, disputeId: string) =>
     await appendAudit(
       tx,
       systemRow("transaction.disputeAnswerSent", {
-        record: disputeRecord(sent),
+        record: disputeRecordRef(sent),
         after: { answer: DISPUTE_LABELS[dispute.answer] },
       }),
     );
-    await queueFetch(tx, dispute.provider);
+    await queueDisputeFetch(tx, dispute.provider);
   });
 
 /** Clears an answer that the provider has refused for good, so that an admin can answer again. The audit trail keeps it. */
@@ -115,9 +118,9 @@ const recordRefusal = (db: Database, disputeId: string, problem: string) =>
     await appendAudit(
       tx,
       systemRow("transaction.disputeAnswerRefused", {
-        record: disputeRecord(updated),
+        record: disputeRecordRef(updated),
         after: { provider_says: problem },
       }),
     );
-    await queueFetch(tx, dispute.provider);
+    await queueDisputeFetch(tx, dispute.provider);
   });

@@ -8,19 +8,20 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Transaction } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { saveVersion } from "@/lib/server/records/version";
-import { lockTransaction, transactionRecord } from "@/lib/server/transaction/change-transaction";
+import { lockTransaction, transactionRecordRef } from "@/lib/server/transaction/change-transaction";
 import { performDisputeStep } from "@/lib/server/transaction/dispute";
 import { isDisputable } from "@/lib/server/transaction/postings";
 import type { ProviderDispute } from "@/lib/server/transaction/provider-port";
 import { transactionIdOf } from "@/lib/server/transaction/provider-reference";
-import { type DisputeRecord, disputeRecord, isUnanswered } from "./dispute-record";
+import { type DisputeRecord, disputeRecordRef, isUnanswered } from "./dispute-record";
 import { notifyAnswerers } from "./notify-answerers";
 
+/** Name of a provider that reports disputes. */
 export type DisputeProvider = (typeof DISPUTE_PROVIDERS)[number];
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the columns that the provider decides. */
+/** Returns the columns of a dispute whose values come from the provider's report. */
 function reportedColumns({ state, amount, reason, resolution, ...item }: ProviderDispute) {
   const openedAt = new Date(item.createdAt);
   return {
@@ -64,7 +65,7 @@ export async function storeDispute(
   if (inserted) {
     await appendAudit(
       tx,
-      systemRow("transaction.disputeReported", { record: disputeRecord(inserted), after: auditValuesOf(reported) }),
+      systemRow("transaction.disputeReported", { record: disputeRecordRef(inserted), after: auditValuesOf(reported) }),
     );
     if (isUnanswered(inserted)) await notifyAnswerers(tx, inserted, "opened");
     await markDisputed(tx, inserted);
@@ -87,7 +88,7 @@ export async function storeDispute(
   await appendAudit(
     tx,
     systemRow("transaction.disputeReported", {
-      record: disputeRecord(updated),
+      record: disputeRecordRef(updated),
       before: auditValuesOf(known),
       after: auditValuesOf(reported),
     }),
@@ -113,7 +114,7 @@ async function markDisputed(tx: Transaction, { transactionId, reason, providerDi
   await appendAudit(
     tx,
     systemRow("transaction.disputeOpened", {
-      record: transactionRecord(transaction),
+      record: transactionRecordRef(transaction),
       before: { state: transaction.state },
       after: { ...after, reason: message },
     }),

@@ -38,13 +38,13 @@ export async function begin(order: BeginOrder): Promise<Checkout> {
     if (order.channel === "bank_transfer") return await beginTransfer(order, expiresAt);
     return await (ussdType ? beginUssd(order, ussdType, expiresAt) : beginPage(order, expiresAt));
   } catch (error) {
-    if (error instanceof ProviderRejection && isDuplicate(error)) throw new DuplicateBegin(order.reference);
+    if (error instanceof ProviderRejection && isDuplicateReference(error)) throw new DuplicateBegin(order.reference);
     throw error;
   }
 }
 
 /** True if Paystack knows the reference from an earlier request. */
-export const isDuplicate = ({ providerCode, message }: ProviderRejection) =>
+export const isDuplicateReference = ({ providerCode, message }: ProviderRejection) =>
   /duplicate/i.test(providerCode) ||
   /duplicate.*reference|reference.*(already|in use|exist)|unique reference/i.test(message);
 
@@ -55,7 +55,7 @@ const commonFields = ({ reference, amount, userId }: BeginOrder) => ({
   email: `${userId}@${mailHost()}`,
 });
 
-/** Returns the host of the payer's address. Paystack requires one; the citizen's own is not passed on. */
+/** Returns the domain of the payer's email address at Paystack, which requires one. The citizen's own address is not sent. */
 function mailHost(): string {
   const { hostname } = new URL(env().appOrigin);
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/i.test(hostname) ? hostname : "crossriverpay.example";

@@ -98,7 +98,7 @@ export async function answerDispute(answer: DisputeAnswer): Promise<void> {
 
 const UPLOAD_MS = 20_000;
 
-/** Uploads a file to the address that Paystack signs for it. @returns its name at Paystack */
+/** Uploads a file to a signed URL that Paystack returns. @returns the file's name at Paystack */
 async function uploadFile(disputeId: string, file: EvidenceFile): Promise<string> {
   const { data } = await callPaystack({
     method: "GET",

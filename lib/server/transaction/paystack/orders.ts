@@ -4,8 +4,8 @@ import { PayoutRefusal } from "@/lib/server/transaction/payout-refusal";
 import { ProviderRejection, ProviderUnavailable } from "@/lib/server/transaction/provider-errors";
 import type { PayoutOrder } from "@/lib/server/transaction/provider-port";
 import { RefundRefusal } from "@/lib/server/transaction/refund-refusal";
-import { isDuplicate } from "./begin";
-import { fetchTransfer, isUnknown, payoutReference } from "./reports";
+import { isDuplicateReference } from "./begin";
+import { fetchTransfer, isUnknownReference, payoutReference } from "./reports";
 import { callPaystack, PAYSTACK } from "./request";
 
 const id = z.union([z.string(), z.number()]).transform(String);
@@ -44,7 +44,7 @@ export async function payout(order: PayoutOrder): Promise<{ providerReference: s
     });
     return { providerReference: data.transfer_code };
   } catch (error) {
-    const earlier = error instanceof ProviderRejection && isDuplicate(error) && (await earlierTransfer(order));
+    const earlier = error instanceof ProviderRejection && isDuplicateReference(error) && (await earlierTransfer(order));
     if (!earlier) throw error;
     return earlier;
   }
@@ -57,7 +57,7 @@ async function earlierTransfer({ reference, amount }: PayoutOrder): Promise<{ pr
     if (data.amount !== amount) throw new Error(`Paystack has another amount for ${reference}.`);
     return { providerReference: data.transfer_code ?? data.id };
   } catch (error) {
-    if (isUnknown(error)) return null;
+    if (isUnknownReference(error)) return null;
     throw error;
   }
 }

@@ -91,13 +91,13 @@ export async function refunds(period: ProviderPeriod): Promise<ProviderPage<Prov
   return { items, next_cursor: nextCursorOf(period.cursor, answer) };
 }
 
-/** A refund may wait at the payer's bank for days after Paystack has taken its money. */
+/** Returns a refund's state. It is paid once Paystack has deducted its money, even if it waits at the payer's bank for days. */
 function refundState({ status, settlement, fully_deducted: isDeducted }: z.output<typeof refundData>) {
   if (status === "failed") return "failed";
   return status === "processed" || settlement || isDeducted ? "paid" : "pending";
 }
 
-/** Returns the id of a linked record, which Paystack sends as the id or as the record. */
+/** Returns the id of a linked record, which Paystack sends either as an id or as the whole record. */
 function recordId(link: unknown): string | null {
   const parsed = z.union([id, z.object({ id }).transform((record) => record.id)]).safeParse(link);
   return parsed.success && parsed.data !== "" && parsed.data !== "0" ? parsed.data : null;

@@ -70,7 +70,7 @@ describe("begin", () => {
     expect(await begin({ reference: "TRX-3", channel: "ussd" })).toMatchObject({ kind: "page" });
   });
 
-  it("the Paystack adapter throws Paystack's refusal to begin as a sentence", async () => {
+  it("the Paystack adapter throws Paystack's reason as a sentence if it refuses to begin a payment", async () => {
     await expect(begin({ amount: 100 })).rejects.toThrow(
       new ProviderRejection("Paystack", "Amount must be at least ₦100.", "invalid_amount"),
     );
@@ -170,7 +170,7 @@ describe("verify", () => {
     expect(await provider.verify(ORDER.reference, kindOf(later))).toMatchObject({ state: "succeeded" });
   });
 
-  it("the Paystack adapter returns the begun amount if Paystack adds its fee for the payer, and another amount as it is", async () => {
+  it("the Paystack adapter returns the requested amount if Paystack adds its fee for the payer, and any other amount as reported", async () => {
     await begin();
     paystack.pay(ORDER.reference, { amount: 51_300, requested_amount: 50_500, fees: 800 });
     expect(await provider.verify(ORDER.reference)).toMatchObject({ amount: 50_500, raw: { fees: "800" } });

@@ -87,7 +87,7 @@ async function verifyPayment(reference: string, expiresAt: Date | null): Promise
     if (data.status === "failed" && expiresAt && !isOver) return { ...paymentReport(data), ...ATTEMPT_FAILED };
     return paymentReport(data);
   } catch (error) {
-    if (!isUnknown(error)) throw error;
+    if (!isUnknownReference(error)) throw error;
     return isOver
       ? { reference, state: "expired", providerReference: null, message: NOT_PAID, raw: {} }
       : { reference, state: "processing", providerReference: null, message: UNKNOWN, raw: {} };
@@ -102,12 +102,12 @@ async function verifyPayout(reference: string): Promise<ProviderReport> {
   try {
     return transferReport((await fetchTransfer(reference)).data);
   } catch (error) {
-    if (!isUnknown(error)) throw error;
+    if (!isUnknownReference(error)) throw error;
     return { reference, state: "processing", providerReference: null, message: UNKNOWN, raw: {} };
   }
 }
 
-/** Requests a payout by its reference. Paystack calls payouts transfers. */
+/** Fetches the state of a payout by its reference. Paystack calls payouts transfers. */
 export const fetchTransfer = (reference: string) =>
   callPaystack({
     method: "GET",
@@ -118,7 +118,7 @@ export const fetchTransfer = (reference: string) =>
   });
 
 /** True if Paystack has answered that it has no such payment or transfer. */
-export const isUnknown = (error: unknown) =>
+export const isUnknownReference = (error: unknown) =>
   error instanceof ProviderRejection && /not.?found/i.test(`${error.providerCode} ${error.message}`);
 
 /**
@@ -194,7 +194,7 @@ export function readWebhook(rawBody: string, signature: string | null): Provider
     const parsed = payment.safeParse(data);
     if (!parsed.success) return notUnderstood(event);
     const report = paymentReport(parsed.data);
-    // `verify` ends the payment when no other attempt can follow.
+    // The payer may try again at the same checkout. `verify` fails the payment once its checkout has ended.
     const attempt = event === "charge.failed" ? { ...report, ...ATTEMPT_FAILED } : report;
     return toEvent(event, parsed.data.id, { ...attempt, subject: "payment" });
   }

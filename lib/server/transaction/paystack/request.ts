@@ -35,7 +35,7 @@ type PaystackCall<T> = {
   /** Name of the endpoint in the log. */
   name: string;
   body?: Record<string, unknown>;
-  /** Form of `data` in the response. */
+  /** Schema of `data` in the response. */
   data: z.ZodType<T>;
   /** True if a repeated request has no second effect, so that it is retried when the answer is unknown. */
   isRepeatable: boolean;
@@ -111,7 +111,7 @@ async function callWithKeys<T>(call: PaystackCall<T>): Promise<PaystackAnswer<T>
 
 async function callOnce<T>(call: PaystackCall<T>, key: string): Promise<PaystackAnswer<T>> {
   const { response, text } = await send(call, key);
-  // 403: the key is right, but may not be used, for example from this server's address. No payment has to fail for it.
+  // 403: the key is valid, but may not be used, for example from this server's IP address. That is no reason to fail the payment.
   if (response.status === 401 || response.status === 403) throw new AttemptFailure("key");
   if (response.status === 429) throw new AttemptFailure("too_many", pauseOf(response));
   if (response.status === 408 || response.status >= 500) throw new AttemptFailure("server");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { isNotNull } from "drizzle-orm";
 import { env } from "@/lib/env";
-import { knownApps } from "@/lib/server/app-api/known-apps";
+import { listAppsWithKey } from "@/lib/server/app-api/known-apps";
 import { runCommand } from "@/lib/server/base/run-command";
 import { connect, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
@@ -74,7 +74,7 @@ function beginReport(file: string): WriteStream {
 
 /** Rejects a mistyped app name, whose accounts no app could access. @throws FileError */
 async function refuseUnknownApp(db: Database, app: string): Promise<void> {
-  const named = await knownApps(db);
+  const named = await listAppsWithKey(db);
   const rows = await db.selectDistinct({ app: users.app }).from(users).where(isNotNull(users.app));
   const allowed = [...new Set([...named, ...rows.flatMap((row) => row.app ?? [])])].sort();
   if (allowed.length && !allowed.includes(app))

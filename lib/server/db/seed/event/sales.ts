@@ -12,7 +12,7 @@ import {
   type PastPayment,
 } from "@/lib/server/db/seed/transactions";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
-import { SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
+import { SENT_TO_PROVIDER_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 import { simulatedProviderReference } from "@/lib/server/transaction/simulated-reference";
 import {
@@ -187,7 +187,7 @@ function charge({ payments, wallets }: SalesData, random: Random, { number, orde
   const eventBase = { transactionId: id, from: null, kind: "attempt" };
   if (isOutside)
     payments.events.push(
-      { ...eventBase, at: createdAt, to: null, message: SENT_MESSAGE },
+      { ...eventBase, at: createdAt, to: null, message: SENT_TO_PROVIDER_MESSAGE },
       {
         ...eventBase,
         at: completedAt,

@@ -10,7 +10,7 @@ import { ledgerEntryOf, type PastPayment, type Payments } from "@/lib/server/db/
 import { applicationRecordRef } from "@/lib/server/grant/application-record";
 import { batchRecordRef, GRANT_BATCH_RECORD_TYPE } from "@/lib/server/grant/batch-record";
 import { payoutId, payoutReference } from "@/lib/server/grant/payout-id";
-import { SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
+import { SENT_TO_PROVIDER_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 import { simulatedProviderReference } from "@/lib/server/transaction/simulated-reference";
 import type { PastApplication, PastBatch, PastProgramme } from "./model";
@@ -175,7 +175,7 @@ function pay(programme: PastProgramme, { rows }: PastBatch, { place, application
   const eventBase = { transactionId: id, kind: "attempt", from: null };
   if (isBank) {
     const endEvent = { at: completedAt, kind: "webhook", from: "pending", to: payment.state };
-    payments.events.push({ ...eventBase, at, to: null, message: SENT_MESSAGE });
+    payments.events.push({ ...eventBase, at, to: null, message: SENT_TO_PROVIDER_MESSAGE });
     payments.events.push({ ...eventBase, ...endEvent, message: row.problem ?? "Approved" });
   } else payments.events.push({ ...eventBase, at, to: payment.state, message: "Paid into the wallet" });
   if (row.problem) return;
