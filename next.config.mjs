@@ -16,6 +16,8 @@ const pageExtensions = {
   development: ["ts", "tsx", "gallery.tsx"],
 };
 
+const isBuild = process.env.NODE_ENV === "production";
+
 /** @type {import('next').NextConfig} */
 const config = {
   distDir: isComponentsPage ? ".next-components" : ".next",
@@ -26,6 +28,8 @@ const config = {
   reactStrictMode: true,
   // Skips the type check in builds, because `npm test` already checks types.
   typescript: { ignoreBuildErrors: true },
+  // Builds without source maps, because `npm start` does not read them. They take a sixth of the build's processor time.
+  experimental: isBuild ? { turbopackSourceMaps: false, turbopackInputSourceMaps: false } : {},
   // Disables the image optimiser, because it serves its cache without checking rights. Identity documents must never be public.
   images: { unoptimized: true },
   // Packages to load from node_modules at run time, because they contain native code or are started as programs.
