@@ -5,7 +5,7 @@ import { throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { hashSecret } from "./hash-secret";
 
-const ROUNDS = process.env.STRESS ? 100 : 50;
+const ROUNDS = 100;
 const UNKNOWN_EMAIL = "nobody@example.com";
 
 let app: TestApp;
