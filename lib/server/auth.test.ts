@@ -1,8 +1,8 @@
 import { call } from "@orpc/server";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { quickHash } from "@/lib/server/testing/quick-hash";
 import { requestContext } from "./api/request";
-import { hashSecret } from "./auth/hash-secret";
 import { admins } from "./db/schema/admin";
 import { sessions, signInCodes, throttles } from "./db/schema/session";
 import { router } from "./router";
@@ -14,7 +14,7 @@ const PASSWORD = "a long enough password";
 
 beforeAll(async () => {
   app = await startTestApp();
-  passwordHash = await hashSecret(PASSWORD);
+  passwordHash = await quickHash(PASSWORD);
 });
 afterAll(() => app.stop());
 

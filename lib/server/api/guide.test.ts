@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
-import { hashSecret } from "@/lib/server/auth/hash-secret";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { serveApi } from "@/lib/server/testing/http";
+import { quickHash } from "@/lib/server/testing/quick-hash";
 import { ERROR_CODES } from "./error-codes";
 import { guidePage, guidePages } from "./guide";
 
@@ -111,7 +111,7 @@ describe.skipIf(!hasCurl)("the commands for admins", () => {
 
   it("the curl commands of docs/api.md run unchanged; those that fail return the documented error codes", async () => {
     const [, password = ""] = /PASSWORD=(\S+)/.exec(COMMANDS[0] ?? "") ?? [];
-    const { email } = await makeAdmin(app, { passwordHash: await hashSecret(password) });
+    const { email } = await makeAdmin(app, { passwordHash: await quickHash(password) });
     const script = COMMANDS.join("\n")
       .replace("http://localhost:3000", served.origin)
       .replace("OUTBOX=.data/outbox", `OUTBOX=${path.join(env().dataDir, "outbox")}`)

@@ -1,13 +1,14 @@
 // Slow: checks for every call which rights it accepts, one flag of a feature (read, update …) at a time.
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { FEATURES } from "@/lib/contract/access";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { sessions } from "@/lib/server/db/schema/session";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { router } from "@/lib/server/router";
 import { ALL_RIGHTS, APP_KEY, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { isRefusedBySchema } from "@/lib/server/testing/refused-by-schema";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -31,11 +32,18 @@ const implementedCalls = Object.entries(router).flatMap(([group, calls]) =>
 const adminCalls = implementedCalls.filter(({ route }) => route.policy !== "public" && route.policy !== "app");
 const appCalls = implementedCalls.filter(({ route }) => route.policy === "app");
 const PLACEHOLDER_ID = "00000000-0000-7000-8000-000000000000";
-const callRoute = (route: Route, token?: string) =>
+const callRoute = (route: Route, token?: string, headers?: Record<string, string>) =>
   app.call(route.method, route.path.replace("{auditTrailId}", "1").replace(/\{\w+\}/g, PLACEHOLDER_ID), {
     token,
+    headers,
     body: route.method === "GET" ? undefined : {},
   });
+/** Selects what to send to a call of inputs that shared code refuses: each call gets the next one. STRESS=1 sends all to every call. */
+const inTurn = () => {
+  let turn = 0;
+  return <T>(all: readonly T[]): readonly T[] =>
+    process.env.STRESS === "1" || !all.length ? all : [all[turn++ % all.length] as T];
+};
 
 /** Test admins by their rights or status, created once, because no test in this file changes them. */
 const adminsByKey = new Map<string, Promise<{ id: string; token: string }>>();
@@ -46,24 +54,25 @@ const cachedAdmin = (key: string, options?: Parameters<typeof makeAdmin>[1]) => 
 };
 const newestAudits = (count: number) => app.db.select().from(auditTrails).orderBy(desc(auditTrails.id)).limit(count);
 
+/** Credentials that authenticate no call of admins, by their description. */
+const invalidCredentials: [string, () => Promise<{ token?: string; headers?: Record<string, string> }>][] = [
+  ["an unknown token", async () => ({ token: "a-token-that-nobody-was-given-1234567890" })],
+  ["an ended session", async () => ({ token: (await cachedAdmin("ended")).token })],
+  ["an expired session", async () => ({ token: (await cachedAdmin("expired")).token })],
+  ["a suspended admin", async () => ({ token: (await cachedAdmin("suspended", { status: "suspended" })).token })],
+  // Only the Authorization header counts.
+  ["a session cookie", async () => ({ headers: { cookie: `cross-riv-token=${(await cachedAdmin("all")).token}` } })],
+  ["a key of the citizen app", async () => ({ token: APP_KEY })],
+];
+const nextCredentials = inTurn();
+
 describe.each(adminCalls)("call $call", ({ route }) => {
-  it("returns 401 for unknown, ended and expired sessions, and for suspended admins", async () => {
+  it("returns 401 without a token, and for each kind of invalid credentials", async () => {
     expect((await callRoute(route)).status).toBe(401);
-    expect((await callRoute(route, "a-token-that-nobody-was-given-1234567890")).status).toBe(401);
-
-    expect((await callRoute(route, (await cachedAdmin("ended")).token)).status).toBe(401);
-    expect((await callRoute(route, (await cachedAdmin("expired")).token)).status).toBe(401);
-
-    const suspended = await cachedAdmin("suspended", { status: "suspended" });
-    expect((await callRoute(route, suspended.token)).status).toBe(401);
-  });
-
-  it("ignores the session cookie of an API call, because only the Authorization header counts", async () => {
-    const admin = await cachedAdmin("all");
-    const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, PLACEHOLDER_ID), {
-      headers: { cookie: `cross-riv-token=${admin.token}` },
-    });
-    expect(answer.status).toBe(401);
+    for (const [kind, credentials] of nextCredentials(invalidCredentials)) {
+      const { token, headers } = await credentials();
+      expect([kind, (await callRoute(route, token, headers)).status]).toEqual([kind, 401]);
+    }
   });
 });
 
@@ -74,12 +83,6 @@ describe.each(appCalls)("call $call", ({ route }) => {
     expect((await callRoute(route, `${APP_KEY}x`)).status).toBe(401);
     expect((await callRoute(route, admin.token)).status).toBe(401);
     expect((await callRoute(route, APP_KEY)).status).not.toBe(401);
-  });
-});
-
-describe.each(adminCalls)("call $call", ({ route }) => {
-  it("rejects a key of the citizen app in an admin's call", async () => {
-    expect((await callRoute(route, APP_KEY)).status).toBe(401);
   });
 });
 
@@ -99,13 +102,10 @@ const callsByRight = adminCalls.flatMap(({ call, route }) =>
 describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ call, route, policy }) => {
   it("refuses an admin who has other rights, but not the one that the call requires", async () => {
     const refused: object[] = [];
-    for (const flag of FLAGS) {
-      const allOtherRights = rightsOf(
-        Object.fromEntries(
-          FEATURES.map((feature) => [feature, feature === policy.feature && flag === policy.flag ? [] : [flag]]),
-        ),
-      );
-      const rights = flag === policy.flag ? allOtherRights : withoutRight(policy);
+    const flagElsewhere = rightsOf(
+      Object.fromEntries(FEATURES.map((feature) => [feature, feature === policy.feature ? [] : [policy.flag]])),
+    );
+    for (const rights of [flagElsewhere, withoutRight(policy)]) {
       const admin = await cachedAdmin(JSON.stringify(rights), { rights });
       const answer = await callRoute(route, admin.token);
       expect(answer.status).toBe(403);
@@ -128,7 +128,7 @@ describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ ca
 
 describe("every implemented call", () => {
   let requestCount = 0;
-  let turnIndex = 0;
+  const [nextRefused, nextCommon, nextQuery] = [inTurn(), inTurn(), inTurn()];
   const nastyInputs: [string, Parameters<TestApp["call"]>[2] & object][] = [
     ["an array", { body: [] }],
     ["null", { body: null }],
@@ -164,30 +164,41 @@ describe("every implemented call", () => {
     ["deep nesting", { raw: `${"[".repeat(50_000)}${"]".repeat(50_000)}` }],
   ];
 
+  const nastyQueries: [string, object][] = [
+    ["?x=1", { x: "1" }],
+    ["?page=-1", { page: "-1" }],
+    ["?size=1e9", { size: "1e9" }],
+    ["?q=%00", { q: "\0" }],
+    ["?__proto__=1", JSON.parse('{"__proto__":"1"}')],
+    ["?sort=password_hash", { sort: "password_hash" }],
+    ["?a[b][c]=1", { a: { b: { c: "1" } } }],
+  ];
+
   it.each(implementedCalls)(
     "$call returns 4xx and a message for invalid input",
-    async ({ route }) => {
+    async ({ call, route }) => {
       const token = route.policy === "app" ? APP_KEY : (await cachedAdmin("all")).token;
+      const pathIds = Object.fromEntries(
+        [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, PLACEHOLDER_ID]),
+      );
       if (route.method === "GET") {
-        for (const query of [
-          "?x=1",
-          "?page=-1",
-          "?size=1e9",
-          "?q=%00",
-          "?__proto__=1",
-          "?sort=password_hash",
-          "?a[b][c]=1",
-        ]) {
+        for (const [query, parsed] of nastyQueries)
+          expect([query, await isRefusedBySchema(call, { ...pathIds, ...parsed })]).toEqual([query, true]);
+        for (const [query] of nextQuery(nastyQueries)) {
           const answer = await app.call("GET", route.path.replace(/\{\w+\}/g, "not-an-id") + query, { token });
           expect([query, answer.status]).toEqual([query, 400]);
           expect(answer.json.message).toMatch(/^\p{Lu}.+\.$/u);
         }
         return;
       }
-      turnIndex++;
-      for (const [inputName, inputOptions] of nastyInputs.concat(
-        commonInputs.slice(turnIndex % commonInputs.length).slice(0, 1),
-      )) {
+      const [refused, accepted]: [typeof nastyInputs, typeof nastyInputs] = [[], []];
+      for (const each of nastyInputs) {
+        const sent = each[1].raw ? JSON.parse(String(each[1].raw)) : each[1].body;
+        const isObject = sent !== null && typeof sent === "object" && !Array.isArray(sent);
+        const isRefused = await isRefusedBySchema(call, isObject ? { ...sent, ...pathIds } : sent);
+        (isRefused ? refused : accepted).push(each);
+      }
+      for (const [inputName, inputOptions] of [...accepted, ...nextRefused(refused), ...nextCommon(commonInputs)]) {
         const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, PLACEHOLDER_ID), {
           token,
           ...inputOptions,

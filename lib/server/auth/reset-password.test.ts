@@ -4,7 +4,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { adminReferences, throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { hashSecret } from "./hash-secret";
+import { quickHash } from "@/lib/server/testing/quick-hash";
 import { createMailedReference } from "./mailed-links";
 
 let app: TestApp;
@@ -14,7 +14,7 @@ const NEW_PASSWORD = "three goats and a radio";
 
 beforeAll(async () => {
   app = await startTestApp();
-  passwordHash = await hashSecret(OLD_PASSWORD);
+  passwordHash = await quickHash(OLD_PASSWORD);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-// Slow: hashes passwords with the production cost.
+// Slow: hashes passwords of unknown emails, and mailed codes, with the production cost.
 import { eq } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";

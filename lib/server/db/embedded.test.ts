@@ -5,6 +5,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { build } from "esbuild";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startEmbeddedPostgres } from "./embedded";
@@ -18,6 +19,8 @@ vi.setConfig({ testTimeout: 60_000 });
 let folder: string;
 let cluster: string;
 let templateFolder: string;
+let programFolder: string;
+let childProgram: string;
 const children: ChildProcess[] = [];
 
 const makeFolder = () => {
@@ -27,10 +30,19 @@ const makeFolder = () => {
 };
 
 beforeAll(async () => {
+  // Bundled once, because compiling the module in each child takes more time than the rest of a test.
+  programFolder = fs.mkdtempSync(path.join(process.cwd(), "node_modules/.embedded-"));
+  childProgram = path.join(programFolder, "child.mjs");
+  const entryPoints = ["lib/server/testing/embedded-child.ts"];
+  await build({
+    ...{ entryPoints, outfile: childProgram, bundle: true, platform: "node", format: "esm", packages: "external" },
+  });
   templateFolder = makeFolder();
   await (await startEmbeddedPostgres({ dataDir: templateFolder, log: () => {} })).stop();
 }, 60_000);
-afterAll(() => fs.rmSync(templateFolder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const name of [templateFolder, programFolder]) fs.rmSync(name, { recursive: true, force: true });
+});
 
 beforeEach(() => {
   folder = makeFolder();
@@ -52,7 +64,7 @@ afterEach(async () => {
 
 /** Starts `startEmbeddedPostgres` in another process and waits for the URL of its server. */
 async function startChild(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], {
+  const child = spawn(process.execPath, [childProgram, folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(child);
@@ -81,6 +93,7 @@ const serverPid = () => readPostgresInfo(cluster)?.pid ?? 0;
 const startServer = () => startEmbeddedPostgres({ dataDir: folder, log: () => {} });
 
 test("embedded PostgreSQL signs the app in without superuser rights, keeps the password private, and ends on stop()", async () => {
+  copyCluster();
   const server = await startServer();
   const pid = serverPid();
   expect(await query(server.url, "select current_setting('is_superuser'), current_setting('fsync')")).toEqual([
@@ -133,7 +146,7 @@ test("committed data survives when app and embedded PostgreSQL are killed", asyn
 });
 
 test("a start of embedded PostgreSQL removes the files of a killed first start", async () => {
-  const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], { stdio: "ignore" });
+  const child = spawn(process.execPath, [childProgram, folder], { stdio: "ignore" });
   children.push(child);
   const draft = `${cluster}.new-${child.pid}`;
   await vi.waitFor(() => expect(fs.existsSync(path.join(draft, "base"))).toBe(true), { timeout: 10_000, interval: 5 });
@@ -149,7 +162,7 @@ test("a PostgreSQL that is still starting is stopped when the app's process exit
   copyCluster();
   const log = path.join(folder, "postgres.log");
   fs.rmSync(log);
-  const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], { stdio: "ignore" });
+  const child = spawn(process.execPath, [childProgram, folder], { stdio: "ignore" });
   children.push(child);
   await vi.waitFor(() => expect(fs.readFileSync(log, "utf8")).toContain("starting"), { timeout: 30_000, interval: 5 });
   await endChild(child, "SIGTERM");

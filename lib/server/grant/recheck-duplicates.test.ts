@@ -357,7 +357,7 @@ describe("clearing duplicates", () => {
 
 describe("with many applications", () => {
   /** Runs with a million applications if GRANTS=1000000; with fewer by default, to be fast. */
-  const MANY = Number(process.env.GRANTS ?? 20_000);
+  const MANY = Number(process.env.GRANTS ?? 2_000);
   const SHARED = keyedHash("device:everybody");
 
   it("lists fifty matches of a common fingerprint, read from the indexes", async () => {

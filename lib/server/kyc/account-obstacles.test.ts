@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { deleteAdmins, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { emptyTables } from "@/lib/server/testing/empty-tables";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   await deleteAdmins(app);
-  await app.db.execute(sql`truncate kyc_requests cascade`);
+  await emptyTables(app.db, "kyc_requests");
   grace = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Grace" });
   ini = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ini" });
 });

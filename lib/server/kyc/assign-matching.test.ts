@@ -6,6 +6,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { emptyTables } from "@/lib/server/testing/empty-tables";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await app.db.execute("truncate kyc_documents, kyc_requests, outbox, device_tokens cascade");
+  await emptyTables(app.db, "kyc_documents", "kyc_requests", "outbox", "device_tokens");
 });
 
 const assignEvenly = (assignees: string[], filters: object = {}, actor = grace, headers?: Record<string, string>) =>

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { emptyTables } from "@/lib/server/testing/empty-tables";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -32,7 +33,7 @@ const makeWithFlags = (
   });
 
 beforeEach(async () => {
-  await app.db.execute(sql`truncate kyc_documents, kyc_requests cascade`);
+  await emptyTables(app.db, "kyc_documents", "kyc_requests");
   await makeWithFlags("CLEAN-NEW", 1);
   await makeWithFlags("NAME", 9, ["name_differs"]);
   await makeWithFlags("PHOTO-NEW", 2, ["duplicate_photo"]);

@@ -7,6 +7,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { emptyTables } from "@/lib/server/testing/empty-tables";
 import { releaseIdleClaims } from "./release-idle";
 
 let app: TestApp;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await app.db.execute("truncate kyc_documents, kyc_requests, outbox, device_tokens cascade");
+  await emptyTables(app.db, "kyc_documents", "kyc_requests", "outbox", "device_tokens");
 });
 
 const callAs = (method: string, path: string, by: TestAdmin, body: object = {}) =>

@@ -10,6 +10,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { emptyTables } from "@/lib/server/testing/empty-tables";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 
 let app: TestApp;
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await app.db.execute("truncate kyc_documents, kyc_requests, approvals, outbox, device_tokens cascade");
+  await emptyTables(app.db, "kyc_documents", "kyc_requests", "approvals", "outbox", "device_tokens");
 });
 
 const callAs = (method: string, path: string, actor: TestAdmin, body?: object) =>

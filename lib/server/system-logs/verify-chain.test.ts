@@ -24,7 +24,10 @@ afterAll(() => app.stop());
 /** Each test begins with an empty trail, and no hashes outside the database. */
 beforeEach(() =>
   tamperWith(
-    "truncate audit_trails, audit_seals, audit_waiting, audit_verified, audit_erasures",
+    // Faster than `truncate`, which creates new files for each partition and index.
+    ...["audit_trails", "audit_seals", "audit_waiting", "audit_verified", "audit_erasures"].map(
+      (each) => `delete from ${each}`,
+    ),
     "update audit_seal_head set position = 0, hash = repeat('0', 64)",
     "alter sequence audit_trails_id_seq restart",
     "drop table if exists kept",

@@ -14,6 +14,7 @@ import { stageFile, storeFile } from "@/lib/server/files/stored-files";
 import type { Mail } from "@/lib/server/mail/mail";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { createTestDatabase } from "./database";
+import { emptyTables } from "./empty-tables";
 import { numberInLetters } from "./number-in-letters";
 
 type CallOptions = {
@@ -124,22 +125,9 @@ export async function startTestApp({
 /** The API on a test database, with functions to call and inspect it. */
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
-/** Tables that refer to admins and whose triggers forbid TRUNCATE, which `truncate admins cascade` applies to these tables too. */
-const TABLES_KEPT = [
-  ...["ireports", "ireport_messages", "ireport_notes", "entry_publications", "publication_images"],
-  ...["event_orders", "event_order_items", "tickets", "ticket_scans", "cancellation_steps"],
-  ...["promotion_redemptions", "grant_applications", "grant_reviews", "grant_batch_rows"],
-  ...["citizen_erasures", "audit_erasures"],
-  ...["reconciliation_items", "reconciliation_matches", "reconciliation_days", "bank_statements"],
-];
-
 /** Empties all tables that refer to admins, so that a test can count admins. */
 export const deleteAdmins = (app: TestApp) =>
-  app.db.transaction(async (tx) => {
-    for (const table of TABLES_KEPT) await tx.execute(`alter table ${table} disable trigger user`);
-    await tx.execute("truncate admins, roles, approvals, idempotency_keys, outbox cascade");
-    for (const table of TABLES_KEPT) await tx.execute(`alter table ${table} enable trigger user`);
-  });
+  emptyTables(app.db, "admins", "roles", "approvals", "idempotency_keys", "outbox");
 
 /** Returns the rights of a role: exactly these flags of these features. */
 export const rightsOf = (flagsByFeature: Partial<Record<Feature, readonly Flag[]>>): FeatureAccess[] =>

@@ -4,16 +4,29 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { Client, DatabaseError, Pool } from "pg";
 import { inject } from "vitest";
 
+/** Has the connection that all files of a worker use, because opening one takes longer than most statements. */
+let testServer: Pool | undefined;
+
+/** Runs one statement on the test server, outside a transaction. */
+async function runOnTestServer(url: string, statement: string): Promise<void> {
+  // Never closes the connection, which does not keep the worker running.
+  testServer ??= new Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }).on(
+    "error",
+    () => {},
+  );
+  await testServer.query(statement);
+}
+
 /** Creates a database for one test file: a copy of the migrated, empty template, or of another one. */
 export async function createTestDatabase(
   template = inject("testServer").template,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const { url } = inject("testServer");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await runSingleStatement(url, `create database ${name} template ${template} strategy file_copy`);
+  await runOnTestServer(url, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: withDatabase(url, name),
-    drop: () => dropDatabase(url, name),
+    drop: () => dropDatabase(url, name, runOnTestServer),
   };
 }
 
@@ -21,10 +34,10 @@ export async function createTestDatabase(
  * Drops a database, even if a test left connections open. Retries for 5 s while a vacuum runs, because our role may not
  * cancel it.
  */
-export async function dropDatabase(url: string, name: string): Promise<void> {
+export async function dropDatabase(url: string, name: string, run = runSingleStatement): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runSingleStatement(url, `drop database if exists ${name} with (force)`);
+      return await run(url, `drop database if exists ${name} with (force)`);
     } catch (error) {
       const isVacuumed = error instanceof DatabaseError && error.code === "42501";
       if (!isVacuumed || attempt === 50) throw error;

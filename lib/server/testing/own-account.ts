@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { TOTP } from "otpauth";
-import { hashSecret } from "@/lib/server/auth/hash-secret";
 import { sessions } from "@/lib/server/db/schema/session";
+import { quickHash } from "@/lib/server/testing/quick-hash";
 import { makeAdmin, type TestApp } from "./app";
 import { makePasskeyDevice } from "./passkey-device";
 
@@ -43,4 +43,4 @@ export const totpCodeOf = (secret: string, timestamp = Date.now()) => new TOTP({
 
 /** Creates an admin with a password and a session with a recent proof of identity. */
 export const makeAdminWithPassword = async (app: TestApp) =>
-  makeAdmin(app, { passwordHash: await hashSecret(PASSWORD) });
+  makeAdmin(app, { passwordHash: await quickHash(PASSWORD) });

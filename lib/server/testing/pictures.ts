@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 
-/** Draws a picture that differs for each seed: overlapping coloured ellipses, as varied as a photo. */
-export async function makePicture(seed: number, { width = 600, height = 720 } = {}): Promise<Sharp> {
+/** Describes a picture that differs for each seed: overlapping coloured ellipses, as varied as a photo. */
+function pictureSvg(seed: number, { width = 600, height = 720 } = {}): Buffer {
   let state = seed * 2_654_435_761 + 1;
   const randomBelow = (limit: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -12,9 +12,15 @@ export async function makePicture(seed: number, { width = 600, height = 720 } = 
     const colour = `rgb(${greyLevel},${randomBelow(256)},${255 - greyLevel})`;
     return `<ellipse cx="${randomBelow(width)}" cy="${randomBelow(height)}" rx="${20 + randomBelow(width / 3)}" ry="${20 + randomBelow(height / 3)}" fill="${colour}" opacity="0.8"/>`;
   });
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#888"/>${shapes.join("")}</svg>`;
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#888"/>${shapes.join("")}</svg>`,
+  );
+}
+
+/** Draws a picture that differs for each seed. */
+export async function makePicture(seed: number, size: { width?: number; height?: number } = {}): Promise<Sharp> {
   // Uncompressed, because this PNG is discarded after the next step.
-  return sharp(await sharp(Buffer.from(svg)).png({ compressionLevel: 0 }).toBuffer());
+  return sharp(await sharp(pictureSvg(seed, size)).png({ compressionLevel: 0 }).toBuffer());
 }
 
 /** Draws a screenshot of a long chat, 1,080 by 12,000 pixels. Bars replace lines of text, because they need no font. */
@@ -42,8 +48,8 @@ export async function reducePngColours(picture: Buffer): Promise<Buffer> {
   return smaller.length < picture.length * 0.9 ? smaller : picture;
 }
 
-/** Draws a picture with `makePicture`, as a JPEG. */
-export const makeJpeg = async (seed: number) => (await makePicture(seed)).jpeg({ quality: 85 }).toBuffer();
+/** Draws the picture of `makePicture`, as a JPEG. */
+export const makeJpeg = (seed: number) => sharp(pictureSvg(seed)).jpeg({ quality: 85 }).toBuffer();
 
 /** Returns a JPEG of about 4.9 MB with a camera's name and a location, as phones send. */
 export function makeLargePhoto(): Promise<Buffer> {

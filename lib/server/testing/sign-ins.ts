@@ -1,6 +1,6 @@
 import { like } from "drizzle-orm";
-import { hashSecret } from "@/lib/server/auth/hash-secret";
 import { throttles } from "@/lib/server/db/schema/session";
+import { quickHash } from "@/lib/server/testing/quick-hash";
 import { makeAdmin, type TestApp } from "./app";
 
 /** Password of the admins of `signInSteps`. */
@@ -14,7 +14,7 @@ let clientCount = 0;
 
 /** Returns functions for the steps of a sign-in, by admins or by strangers who guess passwords. */
 export async function signInSteps(app: TestApp) {
-  const passwordHash = await hashSecret(PASSWORD);
+  const passwordHash = await quickHash(PASSWORD);
   const headers = ({ address = "10.1.0.1", cookie }: Origin) => ({
     "x-forwarded-for": address,
     ...(cookie && { cookie }),

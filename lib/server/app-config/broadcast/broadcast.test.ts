@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
@@ -10,6 +10,7 @@ import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user
 import { clearAccessToken } from "@/lib/server/push/access-token";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { BROADCAST_DRAFT, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
+import { emptyTables } from "@/lib/server/testing/empty-tables";
 import { startFakeGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makeJpeg } from "@/lib/server/testing/pictures";
@@ -35,9 +36,7 @@ afterAll(async () => {
 beforeEach(async () => {
   fakeGoogle.reset();
   clearAccessToken();
-  await app.db.execute(
-    sql`truncate outbox, approvals, broadcast_failures, broadcast_opens, broadcasts, user_devices, device_tokens cascade`,
-  );
+  await emptyTables(app.db, "outbox", "approvals", "broadcasts", "user_devices", "device_tokens");
   await app.db.update(users).set({ status: "closed" });
   Object.assign(settings, {
     firebaseServiceAccount: SERVICE_ACCOUNT,

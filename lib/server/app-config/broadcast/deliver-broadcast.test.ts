@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { approvals } from "@/lib/server/db/schema/approvals";
@@ -18,6 +18,7 @@ import {
   makeOutboxDue,
   SERVICE_ACCOUNT,
 } from "@/lib/server/testing/broadcasts";
+import { emptyTables } from "@/lib/server/testing/empty-tables";
 import { startFakeGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makePicture } from "@/lib/server/testing/pictures";
@@ -45,7 +46,7 @@ afterAll(async () => {
 beforeEach(async () => {
   fakeGoogle.reset();
   clearAccessToken();
-  await app.db.execute(sql`truncate outbox, broadcast_failures, broadcast_opens, broadcasts, user_devices cascade`);
+  await emptyTables(app.db, "outbox", "broadcasts", "user_devices");
   await app.db.update(users).set({ status: "closed" });
   Object.assign(settings, {
     firebaseServiceAccount: SERVICE_ACCOUNT,

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { eq } from "drizzle-orm";
+import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "@/lib/server/db/schema/user";
 import { userImports } from "@/lib/server/db/schema/user-import";
@@ -321,11 +322,12 @@ lines"\r
 
 it("`npm run import-users` is a dry run without --apply, and writes each row's result to a report beside the file", async () => {
   const file = writeFile([HEADER, row({ id: "cli-1" }), row({ phone: "1" })].join("\n"));
-  const runCommand = (...args: string[]) =>
-    spawnSync(process.execPath, ["scripts/import-users.mjs", ...args], {
+  const runNode = (...args: string[]) =>
+    spawnSync(process.execPath, args, {
       env: { ...process.env, DATABASE_URL: app.url, INIT_CWD: folder, LOG_LEVEL: "silent" },
       encoding: "utf8",
     });
+  const runCommand = (...args: string[]) => runNode("scripts/import-users.mjs", ...args);
   const dryRun = runCommand(path.basename(file), "--app", "city");
   expect([dryRun.status, dryRun.stdout]).toEqual([
     0,
@@ -340,16 +342,23 @@ it("`npm run import-users` is a dry run without --apply, and writes each row's r
     expect.stringContaining("1 accounts opened, 0 unchanged, 1 refused."),
   ]);
   expect(await userByExternalId("cli-1")).toMatchObject({ app: "city" });
+  // The other runs share the program that the command bundles each time.
+  const programFolder = mkdtempSync(path.join(process.cwd(), "node_modules/.import-"));
+  const program = path.join(programFolder, "main.mjs");
+  const entryPoints = ["lib/server/user/import/main.ts"];
+  await build({ entryPoints, outfile: program, bundle: true, platform: "node", format: "esm", packages: "external" });
+  const runProgram = (...args: string[]) => runNode("--conditions=react-server", program, ...args);
   // The file was imported before, so the earlier report is kept.
-  expect(runCommand(file, "--app", "city", "--apply").stdout).toContain("This file was imported before.");
+  expect(runProgram(file, "--app", "city", "--apply").stdout).toContain("This file was imported before.");
   expect(readFileSync(`${file}.report.csv`, "utf8")).toContain("3,refused");
-  const mistypedApp = runCommand(file, "--app", "citty", "--apply");
+  const mistypedApp = runProgram(file, "--app", "citty", "--apply");
   expect([mistypedApp.status, mistypedApp.stderr]).toEqual([1, expect.stringContaining("No app is called “citty”.")]);
   for (const args of [[], [file], ["nothing.csv", "--app", "city"]]) {
-    const failedRun = runCommand(...args);
+    const failedRun = runProgram(...args);
     expect([failedRun.status, failedRun.stderr.trim()]).toEqual([
       1,
       expect.stringMatching(/^(Use: npm run|There is no file) .*$/),
     ]);
   }
+  rmSync(programFolder, { recursive: true });
 }, 120_000);
