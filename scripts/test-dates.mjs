@@ -48,7 +48,7 @@ finishTestRun();
 
 /**
  * Returns environment variables that make a program's clock start at this time. They don't change the monotonic clock, which timers use,
- * because Playwright hangs if it jumps.
+ * because Playwright hangs if that clock jumps.
  * @param {string} testDate
  */
 function environmentAt(testDate) {

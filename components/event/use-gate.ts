@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { canHashCodes } from "@/lib/client/gate/codes";
+import { canHashTicketCodes } from "@/lib/client/gate/codes";
 import { createGate, type Gate } from "@/lib/client/gate/gate";
 import { openGateStore } from "@/lib/client/gate/indexed-store";
 import { playResultSignal } from "@/lib/client/gate/play-result-signal";
@@ -27,7 +27,7 @@ export function useTicketGate(eventId: string, eventState: EventState, mayScan: 
   }, [eventState]);
 
   useEffect(() => {
-    if (!admin || !mayScan || !canHashCodes()) return;
+    if (!admin || !mayScan || !canHashTicketCodes()) return;
     const { queryKey } = gateQuery(eventId);
     let stopGate: (() => void) | null = null;
     let isUnmounted = false;
@@ -37,7 +37,7 @@ export function useTicketGate(eventId: string, eventState: EventState, mayScan: 
         admin,
         event: eventId,
         store,
-        door: { list: fetchGateListPage, send: sendScans },
+        api: { list: fetchGateListPage, send: sendScans },
         isOpen: () => isOpen.current,
         onCounts: (counts) => {
           // Cancels a pending refetch, which would overwrite the new counts with old ones.

@@ -3,7 +3,7 @@
 import { type DehydratedState, HydrationBoundary, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { closePrefetchedListWindow, lastWriteAt } from "@/lib/client/list-window";
-import { useMountedInBrowser } from "@/lib/client/use-in-browser";
+import { useIsFirstRenderedInBrowser } from "@/lib/client/use-in-browser";
 
 /** Age in ms from which prefetched data is refetched while it is shown. */
 const PREFETCHED_MS = 5_000;
@@ -49,7 +49,7 @@ function timeSinceArrival(): number {
  */
 export function HydrateQueryCache({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();
-  const isFromDocument = !useMountedInBrowser();
+  const isFromDocument = !useIsFirstRenderedInBrowser();
   const adjustedState = useMemo(() => {
     const { untilHydrated, untilArrival } = clockOffsetsOf(client, state, isFromDocument);
     const queries = state.queries

@@ -90,7 +90,7 @@ it("keeps the rows of a list's first page on a refetch", async () => {
   expect(await table.refetch()).toMatchObject({ items: [10, 9, 8], newer: 1 });
 });
 
-it("shows the newest rows when requested from any page, and reads other pages as of that time", async () => {
+it("shows a list's newest rows on request from a later page, and reads other pages as of that time", async () => {
   const table = openTable();
   await table.read();
   addRows(3);
@@ -109,7 +109,7 @@ it("shows the newest rows of a list's first page immediately when requested", as
   expect((await table.read()).items).toEqual([11, 10, 9]);
 });
 
-it("shows rows written by this browser on the first page, and keeps the rows of later pages", async () => {
+it("shows rows written by this browser on a list's first page, and keeps the rows of later pages", async () => {
   const table = openTable();
   await table.read();
   await table.go({ page: 1 });
@@ -120,7 +120,7 @@ it("shows rows written by this browser on the first page, and keeps the rows of 
   expect((await table.go({ page: 1 })).items).toEqual([8, 7, 6]);
 });
 
-it("keeps the rows of the first page after a write that added no rows", async () => {
+it("keeps the rows of a list's first page after a write that added no rows", async () => {
   const table = openTable();
   await table.read();
   rememberWrite(table.client, ["User"]);
@@ -129,7 +129,7 @@ it("keeps the rows of the first page after a write that added no rows", async ()
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
 });
 
-it("keeps the rows of the first page after a write to another list", async () => {
+it("keeps the rows of a list's first page after a write to another list", async () => {
   const table = openTable();
   await table.read();
   addRows(1);
@@ -137,7 +137,7 @@ it("keeps the rows of the first page after a write to another list", async () =>
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
 });
 
-it("reads the newest rows for other filters, another page size and a list that is not cached", async () => {
+it("reads a list's newest rows for other filters, for another page size, and if the list is not cached", async () => {
   const table = openTable();
   await table.read();
   addRows(1);
@@ -159,7 +159,7 @@ it("shows the same rows of a later page after the list's other pages left the ca
   expect((await table.go({ page: 1 })).items).toEqual([7, 6, 5]);
 });
 
-it("drops cached pages that are older than the page rendered by the server", async () => {
+it("drops cached pages of a list that are older than the page rendered by the server", async () => {
   const table = openTable({ staleTime: 20_000 });
   await table.read();
   await table.go({ page: 1 });

@@ -24,11 +24,11 @@ const isTypingTarget = (target: EventTarget | null) =>
 const isModalOpen = () => document.querySelector('#modalRoot [role="dialog"][data-state="open"]') !== null;
 
 /** True within a page that a skeleton covers. Keyboard shortcuts of the page are then ignored, because the user can't see their effect. */
-export const PageCoveredContext = createContext(false);
+export const PageCoveredBySkeletonContext = createContext(false);
 
 /** Activates keyboard shortcuts while the caller is mounted, and lists them in the help opened by "?". */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
-  const isCovered = useContext(PageCoveredContext);
+  const isCovered = useContext(PageCoveredBySkeletonContext);
   const latestShortcuts = useRef(shortcuts);
   const latestIsCovered = useRef(isCovered);
   // Runs before painting, so that a key always acts on what is visible.

@@ -89,7 +89,7 @@ describe("chart axis", () => {
     [312_410_000, "money", "₦0 ₦1M ₦2M ₦3M ₦4M"],
     [150_000, "money", "₦0 ₦500 ₦1K ₦1.5K"],
     [7, "money", "₦0 ₦1"],
-  ] as const)("has round tick values up to %i: %s", (maxValue, unit, words) => {
+  ] as const)("a chart's axis has round tick values up to %i: %s", (maxValue, unit, words) => {
     expect(
       axisTicks(maxValue, unit)
         .map((tick) => formatAxisValue(tick, unit))

@@ -20,7 +20,7 @@ import { Pager } from "./pager";
 import { PrintListSummary } from "./print-list-summary";
 import { RowsTable } from "./rows-table";
 import { Toolbar } from "./toolbar";
-import { useListPosition } from "./use-list-position";
+import { useRestoreListPosition } from "./use-list-position";
 import { useSelection } from "./use-selection";
 import { useColumnLayout, useSavedViewsState } from "./views-context";
 
@@ -69,7 +69,7 @@ export function DataTable<Row>({
   useKeptSearch(list);
   const { data } = query;
   const rows = data?.items ?? [];
-  const position = useListPosition(section, data !== undefined);
+  const position = useRestoreListPosition(section, data !== undefined);
   const selected = useSelection(rows.map(rowId), position.selectedIds);
   position.keepSelected(selected.ids);
   const facets = tableProps.facets ?? [];

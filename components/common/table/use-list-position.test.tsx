@@ -108,7 +108,7 @@ it("restores a list's focus and selection on Back once its rows are loaded, but 
 });
 
 it.each([true, false])(
-  "restores selection and scroll when a page mounts the list twice, first with rows: %o",
+  "restores a list's selection and scroll position when the page mounts the list twice; rows loaded at first: %o",
   (isLoaded) => {
     leaveListWithState();
     returnToList({ byBack: true });

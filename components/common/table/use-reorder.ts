@@ -12,7 +12,7 @@ type ReorderOptions<T> = {
 
 /**
  * Returns functions that move records one position up (-1) or down (1). `said` announces the last move to screen readers. Call the
- * hook in the component that has the query. Setting `said` then re-renders it, so the next click starts from the new order.
+ * hook in the component that has the rows' query: a new `said` re-renders that component, so the next click starts from the new order.
  */
 export function useReorder<T extends { id: string; name: string }>(
   rows: readonly T[] = [],

@@ -2,7 +2,7 @@ import { ApiError } from "@/lib/client/api-error";
 import { anySignal } from "@/lib/client/workarounds/any-signal";
 import { parseTicketCode } from "@/lib/contract/event.values";
 import type { GateCounts, GateTicket, Scan, ScanAnswer } from "@/lib/contract/event-gate";
-import { decryptHolder, hashCode, ticketKeyOf } from "./codes";
+import { computeTicketCodeHashes, decryptHolderName, ticketKeyOf } from "./codes";
 import { type GateResult, resultOfScanAnswer, resultWithoutTicket } from "./result";
 import type { GateStore, TicketListKey } from "./store";
 import { createTicketList } from "./ticket-list";
@@ -38,7 +38,7 @@ export type GateState = {
 
 type GateOptions = TicketListKey & {
   store: GateStore;
-  door: GateApi;
+  api: GateApi;
   /** Returns true if check-in to the event is open, as far as the phone knows. */
   isOpen: () => boolean;
   onCounts: (counts: GateCounts) => void;
@@ -68,7 +68,7 @@ function stateAfterError(error: unknown): Partial<GateState> {
  * Creates a gate: check-in to one event on this phone. Scans are sent to the server while it is reachable. Otherwise the phone
  * decides by its ticket list, and queues the scans to send them later.
  */
-export function createGate({ admin, event, store, door, isOpen, onCounts }: GateOptions) {
+export function createGate({ admin, event, store, api, isOpen, onCounts }: GateOptions) {
   const listeners = new Set<() => void>();
   let state: GateState = {
     kept: 0,
@@ -85,7 +85,7 @@ export function createGate({ admin, event, store, door, isOpen, onCounts }: Gate
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
-  const list = createTicketList({ admin, event }, store, door.list);
+  const list = createTicketList({ admin, event }, store, api.list);
   const queue = createScanQueue(store, () => {
     const ownScans = queue.all().filter((scan) => scan.admin === admin);
     const waiting = ownScans.filter((scan) => scan.event === event).length;
@@ -101,12 +101,12 @@ export function createGate({ admin, event, store, door, isOpen, onCounts }: Gate
     const id = crypto.randomUUID();
     const code = parseTicketCode(scannedText);
     if (!code) return resultWithoutTicket(id, "not_a_code", !state.connected);
-    const { hash, key } = await hashCode(code);
+    const { hash, key } = await computeTicketCodeHashes(code);
     const newScan: Scan = { id, hash, scanned_at: new Date().toISOString(), let_in: false };
     // Skips the server for a ticket whose check-in is queued on this phone, because the server would admit it again.
     if (state.connected && !findLetIn(hash)) {
       try {
-        const out = await door.send(
+        const out = await api.send(
           { eventId: event, gate, scans: [newScan] },
           anySignal(aborter.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)),
         );
@@ -141,7 +141,7 @@ export function createGate({ admin, event, store, door, isOpen, onCounts }: Gate
       ...change,
     });
     if (!isOpen()) return localResult("not_open");
-    const holder = kept ? await decryptHolder(code, kept.n) : "";
+    const holder = kept ? await decryptHolderName(code, kept.n) : "";
     const before = findLetIn(newScan.hash);
     if (before) return localResult("already_in", { holder, at: before.scanned_at, gate: before.gate });
     if (!kept) return localResult("unknown", { partial: !state.whole });
@@ -161,7 +161,7 @@ export function createGate({ admin, event, store, door, isOpen, onCounts }: Gate
     const ownScans = queue.all().filter((each) => each.admin === admin);
     for (const batch of batchScans(ownScans)) {
       try {
-        const { out, answered } = await queue.send(batch, (input) => door.send(input, aborter.signal));
+        const { out, answered } = await queue.send(batch, (input) => api.send(input, aborter.signal));
         const wrongAdmissions = answered.filter(({ scan, answer }) => scan.let_in && answer.result !== "checked_in");
         updateState({ connected: true, conflicts: state.conflicts + wrongAdmissions.length });
         if (batch[0]?.event !== event) continue;

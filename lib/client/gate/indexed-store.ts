@@ -1,5 +1,5 @@
 import type { GateTicket } from "@/lib/contract/event-gate";
-import { GATE_DATABASE } from "./delete-gate-lists";
+import { GATE_DATABASE_NAME } from "./delete-gate-lists";
 import { createMemoryStore } from "./memory-store";
 import type { GateStore, TicketListKey, TicketListProgress, WaitingScan } from "./store";
 
@@ -22,7 +22,7 @@ export function openGateStore(): Promise<GateStore> {
 
 async function openStore(): Promise<GateStore> {
   const [lists, scans] = await Promise.all([
-    openReconnecting(GATE_DATABASE, (database) => {
+    openReconnecting(GATE_DATABASE_NAME, (database) => {
       // Keyed by ticket, so that a transferred ticket replaces its old code; indexed by code.
       const tickets = database.createObjectStore(TICKETS, { keyPath: ["admin", "event", "i"] });
       tickets.createIndex(CODE, ["admin", "event", "k"]);

@@ -1,7 +1,7 @@
 import { encodeQR } from "qr";
 import { expect, it } from "vitest";
 import { decodeQrCode } from "./decode";
-import { createRepeatFilter } from "./repeat-filter";
+import { createRepeatedCodeFilter } from "./repeat-filter";
 import type { WaitingScan } from "./store";
 import { batchScans } from "./waiting-scans";
 
@@ -29,7 +29,7 @@ it("returns null for a picture without a QR code", () => {
 });
 
 it("accepts a scanned code once while it is held to the camera, and again 3 s after it was removed", () => {
-  const isNew = createRepeatFilter();
+  const isNew = createRepeatedCodeFilter();
   expect([0, 1_000, 3_500, 6_000].map((at) => isNew("A", at))).toEqual([true, false, false, false]);
   expect(isNew("A", 9_000)).toBe(true);
   expect(isNew("B", 9_100)).toBe(true);
@@ -37,7 +37,7 @@ it("accepts a scanned code once while it is held to the camera, and again 3 s af
 });
 
 it("ignores the same code after a long lookup, and any other code until the lookup ends", () => {
-  const isNew = createRepeatFilter();
+  const isNew = createRepeatedCodeFilter();
   expect(isNew("A", 0)).toBe(true);
   expect([1_000, 2_000, 3_500].map((at) => isNew("A", at, true))).toEqual([false, false, false]);
   expect(isNew("A", 3_700)).toBe(false);

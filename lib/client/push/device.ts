@@ -3,7 +3,7 @@ import { getMessaging, getToken, isSupported, onMessage } from "firebase/messagi
 import { sessionToken } from "@/lib/client/session";
 import type { PushConfig } from "@/lib/contract/push";
 import { type PushMessage, parsePush } from "./message";
-import { registerPushWorker, SAVED_DEVICE_KEY } from "./registration";
+import { registerPushWorker, SAVED_PUSH_DEVICE_KEY } from "./registration";
 
 type PushHandlers = { save: (token: string) => Promise<unknown>; show: (push: PushMessage) => void };
 
@@ -35,7 +35,7 @@ export async function receivePushes(config: PushConfig, { save, show }: PushHand
 async function saveOnce(token: string, save: PushHandlers["save"]): Promise<void> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${sessionToken()} ${token}`));
   const savedMark = btoa(String.fromCharCode(...new Uint8Array(digest)));
-  if (localStorage.getItem(SAVED_DEVICE_KEY) === savedMark) return;
+  if (localStorage.getItem(SAVED_PUSH_DEVICE_KEY) === savedMark) return;
   await save(token);
-  localStorage.setItem(SAVED_DEVICE_KEY, savedMark);
+  localStorage.setItem(SAVED_PUSH_DEVICE_KEY, savedMark);
 }

@@ -23,7 +23,7 @@ describe("parsePush", () => {
   });
 
   it.each([undefined, "", "KYC", "kyc ", "transaction", "promotion", ["kyc"], null])(
-    "ignores the category %j",
+    "ignores a push of the category %j",
     (category) => {
       expect(parsePush(pushMessageData({ ...PUSH_FIELDS, category }))).toBeNull();
     },

@@ -1,7 +1,7 @@
 /** Firebase's default scope: a path without pages, so that the worker never intercepts page requests. */
 const WORKER_SCOPE = "/firebase-cloud-messaging-push-scope";
 /** localStorage key for a digest of session and saved push token. */
-export const SAVED_DEVICE_KEY = "push-device";
+export const SAVED_PUSH_DEVICE_KEY = "push-device";
 
 /** Returns true if notifications are permitted; prompts the user if undecided (specification section 4). */
 export async function requestPushPermission(): Promise<boolean> {
@@ -29,8 +29,8 @@ export async function registerPushWorker(settings: Record<string, string>): Prom
  * Removes the push registration at logout, so that the next user gets no pushes. Unregistering the worker ends the
  * subscription immediately, even offline; Firebase's deleteToken needs the network.
  */
-export async function unregisterDevice(): Promise<void> {
-  localStorage.removeItem(SAVED_DEVICE_KEY);
+export async function unregisterPushDevice(): Promise<void> {
+  localStorage.removeItem(SAVED_PUSH_DEVICE_KEY);
   const registration = await navigator.serviceWorker.getRegistration(WORKER_SCOPE);
   await registration?.unregister();
 }
