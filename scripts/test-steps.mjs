@@ -53,7 +53,7 @@ export function finishTestRun() {
 }
 
 /** Runs a preparation, such as an installation. Returns one failure if it throws, otherwise zero counts. @param {() => void} action @returns {Counts} */
-export function prepareStep(action) {
+export function runPreparationStep(action) {
   try {
     action();
     return { passed: 0, failed: 0, skipped: 0 };

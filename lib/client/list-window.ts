@@ -10,7 +10,7 @@ import type { QueryKeyGroup } from "@/lib/modules";
 
 type PageInput = { page?: unknown };
 type ListAnswer = ListResponse<unknown>;
-/** A list shows only rows up to `until`, a time by the server's clock. `openedAt`: when this began, in ms by this browser's clock. */
+/** A list shows only rows up to `until`, a time by the server's clock. `openedAt`: start of the window in ms, by this browser's clock. */
 type ListWindow = { until: string; openedAt: number };
 type ClientWindows = {
   /** Open windows by list, that is by query key without the page. */
@@ -92,7 +92,7 @@ const findQuery = (client: QueryClient, data: ListAnswer): Query | undefined =>
     .find(({ state }) => state.data === data);
 
 /** Returns the API call's input with which a page of a list was read; undefined if the page is no longer cached. */
-export const inputOfListPage = (client: QueryClient, data: object): object | undefined =>
+export const apiInputOfListPage = (client: QueryClient, data: object): object | undefined =>
   findQuery(client, data as ListAnswer)?.queryKey[2] as object | undefined;
 
 /**

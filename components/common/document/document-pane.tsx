@@ -49,7 +49,7 @@ type Props = {
   onActive: () => void;
 };
 
-/** Renders one page of a document. For a PDF it adds page buttons and a download of the original. */
+/** Renders one page of a document. For a PDF, adds page buttons and a download of the original file. */
 export function DocumentPane({ original, onPage: onTurnTo, ...props }: Props) {
   const { document, page, onActive } = props;
   const showPage = (next: number) => {

@@ -187,7 +187,7 @@ const toShortcuts = ({ documents, look, show, compare, compareKey, noun, full, s
     .filter(isCurrentDocument)
     .slice(0, 9)
     .map(({ id, label }, position) => ({ key: String(position + 1), label, run: () => show(id) })),
-  { key: "+", also: "=", label: "Zoom in", run: () => look(zoomPictureIn) },
+  { key: "+", otherKey: "=", label: "Zoom in", run: () => look(zoomPictureIn) },
   { key: "-", label: "Zoom out", run: () => look(zoomPictureOut) },
   { key: "0", label: "Fit", run: () => look(resetPictureView) },
   { key: "]", label: "Rotate right", run: () => look(turnPictureRight) },

@@ -21,7 +21,7 @@ import { PrintListSummary } from "./print-list-summary";
 import { RowsTable } from "./rows-table";
 import { Toolbar } from "./toolbar";
 import { useRestoreListPosition } from "./use-list-position";
-import { useSelection } from "./use-selection";
+import { useRowSelection } from "./use-selection";
 import { useColumnLayout, useSavedViewsState } from "./views-context";
 
 /** Part of a TanStack Query result that the table reads. */
@@ -70,7 +70,7 @@ export function DataTable<Row>({
   const { data } = query;
   const rows = data?.items ?? [];
   const position = useRestoreListPosition(section, data !== undefined);
-  const selected = useSelection(rows.map(rowId), position.selectedIds);
+  const selected = useRowSelection(rows.map(rowId), position.selectedIds);
   position.keepSelected(selected.ids);
   const facets = tableProps.facets ?? [];
   const viewsProps = { list, facets, columns, layout, data };

@@ -119,7 +119,7 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
       </Card>
       {moves && (
         <p role="status" className="sr-only">
-          {moves.said}
+          {moves.announcement}
         </p>
       )}
       <Suspense>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPageShown, parsePush } from "./message";
+import { isPageShownAtUrl, parsePush } from "./message";
 
 const PUSH_FIELDS = { title: "New request", body: "Ada Obi, tier 2", category: "kyc", request_id: "0199-ab_C" };
 const pushMessageData = (fields: unknown) => ({ category_data: JSON.stringify(fields) });
@@ -125,7 +125,7 @@ describe("parsePush", () => {
   });
 });
 
-describe("isPageShown", () => {
+describe("isPageShownAtUrl", () => {
   it.each([
     ["/dashboard/kyc-management/1", "/dashboard/kyc-management/1", true],
     ["/dashboard/kyc-management/1?tab=documents#photo", "/dashboard/kyc-management/1", true],
@@ -134,6 +134,6 @@ describe("isPageShown", () => {
     ["/dashboard/approvals?view=mine&q=KYC-2", "/dashboard/approvals?view=mine&q=KYC-1", false],
     ["/dashboard/approvals", "/dashboard/approvals?view=mine&q=KYC-1", false],
   ])("returns whether a window at %j shows the page %j of a push: %j", (url, path, expected) => {
-    expect(isPageShown(`https://office.example${url}`, path)).toBe(expected);
+    expect(isPageShownAtUrl(`https://office.example${url}`, path)).toBe(expected);
   });
 });

@@ -28,7 +28,7 @@ const kycPath = (id: unknown) =>
 const noticePath = (path: unknown) => (typeof path === "string" && PATH_PATTERN.test(path) ? path : null);
 
 /** Returns true if a window with this URL shows the page. If `path` has no search, the URL may have any, such as an open tab. */
-export function isPageShown(url: string, path: string): boolean {
+export function isPageShownAtUrl(url: string, path: string): boolean {
   const { pathname, search } = new URL(url);
   return path === pathname || path === pathname + search;
 }

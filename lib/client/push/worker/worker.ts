@@ -1,6 +1,6 @@
 import { initializeApp } from "firebase/app";
 import { getMessaging, onBackgroundMessage } from "firebase/messaging/sw";
-import { isPageShown, parsePush } from "@/lib/client/push/message";
+import { isPageShownAtUrl, parsePush } from "@/lib/client/push/message";
 
 // Bundled into public/firebase-messaging-sw.js by `npm run build`. Reads its settings from its own URL.
 declare const self: ServiceWorkerGlobalScope;
@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** Focuses a window that shows the page, otherwise opens a new one: another window may contain a half-filled form. */
 async function open(path: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const there = windows.find(({ url }) => isPageShown(url, path));
+  const there = windows.find(({ url }) => isPageShownAtUrl(url, path));
   await (there ? there.focus() : self.clients.openWindow(path));
 }
 
