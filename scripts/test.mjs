@@ -9,12 +9,12 @@ import path from "node:path";
 import { checkNodeVersion, ensureChromium, ensureInstalled, root } from "./support.mjs";
 import {
   finishTestRun,
-  reportsFolder,
   runBrowserTests,
   runCheckStep,
   runPreparationStep,
   runStep,
   runUnitTests,
+  testReportsFolder,
 } from "./test-steps.mjs";
 
 checkNodeVersion();
@@ -34,7 +34,7 @@ finishTestRun();
 
 /** Builds the app and the page of components in a child process, if outdated. Resolves with its result and output. */
 async function startBuild() {
-  const file = path.join(reportsFolder, "build.log");
+  const file = path.join(testReportsFolder, "build.log");
   const log = openSync(file, "w");
   const buildProcess =
     'import("./scripts/support.mjs").then((support) => (support.ensureAppBuilt(), support.ensureComponentsBuilt()))';

@@ -5,7 +5,7 @@ import { type PointerEvent, useMemo, useRef } from "react";
 import { LocatorMap } from "@/components/common/map/locator-map";
 import { LgaAreas } from "@/components/common/map/map-areas";
 import { MapAttribution } from "@/components/common/map/map-attribution";
-import { percentPosition } from "@/components/common/map/map-points";
+import { mapPositionInPercent } from "@/components/common/map/map-points";
 import { mapProjection, PLACE_MAP_SIZE } from "@/components/common/map/map-projection";
 import { MAP_WIDTH_CLASS, PLACE_MAP_FRAME_CLASS } from "@/components/common/map/map-skeleton";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
@@ -61,7 +61,7 @@ export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
           <span
             role="img"
             aria-label="This event"
-            style={percentPosition(shape.spotOf(point), PLACE_MAP_SIZE)}
+            style={mapPositionInPercent(shape.spotOf(point), PLACE_MAP_SIZE)}
             onPointerDown={(event) => onPick && event.currentTarget.setPointerCapture(event.pointerId)}
             onPointerMove={dragPoint}
             className={clsx(

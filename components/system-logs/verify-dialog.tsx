@@ -6,7 +6,7 @@ import { IntegrityVerificationDialog, useIntegrityVerification } from "@/compone
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
-import { rememberWrite } from "@/lib/client/list-window";
+import { recordSuccessfulWrite } from "@/lib/client/list-window";
 import { formatCount, formatDateTime, formatMinutes, pluralize } from "@/lib/format";
 import { type AuditTrailVerification, verifyAuditTrailChunk } from "@/lib/queries/system-logs";
 
@@ -27,7 +27,7 @@ function VerifyFrom({ start, onRestart, addressOf, onClose }: Props & { start: S
     (previous, signal) => verifyNextSection(previous, start, signal),
     // Refetches the audit trail, because the verification itself adds a row to it.
     () => {
-      rememberWrite(client, ["System-Logs"]);
+      recordSuccessfulWrite(client, ["System-Logs"]);
       return client.invalidateQueries({ queryKey: ["System-Logs"] });
     },
   );

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { ListParams } from "@/lib/client/use-list-params";
 import type { Column } from "./column";
 import type { ColumnLayout } from "./column-layout";
-import { DataTable, type DataTableProps, type ListQuery } from "./data-table";
+import { DataTable, type DataTableProps, type TableRowsQuery } from "./data-table";
 import type { Facet } from "./facet";
 import { SearchField } from "./search-field";
 import { SavedViewsContext } from "./views-context";
@@ -37,7 +37,7 @@ function makeListParams(state: Partial<ListParams["state"]> = {}, sort?: string)
   };
 }
 
-function makeListQuery(overrides: Partial<ListQuery<Person>> = {}): ListQuery<Person> {
+function makeListQuery(overrides: Partial<TableRowsQuery<Person>> = {}): TableRowsQuery<Person> {
   return {
     data: { items: PEOPLE, page: 0, size: 20, total: 2, totalIsCapped: false },
     isError: false,

@@ -3,14 +3,14 @@ import { anySignal } from "@/lib/client/workarounds/any-signal";
 import { parseTicketCode } from "@/lib/contract/event.values";
 import type { GateCounts, GateTicket, Scan, ScanAnswer } from "@/lib/contract/event-gate";
 import { computeTicketCodeHashes, decryptHolderName, ticketKeyOf } from "./codes";
-import { type GateResult, resultOfScanAnswer, resultWithoutTicket } from "./result";
+import { type GateScanResult, resultOfScanAnswer, resultWithoutTicket } from "./result";
 import type { GateStore, TicketListKey } from "./store";
-import { createTicketList } from "./ticket-list";
-import { batchScans, createScanQueue } from "./waiting-scans";
+import { createGateTicketList } from "./ticket-list";
+import { createTicketScanQueue, groupScansIntoBatches } from "./waiting-scans";
 
 /** API functions that a gate (check-in on a phone) uses. Both throw errors like `api`. */
-export type GateApi = {
-  list: Parameters<typeof createTicketList>[2];
+export type CheckInGateApi = {
+  list: Parameters<typeof createGateTicketList>[2];
   send: (
     input: { eventId: string; gate: string; scans: Scan[]; sent_at?: string },
     signal: AbortSignal,
@@ -18,7 +18,7 @@ export type GateApi = {
 };
 
 /** State of a gate, which the check-in page shows. */
-export type GateState = {
+export type CheckInGateState = {
   /** Number of tickets on this phone; `whole` is true once the list is complete. */
   kept: number;
   whole: boolean;
@@ -38,7 +38,7 @@ export type GateState = {
 
 type GateOptions = TicketListKey & {
   store: GateStore;
-  api: GateApi;
+  api: CheckInGateApi;
   /** Returns true if check-in to the event is open, as far as the phone knows. */
   isOpen: () => boolean;
   onCounts: (counts: GateCounts) => void;
@@ -59,7 +59,7 @@ const NOT_STORED_MESSAGE =
   "This phone can't keep the list of tickets: its storage is full or blocked. Check-in works while there is a network.";
 
 /** Returns the gate's state after an error. If the phone's storage failed, only the server can decide scans. */
-function stateAfterError(error: unknown): Partial<GateState> {
+function stateAfterError(error: unknown): Partial<CheckInGateState> {
   if (isRefusal(error)) return { connected: true, problem: error.message };
   return error instanceof ApiError ? { connected: false } : { connected: true, problem: NOT_STORED_MESSAGE };
 }
@@ -68,9 +68,9 @@ function stateAfterError(error: unknown): Partial<GateState> {
  * Creates a gate: check-in to one event on this phone. Scans are sent to the server while it is reachable. Otherwise the phone
  * decides by its ticket list, and queues the scans to send them later.
  */
-export function createGate({ admin, event, store, api, isOpen, onCounts }: GateOptions) {
+export function createCheckInGate({ admin, event, store, api, isOpen, onCounts }: GateOptions) {
   const listeners = new Set<() => void>();
-  let state: GateState = {
+  let state: CheckInGateState = {
     kept: 0,
     whole: false,
     connected: navigator.onLine,
@@ -81,12 +81,12 @@ export function createGate({ admin, event, store, api, isOpen, onCounts }: GateO
     conflicts: 0,
     problem: null,
   };
-  const updateState = (change: Partial<GateState>) => {
+  const updateState = (change: Partial<CheckInGateState>) => {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
-  const list = createTicketList({ admin, event }, store, api.list);
-  const queue = createScanQueue(store, () => {
+  const list = createGateTicketList({ admin, event }, store, api.list);
+  const queue = createTicketScanQueue(store, () => {
     const ownScans = queue.all().filter((scan) => scan.admin === admin);
     const waiting = ownScans.filter((scan) => scan.event === event).length;
     const waitingOfOthers = queue.all().length - ownScans.length;
@@ -97,7 +97,7 @@ export function createGate({ admin, event, store, api, isOpen, onCounts }: GateO
   let listedAt = Number.NEGATIVE_INFINITY;
 
   /** Checks in a ticket by its scanned, typed or pasted code. Asks the server, or decides on the phone. @param gate name of this gate */
-  async function scan(scannedText: string, gate: string): Promise<GateResult> {
+  async function scan(scannedText: string, gate: string): Promise<GateScanResult> {
     const id = crypto.randomUUID();
     const code = parseTicketCode(scannedText);
     if (!code) return resultWithoutTicket(id, "not_a_code", !state.connected);
@@ -132,9 +132,9 @@ export function createGate({ admin, event, store, api, isOpen, onCounts }: GateO
   const findLetIn = (hash: string) => queue.all().find((other) => other.event === event && other.hash === hash);
 
   /** Decides a scan by the ticket list on the phone. */
-  async function decideLocally(code: string, key: string, newScan: Scan, gate: string): Promise<GateResult> {
+  async function decideLocally(code: string, key: string, newScan: Scan, gate: string): Promise<GateScanResult> {
     const kept = await list.find(key).catch(() => null);
-    const localResult = (result: GateResult["result"], change: Partial<GateResult> = {}) => ({
+    const localResult = (result: GateScanResult["result"], change: Partial<GateScanResult> = {}) => ({
       ...resultWithoutTicket(newScan.id, result, true),
       type: kept?.t ?? "",
       ticketId: kept?.i ?? null,
@@ -159,7 +159,7 @@ export function createGate({ admin, event, store, api, isOpen, onCounts }: GateO
   async function sendWaiting(): Promise<string | null> {
     let problem: string | null = null;
     const ownScans = queue.all().filter((each) => each.admin === admin);
-    for (const batch of batchScans(ownScans)) {
+    for (const batch of groupScansIntoBatches(ownScans)) {
       try {
         const { out, answered } = await queue.send(batch, (input) => api.send(input, aborter.signal));
         const wrongAdmissions = answered.filter(({ scan, answer }) => scan.let_in && answer.result !== "checked_in");
@@ -235,4 +235,4 @@ export function createGate({ admin, event, store, api, isOpen, onCounts }: GateO
   };
 }
 /** Check-in to one event on this phone: functions to scan, to sync, and to read the state. */
-export type Gate = ReturnType<typeof createGate>;
+export type Gate = ReturnType<typeof createCheckInGate>;

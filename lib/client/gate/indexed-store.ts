@@ -1,6 +1,6 @@
 import type { GateTicket } from "@/lib/contract/event-gate";
 import { GATE_DATABASE_NAME } from "./delete-gate-lists";
-import { createMemoryStore } from "./memory-store";
+import { createGateMemoryStore } from "./memory-store";
 import type { GateStore, TicketListKey, TicketListProgress, WaitingScan } from "./store";
 
 const SCANS_DATABASE = "gate-scans";
@@ -16,7 +16,7 @@ let storePromise: Promise<GateStore> | undefined;
 
 /** Returns the IndexedDB store, or a memory store if the browser refuses the database. One instance per page. */
 export function openGateStore(): Promise<GateStore> {
-  storePromise ??= openStore().catch(() => createMemoryStore());
+  storePromise ??= openStore().catch(() => createGateMemoryStore());
   return storePromise;
 }
 

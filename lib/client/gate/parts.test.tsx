@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { decodeQrCode } from "./decode";
 import { createRepeatedCodeFilter } from "./repeat-filter";
 import type { WaitingScan } from "./store";
-import { batchScans } from "./waiting-scans";
+import { groupScansIntoBatches } from "./waiting-scans";
 
 /** Returns a QR code as a camera sees it, in grey tones. */
 function makeQrImage(text: string, sizePx: number) {
@@ -56,7 +56,7 @@ it("groups queued scans into batches of one event and one gate, at most 100, in 
     gate,
   });
   const manyScans = Array.from({ length: 150 }, (_, number) => scan(number, "Gate 1"));
-  const batches = batchScans([
+  const batches = groupScansIntoBatches([
     ...manyScans,
     scan(150, "Gate 2"),
     scan(151, "Gate 1", "f"),
@@ -70,5 +70,5 @@ it("groups queued scans into batches of one event and one gate, at most 100, in 
     [1, "f", "Gate 1"],
     [1, "e", "Gate 1"],
   ]);
-  expect(batchScans([])).toEqual([]);
+  expect(groupScansIntoBatches([])).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { expect, vi } from "vitest";
 import { ApiError } from "@/lib/client/api-error";
 import type { ScanResult } from "@/lib/contract/event.values";
 import type { GateTicket, Scan } from "@/lib/contract/event-gate";
-import { createGate, type GateApi } from "./gate";
-import { createMemoryStore } from "./memory-store";
+import { type CheckInGateApi, createCheckInGate } from "./gate";
+import { createGateMemoryStore } from "./memory-store";
 
 /** Code of the tests' valid ticket, held by Ada Obi. */
 export const VALID_TICKET_CODE = "7K2M9XQ47K2M9XQ4";
@@ -40,7 +40,7 @@ export async function makeGateTicket(
   return { i: name, k: ticketKey, n, s: "valid", t: "Regular", at: null, g: "", ...change };
 }
 
-type MockGateApi = { [K in keyof GateApi]: ReturnType<typeof vi.fn<GateApi[K]>> };
+type MockGateApi = { [K in keyof CheckInGateApi]: ReturnType<typeof vi.fn<CheckInGateApi[K]>> };
 
 /** Creates a gate's phone and a stubbed server for one test: ticket list, results of scans, and received requests. */
 export async function createGateTest() {
@@ -60,8 +60,8 @@ export async function createGateTest() {
     },
   });
   const test = {
-    store: createMemoryStore(),
-    sent: [] as Parameters<GateApi["send"]>[0][],
+    store: createGateMemoryStore(),
+    sent: [] as Parameters<CheckInGateApi["send"]>[0][],
     listed: [
       await makeGateTicket(VALID_TICKET_CODE, "Ada Obi"),
       await makeGateTicket(REFUNDED_TICKET_CODE, "Ben Eyo", { s: "refunded" }),
@@ -69,7 +69,7 @@ export async function createGateTest() {
     result: "checked_in" as ScanResult,
     isOpen: true,
     counted: vi.fn(),
-    api: { list: vi.fn<GateApi["list"]>(), send: vi.fn<GateApi["send"]>() } satisfies MockGateApi,
+    api: { list: vi.fn<CheckInGateApi["list"]>(), send: vi.fn<CheckInGateApi["send"]>() } satisfies MockGateApi,
     stop: () => {},
     networkGone() {
       test.api.send.mockImplementation(rejectWithFetchError);
@@ -86,7 +86,7 @@ export async function createGateTest() {
     /** Opens a gate. By default waits until its ticket list has loaded. */
     async opened(change: { admin?: string; ready?: boolean } = {}) {
       const { store, api, counted } = test;
-      const gate = createGate({
+      const gate = createCheckInGate({
         ...TICKET_LIST_KEY,
         ...change,
         store,

@@ -11,7 +11,7 @@ export async function requestPushPermission(): Promise<boolean> {
 }
 
 /** Registers the service worker that shows pushes, with its settings in the URL, and waits until it is active. */
-export async function registerPushWorker(settings: Record<string, string>): Promise<ServiceWorkerRegistration> {
+export async function registerPushServiceWorker(settings: Record<string, string>): Promise<ServiceWorkerRegistration> {
   const url = `/firebase-messaging-sw.js?${new URLSearchParams(settings)}`;
   const registration = await navigator.serviceWorker.register(url, { scope: WORKER_SCOPE });
   const pendingWorker = registration.installing ?? registration.waiting;
