@@ -6,7 +6,7 @@ import { OfflineOverlay } from "@/components/shell/connectivity";
 import { StyleNonce } from "@/components/shell/nonce";
 import { RouteProgress } from "@/components/shell/route-progress";
 import { Toaster } from "@/components/shell/toaster";
-import { readTheme, THEME_COOKIE } from "@/lib/client/preferences";
+import { parseTheme, THEME_COOKIE } from "@/lib/client/preferences";
 import { CLICK_HANDLED_EVENT, replayClicksBeforeHydration } from "@/lib/client/workarounds/replay-clicks";
 import { REQUEST_ID_HEADER } from "@/lib/session";
 import { fontVariables } from "./fonts";
@@ -29,7 +29,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang="en"
-      data-theme={readTheme(cookieStore.get(THEME_COOKIE)?.value)}
+      data-theme={parseTheme(cookieStore.get(THEME_COOKIE)?.value)}
       data-page-id={requestHeaders.get(REQUEST_ID_HEADER) ?? undefined}
       className={fontVariables}
     >

@@ -195,7 +195,7 @@ test("an identity request and its dialogs pass axe", async ({ page, as }) => {
   await expectAccessibleDialogs(page, [/^Approve/, /^Reject/]);
 });
 
-test("documents side by side and in full screen pass axe, and so does a counter form with errors", async ({
+test("identity documents pass axe side by side and in full screen, and so does a counter form with errors", async ({
   page,
   as,
 }) => {

@@ -7,7 +7,7 @@ const pageWith = (css: string, html: string) => `<!doctype html><html lang="en">
   ${css}</style><main><h1>Page</h1>${html}</main></html>`;
 const GREY_TEXT = '<p class="grey">Text</p>';
 
-test("the accessibility check finds low contrast in one theme, and again on the next page with the same colours", async ({
+test("the accessibility check finds low contrast in one theme, and finds it again on a second page with the same colours", async ({
   page,
 }) => {
   // The grey text has enough contrast on white, too little on black.

@@ -119,7 +119,7 @@ test("sets up and uses an authenticator app and recovery codes", async ({ page, 
   await expect(page.getByText("You have not set up an app yet.")).toBeVisible();
 });
 
-test("confirms identity by a mailed code if there is no passkey, and does not ask again for the next change", async ({
+test("asks an admin without a passkey for a mailed code as proof of identity, then sends the refused change again", async ({
   page,
   as,
   expectedProblems,

@@ -54,7 +54,11 @@ test("finds a call in the API reference by search, also by keyboard and on a pho
   await expect(search).toBeVisible();
 });
 
-test("sends a call from the API reference with the session, and shows the response", async ({ page, as, server }) => {
+test("sends a call from the API reference with the admin's session, and shows the response", async ({
+  page,
+  as,
+  server,
+}) => {
   const token = await as("viewer");
   const foreign = await openReference(page, server, "#account.proof");
   await expect(page.getByText("Needs a session.")).toBeVisible();

@@ -20,7 +20,7 @@ async function saveShownKey(page: Page, name: string): Promise<string> {
   return key;
 }
 
-test("creates an app key, calls the app's API with it, rotates it, and revokes the old and the new key", async ({
+test("creates an app key, calls the citizen app's API with it, rotates it, and revokes the old and the new key", async ({
   page,
   as,
   request,

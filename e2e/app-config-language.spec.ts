@@ -55,7 +55,7 @@ const pasteText = (page: Page, text: string) =>
     );
   }, text);
 
-test("edits translations by keyboard alone, saves a cell when it loses focus, and discards input by Escape", async ({
+test("edits translations by keyboard alone: a cell is saved when it loses focus, and Escape discards its input", async ({
   page,
   as,
   request,
@@ -86,7 +86,7 @@ test("edits translations by keyboard alone, saves a cell when it loses focus, an
   await expect(efikCell(page, 0)).toContainText("Nọ {name} {amount}");
 });
 
-test("shows an error at the cell if a translation lacks a placeholder, and keeps the typed text", async ({
+test("shows an error at the cell of a translation that lacks a placeholder, and keeps the typed text", async ({
   page,
   as,
   request,
@@ -109,7 +109,7 @@ test("shows an error at the cell if a translation lacks a placeholder, and keeps
   await expect.poll(async () => (await languageCalls.rows())[0]?.texts.efi?.text).toBe("Mesiere {name}");
 });
 
-test("shows both translations if two admins change the same cell, and loses neither", async ({
+test("shows both texts when two admins translate the same cell, and loses neither", async ({
   page,
   as,
   request,
@@ -130,7 +130,11 @@ test("shows both translations if two admins change the same cell, and loses neit
   await expect.poll(async () => (await languageCalls.rows())[0]?.texts.efi?.text).toBe("Sosongo mi");
 });
 
-test("previews a pasted column before saving, and shows the result of each text", async ({ page, as, request }) => {
+test("previews a column of translations pasted into the grid, and shows whether each one was saved", async ({
+  page,
+  as,
+  request,
+}) => {
   const languageCalls = languageApi(request, await as("owner"));
   await languageCalls.add("a", "One");
   await languageCalls.add("b", "Two {count}");
@@ -152,7 +156,11 @@ test("previews a pasted column before saving, and shows the result of each text"
   expect((await languageCalls.rows()).map(({ texts }) => texts.efi?.text)).toEqual(["Kiet", "", "Ita efen"]);
 });
 
-test("previews an imported file of texts before saving, and exports missing texts", async ({ page, as, request }) => {
+test("previews a file of translations before its import, and exports the texts that lack a translation", async ({
+  page,
+  as,
+  request,
+}) => {
   const languageCalls = languageApi(request, await as("owner"));
   await languageCalls.add("a", "One");
   const secondText = await languageCalls.add("b", "Two");
@@ -194,7 +202,7 @@ test("previews an imported file of texts before saving, and exports missing text
   expect(missingExport[`${languageCalls.group}.a`]).toBeUndefined();
 });
 
-test("keeps the filter for outdated texts of one language in the URL", async ({ page, as, request }) => {
+test("keeps the filter for outdated translations of one language in the URL", async ({ page, as, request }) => {
   const languageCalls = languageApi(request, await as("owner"));
   const addedText = await languageCalls.add("a", "Old");
   await languageCalls.save(addedText.id, "efi", "Akani", 0);
@@ -217,7 +225,7 @@ test("keeps the filter for outdated texts of one language in the URL", async ({ 
   await expect(page.getByRole("grid")).toBeVisible();
 });
 
-test("adds, changes and deletes a text key and a language", async ({ page, as }) => {
+test("adds, changes and deletes a text key and a language of the citizen app", async ({ page, as }) => {
   await as("owner");
   const key = `e2e.k${Date.now()}`;
   await openTextSearch(page, "");
@@ -255,7 +263,11 @@ test("adds, changes and deletes a text key and a language", async ({ page, as })
 
 test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test("on a phone, shows one language with key and English text above the field", async ({ page, as, request }) => {
+  test("on a phone, shows translations of one language, with key and English text above each field", async ({
+    page,
+    as,
+    request,
+  }) => {
     const languageCalls = languageApi(request, await as("owner"));
     const addedText = await languageCalls.add("a", "Good morning");
     await page.goto(`${LANGUAGE_PATH}?q=${languageCalls.group}`);
@@ -271,7 +283,7 @@ test.describe(() => {
   });
 });
 
-test("shows texts without controls to an admin who may only read", async ({ page, as, request }) => {
+test("shows translations without controls to an admin who may only read", async ({ page, as, request }) => {
   const languageCalls = languageApi(request, await as("owner"));
   await languageCalls.add("a", "Only read");
   await as("viewer");

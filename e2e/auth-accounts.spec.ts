@@ -100,7 +100,7 @@ test("creates the first administrator with the printed setup key, which works on
   await expect(page.getByRole("heading", { name: "Accounts are by invitation" })).toBeVisible();
 });
 
-test("signs out one other session, then all others, and keeps the current one", async ({ page, request }) => {
+test("an admin signs out one other session, then all others, and stays signed in", async ({ page, request }) => {
   const phone = await apiSignIn(
     request,
     FIRST_PASSWORD,

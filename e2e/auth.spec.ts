@@ -18,7 +18,7 @@ test("opens the dashboard after sign-in if the return URL leads to another site"
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("shows the same message for a wrong email and a wrong password, and keeps the form input", async ({
+test("the sign-in form shows the same message for a wrong email and a wrong password, and keeps the input", async ({
   page,
   expectedProblems,
 }) => {
@@ -41,7 +41,9 @@ test("validates the sign-in form before it sends a request", async ({ page }) =>
   await expect(page.getByLabel("Email")).toBeFocused();
 });
 
-test("keeps the second step of sign-in across a reload without storing the password", async ({ page }) => {
+test("keeps the second step of sign-in (the mailed code) across a reload without storing the password", async ({
+  page,
+}) => {
   await page.goto("/auth/login");
   const startedAt = Date.now();
   await page.getByLabel("Email").fill(emailOf("viewer"));

@@ -108,7 +108,7 @@ test("refuses to publish an incomplete announcement and links to the missing fie
   await expect(page.getByLabel("Title", { exact: true })).toBeFocused();
 });
 
-test("merges the changes of two admins in a conflict dialog without losing input", async ({
+test("merges two admins' changes to an announcement in a conflict dialog, without losing input", async ({
   page,
   as,
   request,

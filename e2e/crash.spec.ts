@@ -28,7 +28,7 @@ const refusals: string[] = [];
 test.describe.configure({ mode: "serial", timeout: 400_000 });
 test.use({ baseURL: SERVER_URL });
 
-test(`loses and repeats no confirmed call when server and PostgreSQL are killed ${CRASH_ROUNDS} times`, async ({
+test(`neither loses nor repeats a confirmed API call when server and PostgreSQL are killed ${CRASH_ROUNDS} times`, async ({
   request,
 }) => {
   const { dataDir, removeDataDir } = makeDemoDir();

@@ -82,7 +82,7 @@ test("retries a failed mail only when the scheduled tasks are called, never by a
   expect(await latestCode(OWNER_EMAIL, startedAt, demoData.dataDir)).toMatch(/^\d{6}$/);
 });
 
-test("the cron URL runs the hourly tasks, also for two parallel requests, and refuses a wrong secret", async () => {
+test("the cron URL runs the hourly tasks, also when requested twice in parallel, and refuses a wrong secret", async () => {
   server.thaw();
   const parallelCalls = await Promise.all([callCron("hour"), callCron("hour")]);
   for (const { status, json } of parallelCalls)

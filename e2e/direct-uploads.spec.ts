@@ -38,7 +38,10 @@ async function openFrontField(page: Page) {
 }
 const photoFile = () => ({ name: "IMG_0042.jpg", mimeType: "image/jpeg", buffer: photo });
 
-test("uploads a photo above 4.5 MB straight to the bucket, and only its id to the server", async ({ page, as }) => {
+test("uploads a photo above 4.5 MB straight to the storage bucket, and sends only its id to the server", async ({
+  page,
+  as,
+}) => {
   const sent: { method: string; url: string; bytes: number }[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" || request.method() === "PUT")

@@ -90,7 +90,7 @@ test("refuses to delete an event category in use", async ({ page, as }) => {
   await expect(page.getByRole("dialog").getByText("Can't be deleted: events use it.")).toBeVisible();
 });
 
-test("links a ticket to its holder and its payment, and both back to the ticket", async ({ page, as }) => {
+test("links a ticket to its holder and its payment, and links both back to the ticket", async ({ page, as }) => {
   await as("owner");
   await page.goto(`${TICKETS_PATH}?state=valid`);
   // Opens a ticket with a price, because a free one has no payment.

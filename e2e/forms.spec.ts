@@ -2,7 +2,7 @@ import { expect, test } from "./support/test";
 
 const GROUPS_PATH = "/dashboard/user-management/user-groups";
 
-test("Back from a form with unsaved input asks first; Keep editing keeps the input, Discard closes the form", async ({
+test("Back asks first if a form has unsaved input; Keep editing keeps the input, Discard closes the form", async ({
   page,
   as,
 }) => {
@@ -26,7 +26,7 @@ test("Back from a form with unsaved input asks first; Keep editing keeps the inp
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a link from a form with unsaved input asks first; Ctrl+Enter submits the form", async ({ page, as }) => {
+test("a click on a link asks first if a form has unsaved input; Ctrl+Enter submits the form", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/event-management/events/new");
   const title = page.getByRole("textbox", { name: "Title" });

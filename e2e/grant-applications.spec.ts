@@ -104,7 +104,7 @@ test("scores and decides grant applications one after the other by keyboard", as
   await waitForNetworkQuiet(page);
 });
 
-test("hides each reviewer's score from the other until both are submitted, then approves a grant with an amount", async ({
+test("hides each reviewer's score from the other reviewer until both are submitted, then approves a grant with an amount", async ({
   page,
   as,
   request,

@@ -101,7 +101,11 @@ test("pays exactly the remaining rows of a payout batch after one was removed an
   await waitForNetworkQuiet(page);
 });
 
-test("cancels a draft payout batch on a phone; another batch can pay its rows", async ({ page, as, request }) => {
+test("cancels a draft payout batch on a phone, after which another batch can pay its applications", async ({
+  page,
+  as,
+  request,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const owner = createCaller(request, await as("owner"));
   const civic = createCaller(request, await as("civic"));

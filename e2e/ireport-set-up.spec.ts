@@ -114,7 +114,7 @@ test("reorders report categories of one level by keyboard, and saves the order",
   await expect(subcategoryHeader).toContainText(order);
 });
 
-test("shows another admin's changes to a category in a conflict, and keeps the typed input", async ({
+test("shows another admin's changes to a report category in a conflict, and keeps the typed input", async ({
   page,
   as,
   request,
@@ -150,7 +150,11 @@ test("shows another admin's changes to a category in a conflict, and keeps the t
   await expect(rowNamed(page, ownCategory.name)).toContainText("Active");
 });
 
-test("shows a private report category only to admins with approve right", async ({ page, as, request }) => {
+test("the setup pages show a private report category only to admins with approve right", async ({
+  page,
+  as,
+  request,
+}) => {
   const setUpCalls = setUpApi(request, await as("owner"));
   const privateCategory = await setUpCalls.addCategory(uniqueName("Canary"), { private: true });
   const text = "Dear {name}, nobody else reads this.";
@@ -185,7 +189,11 @@ test("shows a private report category only to admins with approve right", async 
   await expect(page.getByRole("button", { name: /^(New|Change|Move)/ })).toHaveCount(0);
 });
 
-test("adds a lead to a department, and deletes a department only without categories", async ({ page, as, request }) => {
+test("adds a lead to a department, and deletes a department only if it has no report categories", async ({
+  page,
+  as,
+  request,
+}) => {
   const setUpCalls = setUpApi(request, await as("civic"));
   const name = uniqueName("Parks office");
   await page.goto(`${SET_UP_PATH}?view=departments`);
@@ -214,7 +222,7 @@ test("adds a lead to a department, and deletes a department only without categor
   await expect(rowNamed(page, name)).toHaveCount(0);
 });
 
-test("previews a response template during typing", async ({ page, as }) => {
+test("previews a template for responses to reports while it is typed", async ({ page, as }) => {
   await as("civic");
   const name = uniqueName("Crew is coming");
   await page.goto(`${SET_UP_PATH}?view=templates`);
@@ -244,7 +252,10 @@ test("previews a response template during typing", async ({ page, as }) => {
   await expect(rowNamed(page, name)).toHaveCount(0);
 });
 
-test("keeps the forms for categories, departments and templates usable on a phone", async ({ page, as }) => {
+test("the forms for report categories, departments and response templates are usable on a phone", async ({
+  page,
+  as,
+}) => {
   await as("civic");
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [view, addButtonName] of [

@@ -124,7 +124,7 @@ test("shows the list of reports without actions to an admin who may only read", 
   await expect(rows(page).getByRole("checkbox")).toHaveCount(0);
 });
 
-test("shows a private report category only to admins with approve right", async ({ page, as, request }) => {
+test("lists reports of a private category only to admins with approve right", async ({ page, as, request }) => {
   const token = await as("owner");
   type Category = { id: string; name: string; hidden: boolean; reports: number };
   const { items }: { items: Category[] } = await fetchIreportData(request, token, "/categories");
@@ -181,7 +181,7 @@ test("filters the newest reports by an LGA chosen on the map by keyboard, and cl
   await expect(page.getByRole("heading", { name: "Newest reports" })).toBeVisible();
 });
 
-test("the table beside the map of reports shows the same figures", async ({ page, as }) => {
+test("the table beside the map of reports shows the same figures as the map", async ({ page, as }) => {
   await as("civic");
   await page.goto(OVERVIEW_PATH);
   const label = await mapOf(page, "Open")

@@ -224,7 +224,7 @@ test.describe(() => {
   });
 });
 
-test("shows a PDF document page by page, warns before its download, and keeps it as replaced after a resubmission", async ({
+test("shows a PDF document page by page, warns before its download, and marks it as replaced after a resubmission", async ({
   page,
   as,
   request,

@@ -151,7 +151,7 @@ test("explains why the list of identity requests is empty: no results, failed lo
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("approves an identity request after its documents were viewed, and stores officer and time in it and in the audit trail", async ({
+test("approves an identity request after its documents were viewed, and stores officer and time in the request and in the audit trail", async ({
   page,
   as,
 }) => {
@@ -430,7 +430,7 @@ test("an officer claims, approves, rejects, returns, reopens, annotates and revo
   await expect(page.getByText("Viewed a full identity number")).toBeVisible();
 });
 
-test("an identity request and its row warn of a suspended account, and can't be approved until it is reactivated", async ({
+test("an identity request and its row warn of a suspended account; approval waits until the account is reactivated", async ({
   page,
   as,
   request,

@@ -65,7 +65,7 @@ test("a server started before its database returns 503, then becomes ready witho
   expect(late.output()).toContain("and enter the setup key");
 });
 
-test("the server uses one database connection for 120 parallel health checks", async ({ request }) => {
+test("the server opens at most one more database connection for 120 parallel health checks", async ({ request }) => {
   proxy = openProxy();
   await startLate(databaseUrl());
   const fetchStatus = async () => (await request.get(`${late.url}/api/health`)).status();

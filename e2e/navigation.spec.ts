@@ -20,8 +20,8 @@ const sidebar = (page: Page, name: string) =>
 const rowLink = (page: Page, index: number) => rows(page).nth(index).getByRole("link").first();
 
 /**
- * Maximum time in ms that timers may delay the next page, without network and processor time. If React throttled it as a Suspense
- * boundary, the delay would be 300 ms.
+ * Maximum time in ms that timers may delay the next page, not counting network and processor time. If React throttled the page as a
+ * Suspense boundary, the delay would be 300 ms.
  */
 const TIMER_BUDGET_MS = 100;
 

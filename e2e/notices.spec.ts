@@ -113,7 +113,7 @@ test("shows the bell without a number if the API fails; the page is usable", asy
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("saves notice preferences on the server, and shows another device's changes in an outdated form", async ({
+test("saves notice preferences on the server; an outdated form shows the changes made on another device", async ({
   page,
   as,
   request,

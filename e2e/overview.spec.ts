@@ -20,7 +20,7 @@ async function expectCountsToMatchLists(page: Page, names: readonly RegExp[]) {
   }
 }
 
-test("counts waiting work on Home the same as the lists that it links to", async ({ page, as }) => {
+test("Home shows the same counts of waiting work as the lists that it links to", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Emmanuel");
@@ -43,7 +43,7 @@ test("shows the deadline of the oldest waiting item on Home, and opens it with o
   await expect(page.getByText(name).first()).toBeVisible();
 });
 
-test("shows only figures that the admin may read on Home, each with a link to its list", async ({ page, as }) => {
+test("Home shows only figures that the admin may read, each with a link to its list", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard");
   await expect(homeBlock(page, "Transactions").getByRole("link", { name: "Volume" })).toBeVisible();
@@ -78,7 +78,7 @@ test("keeps the period of Home in the URL, and shows the days it is compared wit
   await expect(homeBlock(page, "Payments by day").getByText("Nothing in this period")).toBeVisible();
 });
 
-test("loads charts of the home page after the first paint without layout shift, and sends no other request", async ({
+test("Home loads its charts after the first paint without layout shift, and sends no other request", async ({
   page,
   as,
 }) => {

@@ -77,7 +77,12 @@ test.describe(() => {
     await expect(toast.getByRole("button")).toHaveCount(0);
   });
 
-  test("sends an officer a push about an assigned request, with a link", async ({ page, context, request, as }) => {
+  test("sends an officer a push with a link when an identity request is assigned to them", async ({
+    page,
+    context,
+    request,
+    as,
+  }) => {
     await stubFirebase(context);
     await as("kyc");
     await openDashboard(page);
@@ -174,7 +179,7 @@ test.describe(() => {
     ]);
   });
 
-  test("a click on a notification opens the request's page, or focuses the window that shows it", async ({
+  test("a click on a notification opens the page of its identity request, or focuses the window that shows it", async ({
     page,
     context,
     as,
@@ -198,7 +203,7 @@ test.describe(() => {
     expect(await clickNotification(worker)).toEqual({ asked: [`focus ${path}`], left: 0 });
   });
 
-  test("a push with its own title and text is shown only once, unchanged, and its click opens the request's page", async ({
+  test("a push with its own title and text is shown only once, unchanged, and a click on it opens the identity request", async ({
     page,
     as,
   }) => {
@@ -235,7 +240,7 @@ test.describe(() => {
     await expect.poll(() => tokenSaves).toEqual(["device-token-a", "device-token-b"]);
   });
 
-  test("removes service worker and device at logout, so that the next user of the browser gets no pushes", async ({
+  test("removes the service worker and the registered device at logout, so that the next user of the browser gets no pushes", async ({
     page,
     context,
     request,
@@ -260,7 +265,7 @@ test.describe(() => {
     expect((await secondSave.response())?.status()).toBe(200);
   });
 
-  test("asks for the notification permission if it is undecided, and loads no Firebase code if it is denied", async ({
+  test("the dashboard asks for the notification permission if it is undecided, and loads no Firebase code if it is denied", async ({
     page,
     context,
     as,

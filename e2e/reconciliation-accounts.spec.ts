@@ -6,7 +6,10 @@ const ACCOUNTS_URL = "/dashboard/wallets/reconciliation/accounts";
 const daysAgo = (days: number) => new Date(Date.now() + 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
 const typed = (day: string) => day.split("-").reverse().join("/");
 
-test("adds a bank account, imports a CSV file with chosen columns, and removes the statement", async ({ page, as }) => {
+test("adds a bank account, imports its statement from a CSV file with chosen columns, and removes the statement", async ({
+  page,
+  as,
+}) => {
   await as("finance");
   await page.goto("/dashboard/wallets");
   await page.getByRole("link", { name: "Reconciliation" }).click();

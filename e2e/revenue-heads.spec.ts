@@ -8,7 +8,7 @@ const openHead = async (page: Page, code: string) => {
   return page.getByRole("dialog", { name: new RegExp(code) });
 };
 
-test("refuses a CSV file of revenue heads with an error, imports the corrected file, and finds no change in it later", async ({
+test("refuses a CSV file of revenue heads with an error, imports the corrected file, and finds no change when it is chosen again", async ({
   page,
   as,
 }) => {
@@ -88,7 +88,7 @@ test("reports taxes and levies by revenue head, LGA, channel and day, with the s
   }
 });
 
-test("sets the revenue head of a payment without one", async ({ page, as }) => {
+test("assigns a revenue head to a payment that has none", async ({ page, as }) => {
   const token = await as("owner");
   const headers = { authorization: `Bearer ${token}` };
   const list = await page.request.get("/api/v1/transactions?type=tax_and_levy&size=100", { headers });

@@ -119,7 +119,7 @@ test("a click beside a row's text opens the row without a delay", async ({ page 
   await expect(page).toHaveURL(RECORD_URL);
 });
 
-test("a right click on the name opens only the link's context menu", async ({ page }) => {
+test("a right click on the name in a row opens only the link's context menu", async ({ page }) => {
   const { link } = await openUserList(page);
   const contextMenus = await page.evaluateHandle(() => {
     const menuTargets: (string | null)[] = [];
@@ -134,7 +134,7 @@ test("a right click on the name opens only the link's context menu", async ({ pa
   await expectNoNavigation(page);
 });
 
-test("Enter on the only link of a row opens it", async ({ page }) => {
+test("Enter on the only link of a row opens the record", async ({ page }) => {
   const { link, row } = await openUserList(page);
   await expect(row.getByRole("link")).toHaveCount(1);
   await link.focus();
@@ -142,7 +142,7 @@ test("Enter on the only link of a row opens it", async ({ page }) => {
   await expect(page).toHaveURL(RECORD_URL);
 });
 
-test("a click on a row's checkbox does not open the row, and a tap on a card opens it on a phone", async ({
+test("a click on a row's checkbox does not open the row, and on a phone a tap on the row's card opens it", async ({
   page,
   as,
   browser,

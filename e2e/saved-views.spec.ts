@@ -63,7 +63,7 @@ async function saveView(page: Page, name: string): Promise<Locator> {
   return viewButton(page, name);
 }
 
-test("saves, opens, changes and deletes a view and makes it the default, also in a second browser", async ({
+test("saves, opens, changes and deletes a view of a list and makes it the default, also in a second browser", async ({
   page,
   as,
   browser,
@@ -138,7 +138,10 @@ test("the first HTML of a list shows its default view, without a further call fo
   await expect(page.getByRole("button", { name: "Remove filter State: Approved" })).toBeVisible();
 });
 
-test("reapplies the last filters after sign-out and sign-in, but only for the same admin", async ({ page, as }) => {
+test("reapplies a list's last filters after sign-out and sign-in, but only for the same admin", async ({
+  page,
+  as,
+}) => {
   await as("support");
   await page.goto(`${USERS_PATH}?q=a`);
   await waitForHydration(page);
@@ -169,7 +172,7 @@ test("reapplies the last filters after sign-out and sign-in, but only for the sa
   await expect(page.getByRole("button", { name: /^Remove filter/ })).toHaveCount(0);
 });
 
-test("opens a view with a deleted group, filter and column, and shows which are missing", async ({
+test("opens a saved view whose user group, filter and column no longer exist, and shows which are missing", async ({
   page,
   as,
   expectedProblems,
@@ -195,7 +198,7 @@ test("opens a view with a deleted group, filter and column, and shows which are 
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("reorders columns by keyboard and by drag, and stores the order on the server", async ({ page, as }) => {
+test("reorders a list's columns by keyboard and by drag, and stores the order on the server", async ({ page, as }) => {
   const token = await as("owner");
   const call = apiCallerOf(page, token);
   await page.goto(USERS_PATH);

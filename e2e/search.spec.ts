@@ -78,7 +78,7 @@ test("pins a record in the command box; another device shows the pin too", async
   await other.close();
 });
 
-test("the command box opens with the search words in the URL, and explains an unknown reference", async ({
+test("a URL with search words opens the command box with these words, which explains an unknown reference", async ({
   page,
   as,
 }) => {

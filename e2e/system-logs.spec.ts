@@ -62,7 +62,7 @@ test("reports an intact audit trail, and adds an audit row for the verification"
   await expect(rows(page).first()).toContainText("systemLogs.verify");
 });
 
-test("the audit trail keeps its URL and shows the missing right without read access", async ({ page, as }) => {
+test("without read access, the audit trail keeps its URL and shows which right is missing", async ({ page, as }) => {
   await as("kyc");
   for (const address of [LIST_PATH, ACTIVITIES_PATH, `${ACTIVITIES_PATH}/all`]) {
     await page.goto(address);
@@ -87,7 +87,10 @@ test("opens System Logs on the activity logs, whose rows are rendered on the ser
   }
 });
 
-test("links the totals of a person to their timeline, and a timeline to a single entry", async ({ page, as }) => {
+test("links a person's row in System Logs to their timeline, and the timeline to a single audit entry", async ({
+  page,
+  as,
+}) => {
   await as("viewer");
   await page.goto(ACTIVITIES_PATH);
   await page.getByRole("searchbox", { name: "Search by name" }).fill("Emmanuel Ogar");

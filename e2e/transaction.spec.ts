@@ -204,7 +204,11 @@ test("sends a withdrawal to an account of another name only after an admin's dec
   await expect(page.getByText("An admin accepts the account's name at the bank. It is sent.")).toBeVisible();
 });
 
-test("shows transaction and payment methods without buttons to a read-only admin", async ({ page, as, request }) => {
+test("shows a transaction and the payment methods without buttons to a read-only admin", async ({
+  page,
+  as,
+  request,
+}) => {
   const token = await as("support");
   const { id } = await findTransaction(request, token, "state=succeeded&channel=card");
   await page.goto(`/dashboard/transactions/all/${id}`);

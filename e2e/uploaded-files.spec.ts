@@ -91,7 +91,7 @@ test("the document viewer shows a tall screenshot at full width, scrolls to its 
   }
 });
 
-test("accepts an iPhone photo (HEIC), and names the type of a refused Word document", async ({
+test("accepts an iPhone photo (HEIC), and refuses a Word document with a message that mentions its type", async ({
   page,
   as,
   expectedProblems,

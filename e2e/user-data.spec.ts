@@ -21,7 +21,7 @@ async function approve(page: Page, name: string) {
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 
-test("corrects a user's phone number after another admin compared the old and new one and approved", async ({
+test("corrects a user's phone number after another admin has compared the old and new number and approved the change", async ({
   page,
   as,
 }) => {

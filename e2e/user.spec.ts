@@ -143,7 +143,10 @@ test("opens an account at the counter after comparison with a similar one", asyn
   expect(page.url()).not.toBe(firstUrl);
 });
 
-test("opens an account during an identity request at the counter, then continues", async ({ page, as }) => {
+test("opens an account during an identity request at the counter, then continues with the request", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto("/dashboard/kyc-management/new");
   await page.getByLabel("Whose request is it?").fill("0803 999 0009");
@@ -270,7 +273,7 @@ test("adds users selected in the list to a group, and shows a result for each", 
   await expect(rows(page).getByRole("link", { name: "3 users" })).toBeVisible();
 });
 
-test("links a received transfer to its transaction, only with the right to read transactions", async ({
+test("links a received transfer to its transaction only for admins who may read transactions", async ({
   page,
   as,
   request,

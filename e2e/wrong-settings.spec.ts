@@ -122,7 +122,7 @@ test("each wrong setting prints one line that names it, and the server exits wit
   expect(failures).toEqual([]);
 });
 
-test("these tests have a wrong value for each setting in docs/operations.md", () => {
+test("the tests of wrong settings cover each setting in docs/operations.md", () => {
   const page = readFileSync("docs/operations.md", "utf8");
   const table = page.slice(page.indexOf("## Settings"), page.indexOf("## The first administrators"));
   // Excludes OpenTelemetry's variables, because its packages read them, not the server.
@@ -142,7 +142,7 @@ test("the server prints one line for each of several wrong settings", async () =
   expect(code).toBe(1);
 });
 
-test("the server prints one line with the taken port, and exits with 1", async () => {
+test("the server prints one line with the port if it is already in use, and exits with 1", async () => {
   const other = createServer().listen(0);
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;

@@ -102,7 +102,7 @@ const boxPosition = (/** @type {Area} */ { at: [column, row] }) => ({
   y: TOP_MARGIN + row * (BOX_H + BOX_GAP.y),
 });
 
-/** Returns the diagram as SVG. Arrows point to the imported area. Dashed ones point upwards, against the order of the layers. */
+/** Returns the diagram as SVG. Arrows point to the imported area. Dashed arrows point upwards, against the order of the layers. */
 export function drawArchitecture(imports = importsBetweenAreas()) {
   const arrows = ARCHITECTURE_AREAS.flatMap((from) =>
     ARCHITECTURE_AREAS.flatMap((to) => {

@@ -97,7 +97,7 @@ async function exportAll() {
   }
 }
 
-/** Loads documents of identity requests. Sometimes uploads one again, because uploads make the server decode and resize it. */
+/** Loads documents of identity requests. Sometimes uploads a document again, because the server decodes and resizes each upload. */
 async function viewPictures() {
   for (let n = 0; Date.now() < endTime; n++) {
     const { items = [] } = parseData(await fetchPath("/api/v1/kyc?size=20"));

@@ -28,14 +28,14 @@ const formatCode = (code: string) =>
     encoding: "utf8",
   });
 
-it("the client contains all calls of the contract (to regenerate it, run npm run client)", async () => {
+it("the citizen app's client contains all calls of the contract (to regenerate it, run npm run client)", async () => {
   const regenerated = formatCode(`${handwrittenPart}${GENERATED_MARK}\n${await generateClientCode()}\n`);
   await expect(regenerated, `${CLIENT_FILE} differs from the contract. Run: npm run client`).toMatchFileSnapshot(
     `${process.cwd()}/${CLIENT_FILE}`,
   );
 });
 
-it("the client has fewer than 300 handwritten lines", () => {
+it("the citizen app's client has fewer than 300 handwritten lines", () => {
   expect(clientSource).toContain(GENERATED_MARK);
   expect(handwrittenPart.split("\n").length).toBeLessThan(300);
 });
@@ -78,11 +78,11 @@ describe("the client outside this project", () => {
     erasableSyntaxOnly: true,
   };
 
-  it("the client compiles with only the types of a browser", () => {
+  it("the citizen app's client compiles with only the types of a browser", () => {
     expect(compile("citizen-app-client.ts", { lib: ["es2022", "dom"], types: [], noEmit: true })).toBe("");
   });
 
-  it("the README's example compiles for Node and works as described", async () => {
+  it("the example in the client's README compiles for Node and works as described", async () => {
     const typeRoots = [path.resolve("node_modules/@types")];
     expect(compile("sample.ts", { lib: ["es2022"], types: ["node"], typeRoots, outDir: folder })).toBe("");
     const { said: programOutput } = await run("sample.js", { API_KEY: APP_KEY });
@@ -144,7 +144,7 @@ describe("the client with the API", () => {
       (error: ApiError) => error,
     );
 
-  it("the client uploads a photo, submits a report with it and reads the report", async () => {
+  it("the citizen app's client uploads a photo, submits a report with it and reads the report", async () => {
     const api = client();
     const photo = await api.citizen.upload(readFileSync("docs/kyc-review.png"), "image/png");
     expect(photo).toMatchObject({ content_type: "image/jpeg", pages: 1 });
@@ -168,7 +168,7 @@ describe("the client with the API", () => {
     });
     const countBegun = () => app.db.$count(directUploads);
 
-    it("the client uploads a photo above 4 MB straight to the bucket, once per Idempotency-Key", async () => {
+    it("the citizen app's client uploads a photo above 4 MB straight to the bucket, once per Idempotency-Key", async () => {
       const api = client();
       const [before, idempotencyKey] = [await countBegun(), "k".repeat(100)];
       const photo = await api.citizen.upload(large, "image/jpeg", { idempotencyKey });
@@ -180,7 +180,7 @@ describe("the client with the API", () => {
       expect(await countBegun()).toBe(before + 1);
     });
 
-    it("the client returns the Idempotency-Key in the error if the bucket can't be reached, and a later retry with it succeeds", async () => {
+    it("the citizen app's client returns the Idempotency-Key in the error if the bucket can't be reached, and a later retry with it succeeds", async () => {
       const api = citizenAppClient({ baseUrl, key: APP_KEY, retries: 0 });
       const idempotencyKey = uuid();
       settings.filesBucket = { ...bucket.settings, url: "http://127.0.0.1:1/documents" };
@@ -191,7 +191,7 @@ describe("the client with the API", () => {
     });
   });
 
-  it("the client begins a payment and reads its state", async () => {
+  it("the citizen app's client begins a payment and reads its state", async () => {
     const api = client();
     const begunPayment = await api.transaction.beginFromApp({
       ...{ user_id: citizenId, type: "wallet_funding", method: "card", amount: 250_000 },
@@ -211,7 +211,7 @@ describe("the client with the API", () => {
     expect((await api.ireport.filed({ user_id: citizenId })).items).toHaveLength(countBefore + 2);
   });
 
-  it("the client reads public content without an app key, and uses its cached response after a 304", async () => {
+  it("the citizen app's client reads public content without an app key, and uses its cached response after a 304", async () => {
     const api = client({});
     const first = await api.content.publicAnnouncements({ language: "en" });
     expect(first).toMatchObject({ items: [], language: "en" });
@@ -219,7 +219,7 @@ describe("the client with the API", () => {
     expect((await rejectionOf(api.ireport.categoriesForApp())).status).toBe(401);
   });
 
-  it("the client throws an ApiError with the reason of a refused call", async () => {
+  it("the citizen app's client throws an ApiError with the reason of a refused call", async () => {
     const api = client();
     const invalidReport = await rejectionOf(
       api.ireport.file({ ...report(), title: "" }, { idempotencyKey: "a-key-of-mine" }),
@@ -281,7 +281,7 @@ describe("the client after failures", () => {
   const hangUp: RequestListener = (request) => request.socket.destroy();
   const device = { user_id: uuid(), device_token: "a-token", platform: "android" as const, name: "A phone" };
 
-  it("the client retries with the same Idempotency-Key after a broken connection and after a 503 with Retry-After", async () => {
+  it("the citizen app's client retries with the same Idempotency-Key after a broken connection and after a 503 with Retry-After", async () => {
     const api = await clientAnswering([hangUp, busyResponse("1"), savedResponse]);
     expect(await api.citizen.saveDevice(device)).toEqual({ saved: true });
     expect(seenRequests.map(({ key }) => key)).toEqual([
@@ -303,7 +303,7 @@ describe("the client after failures", () => {
       1,
     ],
     ["once if the response is HTML", [respondWith(502, "<html>")], { status: 502, code: "UNREADABLE" }, 1],
-  ])("the client sends a request %s", async (_, answers, error, times) => {
+  ])("the citizen app's client sends a request %s", async (_, answers, error, times) => {
     const api = await clientAnswering(answers);
     await expect(api.citizen.saveDevice(device)).rejects.toMatchObject({
       ...error,
@@ -312,7 +312,7 @@ describe("the client after failures", () => {
     expect(seenRequests).toHaveLength(times);
   });
 
-  it("the client rejects a call after the timeout, or when its signal is aborted", async () => {
+  it("the citizen app's client rejects a call after the timeout, or when its signal is aborted", async () => {
     const api = await clientAnswering([() => {}], { timeout: 200 });
     await expect(api.citizen.saveDevice(device)).rejects.toMatchObject({ status: 0, code: "TIMEOUT" });
     const stopController = new AbortController();
@@ -325,7 +325,7 @@ describe("the client after failures", () => {
     await expect(waitingCall).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
-  it("the client sends If-None-Match for cached public content, and no app key", async () => {
+  it("the citizen app's client sends If-None-Match for cached public content, and no app key", async () => {
     const list = respondWith(200, { status: 200, message: "OK", data: { items: [] } }, { etag: '"a tag"' });
     const notModified: RequestListener = (_, response) => response.writeHead(304).end();
     const api = await clientAnswering([list, notModified]);

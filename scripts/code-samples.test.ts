@@ -132,7 +132,7 @@ describe("the samples of the API reference", () => {
     [{ type: "integer", minimum: Number.MIN_SAFE_INTEGER }, 0],
     [{ allOf: [{ const: 1 }] }, {}],
     [{ type: "object", required: ["a"], properties: { a: { const: "b" }, c: { type: "string" } } }, { a: "b" }],
-  ])("samples contain for the schema %j the example %j", (schema, value) => {
+  ])("code samples show, for an input with the schema %j, the example %j", (schema, value) => {
     expect(exampleFromSchema(schema)).toEqual(value);
   });
 });

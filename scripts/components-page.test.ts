@@ -38,7 +38,7 @@ it.each([
   ['import { New } from "@/components/ui/planted";', true],
   ['const load = () => import("@/components/ui/planted");', true],
   ['import type { New } from "@/components/ui/planted";', false],
-])("counts a component as shown by %j only if that loads it", (code, isLoaded) => {
+])("counts a component as shown by the code %j only if this code loads the component", (code, isLoaded) => {
   const tree = new Map(sources).set("components/ui/planted.tsx", "").set(GALLERY_PAGE, code);
   expect(findLoadedFiles(GALLERY_PAGE, tree).has("components/ui/planted.tsx")).toBe(isLoaded);
 });

@@ -37,7 +37,7 @@ try {
   process.exit(1);
 }
 
-// After Ctrl-C or SIGTERM, Next.js, which runs in this process, completes pending requests and exits with 128 + signal. Replaces that by 0, because nothing has failed.
+// After Ctrl-C or SIGTERM, Next.js, which runs in this process, completes pending requests and exits with 128 + signal. Replaces that exit code by 0, because nothing has failed.
 process.on("exit", (code) => {
   if (code === 130 || code === 143) process.exitCode = 0;
 });

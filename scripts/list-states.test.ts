@@ -48,12 +48,12 @@ it("no two screens read the same list's state from the URL", () => {
   expect(used.filter((list, at) => used.indexOf(list) !== at)).toEqual([]);
 });
 
-it("links to the approvals have a view in the URL, because without one the list opens with the filters used last", () => {
+it("links to the approvals have a view in the URL, because without a view the list opens with the filters used last", () => {
   const bare = [...files].filter(([, source]) => source.includes('"/dashboard/approvals"'));
   expect(bare.map(([file]) => file)).toEqual(["app/(dashboard)/dashboard/approvals/page.tsx"]);
 });
 
-it("links from figures and links to all rows have a URL parameter, because without one a list opens with its last filters", () => {
+it("links from figures and links to all rows have a URL parameter, because without a parameter a list opens with its last filters", () => {
   const bareLink = /<StatTile\b[^>]*? href=\{[A-Z]\w*\}|\ball=\{\{ href: [A-Z]\w*,/;
   expect([...files].filter(([, source]) => bareLink.test(source)).map(([file]) => file)).toEqual([]);
 });

@@ -69,7 +69,7 @@ describe("initial JavaScript of a page", () => {
     ['import type { KycRow } from "@/lib/contract/kyc";', null],
     ['const later = () => import("@/lib/contract/kyc");', null],
     ['import { KYC_STATES } from "@/lib/contract/kyc.values";', null],
-  ])("finds zod through %j only if that loads the file", (code, way) => {
+  ])("finds zod behind the import %j only if this code loads the imported file", (code, way) => {
     const tree = new Map(sources).set("app/planted.tsx", code);
     expect(findImportPath(HEAVY_MODULES, "app/planted.tsx", tree)).toEqual(way && ["app/planted.tsx", ...way]);
   });

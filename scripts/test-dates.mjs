@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { ensureAppBuilt, ensureChromium, ensureComponentsBuilt, ensureInstalled } from "./support.mjs";
-import { finishTestRun, prepareStep, runBrowserTests, runStep, runUnitTests } from "./test-steps.mjs";
+import { finishTestRun, runBrowserTests, runPreparationStep, runStep, runUnitTests } from "./test-steps.mjs";
 
 /**
  * Simulated times in UTC; Lagos is an hour ahead. Each may cause failures: a day, month or year ends in Lagos during the tests, or the
@@ -31,12 +31,12 @@ const index = process.argv.indexOf("--only");
 const dates = index < 0 ? (isShortRun ? QUICK_DATES : Object.keys(DATES)) : (process.argv[index + 1] ?? "").split(",");
 const faketimeLibrary = ensureFaketime();
 
-runStep("install", () => prepareStep(ensureInstalled));
+runStep("install", () => runPreparationStep(ensureInstalled));
 if (!isShortRun) {
-  runStep("browser", () => prepareStep(ensureChromium));
+  runStep("browser", () => runPreparationStep(ensureChromium));
   // Uses the real clock, because a build does not depend on the date.
-  runStep("build", () => prepareStep(ensureAppBuilt));
-  runStep("components", () => prepareStep(ensureComponentsBuilt));
+  runStep("build", () => runPreparationStep(ensureAppBuilt));
+  runStep("components", () => runPreparationStep(ensureComponentsBuilt));
 }
 for (const name of dates) {
   const testDate = /** @type {Record<string, string>} */ (DATES)[name];
@@ -48,7 +48,7 @@ finishTestRun();
 
 /**
  * Returns environment variables that make a program's clock start at this time. They don't change the monotonic clock, which timers use,
- * because Playwright hangs if it jumps.
+ * because Playwright hangs if that clock jumps.
  * @param {string} testDate
  */
 function environmentAt(testDate) {

@@ -15,8 +15,8 @@ import { startDemoServer } from "./demo-server.mjs";
 import { listMissingPackages, runSqlStatement, startPostgres } from "./failover/postgres.mjs";
 import { runClusterTest, verifyLedgerAndAuditTrail } from "./failover/run-test.mjs";
 import { signInAs, simulateAdmin } from "./rolling/admin.mjs";
-import { createBrowser } from "./rolling/browser.mjs";
-import { createInstanceFolders, readErrorLogLines, startInstance } from "./rolling/instances.mjs";
+import { createSimulatedBrowser } from "./rolling/browser.mjs";
+import { createInstanceFolders, readErrorLogLines, startServerInstance } from "./rolling/instances.mjs";
 import { startNginx } from "./rolling/nginx.mjs";
 import { CallResults } from "./rolling/results.mjs";
 import { ensureInstalledAndBuilt, root } from "./support.mjs";
@@ -33,7 +33,7 @@ const FIRST_PORT = Number(process.env.ROLLING_PORT ?? 5800);
 const BUILD = path.join(root, ".next/standalone");
 const OTHER_BUILD = path.resolve(options["other-build"] ?? BUILD);
 
-/** @typedef {Awaited<ReturnType<typeof startInstance>>} Instance */
+/** @typedef {Awaited<ReturnType<typeof startServerInstance>>} Instance */
 /** @typedef {{ browser: import("./rolling/browser.mjs").Browser, token: string, readCode: import("./rolling/admin.mjs").ReadCode,
  *   name: string }} Admin */
 
@@ -66,7 +66,7 @@ async function testRolling(database, { folder, faults }) {
   /** @type {Instance[]} */
   const instances = [];
   try {
-    for (const place of places) instances.push(await startInstance({ place, program: BUILD, env: instanceEnv }));
+    for (const place of places) instances.push(await startServerInstance({ place, program: BUILD, env: instanceEnv }));
     const results = new CallResults();
     let endsAt = Number.POSITIVE_INFINITY;
     let areRestartsDone = false;
@@ -122,7 +122,7 @@ async function restartFourTimes({ instances, places, env, programs, endsAt, resu
     const program = programs[restart % programs.length] ?? BUILD;
     for (const [index, place] of places.entries()) {
       const ended = await instances[index]?.stop();
-      const instance = await startInstance({ place, program, env });
+      const instance = await startServerInstance({ place, program, env });
       instances[index] = instance;
       times.push(`ended after ${seconds(ended?.ms)} (code ${ended?.code}), ready after ${seconds(instance.readyMs)}`);
     }
@@ -169,7 +169,7 @@ function addAdmins(url) {
  */
 async function* signAllIn(nginx, results, places) {
   for (let number = 1; number <= ADMINS; number++) {
-    const browser = createBrowser({ ...nginx, localAddress: `127.0.1.${number}`, results });
+    const browser = createSimulatedBrowser({ ...nginx, localAddress: `127.0.1.${number}`, results });
     const email = `rolling${number}@crossriverpay.example`;
     const readOwnCode = (/** @type {number} */ after) => readCode({ email, after, places });
     const token = await signInAs(browser, { email, password: PASSWORD }, readOwnCode);

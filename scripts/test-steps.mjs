@@ -21,8 +21,8 @@ const slowThresholdMs = (/** @type {string} */ file) => (file.startsWith("e2e/")
 const MEMORY_FOR_FILES = 6 * 1024 ** 3;
 
 /** Temporary folder for reports and other files of all steps. `finishTestRun()` removes it. */
-export const reportsFolder = makeTemporaryFolder();
-process.env.TMPDIR = reportsFolder;
+export const testReportsFolder = makeTemporaryFolder();
+process.env.TMPDIR = testReportsFolder;
 const totalCounts = { passed: 0, failed: 0, skipped: 0 };
 /** Lines of the summary, one per step. @type {string[]} */
 const stepLines = [];
@@ -44,7 +44,7 @@ export function runStep(name, action) {
 
 /** Prints failures, slowest files, summary and total, and sets the exit code: 1 if anything failed. */
 export function finishTestRun() {
-  rmSync(reportsFolder, { recursive: true, force: true });
+  rmSync(testReportsFolder, { recursive: true, force: true });
   if (failureTexts.length) console.log(`\n── failed\n\n${failureTexts.join("\n\n")}`);
   if (fileDurations.size) console.log(`\n── slowest test files\n\n${slowestFiles().join("\n")}`);
   console.log(`\n${stepLines.join("\n")}\n`);
@@ -53,7 +53,7 @@ export function finishTestRun() {
 }
 
 /** Runs a preparation, such as an installation. Returns one failure if it throws, otherwise zero counts. @param {() => void} action @returns {Counts} */
-export function prepareStep(action) {
+export function runPreparationStep(action) {
   try {
     action();
     return { passed: 0, failed: 0, skipped: 0 };
@@ -76,7 +76,7 @@ export function runCheckStep(program, ...args) {
  * @returns {Counts}
  */
 export function runUnitTests(args = [], { node = process.execPath, env = {} } = {}) {
-  const file = path.join(reportsFolder, "unit.json");
+  const file = path.join(testReportsFolder, "unit.json");
   rmSync(file, { force: true });
   const reporters = ["--reporter=default", "--reporter=./scripts/unit-report.mjs"];
   const ok = runProgram(node, ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], {
@@ -97,7 +97,7 @@ export function runUnitTests(args = [], { node = process.execPath, env = {} } = 
  * @returns {Counts}
  */
 export function runBrowserTests(args = [], env = {}) {
-  const file = path.join(reportsFolder, "e2e.json");
+  const file = path.join(testReportsFolder, "e2e.json");
   rmSync(file, { force: true });
   const ok = runProgram("npx", ["playwright", "test", "--reporter=list,json", ...args], {
     ...env,

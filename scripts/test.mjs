@@ -9,16 +9,16 @@ import path from "node:path";
 import { checkNodeVersion, ensureChromium, ensureInstalled, root } from "./support.mjs";
 import {
   finishTestRun,
-  prepareStep,
-  reportsFolder,
   runBrowserTests,
   runCheckStep,
+  runPreparationStep,
   runStep,
   runUnitTests,
+  testReportsFolder,
 } from "./test-steps.mjs";
 
 checkNodeVersion();
-runStep("install", () => prepareStep(ensureInstalled));
+runStep("install", () => runPreparationStep(ensureInstalled));
 runStep("lint", () => runCheckStep("npm", "run", "lint"));
 runStep("types", () => runCheckStep("npm", "run", "types"));
 const buildPromise = startBuild();
@@ -28,13 +28,13 @@ runStep("build", () => {
   console.log(output);
   return { passed: 0, failed: isBuilt ? 0 : 1, skipped: 0 };
 });
-runStep("browser", () => prepareStep(ensureChromium));
+runStep("browser", () => runPreparationStep(ensureChromium));
 runStep("e2e", () => runBrowserTests());
 finishTestRun();
 
 /** Builds the app and the page of components in a child process, if outdated. Resolves with its result and output. */
 async function startBuild() {
-  const file = path.join(reportsFolder, "build.log");
+  const file = path.join(testReportsFolder, "build.log");
   const log = openSync(file, "w");
   const buildProcess =
     'import("./scripts/support.mjs").then((support) => (support.ensureAppBuilt(), support.ensureComponentsBuilt()))';

@@ -133,7 +133,7 @@ function sizeOf(folder) {
   return `${execFileSync("du", ["-sm", folder], { encoding: "utf8" }).split("\t")[0]} MB`;
 }
 
-/** Starts the image's command, tests pages, API and a command of the image, and stops it. @param {Stage} stage @throws if anything fails */
+/** Starts the server of the image, tests its pages, its API and one of the image's commands, and stops the server. @param {Stage} stage @throws if anything fails */
 async function tryImage(stage) {
   const cwd = path.join(stage.folder, stage.workdir);
   const dataDir = stage.env.DATA_DIR ?? "";

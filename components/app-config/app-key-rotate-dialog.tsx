@@ -1,6 +1,6 @@
 "use client";
 
-import { CurrentVersion } from "@/components/common/form/current-version";
+import { CurrentVersionNotice } from "@/components/common/form/current-version";
 import { DateField } from "@/components/common/form/date-field";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { NumberField } from "@/components/common/form/number-fields";
@@ -39,12 +39,12 @@ export function AppKeyRotateDialog({ appKey, onSecret, onClose }: RotateDialogPr
       }}
     >
       {newer && (
-        <CurrentVersion>
+        <CurrentVersionNotice>
           <p>
             {newer.name}: {describeAllowedCallGroups(newer.groups)}. Last day:{" "}
             {formatIfDate(lastValidDayOfAppKey(newer)) || "none"}.
           </p>
-        </CurrentVersion>
+        </CurrentVersionNotice>
       )}
       <NumberField
         name="hours"

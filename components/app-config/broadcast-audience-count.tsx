@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useDebounced } from "@/components/common/form/use-debounced";
+import { useDebouncedValue } from "@/components/common/form/use-debounced";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
 import { formatCount } from "@/lib/format";
@@ -11,7 +11,7 @@ import { formatDeviceCount, formatPeopleCount } from "./broadcast-words";
 
 /** Shows how many people and devices an audience has, and whether sending to it needs approval. */
 export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
-  const debounced = useDebounced(audience);
+  const debounced = useDebouncedValue(audience);
   const { data, error, isFetching } = useQuery({ ...audienceCountQuery(debounced), enabled: hasAudience(debounced) });
   if (!hasAudience(audience)) return <p className="mt-3 text-muted text-sm">Choose an audience to see its size.</p>;
   if (error && !data) return <p className="mt-3 text-danger text-sm">Couldn't count: {error.message}</p>;

@@ -69,7 +69,10 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
     );
   };
   const save = () => dirty && !form.saving && void saveDraft();
-  useShortcuts("This notification", readOnly ? [] : [{ key: "s", mod: true, label: "Save draft", run: save }]);
+  useShortcuts(
+    "This notification",
+    readOnly ? [] : [{ key: "s", withCtrlOrCmd: true, label: "Save draft", run: save }],
+  );
 
   const image = form.draft.image_id ? images.urlOf(form.draft.image_id) : undefined;
   return (

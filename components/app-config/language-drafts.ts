@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef } from "react";
-import { deleteDraft, readDraft, registerForm } from "@/lib/client/drafts";
+import { deleteDraft, readDraft, registerFormForDrafts } from "@/lib/client/drafts";
 import { type CellEntry, getCellEntry, setCellEntry, subscribeToCellEntries, unsavedCellTexts } from "./language-cells";
 
 const DRAFT_NAME = "appConfig.languageTexts";
@@ -19,7 +19,7 @@ subscribeToCellEntries(() => {
 function guardUnload(): () => void {
   const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", preventUnload);
-  const unregister = registerForm(DRAFT_NAME, unsavedCellTexts);
+  const unregister = registerFormForDrafts(DRAFT_NAME, unsavedCellTexts);
   return () => {
     removeGuard = null;
     window.removeEventListener("beforeunload", preventUnload);

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorMessageOf } from "@/lib/client/api-error";
-import { pastedFirstColumn } from "@/lib/client/pasted-cells";
+import { firstColumnOfPastedCells } from "@/lib/client/pasted-cells";
 import type { Language, SavedTranslationResult } from "@/lib/contract/app-config-languages";
 import { pluralize } from "@/lib/format";
 import type { TextFilters } from "@/lib/queries/languages";
@@ -26,7 +26,7 @@ type PasteDialogProps = { pasted: PastedLines; language: Language; filters: Text
 
 /** Previews the changes of a column pasted into the grid, saves them, and lists the results. */
 export function PasteTextsDialog({ pasted, language, filters, onClose }: PasteDialogProps) {
-  const lines = useMemo(() => pastedFirstColumn(pasted.text), [pasted.text]);
+  const lines = useMemo(() => firstColumnOfPastedCells(pasted.text), [pasted.text]);
   const fetchRows = useFetchTextRows(filters);
   const saveColumn = useSavePastedColumn(language.code);
   const [results, setResults] = useState<readonly SavedTranslationResult[]>([]);

@@ -2,7 +2,7 @@
 
 import { DateTime } from "@/components/common/date-time";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
-import { CurrentVersion } from "@/components/common/form/current-version";
+import { CurrentVersionNotice } from "@/components/common/form/current-version";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
@@ -43,11 +43,11 @@ export function WebhookRotateDialog({ endpoint, onSecret, onClose }: RotateDialo
       }
     >
       {newer && (
-        <CurrentVersion>
+        <CurrentVersionNotice>
           <p>
             {newer.name}, {newer.url}
           </p>
-        </CurrentVersion>
+        </CurrentVersionNotice>
       )}
     </ConfirmDialog>
   );

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ApiError, errorMessageOf } from "@/lib/client/api-error";
 import { authApi } from "@/lib/client/auth-api";
-import { countdownFromSeconds, startCountdown, useCountdown } from "@/lib/client/countdown";
+import { countdownFromSeconds, initialCountdown, useCountdown } from "@/lib/client/countdown";
 import type { SignInChallenge } from "./credentials-step";
 
 const WAIT_MINUTES = 1;
@@ -56,5 +56,5 @@ export function ResendCodeButton({ challenge, onSent }: ResendCodeProps) {
 function resendWaitLeft({ isSpent, sent_at }: SignInChallenge) {
   if (isSpent) return countdownFromSeconds(0);
   const elapsed = Math.max(0, Math.floor((Date.now() - sent_at) / 1_000));
-  return elapsed < 1 ? startCountdown(WAIT_MINUTES) : countdownFromSeconds(WAIT_MINUTES * 60 - 1 - elapsed);
+  return elapsed < 1 ? initialCountdown(WAIT_MINUTES) : countdownFromSeconds(WAIT_MINUTES * 60 - 1 - elapsed);
 }

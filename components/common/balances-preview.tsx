@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/format";
 
-/** Effect of one posting on an account, in kobo. Balances are null if it affects several wallets, or if the admin may not see them. */
+/** Effect of one posting on an account, in kobo. Balances are null if the posting affects several wallets, or if the admin may not see them. */
 type BalanceEffect = {
   name: string;
   side: "debit" | "credit";

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/common/copy-button";
-import { RememberVisit } from "@/components/common/remember-visit";
+import { AddPageToRecentRecords } from "@/components/common/remember-visit";
 import { HoverLink } from "@/components/ui/hover-link";
 
 type PageHeaderProps = {
@@ -32,7 +32,7 @@ export function PageHeader({
   return (
     <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 wrap-anywhere">
-        <RememberVisit title={title} />
+        <AddPageToRecentRecords title={title} />
         {(currentLabel || breadcrumbs.length > 0) && (
           <nav aria-label="Breadcrumb" className="mb-1.5">
             <ol className="flex flex-wrap items-center gap-1.5 text-sm font-medium text-muted">

@@ -34,10 +34,14 @@ export function PeriodLinks({ periods, label: name = "Period" }: PeriodLinksProp
   );
 }
 
-type DaysLinksProps<Days extends string> = { all: readonly Days[]; current?: Days; urlOf: (days: Days) => string };
+type PeriodLengthLinksProps<Days extends string> = {
+  all: readonly Days[];
+  current?: Days;
+  urlOf: (days: Days) => string;
+};
 
 /** Renders a link for each number of days in `all`, such as "30 days". */
-export const DaysLinks = <Days extends string>({ all, current, urlOf }: DaysLinksProps<Days>) => (
+export const PeriodLengthLinks = <Days extends string>({ all, current, urlOf }: PeriodLengthLinksProps<Days>) => (
   <PeriodLinks periods={all.map((days) => ({ label: `${days} days`, href: urlOf(days), current: days === current }))} />
 );
 

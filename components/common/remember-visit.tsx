@@ -2,11 +2,11 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
-import { rememberRecordPage } from "@/lib/client/recent-records";
+import { addRecentRecordOfPage } from "@/lib/client/recent-records";
 
 /** Adds this page's record to the recent records, which the search box lists. Renders nothing. */
-export function RememberVisit({ title }: { title: string }) {
+export function AddPageToRecentRecords({ title }: { title: string }) {
   const path = usePathname();
-  useEffect(() => rememberRecordPage(path, title), [path, title]);
+  useEffect(() => addRecentRecordOfPage(path, title), [path, title]);
   return null;
 }

@@ -40,7 +40,7 @@ export function ShareOfTotalList({ title, shares, empty }: ShareListProps) {
               </ShareOfTotalLine>
             ))}
           </ul>
-          <SumOfShares shares={shares} />
+          <ShareOfTotalSum shares={shares} />
         </div>
       )}
     </Card>
@@ -70,7 +70,7 @@ export function ShareOfTotalLine({ share, children }: { share: ShareOfTotal; chi
 }
 
 /** Renders the sum of the parts. It equals the amount on the page's figure tile. */
-export function SumOfShares({ shares }: { shares: readonly ShareOfTotal[] }) {
+export function ShareOfTotalSum({ shares }: { shares: readonly ShareOfTotal[] }) {
   const { count, amount } = sumOfShares(shares);
   return (
     <p className="mt-3 flex flex-wrap justify-between gap-x-3 border-border border-t pt-3 font-semibold tabular-nums">

@@ -15,7 +15,7 @@ type ClaimMutation = {
 type ClaimNextOptions = { call: string; urlOf: (id: string) => string; skip?: string };
 
 /** Returns a handler for "Next for me", which claims a record for the admin and opens it. @param skip id of the current record */
-export function useClaimNext({ mutate, isPending }: ClaimMutation, { call, urlOf, skip }: ClaimNextOptions) {
+export function useClaimNextRecord({ mutate, isPending }: ClaimMutation, { call, urlOf, skip }: ClaimNextOptions) {
   const router = useRouter();
   const [isOpening, startOpening] = useTransition();
   // Keeps the idempotency key until a response arrives, so that a retry after a lost response opens the record already claimed.

@@ -14,7 +14,7 @@ type VerificationRun = { isFinished: boolean; problem: string | null; goOn: () =
  * @param next runs one more step; receives the combined result of all previous steps
  * @param onFinished called once the result is stored
  */
-export function useVerification<S extends { finished: boolean }>(
+export function useIntegrityVerification<S extends { finished: boolean }>(
   next: (previous: S | null, signal: AbortSignal) => Promise<S>,
   onFinished: () => Promise<unknown>,
 ) {
@@ -54,7 +54,14 @@ type VerificationDialogProps = {
 };
 
 /** Renders progress and result of a verification. Closing the dialog stops it. */
-export function VerificationDialog({ title, description, progress, run, onClose, children }: VerificationDialogProps) {
+export function IntegrityVerificationDialog({
+  title,
+  description,
+  progress,
+  run,
+  onClose,
+  children,
+}: VerificationDialogProps) {
   const { isFinished, problem, goOn } = run;
   return (
     <Dialog

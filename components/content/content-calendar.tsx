@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { List } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { calendarDays, daysOfWeeksInMonth, parseMonth } from "@/components/common/calendar/month";
+import { daysShownInMonthCalendar, groupItemsByCalendarDay, parseMonth } from "@/components/common/calendar/month";
 import { MonthCalendar } from "@/components/common/calendar/month-calendar";
 import { ENTRY_KIND_INFO } from "@/components/entry/entry-kinds";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -14,13 +14,13 @@ import { toPublicationCalendarEvents } from "./calendar-items";
 /** Shows on which days of a month content goes live or ends. Shows notifications only to admins who may read app configuration. */
 export function ContentCalendar() {
   const month = parseMonth(useSearchParams().get("month"), Date.now());
-  const days = daysOfWeeksInMonth(month);
+  const days = daysShownInMonthCalendar(month);
   const query = useQuery(publicationCalendarQuery(days[0] ?? "", days.at(-1) ?? ""));
   return (
     <MonthCalendar
       month={month}
       query={query}
-      days={query.data ? calendarDays(month, query.data.items.flatMap(toPublicationCalendarEvents)) : null}
+      days={query.data ? groupItemsByCalendarDay(month, query.data.items.flatMap(toPublicationCalendarEvents)) : null}
       keyOf={({ item, what, at }) => `${item.id}-${what}-${at}`}
       line={(event) => <CalendarEventLink event={event} />}
       empty="Nothing is published, sent or ends in this month."

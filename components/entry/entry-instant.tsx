@@ -1,5 +1,5 @@
 import { DateInput } from "@/components/common/form/date-box";
-import { formatLocalOrKeepText, parseInstantOrKeepText } from "@/lib/client/parse-date";
+import { formatInstantOrKeepText, parseInstantOrKeepText } from "@/lib/client/parse-date";
 import { FieldAnchor } from "./entry-field";
 
 type EntryInstantProps = {
@@ -22,7 +22,7 @@ export function EntryDateTimeField({ field, value, onChange, ...props }: EntryIn
         optional={props.optional}
         problem={props.problem}
         withTime
-        value={formatLocalOrKeepText(value)}
+        value={formatInstantOrKeepText(value)}
         onChange={(text) => onChange(parseInstantOrKeepText(text))}
         className="max-w-64"
       />

@@ -58,7 +58,10 @@ export function EntryWorkspace<K extends EntryKind>({
     useMemo(() => [entry], [entry]),
     onPublicationTime,
   );
-  useShortcuts(`The ${one}`, locked ? [] : [{ key: "s", mod: true, label: "Save draft", run: () => void desk.save() }]);
+  useShortcuts(
+    `The ${one}`,
+    locked ? [] : [{ key: "s", withCtrlOrCmd: true, label: "Save draft", run: () => void desk.save() }],
+  );
   /** Opens a field of the draft. Switches the language if the field belongs to another one. */
   const goToDraftField = (path: string) => {
     const code = /^texts\.([^.]+)/.exec(path)?.[1];

@@ -2,7 +2,7 @@
 
 import { useController } from "react-hook-form";
 import { DateInput } from "@/components/common/form/date-box";
-import { formatLocalOrKeepText, parseInstantOrKeepText } from "@/lib/client/parse-date";
+import { formatInstantOrKeepText, parseInstantOrKeepText } from "@/lib/client/parse-date";
 
 type LagosInstantFieldProps = { name: string; label: string; hint?: string; optional?: boolean };
 
@@ -15,7 +15,7 @@ export function LagosDateTimeField({ name, ...texts }: LagosInstantFieldProps) {
       name={name}
       ref={field.ref}
       withTime
-      value={formatLocalOrKeepText(field.value)}
+      value={formatInstantOrKeepText(field.value)}
       onChange={(text) => field.onChange(parseInstantOrKeepText(text))}
       onBlur={field.onBlur}
       problem={fieldState.error?.message}

@@ -15,7 +15,10 @@ type RecordSaveBarProps = {
 /** Renders the bar below a record's form: save state, save and discard. Ctrl+S saves too. */
 export function RecordSaveBar({ name, form: { dirty, saving, ...form }, readOnly }: RecordSaveBarProps) {
   const save = () => void form.save();
-  useShortcuts(name, readOnly ? [] : [{ key: "s", mod: true, label: "Save changes", run: () => dirty && save() }]);
+  useShortcuts(
+    name,
+    readOnly ? [] : [{ key: "s", withCtrlOrCmd: true, label: "Save changes", run: () => dirty && save() }],
+  );
   return (
     <ActionBar label="Save changes">
       <div className="flex flex-wrap items-center gap-2">

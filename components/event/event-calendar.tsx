@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { List } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { calendarDays, daysOfWeeksInMonth, parseMonth } from "@/components/common/calendar/month";
+import { daysShownInMonthCalendar, groupItemsByCalendarDay, parseMonth } from "@/components/common/calendar/month";
 import { MonthCalendar } from "@/components/common/calendar/month-calendar";
 import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -18,14 +18,14 @@ import { formatTimeRange } from "./event-words";
 /** Shows a month's events on the days on which they start. */
 export function EventCalendar() {
   const month = parseMonth(useSearchParams().get("month"), Date.now());
-  const days = daysOfWeeksInMonth(month);
+  const days = daysShownInMonthCalendar(month);
   const query = useQuery(eventCalendarQuery({ from: days[0] ?? "", to: days.at(-1) ?? "" }));
   const items = query.data?.items.map((event) => ({ at: event.starts_at, event }));
   return (
     <MonthCalendar
       month={month}
       query={query}
-      days={items ? calendarDays(month, items) : null}
+      days={items ? groupItemsByCalendarDay(month, items) : null}
       keyOf={({ event }) => event.id}
       line={({ event }) => <EventLine event={event} />}
       empty="No events in this month."

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { CurrentVersion } from "@/components/common/form/current-version";
+import { CurrentVersionNotice } from "@/components/common/form/current-version";
 import { CheckboxField, TextAreaField, TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { LoadFailed } from "@/components/common/states";
@@ -150,7 +150,7 @@ function Consequence({ numbers, hasChanged }: { numbers: EventCancellation; hasC
   const needsApproval = withCheckedIn ? numbers.needs_approval.with_checked_in : numbers.needs_approval.valid;
   return (
     <div className="space-y-3">
-      {hasChanged ? <CurrentVersion>{lines}</CurrentVersion> : lines}
+      {hasChanged ? <CurrentVersionNotice>{lines}</CurrentVersionNotice> : lines}
       <p className="text-muted text-sm">
         A cancelled event can't be made live again.{amount > 0 && !needsApproval && " Refunds start immediately."}
       </p>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { CompactMoney } from "@/components/common/money";
-import { DaysLinks } from "@/components/common/period-links";
+import { PeriodLengthLinks } from "@/components/common/period-links";
 import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -26,7 +26,7 @@ export function EventOverviewScreen() {
         <p className="mr-auto text-sm text-muted">
           Last {days} days, vs previous {days} days
         </p>
-        <DaysLinks all={OVERVIEW_DAYS} current={days} urlOf={(each) => `${EVENTS_OVERVIEW_URL}?days=${each}`} />
+        <PeriodLengthLinks all={OVERVIEW_DAYS} current={days} urlOf={(each) => `${EVENTS_OVERVIEW_URL}?days=${each}`} />
       </div>
       {data ? (
         <Overview data={data} />

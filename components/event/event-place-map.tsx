@@ -3,9 +3,9 @@
 import { clsx } from "clsx";
 import { type PointerEvent, useMemo, useRef } from "react";
 import { LocatorMap } from "@/components/common/map/locator-map";
-import { MapAreas } from "@/components/common/map/map-areas";
+import { LgaAreas } from "@/components/common/map/map-areas";
 import { MapAttribution } from "@/components/common/map/map-attribution";
-import { percentPosition } from "@/components/common/map/map-points";
+import { mapPositionInPercent } from "@/components/common/map/map-points";
 import { mapProjection, PLACE_MAP_SIZE } from "@/components/common/map/map-projection";
 import { MAP_WIDTH_CLASS, PLACE_MAP_FRAME_CLASS } from "@/components/common/map/map-skeleton";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
@@ -54,14 +54,14 @@ export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
           aria-label={lga ? `${lga} on the map of the state` : "Map of the state"}
           className="absolute inset-0 size-full"
         >
-          <MapAreas pathOf={shape.pathOf} lga={lga} edge={1} />
+          <LgaAreas pathOf={shape.pathOf} lga={lga} edge={1} />
           {lga && <LocatorMap lga={lga} spots={point ? [shape.spotOf(point)] : []} />}
         </svg>
         {point && (
           <span
             role="img"
             aria-label="This event"
-            style={percentPosition(shape.spotOf(point), PLACE_MAP_SIZE)}
+            style={mapPositionInPercent(shape.spotOf(point), PLACE_MAP_SIZE)}
             onPointerDown={(event) => onPick && event.currentTarget.setPointerCapture(event.pointerId)}
             onPointerMove={dragPoint}
             className={clsx(

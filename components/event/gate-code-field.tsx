@@ -3,9 +3,13 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import type { GateResult } from "@/lib/client/gate/result";
+import type { GateScanResult } from "@/lib/client/gate/result";
 
-type GateCodeFieldProps = { busy: boolean; ready: boolean; check: (typedCode: string) => Promise<GateResult | null> };
+type GateCodeFieldProps = {
+  busy: boolean;
+  ready: boolean;
+  check: (typedCode: string) => Promise<GateScanResult | null>;
+};
 
 /** Renders the field for a ticket code that the camera can't read. A hardware scanner works too: it types the code and Enter. */
 export function GateCodeField({ busy, ready: isReady, check }: GateCodeFieldProps) {

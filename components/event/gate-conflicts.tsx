@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { LoadFailed } from "@/components/common/states";
-import { Pager } from "@/components/common/table/pager";
+import { TablePager } from "@/components/common/table/pager";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -43,7 +43,7 @@ export function WrongAdmissionsList({ eventId, count }: { eventId: string; count
             ))}
           </ul>
           {data.total > PAGE_SIZE && (
-            <Pager
+            <TablePager
               page={pageRequest.page + 1}
               data={data}
               onPage={(page) => setPageRequest({ ...pageRequest, page: page - 1 })}

@@ -2,14 +2,14 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { FreeText } from "@/components/common/free-text";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { GateResult } from "@/lib/client/gate/result";
+import type { GateScanResult } from "@/lib/client/gate/result";
 import { recordUrl } from "@/lib/contract/records";
 import { formatTime } from "@/lib/format";
 
 import { describeScanResult } from "./gate-words";
 
 /** Lists the ticket scans made on this page, newest first. */
-export function GateScanHistory({ results, connected }: { results: readonly GateResult[]; connected: boolean }) {
+export function GateScanHistory({ results, connected }: { results: readonly GateScanResult[]; connected: boolean }) {
   return (
     <Card>
       <CardHeader title="Last scans" description="On this phone. The list is cleared when you leave the page." />
@@ -26,7 +26,7 @@ export function GateScanHistory({ results, connected }: { results: readonly Gate
   );
 }
 
-function ScanItem({ result, connected }: { result: GateResult; connected: boolean }) {
+function ScanItem({ result, connected }: { result: GateScanResult; connected: boolean }) {
   const isCheckedIn = result.result === "checked_in";
   const Icon = isCheckedIn ? CircleCheck : CircleX;
   const holderAndType = [result.holder, result.type].filter(Boolean).join(" · ");

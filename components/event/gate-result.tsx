@@ -2,14 +2,14 @@ import { clsx } from "clsx";
 import { CircleCheck, CircleX, ScanLine } from "lucide-react";
 import { FreeText } from "@/components/common/free-text";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { GateResult } from "@/lib/client/gate/result";
+import type { GateScanResult } from "@/lib/client/gate/result";
 import { recordUrl } from "@/lib/contract/records";
 
 import { adviceForScan, describeScanResult } from "./gate-words";
 
 type GateResultPanelProps = {
   /** Result of the last scan; undefined before the first scan. */
-  result: GateResult | undefined;
+  result: GateScanResult | undefined;
   /** False while offline, when a ticket's page can't be opened. */
   connected: boolean;
   mayUndo: boolean;
@@ -32,7 +32,7 @@ export function GateResultPanel({ result, connected, mayUndo }: GateResultPanelP
   );
 }
 
-function ResultPanel({ result, link, mayUndo }: { result: GateResult; link: boolean; mayUndo: boolean }) {
+function ResultPanel({ result, link, mayUndo }: { result: GateScanResult; link: boolean; mayUndo: boolean }) {
   const isIn = result.result === "checked_in";
   const Icon = isIn ? CircleCheck : CircleX;
   const advice = adviceForScan(result);

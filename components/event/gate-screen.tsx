@@ -7,9 +7,9 @@ import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { canHashCodes } from "@/lib/client/gate/codes";
+import { canHashTicketCodes } from "@/lib/client/gate/codes";
 import { DEFAULT_GATE_NAME, storedGateName } from "@/lib/client/gate/gate-name";
-import { useIsHydrated, useMountedInBrowser } from "@/lib/client/use-in-browser";
+import { useIsFirstRenderedInBrowser, useIsHydrated } from "@/lib/client/use-in-browser";
 import { eventRoutes } from "@/lib/contract/event.routes";
 import type { GateCounts, GateView } from "@/lib/contract/event-gate";
 import { recordUrl } from "@/lib/contract/records";
@@ -38,7 +38,7 @@ type GateScreenProps = {
 
 /** Renders the check-in of tickets on a phone at a gate, online and offline. */
 export function GateScreen({ eventId, gateName: nameInHtml }: GateScreenProps) {
-  const isMountedInBrowser = useMountedInBrowser();
+  const isMountedInBrowser = useIsFirstRenderedInBrowser();
   // Reads the cookie again, because a prefetched page may contain an older name.
   const [gateName] = useState(() => (isMountedInBrowser ? storedGateName() : nameInHtml));
   const { data: view } = useQuery({
@@ -59,7 +59,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
   const connected = state?.connected ?? true;
   useKeepGatePageOpen({ mayLeave: connected && !state?.unkept });
   const inBrowser = useIsHydrated();
-  const canVerifyCodes = !inBrowser || canHashCodes();
+  const canVerifyCodes = !inBrowser || canHashTicketCodes();
   const closedReason = gateClosedReason(event.state);
   return (
     <>

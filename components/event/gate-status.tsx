@@ -1,11 +1,11 @@
 import { CloudOff, LoaderCircle, Wifi } from "lucide-react";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import type { GateState } from "@/lib/client/gate/gate";
+import type { CheckInGateState } from "@/lib/client/gate/gate";
 import { formatCount, pluralize } from "@/lib/format";
 
 type GateStatusProps = {
-  state: GateState;
+  state: CheckInGateState;
   /** Approximate number of valid tickets. The downloaded list also contains refunded and void tickets. */
   expected: number;
 };

@@ -1,8 +1,8 @@
-import type { GateResult } from "@/lib/client/gate/result";
+import type { GateScanResult } from "@/lib/client/gate/result";
 import type { EventState, ScanResult } from "@/lib/contract/event.values";
 import { formatDateTime, formatTime, lagosDay } from "@/lib/format";
 
-const RESULT_TEXTS: Record<GateResult["result"], string> = {
+const RESULT_TEXTS: Record<GateScanResult["result"], string> = {
   checked_in: "Checked in",
   already_in: "Already in",
   refunded: "Refunded",
@@ -14,8 +14,8 @@ const RESULT_TEXTS: Record<GateResult["result"], string> = {
   failed: "Not checked",
 };
 
-type ScanOutcome = { result: ScanResult | GateResult["result"] } & Partial<
-  Pick<GateResult, "at" | "gate" | "by" | "otherEvent">
+type ScanOutcome = { result: ScanResult | GateScanResult["result"] } & Partial<
+  Pick<GateScanResult, "at" | "gate" | "by" | "otherEvent">
 >;
 
 /** Describes the result of a scan: "Already in at 18:04 by Ada Obi (Gate 2)". */
@@ -30,7 +30,7 @@ const timeText = (instant: string) =>
   lagosDay(new Date(instant).getTime()) === lagosDay(Date.now()) ? formatTime(instant) : formatDateTime(instant);
 
 /** Advises the gate's staff what to do after a scan. Returns "" if the result needs no advice. */
-export function adviceForScan({ result, offline, partial, message }: GateResult): string {
+export function adviceForScan({ result, offline, partial, message }: GateScanResult): string {
   if (result === "failed") return message ?? "Try again.";
   if (result === "not_a_code") return "A ticket's code has 16 letters and digits. Check it and try again.";
   if (result === "refunded") return "This ticket was refunded and is no longer valid.";

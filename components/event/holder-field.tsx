@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
-import { useDebounced } from "@/components/common/form/use-debounced";
+import { useDebouncedValue } from "@/components/common/form/use-debounced";
 import { LoadFailed } from "@/components/common/states";
 import { Input } from "@/components/ui/input";
 import type { TicketHolder } from "@/lib/contract/event-tickets";
@@ -23,7 +23,7 @@ export function TicketHolderField({ except: excludedId }: { except: string }) {
   useEffect(() => {
     if (selectedId && selected?.id !== selectedId) onChange("");
   }, [selectedId, selected, onChange]);
-  const searchText = useDebounced(cleanLine(text));
+  const searchText = useDebouncedValue(cleanLine(text));
   const isSearching = searchText.length > 1;
   const { data, error, isFetching, refetch } = useQuery({ ...ticketHoldersQuery(searchText), enabled: isSearching });
   const found = isSearching ? data?.filter((holder) => holder.id !== excludedId) : undefined;

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { CurrentVersion } from "@/components/common/form/current-version";
+import { CurrentVersionNotice } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
@@ -114,12 +114,12 @@ export function TicketActionDialog({ question, ticket: initialTicket, draft, onC
       onSubmit={send}
     >
       {newer && (
-        <CurrentVersion>
+        <CurrentVersionNotice>
           <p>
             {titleCase(newer.state)}, held by {newer.holder.name}
             {newer.awaiting && `, awaiting approval: ${newer.awaiting.change}`}
           </p>
-        </CurrentVersion>
+        </CurrentVersionNotice>
       )}
       {question === "transfer" && <TicketHolderField except={ticket.holder.id} />}
       <TextAreaField name="reason" label="Reason" max={EVENT_REASON_MAX} rows={3} />

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { createQrCodeReader } from "@/lib/client/gate/frame-reader";
-import { createRepeatFilter } from "@/lib/client/gate/repeat-filter";
+import { createRepeatedCodeFilter } from "@/lib/client/gate/repeat-filter";
 import { useIsPageVisible } from "./use-gate-page";
 
 /** State of the camera at a gate. `refused`: the user denied access. `none`: no camera is available. */
@@ -54,7 +54,7 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
       setState("on");
       if (hasTorch(first)) setTrack(first ?? null);
       const readCode = await createQrCodeReader();
-      const isNewCode = createRepeatFilter();
+      const isNewCode = createRepeatedCodeFilter();
       while (!isStopped) {
         const text = await readCode(element);
         if (text && !isStopped && isNewCode(text, performance.now(), isBusy.current)) latest.current(text);

@@ -2,11 +2,11 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { canHashCodes } from "@/lib/client/gate/codes";
-import { createGate, type Gate } from "@/lib/client/gate/gate";
+import { canHashTicketCodes } from "@/lib/client/gate/codes";
+import { createCheckInGate, type Gate } from "@/lib/client/gate/gate";
 import { openGateStore } from "@/lib/client/gate/indexed-store";
 import { playResultSignal } from "@/lib/client/gate/play-result-signal";
-import type { GateResult } from "@/lib/client/gate/result";
+import type { GateScanResult } from "@/lib/client/gate/result";
 import type { EventState } from "@/lib/contract/event.values";
 import { meQuery } from "@/lib/queries/auth";
 import { fetchGateListPage, gateQuery, sendScans } from "@/lib/queries/event-gate";
@@ -27,17 +27,17 @@ export function useTicketGate(eventId: string, eventState: EventState, mayScan: 
   }, [eventState]);
 
   useEffect(() => {
-    if (!admin || !mayScan || !canHashCodes()) return;
+    if (!admin || !mayScan || !canHashTicketCodes()) return;
     const { queryKey } = gateQuery(eventId);
     let stopGate: (() => void) | null = null;
     let isUnmounted = false;
     void openGateStore().then((store) => {
       if (isUnmounted) return;
-      const openedGate = createGate({
+      const openedGate = createCheckInGate({
         admin,
         event: eventId,
         store,
-        door: { list: fetchGateListPage, send: sendScans },
+        api: { list: fetchGateListPage, send: sendScans },
         isOpen: () => isOpen.current,
         onCounts: (counts) => {
           // Cancels a pending refetch, which would overwrite the new counts with old ones.
@@ -65,11 +65,11 @@ export function useTicketGate(eventId: string, eventState: EventState, mayScan: 
 
 /** Checks scans one at a time and keeps the results, newest first. Keeps them in memory only, because they contain names. */
 export function useTicketScans(gate: Gate | null, gateName: string) {
-  const [results, setResults] = useState<readonly GateResult[]>([]);
+  const [results, setResults] = useState<readonly GateScanResult[]>([]);
   const [busy, setBusy] = useState(false);
   const isBusy = useRef(false);
   /** Checks a ticket code. @returns the result; null while another scan is being checked */
-  const check = async (code: string): Promise<GateResult | null> => {
+  const check = async (code: string): Promise<GateScanResult | null> => {
     if (!gate || isBusy.current) return null;
     isBusy.current = true;
     setBusy(true);

@@ -1,6 +1,6 @@
 "use client";
 
-import { calendarDays } from "@/components/common/calendar/month";
+import { groupItemsByCalendarDay } from "@/components/common/calendar/month";
 import { MonthCalendar } from "@/components/common/calendar/month-calendar";
 import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -22,7 +22,7 @@ export function CalendarExamples() {
         <MonthCalendar
           month={SAMPLE_MONTH}
           query={IDLE_QUERY}
-          days={calendarDays(SAMPLE_MONTH, SAMPLE_ITEMS)}
+          days={groupItemsByCalendarDay(SAMPLE_MONTH, SAMPLE_ITEMS)}
           keyOf={({ title }) => title}
           line={({ title }) => (
             <HoverLink

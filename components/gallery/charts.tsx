@@ -1,7 +1,7 @@
 "use client";
 
 import { BarChart } from "@/components/common/chart/bar-chart";
-import { ShareOfTotalLine, ShareOfTotalList, SumOfShares } from "@/components/common/share-list";
+import { ShareOfTotalLine, ShareOfTotalList, ShareOfTotalSum } from "@/components/common/share-list";
 import { Card } from "@/components/ui/card";
 import { Example, Section, SideBySide } from "./section";
 
@@ -53,7 +53,7 @@ export const ChartExamples = () => (
                 <ShareOfTotalLine key={share.key} share={{ ...share, href: `#line-${share.key}` }} />
               ))}
             </ul>
-            <SumOfShares shares={SHARES.slice(0, 2)} />
+            <ShareOfTotalSum shares={SHARES.slice(0, 2)} />
           </Card>
         </Example>
       </div>

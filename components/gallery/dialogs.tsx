@@ -9,7 +9,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { BulkResultDialog } from "@/components/common/form/result-dialog";
 import { DeleteRecordDialog } from "@/components/common/table/delete-record";
-import { VerificationDialog } from "@/components/common/verification-dialog";
+import { IntegrityVerificationDialog } from "@/components/common/verification-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SampleDialog } from "./sample-dialog";
@@ -109,7 +109,7 @@ const SAMPLE_DIALOGS: Record<string, (close: () => void) => ReactNode> = {
     />
   ),
   "Open verification": (close) => (
-    <VerificationDialog
+    <IntegrityVerificationDialog
       title="Verify the ledger"
       description="Every entry is added up again."
       progress={{ label: "Entries verified", value: 450, max: 1_200 }}
@@ -117,7 +117,7 @@ const SAMPLE_DIALOGS: Record<string, (close: () => void) => ReactNode> = {
       onClose={close}
     >
       {null}
-    </VerificationDialog>
+    </IntegrityVerificationDialog>
   ),
   "Open results": (close) => (
     <BulkResultDialog

@@ -1,6 +1,6 @@
 "use client";
 
-import type { DocumentQuery, ViewedDocument } from "@/components/common/document/document-pane";
+import type { DocumentPageQuery, ViewedDocument } from "@/components/common/document/document-pane";
 import { DocumentViewer } from "@/components/common/document/document-viewer";
 import { PreloadDocument } from "@/components/common/document/preload-document";
 import { Card } from "@/components/ui/card";
@@ -17,16 +17,16 @@ const SAMPLE_DOCUMENTS: readonly ViewedDocument[] = [
   { ...pictureInfo, id: "old", label: "Selfie", aside: { word: "replaced", words: "Selfie, replaced on 20 Nov 2026" } },
 ];
 
-const documentQuery = (id: string, page: number): DocumentQuery => ({
+const documentQuery = (id: string, page: number): DocumentPageQuery => ({
   queryKey: ["sample document", id, String(page)],
   queryFn: async () => cardBlob(),
 });
-const brokenQuery = (id: string): DocumentQuery => ({
+const brokenQuery = (id: string): DocumentPageQuery => ({
   queryKey: ["sample document", "broken", id],
   queryFn: () => Promise.reject(new Error("The file can't be reached. Try again.")),
   retry: false,
 });
-const endlessQuery = (id: string): DocumentQuery => ({
+const endlessQuery = (id: string): DocumentPageQuery => ({
   queryKey: ["sample document", "endless", id],
   queryFn: () => new Promise<Blob>(() => {}),
 });

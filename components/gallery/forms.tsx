@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
-import { ConflictChanges, CurrentVersion } from "@/components/common/form/current-version";
+import { ConflictChanges, CurrentVersionNotice } from "@/components/common/form/current-version";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { RowProblemList } from "@/components/common/form/row-problems";
@@ -79,7 +79,7 @@ export const FormExamples = () => (
         </Example>
         <Example caption="Somebody else was faster: in words of its own">
           <SampleForm>
-            <CurrentVersion>The category is archived since 26 Nov 2026.</CurrentVersion>
+            <CurrentVersionNotice>The category is archived since 26 Nov 2026.</CurrentVersionNotice>
           </SampleForm>
         </Example>
       </SideBySide>

@@ -7,7 +7,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable, type DataTableProps } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { Pager } from "@/components/common/table/pager";
+import { TablePager } from "@/components/common/table/pager";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { ListState } from "@/lib/client/list-params";
@@ -132,7 +132,7 @@ export const TableExamples = () => (
         <div className="space-y-2">
           {[1, 2, 4].map((page) => (
             <Card key={page}>
-              <Pager
+              <TablePager
                 page={page}
                 data={{
                   items: Array(page === 4 ? 2 : 20).fill(null),

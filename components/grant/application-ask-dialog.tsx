@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { CurrentVersion } from "@/components/common/form/current-version";
+import { CurrentVersionNotice } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
@@ -36,9 +36,9 @@ export function ApplicationInfoRequestDialog({ application: initialApplication, 
       }}
     >
       {newer && (
-        <CurrentVersion>
+        <CurrentVersionNotice>
           <p>{applicationStateLabel(newer.state)}. Your text is saved.</p>
-        </CurrentVersion>
+        </CurrentVersionNotice>
       )}
       <TextAreaField name="question" label="Question" hint="Say what is missing." max={REVIEW_COMMENT_MAX} rows={4} />
     </FormDialog>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { toDocumentPages, type ViewedDocument } from "@/components/common/document/document-pane";
+import { listDocumentPages, type ViewedDocument } from "@/components/common/document/document-pane";
 import { DocumentViewer } from "@/components/common/document/document-viewer";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { formatDate } from "@/lib/format";
@@ -41,7 +41,7 @@ export function ApplicationDocuments({ application }: { application: Pick<Applic
   );
   // Keeps viewed pages in the cache while the application is open, because the API logs every fetch as a view.
   useQueries({
-    queries: toDocumentPages(documents).map(({ id, page }) => ({ ...documentQuery(id, page), enabled: false })),
+    queries: listDocumentPages(documents).map(({ id, page }) => ({ ...documentQuery(id, page), enabled: false })),
   });
   // Finds another version of a document to compare it with, if there is one.
   const comparedIdOf = (documentId: string) => {

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueries } from "@tanstack/react-query";
 import { useState } from "react";
-import { CurrentVersion } from "@/components/common/form/current-version";
+import { CurrentVersionNotice } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { LoadFailed } from "@/components/common/states";
@@ -128,9 +128,9 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
       onSubmit={sendDecision}
     >
       {wasRefused && firstRow && chosen.length === 1 && (
-        <CurrentVersion>
+        <CurrentVersionNotice>
           <p>{applicationStateLabel(firstRow.state)}. Your text is saved.</p>
-        </CurrentVersion>
+        </CurrentVersionNotice>
       )}
       {blockedRows.length > 0 && <BlockedRows rows={blockedRows} />}
       <DecisionAmounts rows={going} programmes={programmes} />

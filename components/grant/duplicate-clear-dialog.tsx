@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { CurrentVersion } from "@/components/common/form/current-version";
+import { CurrentVersionNotice } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
@@ -57,9 +57,9 @@ export function DuplicateClearDialog({ application, duplicates: initialDuplicate
       }}
     >
       {newer && (
-        <CurrentVersion>
+        <CurrentVersionNotice>
           <p>{newer.items.map(({ kind }) => duplicateLabel(kind)).join(", ") || "No duplicates are found now."}</p>
-        </CurrentVersion>
+        </CurrentVersionNotice>
       )}
       <TextAreaField
         name="reason"

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { DateRangeButton } from "@/components/common/dates-button";
-import { DaysLinks, describePeriodComparison } from "@/components/common/period-links";
+import { describePeriodComparison, PeriodLengthLinks } from "@/components/common/period-links";
 import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { isStatus } from "@/lib/client/api-error";
@@ -35,7 +35,7 @@ export function IreportOverviewScreen() {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-muted">{data && describePeriodComparison(data, data.by_day.length)}</p>
-        <DaysLinks all={OVERVIEW_DAYS} current={days.days} urlOf={(each) => searchWithDays(search, each)} />
+        <PeriodLengthLinks all={OVERVIEW_DAYS} current={days.days} urlOf={(each) => searchWithDays(search, each)} />
         <DateRangeButton path={IREPORTS_URL} {...(days.days ? {} : ireportStatsInput(days))} />
       </div>
       {data ? (

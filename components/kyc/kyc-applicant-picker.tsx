@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useId, useState } from "react";
-import { useDebounced } from "@/components/common/form/use-debounced";
+import { useDebouncedValue } from "@/components/common/form/use-debounced";
 import { FreeText } from "@/components/common/free-text";
 import { LoadFailed } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
@@ -23,7 +23,7 @@ import { useAccess } from "@/lib/queries/rp";
 export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplicant) => void }) {
   const id = useId();
   const [text, setText] = useState(useSearchParams().get("q") ?? "");
-  const q = useDebounced(cleanLine(text));
+  const q = useDebouncedValue(cleanLine(text));
   const { data, error, isFetching, refetch } = useQuery({ ...kycApplicantsQuery(q), enabled: q.length > 1 });
   const matches = q.length > 1 ? data : undefined;
   const mayOpen = useAccess(userRoutes.create);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { toDocumentPages, type ViewedDocument } from "@/components/common/document/document-pane";
+import { listDocumentPages, type ViewedDocument } from "@/components/common/document/document-pane";
 import { type DocumentsToShow, DocumentViewer } from "@/components/common/document/document-viewer";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { DocumentKind } from "@/lib/contract/kyc.values";
@@ -61,7 +61,7 @@ export function KycDocuments({ request, asked: toShow, height }: Props) {
   const documentQuery = (documentId: string, page: number) => kycDocumentQuery(kycIdOf(documentId), documentId, page);
   const { data: thumbnails } = useQuery(kycRequestThumbnailsQuery(request));
   // Keeps viewed and preloaded pages in the cache while the request is open, because every fetch is logged as a view.
-  const pages = toDocumentPages(all.map(({ viewed }) => viewed));
+  const pages = listDocumentPages(all.map(({ viewed }) => viewed));
   useQueries({ queries: pages.map(({ id, page }) => ({ ...documentQuery(id, page), enabled: false })) });
   const comparedIdOf = (documentId: string) => {
     const similarRequest = all.find(({ viewed }) => viewed.id === documentId);

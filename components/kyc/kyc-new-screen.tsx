@@ -6,7 +6,7 @@ import { FreeText } from "@/components/common/free-text";
 import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { deleteDraft, readDraft, registerForm } from "@/lib/client/drafts";
+import { deleteDraft, readDraft, registerFormForDrafts } from "@/lib/client/drafts";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import { kycSingleQuery } from "@/lib/queries/kyc";
@@ -38,7 +38,7 @@ function FirstSubmission() {
     if (storedDraft?.applicant) setApplicant(storedDraft.applicant as KycApplicant);
     deleteDraft(APPLICANT_DRAFT);
   }, []);
-  useEffect(() => registerForm(APPLICANT_DRAFT, () => ({ applicant })), [applicant]);
+  useEffect(() => registerFormForDrafts(APPLICANT_DRAFT, () => ({ applicant })), [applicant]);
   const name = applicant && `${applicant.first_name} ${applicant.last_name}`;
   return (
     <>

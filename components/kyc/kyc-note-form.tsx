@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { MENTION_HINT, MentionField } from "@/components/common/form/mention-field";
 import { Button } from "@/components/ui/button";
-import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved-changes";
+import { confirmDiscard, type DiscardQuestionScope, DiscardQuestionScopeContext } from "@/lib/client/unsaved-changes";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";
 import { addKycNoteMutation, type KycNoteInput } from "@/lib/queries/kyc-review";
@@ -18,11 +18,11 @@ export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => 
   const { mutateAsync } = useKeyedMutation(addKycNoteMutation);
   const mentions = useMentionableAdmins({ type: "kyc" });
   const element = useRef<HTMLDivElement>(null);
-  const [forms] = useState<FormScope>(() => new Set());
+  const [forms] = useState<DiscardQuestionScope>(() => new Set());
   useEffect(() => element.current?.querySelector("textarea")?.focus(), []);
   return (
     <div ref={element}>
-      <FormScopeContext value={forms}>
+      <DiscardQuestionScopeContext value={forms}>
         <Form<KycNoteInput>
           schema={loadSchema}
           fixed={{ kycId }}
@@ -43,7 +43,7 @@ export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => 
             </Button>
           </div>
         </Form>
-      </FormScopeContext>
+      </DiscardQuestionScopeContext>
     </div>
   );
 }

@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
-import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved-changes";
+import { confirmDiscard, type DiscardQuestionScope, DiscardQuestionScopeContext } from "@/lib/client/unsaved-changes";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import type { KycDecisionInput } from "@/lib/queries/kyc";
 import { type KycDecisionFormProps, KycDecisionFrame } from "./kyc-decision-frame";
@@ -24,7 +24,7 @@ export function KycRefusalForm({
   const { decide, version, isStale } = useKycDecision(request, initialVersion);
   const [busy, setBusy] = useState(false);
   const shouldOpenNext = useRef(true);
-  const [forms] = useState<FormScope>(() => new Set());
+  const [forms] = useState<DiscardQuestionScope>(() => new Set());
   const close = () => confirmDiscard(() => onClose(false), forms);
   const sendDecision = async (input: KycDecisionInput) => {
     setBusy(true);
@@ -60,7 +60,7 @@ export function KycRefusalForm({
       locked={busy}
       onClose={close}
     >
-      <FormScopeContext value={forms}>
+      <DiscardQuestionScopeContext value={forms}>
         <Form<KycDecisionInput>
           schema={loadSchema}
           fixed={{ kycId: request.id, version, decision }}
@@ -78,7 +78,7 @@ export function KycRefusalForm({
             {onNext && submit(`${action} and open next`, tone, true)}
           </div>
         </Form>
-      </FormScopeContext>
+      </DiscardQuestionScopeContext>
     </KycDecisionFrame>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useClaimNext } from "@/components/common/use-claim-next";
+import { useClaimNextRecord } from "@/components/common/use-claim-next";
 import type { KycLane } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { kycUpcomingQuery } from "@/lib/queries/kyc";
@@ -16,7 +16,7 @@ export const kycReviewUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id)
  * (preload-next-kyc.tsx). @param lane queue that the next request is taken from
  */
 export const useOpenNextKycRequest = (skip?: string, lane?: KycLane) =>
-  useClaimNext(useMutation(claimNextKycMutation(lane)), {
+  useClaimNextRecord(useMutation(claimNextKycMutation(lane)), {
     call: "kyc.next",
     urlOf: (id) => kycReviewUrl(id, lane),
     skip,

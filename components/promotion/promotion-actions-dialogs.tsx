@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { CurrentVersion } from "@/components/common/form/current-version";
+import { CurrentVersionNotice } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
@@ -58,11 +58,11 @@ export function PromotionReasonDialog({ promotion: initialPromotion, action, dra
     toast.success(`${promotion.name}: ${doneMessage}`);
   };
   const conflictNotice = newer && (
-    <CurrentVersion>
+    <CurrentVersionNotice>
       <p>
         {titleCase(newer.state)}, budget {formatMoney(newer.budget)}, {describePromotionPeriod(newer)}
       </p>
-    </CurrentVersion>
+    </CurrentVersionNotice>
   );
   if (action === "raise")
     return (

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Textarea } from "@/components/ui/input";
 import { errorMessageOf } from "@/lib/client/api-error";
-import { deleteDraft, readDraft, registerForm } from "@/lib/client/drafts";
+import { deleteDraft, readDraft, registerFormForDrafts } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { type PickedValues, pickPastedPromotionCodes } from "@/lib/client/pasted-cells";
 import { readTable } from "@/lib/client/read-table";
@@ -31,7 +31,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
   const draft = `promotion.codes:${promotionId}`;
   const [codesText, setCodesText] = useState(() => String(readDraft(draft)?.codes ?? ""));
   const values = useEffectEvent(() => ({ codes: codesText }));
-  useEffect(() => registerForm(draft, () => values()), [draft]);
+  useEffect(() => registerFormForDrafts(draft, () => values()), [draft]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
   /** Sentence about the source of the codes: the file's name, its sheet and its column. */

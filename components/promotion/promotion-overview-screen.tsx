@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { CompactMoney } from "@/components/common/money";
-import { DaysLinks } from "@/components/common/period-links";
+import { PeriodLengthLinks } from "@/components/common/period-links";
 import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -30,7 +30,11 @@ export function PromotionOverviewScreen() {
         <HoverLink href={PROMOTION_ABUSE_URL} className="rounded-sm font-semibold text-primary text-sm hover:underline">
           Shared accounts
         </HoverLink>
-        <DaysLinks all={OVERVIEW_DAYS} current={days} urlOf={(each) => `${PROMOTIONS_OVERVIEW_URL}?days=${each}`} />
+        <PeriodLengthLinks
+          all={OVERVIEW_DAYS}
+          current={days}
+          urlOf={(each) => `${PROMOTIONS_OVERVIEW_URL}?days=${each}`}
+        />
       </div>
       {data ? (
         <Overview data={data} />

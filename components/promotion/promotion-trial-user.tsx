@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FieldFrame } from "@/components/common/form/field";
-import { useDebounced } from "@/components/common/form/use-debounced";
+import { useDebouncedValue } from "@/components/common/form/use-debounced";
 import { LoadFailed } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -23,7 +23,7 @@ type PromotionTrialUserProps = {
 export function PromotionTrialUser({ user, onChange, problem }: PromotionTrialUserProps) {
   const id = useId();
   const [text, setText] = useState("");
-  const searchText = useDebounced(cleanLine(text));
+  const searchText = useDebouncedValue(cleanLine(text));
   const isSearching = !user && searchText.length > 1;
   const { data, error, isFetching, refetch } = useQuery({ ...promotionPeopleQuery(searchText), enabled: isSearching });
   const found = isSearching ? data : undefined;

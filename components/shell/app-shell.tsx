@@ -67,7 +67,7 @@ export function AppShell({
   };
 
   useShortcuts("Everywhere", [
-    { key: "k", mod: true, label: "Search and commands", run: () => setOpenPanel("palette") },
+    { key: "k", withCtrlOrCmd: true, label: "Search and commands", run: () => setOpenPanel("palette") },
     { key: "?", label: "This help", run: () => setOpenPanel("help") },
   ]);
 

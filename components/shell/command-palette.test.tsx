@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { forgetRecentRecords, recentRecords, rememberRecordPage } from "@/lib/client/recent-records";
+import { addRecentRecordOfPage, forgetRecentRecords, recentRecords } from "@/lib/client/recent-records";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { MAX_PASTED_SEARCH_LENGTH } from "@/lib/contract/search.values";
 import { CommandPalette } from "./command-palette";
@@ -256,9 +256,9 @@ describe("records", () => {
   it("offers pinned and recent records while the search box is empty, if the admin may open them", async () => {
     const event = { id: "e", kind: "event", label: "Event", title: "Carnival", detail: "", url: "/dashboard/x" };
     pinnedRecords = [event];
-    rememberRecordPage(USER_URL, "Ekpenyong Henshaw");
-    rememberRecordPage("/dashboard/kyc-management/0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5c", "Without right");
-    rememberRecordPage("/dashboard/user-management/users", "No record");
+    addRecentRecordOfPage(USER_URL, "Ekpenyong Henshaw");
+    addRecentRecordOfPage("/dashboard/kyc-management/0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5c", "Without right");
+    addRecentRecordOfPage("/dashboard/user-management/users", "No record");
     await renderPalette({ rights: USER_RIGHTS });
     await screen.findByRole("group", { name: "Pinned" });
     expect(

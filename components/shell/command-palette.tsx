@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { notifyNavigationStart } from "@/lib/client/navigation-start";
-import { rememberRecord } from "@/lib/client/recent-records";
+import { addRecentRecord } from "@/lib/client/recent-records";
 import { AnnounceSelectedOption } from "@/lib/client/workarounds/announce-selected-option";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { MAX_PASTED_SEARCH_LENGTH } from "@/lib/contract/search.values";
@@ -42,7 +42,7 @@ export function CommandPalette({ rights, commands, words = "", onClose }: Palett
     router.push(url);
   };
   const openRecord = (record: { url: string; title: string; detail: string }) => {
-    rememberRecord(record);
+    addRecentRecord(record);
     open(record.url);
   };
   const openFirst = (url: string) => {

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { flushListSettings } from "@/lib/client/keep-list-settings";
 import type { SidebarMode, Theme } from "@/lib/client/preferences";
-import { unregisterDevice } from "@/lib/client/push/registration";
+import { unregisterPushDevice } from "@/lib/client/push/registration";
 import { logOut } from "@/lib/client/session";
 import type { PushConfig } from "@/lib/contract/push";
 import { logout, meQuery } from "@/lib/queries/auth";
@@ -39,7 +39,7 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
   const endSession = () => {
     flushListSettings();
     logout().catch(() => {});
-    if (push) unregisterDevice().catch(() => {});
+    if (push) unregisterPushDevice().catch(() => {});
     // Clears the cache only when the page unloads: components that hydrate late need the data of the server's HTML.
     window.addEventListener("pagehide", () => client.clear(), { once: true });
     logOut();

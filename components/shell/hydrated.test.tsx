@@ -2,7 +2,7 @@ import { dehydrate, QueryClient, QueryClientProvider, useQuery, useQueryClient }
 import { act, cleanup, render } from "@testing-library/react";
 import { useEffect } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { fetchInWindow, rememberListWindow, rememberWrite } from "@/lib/client/list-window";
+import { fetchInWindow, recordSuccessfulWrite, rememberListWindow } from "@/lib/client/list-window";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { HydrateQueryCache } from "./hydrated";
 
@@ -93,7 +93,7 @@ it("refetches data that the server read before this browser changed it", () => {
   const client = new QueryClient();
   const prefetchedPage = dehydratedPage(0, { items: ["old"] });
   vi.advanceTimersByTime(1_000);
-  rememberWrite(client, ["KYC"]);
+  recordSuccessfulWrite(client, ["KYC"]);
   expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(true);
   cleanup();
   vi.advanceTimersByTime(1_000);
@@ -124,7 +124,7 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
     client.clear();
     const prefetchedPage = dehydratedPage(clockOffset, { items: ["old"] });
     vi.advanceTimersByTime(1_000);
-    rememberWrite(client, []);
+    recordSuccessfulWrite(client, []);
     expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(true);
   },
 );
@@ -133,7 +133,7 @@ it("does not count the time since the document loaded towards the age of data th
   const client = new QueryClient();
   vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ responseEnd: 1 } as PerformanceNavigationTiming]);
   vi.advanceTimersByTime(MINUTE_MS);
-  rememberWrite(client, []);
+  recordSuccessfulWrite(client, []);
   vi.advanceTimersByTime(1_000);
   // Hydrates a later page, as after a login without a reload.
   expect(renderHydrated(client, dehydratedPage(0, oldRecord))?.isInvalidated).toBe(false);

@@ -2,8 +2,8 @@
 
 import { type DehydratedState, HydrationBoundary, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { closePrefetchedListWindow, lastWriteAt } from "@/lib/client/list-window";
-import { useMountedInBrowser } from "@/lib/client/use-in-browser";
+import { allowNewRowsInPrefetchedList, lastSuccessfulWriteTime } from "@/lib/client/list-window";
+import { useIsFirstRenderedInBrowser } from "@/lib/client/use-in-browser";
 
 /** Age in ms from which prefetched data is refetched while it is shown. */
 const PREFETCHED_MS = 5_000;
@@ -49,7 +49,7 @@ function timeSinceArrival(): number {
  */
 export function HydrateQueryCache({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();
-  const isFromDocument = !useMountedInBrowser();
+  const isFromDocument = !useIsFirstRenderedInBrowser();
   const adjustedState = useMemo(() => {
     const { untilHydrated, untilArrival } = clockOffsetsOf(client, state, isFromDocument);
     const queries = state.queries
@@ -57,9 +57,10 @@ export function HydrateQueryCache({ state, children }: { state: DehydratedState;
       .map((query) => {
         const dataUpdatedAt = query.state.dataUpdatedAt + untilHydrated;
         const isInvalidated =
-          query.state.dataUpdatedAt + untilArrival <= lastWriteAt(client) || Date.now() - dataUpdatedAt > PREFETCHED_MS;
+          query.state.dataUpdatedAt + untilArrival <= lastSuccessfulWriteTime(client) ||
+          Date.now() - dataUpdatedAt > PREFETCHED_MS;
         const isCachedNewer = dataUpdatedAt <= (client.getQueryState(query.queryKey)?.dataUpdatedAt ?? 0);
-        if (isInvalidated && !isCachedNewer) closePrefetchedListWindow(client, query.queryKey, dataUpdatedAt);
+        if (isInvalidated && !isCachedNewer) allowNewRowsInPrefetchedList(client, query.queryKey, dataUpdatedAt);
         return { ...query, state: { ...query.state, dataUpdatedAt, isInvalidated } };
       });
     return { ...state, queries };

@@ -22,11 +22,11 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
         <section key={group.title} className="mt-4 first:mt-0">
           <h3 className="text-xs font-bold text-muted">{group.title}</h3>
           <dl className="mt-1 divide-y divide-border">
-            {group.shortcuts.map(({ key, mod, label }) => (
+            {group.shortcuts.map(({ key, withCtrlOrCmd, label }) => (
               <div key={label} className="flex items-center justify-between py-2">
                 <dt>{label}</dt>
                 <dd className="flex gap-1">
-                  {mod && <Kbd>{isMac() ? "⌘" : "Ctrl"}</Kbd>}
+                  {withCtrlOrCmd && <Kbd>{isMac() ? "⌘" : "Ctrl"}</Kbd>}
                   <Kbd>{key.toUpperCase()}</Kbd>
                 </dd>
               </div>

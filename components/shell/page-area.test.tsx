@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { Suspense, startTransition, use, useLayoutEffect, useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { isNavigating, notifyClickedLinkNavigation } from "@/lib/client/navigation-start";
-import { mayBeFailedPrefetch, prefetchPage } from "@/lib/client/prefetched-pages";
+import { mayErrorComeFromPrefetch, prefetchPage } from "@/lib/client/prefetched-pages";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { PageArea } from "./page-area";
@@ -291,7 +291,7 @@ it("attributes an error to a failed prefetch only when the page opens", () => {
   prefetchPage({ prefetch: () => {} }, "/dashboard/wallets");
   window.history.replaceState(null, "", "/dashboard/wallets");
   const results: boolean[] = [];
-  const check = () => void results.push(mayBeFailedPrefetch());
+  const check = () => void results.push(mayErrorComeFromPrefetch());
   const { rerender } = render(
     <PageArea>
       <ErrorPage onShow={check} />

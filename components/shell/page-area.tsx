@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useTransi
 import { flushSync } from "react-dom";
 import { endNavigation, onNavigationStart, type RowPreview } from "@/lib/client/navigation-start";
 import { forgetPrefetchOfOpenPage } from "@/lib/client/prefetched-pages";
-import { PageCoveredContext } from "@/lib/client/shortcuts";
+import { PageCoveredBySkeletonContext } from "@/lib/client/shortcuts";
 import { endFailedNavigation } from "@/lib/client/workarounds/end-failed-navigation";
 import { PageSkeleton } from "./shell-skeleton";
 
@@ -39,7 +39,7 @@ export function PageArea({ children }: { children: ReactNode }) {
     >
       {/* Hides the old page but keeps its state, in case the user goes back to it. */}
       <div inert={isLate} className={isLate ? "invisible" : undefined}>
-        <PageCoveredContext value={isLate}>{children}</PageCoveredContext>
+        <PageCoveredBySkeletonContext value={isLate}>{children}</PageCoveredBySkeletonContext>
       </div>
       {isLate && (
         <div className="absolute inset-0 px-4 py-6 md:px-8">

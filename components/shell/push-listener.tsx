@@ -15,11 +15,11 @@ export function PushListener({ config }: { config: PushConfig }) {
     let stopListening = () => {};
     const startListening = async () => {
       if (!(await requestPushPermission())) throw new Error("Notifications are not allowed in this browser.");
-      const [{ receivePushes }, { showPushToast }] = await Promise.all([
+      const [{ receivePushMessages }, { showPushToast }] = await Promise.all([
         import("@/lib/client/push/device"),
         import("./push-toast"),
       ]);
-      stopListening = await receivePushes(config, {
+      stopListening = await receivePushMessages(config, {
         save: savePushDevice,
         show: (push) => {
           showPushToast(push);

@@ -6,7 +6,7 @@ import { useId, useState } from "react";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useInitialListQueryString } from "@/lib/client/list-start";
-import { isActiveLink, isActiveModule } from "@/lib/client/navigation";
+import { isActiveModule, isActiveSubLink } from "@/lib/client/navigation";
 import type { Module } from "@/lib/modules";
 import { ModuleIcon } from "./module-icon";
 
@@ -58,7 +58,7 @@ function SidebarGroup({ module, path, onNavigate }: Omit<EntryProps, "collapsed"
       </button>
       <ul id={listId} hidden={!open} className="mt-1 ml-6 space-y-0.5 border-l border-border pl-3">
         {module.subLinks?.map((link) => {
-          const current = isActiveLink(link, path);
+          const current = isActiveSubLink(link, path);
           return (
             <li key={link.slug}>
               <HoverLink

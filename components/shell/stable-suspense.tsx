@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, Suspense, useState } from "react";
-import { useMountedInBrowser } from "@/lib/client/use-in-browser";
+import { useIsFirstRenderedInBrowser } from "@/lib/client/use-in-browser";
 
 type StableSuspenseProps = {
   /** Fallback of a page that was streamed; undefined if the content was ready. */
@@ -15,7 +15,7 @@ type StableSuspenseProps = {
  * navigation in the browser, the old page stays until the content is ready (page-area.tsx).
  */
 export function StableSuspense({ fallback, children }: StableSuspenseProps) {
-  const isNavigation = useMountedInBrowser();
+  const isNavigation = useIsFirstRenderedInBrowser();
   const [initialFallback] = useState(isNavigation ? undefined : fallback);
   return initialFallback ? <Suspense fallback={initialFallback}>{children}</Suspense> : children;
 }

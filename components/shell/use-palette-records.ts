@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { recentRecords, rememberRecord } from "@/lib/client/recent-records";
+import { addRecentRecord, recentRecords } from "@/lib/client/recent-records";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import type { RecordKindResults } from "@/lib/contract/search";
@@ -42,7 +42,7 @@ export function useRecordSearch(query: string, open: (url: string) => void): Rec
     const first = waitingText.current === text ? data.kinds[0]?.items[0] : undefined;
     waitingText.current = null;
     if (!first) return;
-    rememberRecord(first);
+    addRecentRecord(first);
     open(first.url);
   });
   return {

@@ -3,7 +3,7 @@ import { renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { recentRecords, rememberRecord } from "@/lib/client/recent-records";
+import { addRecentRecord, recentRecords } from "@/lib/client/recent-records";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useSharedSession } from "./use-shared-session";
 
@@ -17,7 +17,7 @@ it("forgets recently opened records and reloads when another admin has signed in
   const reload = vi.spyOn(window.location, "reload").mockImplementation(() => {});
   const me = { id: "1", email: "viewer@example.com" };
   const { rerender } = renderHook(useSharedSession, { wrapper, initialProps: me });
-  rememberRecord({ url: "/dashboard/kyc-management/1", title: "Ada Obi", detail: "" });
+  addRecentRecord({ url: "/dashboard/kyc-management/1", title: "Ada Obi", detail: "" });
   rerender({ ...me });
   expect(recentRecords()).toHaveLength(1);
   rerender({ id: "2", email: "civic@example.com" });

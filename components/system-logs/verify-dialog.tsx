@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useVerification, VerificationDialog } from "@/components/common/verification-dialog";
+import { IntegrityVerificationDialog, useIntegrityVerification } from "@/components/common/verification-dialog";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
-import { rememberWrite } from "@/lib/client/list-window";
+import { recordSuccessfulWrite } from "@/lib/client/list-window";
 import { formatCount, formatDateTime, formatMinutes, pluralize } from "@/lib/format";
 import { type AuditTrailVerification, verifyAuditTrailChunk } from "@/lib/queries/system-logs";
 
@@ -23,16 +23,16 @@ export function VerifyAuditTrailDialog(props: Props) {
 /** Verifies the hash chain of the audit trail in batches of rows. Shows progress and the result in words. */
 function VerifyFrom({ start, onRestart, addressOf, onClose }: Props & { start: Start; onRestart: () => void }) {
   const client = useQueryClient();
-  const { state, run } = useVerification<AuditTrailVerification>(
+  const { state, run } = useIntegrityVerification<AuditTrailVerification>(
     (previous, signal) => verifyNextSection(previous, start, signal),
     // Refetches the audit trail, because the verification itself adds a row to it.
     () => {
-      rememberWrite(client, ["System-Logs"]);
+      recordSuccessfulWrite(client, ["System-Logs"]);
       return client.invalidateQueries({ queryKey: ["System-Logs"] });
     },
   );
   return (
-    <VerificationDialog
+    <IntegrityVerificationDialog
       title="Verify the audit trail"
       description="Every row is recomputed and compared with the row before it and with the copies outside the database."
       progress={{ label: "Rows verified", value: state?.checked ?? 0, max: state?.rows ?? 0 }}
@@ -48,7 +48,7 @@ function VerifyFrom({ start, onRestart, addressOf, onClose }: Props & { start: S
             {state.earlier && <EarlierRows earlier={state.earlier} onRestart={onRestart} />}
           </>
         ))}
-    </VerificationDialog>
+    </IntegrityVerificationDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useVerification, VerificationDialog } from "@/components/common/verification-dialog";
+import { IntegrityVerificationDialog, useIntegrityVerification } from "@/components/common/verification-dialog";
 import { Alert } from "@/components/ui/alert";
 import { formatCount } from "@/lib/format";
 import { type LedgerVerification, verifyLedgerSection } from "@/lib/queries/system-wallet";
@@ -9,13 +9,13 @@ import { type LedgerVerification, verifyLedgerSection } from "@/lib/queries/syst
 /** Verifies all postings of the ledger. Shows progress and the result in words. */
 export function VerifyLedgerDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const { state, run } = useVerification(
+  const { state, run } = useIntegrityVerification(
     verifyNextSection,
     // Refetches the audit trail, because the verification itself adds a row to it.
     () => client.invalidateQueries({ queryKey: ["System-Logs"] }),
   );
   return (
-    <VerificationDialog
+    <IntegrityVerificationDialog
       title="Verify the ledger"
       description="Every entry sums to zero, every balance is the sum of its postings, and the sum of all balances is zero."
       progress={{ label: "Postings read, each one twice", value: state?.read ?? 0, max: state?.to_read ?? 0 }}
@@ -23,7 +23,7 @@ export function VerifyLedgerDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {state?.finished && <VerificationResult verdict={state} />}
-    </VerificationDialog>
+    </IntegrityVerificationDialog>
   );
 }
 

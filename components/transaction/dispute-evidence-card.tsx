@@ -10,7 +10,7 @@ import { FreeText } from "@/components/common/free-text";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { saveBlob } from "@/lib/client/save-blob";
+import { downloadBlobAsFile } from "@/lib/client/save-blob";
 import { toast } from "@/lib/client/toast";
 import type { DisputeEvidence, DisputeSingle } from "@/lib/contract/dispute";
 import { DISPUTE_EVIDENCE_MAX } from "@/lib/contract/dispute.values";
@@ -81,7 +81,7 @@ function EvidenceRow({ disputeId, evidence, mayRemove }: RowProps) {
   const label = name ?? "this text";
   const download = () =>
     fetchEvidenceFile(disputeId, id).then(
-      (blob) => saveBlob(blob, type === "application/pdf" ? `${id}.pdf` : `${id}.jpg`),
+      (blob) => downloadBlobAsFile(blob, type === "application/pdf" ? `${id}.pdf` : `${id}.jpg`),
       (error: Error) => void toast.error(error.message),
     );
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { CurrentVersion } from "@/components/common/form/current-version";
+import { CurrentVersionNotice } from "@/components/common/form/current-version";
 import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
@@ -116,13 +116,13 @@ export function DisputeDialog({ transaction: initialTransaction, draft, onClose 
       onSubmit={send}
     >
       {newer && (
-        <CurrentVersion>
+        <CurrentVersionNotice>
           <p>
             {titleCase(newer.state)}
             {newer.refunded_amount > 0 && `, ${formatMoney(newer.refunded_amount)} refunded`}
             {newer.awaiting && `, awaiting approval: ${newer.awaiting.change}`}
           </p>
-        </CurrentVersion>
+        </CurrentVersionNotice>
       )}
       {isDisputed && <SelectField name="state" label="Outcome" options={outcomes} placeholder="Choose the outcome" />}
       <TextAreaField

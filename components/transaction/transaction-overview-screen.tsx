@@ -6,7 +6,7 @@ import { BarChart } from "@/components/common/chart/bar-chart";
 import { DateTime } from "@/components/common/date-time";
 import { DateRangeButton } from "@/components/common/dates-button";
 import { CompactMoney } from "@/components/common/money";
-import { DaysLinks, describePeriodComparison } from "@/components/common/period-links";
+import { describePeriodComparison, PeriodLengthLinks } from "@/components/common/period-links";
 import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -34,7 +34,11 @@ export function TransactionOverviewScreen() {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-muted">{data && describePeriodComparison(data, data.by_day.length)}</p>
-        <DaysLinks all={OVERVIEW_DAYS} current={period.days} urlOf={(each) => `${TRANSACTIONS_URL}?days=${each}`} />
+        <PeriodLengthLinks
+          all={OVERVIEW_DAYS}
+          current={period.days}
+          urlOf={(each) => `${TRANSACTIONS_URL}?days=${each}`}
+        />
         <DateRangeButton path={TRANSACTIONS_URL} from={period.from} to={period.to} />
       </div>
       {data ? (

@@ -1,4 +1,4 @@
-import { type ShareOfTotal, ShareOfTotalLine, ShareOfTotalList, SumOfShares } from "@/components/common/share-list";
+import { type ShareOfTotal, ShareOfTotalLine, ShareOfTotalList, ShareOfTotalSum } from "@/components/common/share-list";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TransactionOverview } from "@/lib/contract/transaction";
 import { FAILED_STATES, OPEN_STATES, SETTLED_STATES, type TransactionState } from "@/lib/contract/transaction.values";
@@ -44,7 +44,7 @@ export function TransactionOutcomes({ title, ...shareProps }: SharesProps) {
                   <ShareOfTotalLine key={share.key} share={share} />
                 ))}
               </ul>
-              <SumOfShares shares={group.shares} />
+              <ShareOfTotalSum shares={group.shares} />
             </section>
           ))}
       </div>

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { useRef, useState } from "react";
-import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved-changes";
+import { confirmDiscard, type DiscardQuestionScope, DiscardQuestionScopeContext } from "@/lib/client/unsaved-changes";
 import { Button } from "./button";
 import type { DialogProps } from "./dialog";
 import { modalRoot } from "./modal-root";
@@ -66,7 +66,7 @@ export function DialogPanel({
   const previousFocus = useRef<Element | null>(typeof document === "undefined" ? null : document.activeElement);
   // Reads the menu's button during the first render, because the menu closes while the dialog opens.
   const [menuButton] = useState(() => popoverOpenerOf(previousFocus.current));
-  const [forms] = useState<FormScope>(() => new Set());
+  const [forms] = useState<DiscardQuestionScope>(() => new Set());
   const requestOpenChange = (next: boolean) => {
     if (isLocked) return;
     if (next) onOpenChange(next);
@@ -103,7 +103,7 @@ export function DialogPanel({
             </div>
           </header>
           <div className={clsx("min-h-0 flex-1 overflow-y-auto overscroll-contain", isTitleHidden ? "" : "px-5 pb-5")}>
-            <FormScopeContext value={forms}>{children}</FormScopeContext>
+            <DiscardQuestionScopeContext value={forms}>{children}</DiscardQuestionScopeContext>
           </div>
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3.5 print:hidden">

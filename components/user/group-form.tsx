@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type FieldValues, useWatch } from "react-hook-form";
-import { CurrentVersion } from "@/components/common/form/current-version";
+import { CurrentVersionNotice } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
@@ -132,13 +132,13 @@ export function GroupForm({
       onSubmit={save}
     >
       {newer && (
-        <CurrentVersion>
+        <CurrentVersionNotice>
           <p>
             {newer.name}, {formatUserCount(newer.members, newer.members_is_capped)}
             {newer.rule && `: ${describeGroupRule(newer.rule)}`}
           </p>
           {newer.description && <p className="font-normal">{newer.description}</p>}
-        </CurrentVersion>
+        </CurrentVersionNotice>
       )}
       <NameFields />
       {base.kind === "rule" ? (

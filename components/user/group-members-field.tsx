@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import { useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
-import { useDebounced } from "@/components/common/form/use-debounced";
+import { useDebouncedValue } from "@/components/common/form/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { cleanLine } from "@/lib/contract/pasted.values";
@@ -89,7 +89,7 @@ type PeopleSearchProps = {
 function PeopleSearch({ label, verb, groupId, chosen: selectedIds, onChoose }: PeopleSearchProps) {
   const id = useId();
   const [text, setText] = useState("");
-  const searchText = useDebounced(cleanLine(text));
+  const searchText = useDebouncedValue(cleanLine(text));
   const { data, error } = useQuery({
     ...userListQuery({ q: searchText, status: NOT_CLOSED, page: 0, size: 20, ...(groupId && { group: groupId }) }),
     enabled: searchText.length > 1,

@@ -5,7 +5,7 @@ import { useController, useWatch } from "react-hook-form";
 import { DateField } from "@/components/common/form/date-field";
 import { FieldError } from "@/components/common/form/field";
 import { SelectField, TextField } from "@/components/common/form/fields";
-import { useDebounced } from "@/components/common/form/use-debounced";
+import { useDebouncedValue } from "@/components/common/form/use-debounced";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import type { Option } from "@/components/ui/select";
 import { ApiError } from "@/lib/client/api-error";
@@ -93,7 +93,7 @@ function errorText(error: Error): string {
 }
 
 function RulePreview() {
-  const rule = useDebounced(JSON.stringify(useWatch({ name: "rule" }) ?? {}));
+  const rule = useDebouncedValue(JSON.stringify(useWatch({ name: "rule" }) ?? {}));
   const said = Object.fromEntries(Object.entries(JSON.parse(rule)).filter(([, value]) => value)) as UserGroupRuleInput;
   const hasCondition = Object.keys(said).some((key) => key !== "spend_days");
   const { data, error, isFetching } = useQuery({

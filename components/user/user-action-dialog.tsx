@@ -1,6 +1,6 @@
 "use client";
 
-import { CurrentVersion } from "@/components/common/form/current-version";
+import { CurrentVersionNotice } from "@/components/common/form/current-version";
 import { DateField } from "@/components/common/form/date-field";
 import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
@@ -91,12 +91,12 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
     draft: userActionDraftName(user.id, action),
   };
   const now = newer && (
-    <CurrentVersion>
+    <CurrentVersionNotice>
       <p>
         {titleCase(newer.status)}, tier {newer.tier}
       </p>
       <AccountStatusFacts user={newer} />
-    </CurrentVersion>
+    </CurrentVersionNotice>
   );
   const hint = ENDING_ACTIONS.includes(action)
     ? "Logged. The citizen is notified by mail and push, without the reason."

@@ -1,6 +1,6 @@
 "use client";
 
-import { CurrentVersion } from "@/components/common/form/current-version";
+import { CurrentVersionNotice } from "@/components/common/form/current-version";
 import { TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
@@ -35,11 +35,11 @@ export function UserCorrectionDialog({ user, onClose }: { user: UserSingle; onCl
       }}
     >
       {newer && (
-        <CurrentVersion>
+        <CurrentVersionNotice>
           <p>
             {newer.name}, {newer.phone}, {newer.email ?? "no email address"}
           </p>
-        </CurrentVersion>
+        </CurrentVersionNotice>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="first_name" label="First name" autoComplete="off" />

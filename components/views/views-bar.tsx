@@ -7,7 +7,7 @@ import { Suspense, useState } from "react";
 import type { SavedViewsProps } from "@/components/common/table/views-context";
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
-import { inputOfListPage } from "@/lib/client/list-window";
+import { apiInputOfListPage } from "@/lib/client/list-window";
 import { toast } from "@/lib/client/toast";
 import type { ListResponse } from "@/lib/contract/common";
 import { ALL_ROWS } from "@/lib/contract/list.values";
@@ -53,7 +53,7 @@ export function SavedViewsBar(props: SavedViewsProps) {
 function useViewCounts(list: SavedViewsProps["list"], data: ListResponse<unknown> | undefined, hasViews: boolean) {
   const client = useQueryClient();
   const { name, params = [] } = list.views ?? {};
-  const input = Object.entries((data && inputOfListPage(client, data)) ?? {});
+  const input = Object.entries((data && apiInputOfListPage(client, data)) ?? {});
   const fixed = input.filter(([key, value]) => !params.includes(key) && value !== undefined);
   const within = Object.fromEntries(fixed.map(([key, value]) => [key, String(value)]));
   const counts = useQuery({

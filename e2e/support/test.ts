@@ -148,8 +148,8 @@ export const waitForAnimations = (page: Page) =>
       await Promise.all(runningAnimations.map(({ finished }) => finished.catch(() => {})));
   });
 
-/** Returns a promise `held` for route handlers to await, and a function `letGo` that resolves it. Unlike a delay, it does not depend on
- * the machine's speed. */
+/** Returns a promise `held` for route handlers to await, and a function `letGo` that resolves it. Unlike a delay, the promise does
+ * not depend on the machine's speed. */
 export function createRequestHold() {
   let release = () => {};
   const holdPromise = new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("a call on the server does not listen for a logout, because thousands of calls would share one signal", async () => {
+it("an API call that the server sends does not listen for a logout, because thousands of calls would share one signal", async () => {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: {} }));
   const listen = vi.spyOn(logoutSignal, "addEventListener");
   await api.content.publicSlides({});

@@ -6,12 +6,12 @@ import { useCallback, useEffect, useState } from "react";
 export type Countdown = { minutes: number; seconds: number };
 
 /** Returns the start of a countdown: `0:59` for one minute. */
-export const startCountdown = (minutes: number): Countdown => ({ minutes, seconds: minutes > 0 ? 59 : 0 });
+export const initialCountdown = (minutes: number): Countdown => ({ minutes, seconds: minutes > 0 ? 59 : 0 });
 
 /** Returns the countdown one second later. Seconds restart at 59 each minute; the countdown stops at zero minutes. */
 export function tickCountdown({ minutes, seconds }: Countdown): Countdown {
   if (minutes === 0) return { minutes: 0, seconds: 0 };
-  return seconds > 0 ? { minutes, seconds: seconds - 1 } : startCountdown(minutes - 1);
+  return seconds > 0 ? { minutes, seconds: seconds - 1 } : initialCountdown(minutes - 1);
 }
 
 /** Formats the remaining time as `0:59`. */
@@ -20,10 +20,10 @@ export const formatCountdown = ({ minutes, seconds }: Countdown) =>
 
 /** Returns the countdown for a number of seconds: 65 is shown as 1:05. */
 export const countdownFromSeconds = (seconds: number): Countdown =>
-  seconds > 0 ? { minutes: Math.floor(seconds / 60) + 1, seconds: seconds % 60 } : startCountdown(0);
+  seconds > 0 ? { minutes: Math.floor(seconds / 60) + 1, seconds: seconds % 60 } : initialCountdown(0);
 
 /** Runs the countdown of the specification (section 4), one tick per second. */
-export function useCountdown(minutes: number, initial = () => startCountdown(minutes)) {
+export function useCountdown(minutes: number, initial = () => initialCountdown(minutes)) {
   const [timeLeft, setTimeLeft] = useState(initial);
   const isRunning = timeLeft.minutes > 0;
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useCountdown(minutes: number, initial = () => startCountdown(min
     const timer = setInterval(() => setTimeLeft(tickCountdown), 1_000);
     return () => clearInterval(timer);
   }, [isRunning]);
-  const restartCountdown = useCallback((from = startCountdown(minutes)) => setTimeLeft(from), [minutes]);
+  const restartCountdown = useCallback((from = initialCountdown(minutes)) => setTimeLeft(from), [minutes]);
   return { ...timeLeft, running: isRunning, label: formatCountdown(timeLeft), restart: restartCountdown };
 }
 

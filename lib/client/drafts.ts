@@ -20,7 +20,7 @@ export function setDraftOwner(email: string): void {
 export const hasDrafts = (email: string) => drafts.size > 0 && ownerEmail === email.toLowerCase();
 
 /** Registers a visible form, so that its draft can be saved. `values` returns its input. @returns a function that unregisters it */
-export function registerForm(name: string, values: () => FormValues): () => void {
+export function registerFormForDrafts(name: string, values: () => FormValues): () => void {
   formReaders.set(name, values);
   return () => {
     if (formReaders.get(name) === values) formReaders.delete(name);

@@ -8,7 +8,7 @@ const SEND_DELAY_MS = 600;
 
 const pendingSettings = new Map<ListSettings["list"], { settings: ListSettings; token: string | undefined }>();
 let sendTimer: ReturnType<typeof setTimeout> | undefined;
-/** Resolves when the last request has ended. The next one waits for it: otherwise an older request could arrive last and win. */
+/** Resolves when the last request has ended. The next request waits for the last one: otherwise an older request could arrive last and win. */
 let lastRequest: Promise<unknown> = Promise.resolve();
 
 /**

@@ -74,7 +74,7 @@ describe("parsing a URL", () => {
     "q=%00",
     "unknown=1",
     "__proto__=1",
-  ])("ignores the invalid query string %s", (query) => expect(parseQuery(query)).toEqual(parseQuery("")));
+  ])("ignores the invalid query string %s of a list", (query) => expect(parseQuery(query)).toEqual(parseQuery("")));
 
   test("drops unknown values from a filter with several values", () =>
     expect(parseQuery("state=nonsense,approved").filters).toEqual({ state: "approved" }));
@@ -144,14 +144,14 @@ describe("a list that opens with a view", () => {
   const START = `state=pending&size=50&saved=${ADMIN_ID}`;
   const parse = (query: string) => parseListParams(TEST_LIST, new URLSearchParams(query), START);
 
-  test("applies a list's default view if the URL has no parameter of the list, even if it has others", () => {
+  test("applies a list's default view if the URL has no parameter of the list, even if it has other parameters", () => {
     for (const query of ["", "tab=payments"])
       expect(parse(query)).toMatchObject({ filters: { state: "pending" }, size: 50, saved: ADMIN_ID });
     expect(hasNoListParams(TEST_LIST, { tab: "payments" })).toBe(true);
   });
 
   test.each(["late=true", "page=2", "q=ada", "sort=name", "size=100", "saved=all"])(
-    "does not apply the view to ?%s",
+    "does not apply a list's default view to the URL ?%s",
     (query) => {
       expect(parse(query).filters.state).toBeUndefined();
       expect(hasNoListParams(TEST_LIST, new URLSearchParams(query))).toBe(false);
@@ -164,7 +164,7 @@ describe("a list that opens with a view", () => {
     expect(parse(allRowsUrl("").slice(1))).toMatchObject({ filters: {}, saved: ALL_ROWS });
   });
 
-  test("keeps the open view in a list's links, and never sends it to the API", () => {
+  test("keeps the id of the open saved view in a list's links, and never sends the id to the API", () => {
     expect(toListQueryString(TEST_LIST, { ...parse(""), page: 2 })).toBe(
       `?state=pending&size=50&page=2&saved=${ADMIN_ID}`,
     );

@@ -2,11 +2,11 @@ import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { ListResponse } from "@/lib/contract/common";
 import {
-  closePrefetchedListWindow,
+  allowNewRowsInPrefetchedList,
   fetchInWindow,
-  openNewListWindow,
+  recordSuccessfulWrite,
   rememberListWindow,
-  rememberWrite,
+  showNewListRows,
 } from "./list-window";
 import { makeQueryClient } from "./query-client";
 
@@ -90,12 +90,12 @@ it("keeps the rows of a list's first page on a refetch", async () => {
   expect(await table.refetch()).toMatchObject({ items: [10, 9, 8], newer: 1 });
 });
 
-it("shows the newest rows when requested from any page, and reads other pages as of that time", async () => {
+it("shows a list's newest rows on request from a later page, and reads other pages as of that time", async () => {
   const table = openTable();
   await table.read();
   addRows(3);
   const secondPage = await table.go({ page: 1 });
-  openNewListWindow(table.client, secondPage);
+  showNewListRows(table.client, secondPage);
   expect(await table.go({ page: 0 })).toMatchObject({ items: [13, 12, 11], newer: 0 });
   expect((await table.go({ page: 1 })).items).toEqual([10, 9, 8]);
   expect((await table.go({ page: 0 })).items).toEqual([13, 12, 11]);
@@ -105,39 +105,39 @@ it("shows the newest rows of a list's first page immediately when requested", as
   const table = openTable();
   const firstPage = await table.read();
   addRows(1);
-  openNewListWindow(table.client, firstPage);
+  showNewListRows(table.client, firstPage);
   expect((await table.read()).items).toEqual([11, 10, 9]);
 });
 
-it("shows rows written by this browser on the first page, and keeps the rows of later pages", async () => {
+it("shows rows written by this browser on a list's first page, and keeps the rows of later pages", async () => {
   const table = openTable();
   await table.read();
   await table.go({ page: 1 });
   addRows(1);
-  rememberWrite(table.client, ["User"]);
+  recordSuccessfulWrite(table.client, ["User"]);
   expect((await table.refetch()).items).toEqual([7, 6, 5]);
   expect((await table.go({ page: 0 })).items).toEqual([11, 10, 9]);
   expect((await table.go({ page: 1 })).items).toEqual([8, 7, 6]);
 });
 
-it("keeps the rows of the first page after a write that added no rows", async () => {
+it("keeps the rows of a list's first page after a write that added no rows", async () => {
   const table = openTable();
   await table.read();
-  rememberWrite(table.client, ["User"]);
+  recordSuccessfulWrite(table.client, ["User"]);
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
   addRows(1);
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
 });
 
-it("keeps the rows of the first page after a write to another list", async () => {
+it("keeps the rows of a list's first page after a write to another list", async () => {
   const table = openTable();
   await table.read();
   addRows(1);
-  rememberWrite(table.client, ["KYC"]);
+  recordSuccessfulWrite(table.client, ["KYC"]);
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
 });
 
-it("reads the newest rows for other filters, another page size and a list that is not cached", async () => {
+it("reads a list's newest rows for other filters, for another page size, and if the list is not cached", async () => {
   const table = openTable();
   await table.read();
   addRows(1);
@@ -159,7 +159,7 @@ it("shows the same rows of a later page after the list's other pages left the ca
   expect((await table.go({ page: 1 })).items).toEqual([7, 6, 5]);
 });
 
-it("drops cached pages that are older than the page rendered by the server", async () => {
+it("drops cached pages of a list that are older than the page rendered by the server", async () => {
   const table = openTable({ staleTime: 20_000 });
   await table.read();
   await table.go({ page: 1 });
@@ -183,7 +183,8 @@ it("always reads the newest rows if no table shows the list", async () => {
 it("remembers only the 200 lists that were closed last", () => {
   const client = makeQueryClient();
   const set = vi.spyOn(Map.prototype, "set");
-  for (let n = 0; n < 250; n++) closePrefetchedListWindow(client, ["User", "list", { q: `search ${n}`, page: 0 }], n);
+  for (let n = 0; n < 250; n++)
+    allowNewRowsInPrefetchedList(client, ["User", "list", { q: `search ${n}`, page: 0 }], n);
   const closedLists = set.mock.contexts[set.mock.calls.findIndex(([key]) => String(key).includes("search 0"))];
   set.mockRestore();
   expect(closedLists).toBeInstanceOf(Map);

@@ -10,7 +10,7 @@ import type { QueryKeyGroup } from "@/lib/modules";
 
 type PageInput = { page?: unknown };
 type ListAnswer = ListResponse<unknown>;
-/** A list shows only rows up to `until`, a time by the server's clock. `openedAt`: when this began, in ms by this browser's clock. */
+/** A list shows only rows up to `until`, a time by the server's clock. `openedAt`: start of the window in ms, by this browser's clock. */
 type ListWindow = { until: string; openedAt: number };
 type ClientWindows = {
   /** Open windows by list, that is by query key without the page. */
@@ -92,7 +92,7 @@ const findQuery = (client: QueryClient, data: ListAnswer): Query | undefined =>
     .find(({ state }) => state.data === data);
 
 /** Returns the API call's input with which a page of a list was read; undefined if the page is no longer cached. */
-export const inputOfListPage = (client: QueryClient, data: object): object | undefined =>
+export const apiInputOfListPage = (client: QueryClient, data: object): object | undefined =>
   findQuery(client, data as ListAnswer)?.queryKey[2] as object | undefined;
 
 /**
@@ -115,7 +115,7 @@ export function rememberListWindow(client: QueryClient, data: ListAnswer): void 
 }
 
 /** Lets a list show rows that have arrived since its window was opened: refetches the first page, now or when it is shown next. */
-export function openNewListWindow(client: QueryClient, data: ListAnswer): void {
+export function showNewListRows(client: QueryClient, data: ListAnswer): void {
   const query = findQuery(client, data);
   if (!query) return;
   const list = listKeyOf(query.queryKey);
@@ -129,7 +129,7 @@ export function openNewListWindow(client: QueryClient, data: ListAnswer): void {
  * Closes the window of a list that was prefetched some time ago, so that the next refetch also returns rows that arrived since. Has no
  * effect on a window opened after `readAt`. @param readAt time in ms at which the list was read
  */
-export function closePrefetchedListWindow(client: QueryClient, queryKey: QueryKey, readAt: number): void {
+export function allowNewRowsInPrefetchedList(client: QueryClient, queryKey: QueryKey, readAt: number): void {
   if (queryKey.length !== 3) return;
   const { listsClosedAt } = clientWindowsOf(client);
   const list = listKeyOf(queryKey);
@@ -137,10 +137,10 @@ export function closePrefetchedListWindow(client: QueryClient, queryKey: QueryKe
 }
 
 /** Returns the time of this browser's last successful write, in ms; 0 if there was none. */
-export const lastWriteAt = (client: QueryClient) => clientWindowsOf(client).wroteAt;
+export const lastSuccessfulWriteTime = (client: QueryClient) => clientWindowsOf(client).wroteAt;
 
 /** Records a successful write of this browser. Closes the windows of all lists in these key groups, so that first pages show the write. */
-export function rememberWrite(client: QueryClient, groups: readonly QueryKeyGroup[]): void {
+export function recordSuccessfulWrite(client: QueryClient, groups: readonly QueryKeyGroup[]): void {
   const windows = clientWindowsOf(client);
   windows.wroteAt = Date.now();
   for (const group of groups) windows.groupsClosedAt.set(group, windows.wroteAt);

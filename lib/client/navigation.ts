@@ -32,4 +32,4 @@ export function isActiveModule(module: Pick<Module, "url" | "slugs">, path: stri
 }
 
 /** Returns true if the path contains the link's slug as a segment. */
-export const isActiveLink = (link: ModuleSubLink, path: string) => segmentsOf(path).includes(link.slug);
+export const isActiveSubLink = (link: ModuleSubLink, path: string) => segmentsOf(path).includes(link.slug);

@@ -59,7 +59,7 @@ export const parseInstantOrKeepText = (value: string): string | null =>
   value === "" ? null : (lagosTimeToInstant(value) ?? value);
 
 /** Converts a draft value back to the text of a `DateBox`; the inverse of `parseInstantOrKeepText`. */
-export const formatLocalOrKeepText = (stored: string | null | undefined): string =>
+export const formatInstantOrKeepText = (stored: string | null | undefined): string =>
   stored && STORED_INSTANT.test(stored) ? instantToLagosTime(stored) : (stored ?? "");
 
 /** Returns the ISO value of typed text, or an error message. */

@@ -9,7 +9,7 @@ export type { PickedValues };
 export const pickPastedPromotionCodes = (text: string): PickedValues => pickPromotionCodes(readTextRows(text));
 
 /** Returns the first column of cells copied from a spreadsheet, or the lines of a text. Keeps empty lines. */
-export function pastedFirstColumn(pasted: string): string[] {
+export function firstColumnOfPastedCells(pasted: string): string[] {
   const lines: string[] = [];
   for (const { row, cells } of readTextRows(pasted, "\t")) lines[row - 1] = cells[0]?.trim() ?? "";
   return Array.from(lines, (line) => line ?? "");

@@ -11,10 +11,10 @@ export type Theme = (typeof THEMES)[number];
 export type SidebarMode = "expanded" | "collapsed";
 
 /** Returns the theme in a cookie's value; "system" for a missing or unknown one. */
-export const readTheme = (value: string | undefined): Theme => THEMES.find((theme) => theme === value) ?? "system";
+export const parseTheme = (value: string | undefined): Theme => THEMES.find((theme) => theme === value) ?? "system";
 
 /** Returns "collapsed" by default (specification section 9). */
-export const readSidebarMode = (value: string | undefined): SidebarMode =>
+export const parseSidebarMode = (value: string | undefined): SidebarMode =>
   value === "expanded" ? "expanded" : "collapsed";
 
 /** Stores a preference in a cookie for a year. */

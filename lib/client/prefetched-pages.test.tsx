@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { endNavigation, notifyNavigationStart } from "./navigation-start";
-import { forgetPrefetchOfOpenPage, mayBeFailedPrefetch, prefetchPage } from "./prefetched-pages";
+import { forgetPrefetchOfOpenPage, mayErrorComeFromPrefetch, prefetchPage } from "./prefetched-pages";
 
 const router = { prefetch: vi.fn() };
 
@@ -16,13 +16,13 @@ afterEach(() => {
   window.history.replaceState(null, "", "/");
 });
 
-it("prefetches the full page, and remembers it by path and search params", () => {
+it("prefetches a whole page with its data, and remembers the page by path and search params", () => {
   prefetchPage(router, "/dashboard/kyc-management/1?lane=new");
   expect(router.prefetch.mock.calls).toEqual([["/dashboard/kyc-management/1?lane=new", { kind: "full" }]]);
   window.history.replaceState(null, "", "/dashboard/kyc-management/1");
-  expect(mayBeFailedPrefetch()).toBe(false);
+  expect(mayErrorComeFromPrefetch()).toBe(false);
   window.history.replaceState(null, "", "/dashboard/kyc-management/1?lane=new");
-  expect(mayBeFailedPrefetch()).toBe(true);
+  expect(mayErrorComeFromPrefetch()).toBe(true);
 });
 
 it("prefetches no page during a navigation", () => {
@@ -43,7 +43,7 @@ it.each<[string, () => void, boolean]>([
   prefetchPage(router, "/dashboard/grants");
   window.history.replaceState(null, "", "/dashboard/grants");
   change();
-  expect(mayBeFailedPrefetch()).toBe(expected);
+  expect(mayErrorComeFromPrefetch()).toBe(expected);
 });
 
 it("forgets prefetched pages that Next.js no longer keeps", () => {

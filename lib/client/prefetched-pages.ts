@@ -32,7 +32,7 @@ export const forgetPrefetchOfOpenPage = () => void prefetchedAt.delete(pageKey(w
  * Returns true if a page's error may come from a failed prefetch that Next.js has kept, so that a reload may help. Call it before the next
  * `forgetPrefetchOfOpenPage`. A reload also clears the recorded prefetches, so it can't cause another reload.
  */
-export function mayBeFailedPrefetch(): boolean {
+export function mayErrorComeFromPrefetch(): boolean {
   const time = prefetchedAt.get(pageKey(window.location));
   return time !== undefined && Date.now() - time < KEPT_MS && navigator.onLine;
 }

@@ -32,7 +32,7 @@ describe("a call that requires a proof of identity", () => {
     expect(keys).toEqual(["the-same-key", "the-same-key"]);
   });
 
-  it("fails with the API's message if the proof dialog is closed or missing", async () => {
+  it("a refused call fails with the API's message if the proof dialog is closed or missing", async () => {
     stubApi(2);
     unregister = registerIdentityProofDialog(async () => false);
     await expect(exportUsers()).rejects.toThrow("This needs a proof.");
@@ -40,7 +40,7 @@ describe("a call that requires a proof of identity", () => {
     await expect(exportUsers()).rejects.toThrow("This needs a proof.");
   });
 
-  it("opens a proof dialog on the next page although the session ended with a dialog open", async () => {
+  it("opens a new proof dialog although the page was left while an earlier proof dialog was open", async () => {
     stubApi(1);
     unregister = registerIdentityProofDialog(() => new Promise(() => {}));
     void exportUsers().catch(() => {});

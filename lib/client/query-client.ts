@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 import type { QueryKeyGroup } from "@/lib/modules";
 import { ApiError, isStatus } from "./api-error";
-import { rememberWrite } from "./list-window";
+import { recordSuccessfulWrite } from "./list-window";
 import { toast } from "./toast";
 
 /** Metadata of a mutation, handled by the mutation cache below. */
@@ -47,7 +47,7 @@ export function makeQueryClient(): QueryClient {
       onSuccess: async (_data, _variables, _result, mutation) => {
         const meta = mutation.meta;
         if (meta?.done) toast.success(meta.done);
-        rememberWrite(client, meta?.invalidates ?? []);
+        recordSuccessfulWrite(client, meta?.invalidates ?? []);
         await invalidateGroups(meta?.invalidates);
       },
       onError: async (error, _variables, _result, mutation) => {

@@ -1,15 +1,15 @@
 import Cookies from "js-cookie";
 import { beforeEach, expect, it, vi } from "vitest";
 import { SESSION_COOKIE } from "@/lib/session";
-import { forgetRecentRecords, recentRecords, rememberRecord, rememberRecordPage } from "./recent-records";
+import { addRecentRecord, addRecentRecordOfPage, forgetRecentRecords, recentRecords } from "./recent-records";
 
 const urlOf = (n: number) => `/dashboard/user-management/users/0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a${n + 10}`;
 
 beforeEach(forgetRecentRecords);
 
 it("keeps the last eight opened records, latest first, and each once", () => {
-  for (let n = 0; n < 10; n++) rememberRecordPage(urlOf(n), `User ${n}`);
-  rememberRecordPage(urlOf(5), "User 5, renamed");
+  for (let n = 0; n < 10; n++) addRecentRecordOfPage(urlOf(n), `User ${n}`);
+  addRecentRecordOfPage(urlOf(5), "User 5, renamed");
   expect(recentRecords().map(({ title }) => title)).toEqual([
     "User 5, renamed",
     ...[9, 8, 7, 6, 4, 3, 2].map((n) => `User ${n}`),
@@ -17,15 +17,15 @@ it("keeps the last eight opened records, latest first, and each once", () => {
 });
 
 it("keeps a recent record's detail, which the search has stored, when the record's page is opened", () => {
-  rememberRecord({ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" });
-  rememberRecordPage(urlOf(1), "Ada Obi");
+  addRecentRecord({ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" });
+  addRecentRecordOfPage(urlOf(1), "Ada Obi");
   expect(recentRecords()).toEqual([{ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" }]);
 });
 
 it.each(["/dashboard", "/dashboard/kyc-management/new", `${urlOf(1)}/check-in`])(
   "ignores %s, which is no record",
   (path) => {
-    rememberRecordPage(path, "A page");
+    addRecentRecordOfPage(path, "A page");
     expect(recentRecords()).toEqual([]);
   },
 );
@@ -39,7 +39,7 @@ it.each(["logOut", "handleSessionEnd"] as const)("forgets all records at %s", as
   vi.resetModules();
   const session = await import("./session");
   vi.spyOn(window.location, "assign").mockImplementation(() => {});
-  rememberRecordPage(urlOf(1), "Ada Obi");
+  addRecentRecordOfPage(urlOf(1), "Ada Obi");
   session[end]();
   expect(sessionStorage.getItem("recent-records")).toBeNull();
   vi.restoreAllMocks();
@@ -47,7 +47,7 @@ it.each(["logOut", "handleSessionEnd"] as const)("forgets all records at %s", as
 
 it("deletes the recent records of an expired session when an admin signs in in the same tab", async () => {
   const { startSession } = await import("./session");
-  rememberRecordPage(urlOf(1), "Ada Obi");
+  addRecentRecordOfPage(urlOf(1), "Ada Obi");
   startSession("token");
   expect(sessionStorage.getItem("recent-records")).toBeNull();
   Cookies.remove(SESSION_COOKIE, { path: "/" });

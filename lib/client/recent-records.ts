@@ -31,7 +31,7 @@ const isRecentRecord = (value: Partial<RecentRecord> | null): value is RecentRec
   [value?.url, value?.title, value?.detail].every((each) => typeof each === "string");
 
 /** Puts a record at the top of the list. Keeps its known detail if the new one is empty. */
-export function rememberRecord({ url, title, detail }: RecentRecord): void {
+export function addRecentRecord({ url, title, detail }: RecentRecord): void {
   const records = recentRecords();
   const known = records.find((record) => record.url === url);
   const others = records.filter((record) => record !== known);
@@ -44,8 +44,8 @@ export function rememberRecord({ url, title, detail }: RecentRecord): void {
 }
 
 /** Remembers the page of a record. Other pages are ignored. */
-export function rememberRecordPage(path: string, title: string): void {
-  if (RECORD_PATH.test(path)) rememberRecord({ url: path, title, detail: "" });
+export function addRecentRecordOfPage(path: string, title: string): void {
+  if (RECORD_PATH.test(path)) addRecentRecord({ url: path, title, detail: "" });
 }
 
 /** Deletes the list of recently opened records from session storage. */

@@ -1,5 +1,5 @@
 /** Saves a blob as a file with this name, as the browser's download. */
-export function saveBlob(blob: Blob, name: string): void {
+export function downloadBlobAsFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = Object.assign(window.document.createElement("a"), { href: url, download: name });
   link.click();

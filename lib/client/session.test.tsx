@@ -15,7 +15,7 @@ beforeEach(async () => {
   vi.spyOn(window.location, "assign").mockImplementation(assignMock);
   saveStoredDraft(EMAIL, "announcements:1", { at: Date.now(), version: 1, draft: {} });
   drafts.setDraftOwner(EMAIL);
-  drafts.registerForm("note", () => ({ text: "Typed" }));
+  drafts.registerFormForDrafts("note", () => ({ text: "Typed" }));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -53,7 +53,7 @@ it.each([[false], [true]])("deletes form drafts after another tab's logout (alre
   expect(assignMock.mock.calls[0]?.[0]).toMatch(/^\/auth\/login/);
 });
 
-it("sends no more API requests while it waits for the page to unload after a logout", async () => {
+it("sends no more API requests after a logout, while the page is about to unload", async () => {
   const { api } = await import("./api");
   const ask = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ status: 200, message: "", data: {} }));
   const postMessageMock = vi.fn();

@@ -2,8 +2,11 @@
 
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
-/** `mod` is Ctrl, or ⌘ on a Mac. Keys without `mod` are ignored while the user types. `also`: second key, not in the help. */
-export type Shortcut = { key: string; also?: string; mod?: boolean; label: string; run: () => void };
+/**
+ * `withCtrlOrCmd`: the key is pressed with Ctrl, or with ⌘ on a Mac; other keys are ignored while the user types. `otherKey`: second
+ * key with the same effect, which the help omits.
+ */
+export type Shortcut = { key: string; otherKey?: string; withCtrlOrCmd?: boolean; label: string; run: () => void };
 /** Keyboard shortcuts of one component, under their heading in the help. */
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
 
@@ -24,11 +27,11 @@ const isTypingTarget = (target: EventTarget | null) =>
 const isModalOpen = () => document.querySelector('#modalRoot [role="dialog"][data-state="open"]') !== null;
 
 /** True within a page that a skeleton covers. Keyboard shortcuts of the page are then ignored, because the user can't see their effect. */
-export const PageCoveredContext = createContext(false);
+export const PageCoveredBySkeletonContext = createContext(false);
 
 /** Activates keyboard shortcuts while the caller is mounted, and lists them in the help opened by "?". */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
-  const isCovered = useContext(PageCoveredContext);
+  const isCovered = useContext(PageCoveredBySkeletonContext);
   const latestShortcuts = useRef(shortcuts);
   const latestIsCovered = useRef(isCovered);
   // Runs before painting, so that a key always acts on what is visible.
@@ -36,7 +39,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
     latestShortcuts.current = shortcuts;
     latestIsCovered.current = isCovered;
   });
-  const shortcutsKey = shortcuts.map(({ key, mod, label }) => `${mod}${key}${label}`).join();
+  const shortcutsKey = shortcuts.map(({ key, withCtrlOrCmd, label }) => `${withCtrlOrCmd}${key}${label}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: listed again only when what it shows changes
   useEffect(() => {
     const group = { title, shortcuts: latestShortcuts.current };
@@ -46,11 +49,12 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || latestIsCovered.current || isModalOpen()) return;
-      const mod = event.ctrlKey || event.metaKey;
+      const hasCtrlOrCmd = event.ctrlKey || event.metaKey;
       const matchingShortcut = latestShortcuts.current.find(
-        ({ key, also, mod: wantsMod }) => [key, also].includes(event.key.toLowerCase()) && Boolean(wantsMod) === mod,
+        ({ key, otherKey, withCtrlOrCmd }) =>
+          [key, otherKey].includes(event.key.toLowerCase()) && Boolean(withCtrlOrCmd) === hasCtrlOrCmd,
       );
-      if (!matchingShortcut || (!mod && isTypingTarget(event.target))) return;
+      if (!matchingShortcut || (!hasCtrlOrCmd && isTypingTarget(event.target))) return;
       event.preventDefault();
       matchingShortcut.run();
     };

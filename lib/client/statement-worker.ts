@@ -5,33 +5,33 @@ import { type StatementReading, type StatementRow, StatementSession } from "@/li
 import { TableError } from "@/lib/tables/table-error";
 
 /** Requests to the worker: open a file, read it with a layout and balances, and take the lines after the first `after` ones. */
-export type StatementTask =
+export type BankStatementTask =
   | { do: "open"; file: File }
   | { do: "read"; request: StatementRequest }
   | { do: "lines"; after: number };
 
 /** Type of the worker's result for each kind of request. */
-export type StatementTaskResults = {
+export type BankStatementTaskResults = {
   open: { hash: string; format: BankStatementFormat };
   read: StatementReading;
   lines: StatementRow[];
 };
 
 /** Messages of the worker. `progress`: rows read so far; `problem`: message for the user about the file; `fault`: unexpected error. */
-export type StatementWorkerAnswer =
+export type BankStatementWorkerAnswer =
   | { progress: number }
-  | { result: StatementTaskResults[keyof StatementTaskResults] }
+  | { result: BankStatementTaskResults[keyof BankStatementTaskResults] }
   | { problem: string }
   | { fault: string };
 
 let session: StatementSession | null = null;
 
 /** Runs one request at a time. The lines stay in the worker, so the page never has all of them in memory. */
-self.onmessage = async ({ data }: MessageEvent<StatementTask>) => {
+self.onmessage = async ({ data }: MessageEvent<BankStatementTask>) => {
   self.postMessage(await answerTask(data));
 };
 
-async function answerTask(task: StatementTask): Promise<StatementWorkerAnswer> {
+async function answerTask(task: BankStatementTask): Promise<BankStatementWorkerAnswer> {
   try {
     return { result: await runTask(task) };
   } catch (error) {
@@ -40,7 +40,7 @@ async function answerTask(task: StatementTask): Promise<StatementWorkerAnswer> {
   }
 }
 
-async function runTask(task: StatementTask): Promise<StatementTaskResults[keyof StatementTaskResults]> {
+async function runTask(task: BankStatementTask): Promise<BankStatementTaskResults[keyof BankStatementTaskResults]> {
   if (task.do === "open") {
     session = await StatementSession.open(new Uint8Array(await task.file.arrayBuffer()));
     return { hash: session.hash, format: session.format };

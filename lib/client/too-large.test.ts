@@ -16,6 +16,6 @@ it.each([
     makeFile(2_000_001, "video/quicktime"),
     "This is a video. Send a photo instead.",
   ],
-])("checks a file's size before sending: %s", (_title, sent, words) =>
+])("checks a file's size before the upload: %s", (_title, sent, words) =>
   expect(tooLargeMessage(sent, 2_000_000, "file")).toBe(words),
 );

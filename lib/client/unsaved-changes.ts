@@ -5,17 +5,17 @@ import { createContext, useContext, useEffect, useRef, useSyncExternalStore } fr
 /** State of a form on screen; `isDirty` is true if it has unsaved input. */
 type WatchedForm = { isDirty: boolean };
 /** Mounted forms of a screen or modal that share one "Discard changes?" question. */
-export type FormScope = Set<WatchedForm>;
+export type DiscardQuestionScope = Set<WatchedForm>;
 
 /** Forms with possible unsaved changes in the enclosing modal; null outside a modal. */
-export const FormScopeContext = createContext<FormScope | null>(null);
+export const DiscardQuestionScopeContext = createContext<DiscardQuestionScope | null>(null);
 
-const screenScope: FormScope = new Set();
-const hasUnsavedForms = (scope: FormScope) => [...scope].some(({ isDirty }) => isDirty);
+const screenScope: DiscardQuestionScope = new Set();
+const hasUnsavedForms = (scope: DiscardQuestionScope) => [...scope].some(({ isDirty }) => isDirty);
 
 /** Registers a form; `isDirty` is true if leaving it would lose input. */
 export function useUnsavedForm(isDirty: boolean): void {
-  const scope = useContext(FormScopeContext);
+  const scope = useContext(DiscardQuestionScopeContext);
   const watchedForm = useRef<WatchedForm>({ isDirty });
   useEffect(() => {
     watchedForm.current.isDirty = isDirty;
@@ -30,7 +30,7 @@ export function useUnsavedForm(isDirty: boolean): void {
   }, [scope]);
 }
 
-type DiscardQuestion = { scope: FormScope; go: () => void };
+type DiscardQuestion = { scope: DiscardQuestionScope; go: () => void };
 let pendingQuestion: DiscardQuestion | null = null;
 const questionListeners = new Set<() => void>();
 
@@ -51,7 +51,7 @@ export const usePendingDiscard = () =>
   );
 
 /** Runs `proceed` immediately if there is no unsaved input, otherwise after the user's confirmation. */
-export function confirmDiscard(proceed: () => void, scope: FormScope = screenScope): void {
+export function confirmDiscard(proceed: () => void, scope: DiscardQuestionScope = screenScope): void {
   // Proceeds without a listener, because no dialog could ask for confirmation.
   if (questionListeners.size === 0 || !hasUnsavedForms(scope)) proceed();
   else setDiscardQuestion({ scope, go: proceed });

@@ -13,7 +13,7 @@ export const useIsHydrated = () => useSyncExternalStore(subscribeNever, returnTr
  * Returns true if the component is first rendered in the browser, false if its HTML comes from the server. Constant: an update after
  * hydration would make React discard the HTML of Suspense boundaries that are not hydrated yet.
  */
-export function useMountedInBrowser(): boolean {
+export function useIsFirstRenderedInBrowser(): boolean {
   const [snapshots] = useState(() => {
     let value: boolean | undefined;
     const settle = (isInBrowser: boolean) => () => {

@@ -4,7 +4,7 @@ import {
   DUE_AFTER_WORKING_DAYS,
   MOVEMENT_PLANTERS,
   REMITTANCE_AND_SETTLEMENT_PLANTERS,
-  removeFrom,
+  removeFromList,
 } from "./rare-faults.mjs";
 
 /** @typedef {import("./types").TrialContext} TrialContext */
@@ -138,13 +138,13 @@ const PLANTERS = [
     if (!posting) return null;
     const record = context.recordOf(posting);
     shiftSettlement(context, record, -record.amount);
-    removeFrom(context.trial.provider, record);
+    removeFromList(context.trial.provider, record);
     return { reason: "missing_at_provider", items: [posting] };
   },
   function payoutMissingAtProvider({ trial, take, recordOf }) {
     const posting = take("ledger", "payout", undefined, DUE_AFTER_WORKING_DAYS.provider);
     if (!posting) return null;
-    removeFrom(trial.provider, recordOf(posting));
+    removeFromList(trial.provider, recordOf(posting));
     return { reason: "missing_at_provider", items: [posting] };
   },
   function payoutPaidTwice({ trial, take, recordOf, today }) {
@@ -158,7 +158,7 @@ const PLANTERS = [
   function missingInLedger({ trial, take, recordOf, remitted }) {
     const posting = take("ledger", "payment", ({ reference }) => !remitted.has(reference));
     if (!posting) return null;
-    removeFrom(trial.ledger, posting);
+    removeFromList(trial.ledger, posting);
     return { reason: "missing_in_ledger", items: [recordOf(posting)] };
   },
   function feeAtProvider(context) {

@@ -13,7 +13,7 @@ import { addDays } from "./calendar.mjs";
 export const DUE_AFTER_WORKING_DAYS = { provider: 2, movement: 2, remittance: 5, settlement: 1 };
 
 /** Removes an item from a list. @template T @param {T[]} list @param {T} item */
-export const removeFrom = (list, item) => list.splice(list.indexOf(item), 1);
+export const removeFromList = (list, item) => list.splice(list.indexOf(item), 1);
 
 /** Adds a changed copy of a line to the bank's statement, on the day after that line. @param {FaultContext} context @param {BankLine} line @param {Partial<BankLine>} changes */
 function addNextDay({ trial }, line, changes) {
@@ -27,7 +27,7 @@ export const REMITTANCE_AND_SETTLEMENT_PLANTERS = [
   function remittanceMissingAtBank({ trial, takePaid, dayOf, lines }) {
     const taken = takePaid("remittance", ({ day }) => day === dayOf(0), DUE_AFTER_WORKING_DAYS.remittance);
     if (!taken) return null;
-    removeFrom(trial.bank, taken.line);
+    removeFromList(trial.bank, taken.line);
     const unpaid = trial.ledger.filter((item) => lines.get(item) === taken.line && !item.finding);
     return { reason: "missing_at_bank", items: unpaid };
   },
@@ -48,7 +48,7 @@ export const REMITTANCE_AND_SETTLEMENT_PLANTERS = [
   function settlementMissingAtBank({ trial, take, lineOfSettlement }) {
     const settlement = take("provider", "settlement", undefined, DUE_AFTER_WORKING_DAYS.settlement);
     if (!settlement) return null;
-    removeFrom(trial.bank, lineOfSettlement(settlement));
+    removeFromList(trial.bank, lineOfSettlement(settlement));
     return { reason: "missing_at_bank", items: [settlement] };
   },
   function settlementMissingAtProvider({ trial, random, dayOf }) {
@@ -91,7 +91,7 @@ export const MOVEMENT_PLANTERS = [
   function movementMissingAtBank({ trial, takePaid }) {
     const taken = takePaid("movement", () => true, DUE_AFTER_WORKING_DAYS.movement);
     if (!taken) return null;
-    removeFrom(trial.bank, taken.line);
+    removeFromList(trial.bank, taken.line);
     return { reason: "missing_at_bank", items: [taken.item] };
   },
   function movementDiffersByFee(context) {

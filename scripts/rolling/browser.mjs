@@ -10,7 +10,7 @@ const RETRY_DELAY_MS = 1_000;
 
 /** @typedef {{ status: number, headers: import("node:http").IncomingHttpHeaders, body: Buffer }} Answer */
 /** @typedef {{ method?: string, body?: string | Buffer, headers?: Record<string, string>, timeout?: number }} Options */
-/** @typedef {ReturnType<typeof createBrowser>} Browser */
+/** @typedef {ReturnType<typeof createSimulatedBrowser>} Browser */
 /** @typedef {ReturnType<typeof JSON.parse>} Data Data of a response. Its type depends on the call */
 
 /** Error of a call whose failure an admin would see. It is already counted in the results. */
@@ -21,7 +21,7 @@ export class FailedCall extends Error {}
  * @param {{ host: string, port: number, localAddress: string, results: import("./results.mjs").CallResults }} options `localAddress`: IP
  *   address that only this admin uses, because the server limits requests by address
  */
-export function createBrowser({ host, port, localAddress, results }) {
+export function createSimulatedBrowser({ host, port, localAddress, results }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 6, rejectUnauthorized: false, localAddress });
   let token = "";
 

@@ -26,7 +26,7 @@ export function createInstanceFolders(folder, firstPort) {
  * @param {{ place: Place, program: string, env: Record<string, string> }} options `program`: folder with start.mjs
  * @throws if the process exits, or is not ready within five minutes
  */
-export async function startInstance({ place, program, env }) {
+export async function startServerInstance({ place, program, env }) {
   const startedAt = Date.now();
   const output = openSync(place.logFile, "a");
   const child = spawn(process.execPath, ["--heap-growing-percent=20", "--max-semi-space-size=8", "start.mjs"], {

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useState } from "react";
 import { RouteErrorPage } from "@/components/shell/app-root";
 import { PageSkeleton } from "@/components/shell/shell-skeleton";
-import { mayBeFailedPrefetch } from "@/lib/client/prefetched-pages";
+import { mayErrorComeFromPrefetch } from "@/lib/client/prefetched-pages";
 
 /**
  * Renders errors inside the dashboard shell, so that the navigation stays usable. Reloads a page once if its error may come from a failed
@@ -14,7 +14,7 @@ export default function DashboardError({ error }: { error: { digest?: string } }
   // Checks in a layout effect: while rendering, the URL is still that of the previous page. Later, an effect of PageArea clears the
   // recorded prefetch of this page.
   useLayoutEffect(() => {
-    if (!mayBeFailedPrefetch()) return;
+    if (!mayErrorComeFromPrefetch()) return;
     setIsReloading(true);
     window.location.reload();
   }, []);

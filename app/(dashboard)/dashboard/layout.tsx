@@ -10,7 +10,7 @@ import { ShellSkeleton } from "@/components/shell/shell-skeleton";
 import { ListSettings } from "@/components/views/list-settings";
 import { fetchSavedViewsOnce } from "@/components/views/read-list-state";
 import { isStatus } from "@/lib/client/api-error";
-import { readSidebarMode, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/client/preferences";
+import { parseSidebarMode, parseTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/client/preferences";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { waitingApprovalCountQuery } from "@/lib/queries/approvals-waiting";
 import { meQuery } from "@/lib/queries/auth";
@@ -22,8 +22,8 @@ import { savedViewsQuery } from "@/lib/queries/saved-views";
 /** Validates the session on the server. The middleware checks only that a session cookie exists. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const cookieStore = await cookies();
-  const sidebarMode = readSidebarMode(cookieStore.get(SIDEBAR_COOKIE)?.value);
-  const theme = readTheme(cookieStore.get(THEME_COOKIE)?.value);
+  const sidebarMode = parseSidebarMode(cookieStore.get(SIDEBAR_COOKIE)?.value);
+  const theme = parseTheme(cookieStore.get(THEME_COOKIE)?.value);
   return <RenderOrStream content={renderShell()} fallback={<ShellSkeleton sidebarMode={sidebarMode} />} />;
 
   async function renderShell() {

@@ -18,7 +18,7 @@ export function addMonths(month: string, months: number): string {
 }
 
 /** Returns the Lagos days of all weeks that overlap a month, from Monday: 28 to 42 days. */
-export function daysOfWeeksInMonth(month: string): string[] {
+export function daysShownInMonthCalendar(month: string): string[] {
   const first = Date.parse(`${month}-01T00:00:00Z`);
   const end = Date.parse(`${addMonths(month, 1)}-01T00:00:00Z`);
   const start = first - ((new Date(first).getUTCDay() + 6) % 7) * DAY_MS;
@@ -27,13 +27,16 @@ export function daysOfWeeksInMonth(month: string): string[] {
 }
 
 /** Groups items by day, for all weeks that overlap a month. Sorts the items of a day by `at`, a UTC time. */
-export function calendarDays<T extends { at: string }>(month: string, items: readonly T[]): CalendarDay<T>[] {
+export function groupItemsByCalendarDay<T extends { at: string }>(
+  month: string,
+  items: readonly T[],
+): CalendarDay<T>[] {
   const byDay = new Map<string, T[]>();
   for (const item of items) {
     const day = lagosDay(Date.parse(item.at));
     byDay.set(day, [...(byDay.get(day) ?? []), item]);
   }
-  return daysOfWeeksInMonth(month).map((day) => ({
+  return daysShownInMonthCalendar(month).map((day) => ({
     day,
     inMonth: day.startsWith(month),
     items: (byDay.get(day) ?? []).sort((a, b) => a.at.localeCompare(b.at)),

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BarChart } from "./bar-chart";
-import { axisTicks, formatAxisValue, isPointLabelled, labelWithoutYear } from "./chart-scale";
+import { axisTicks, formatAxisValue, hasAxisLabel, labelWithoutYear } from "./chart-scale";
 
 const POINTS = [
   { label: "24 Nov 2026", values: [120_000, 0] },
@@ -89,7 +89,7 @@ describe("chart axis", () => {
     [312_410_000, "money", "₦0 ₦1M ₦2M ₦3M ₦4M"],
     [150_000, "money", "₦0 ₦500 ₦1K ₦1.5K"],
     [7, "money", "₦0 ₦1"],
-  ] as const)("has round tick values up to %i: %s", (maxValue, unit, words) => {
+  ] as const)("a chart's axis has round tick values up to %i: %s", (maxValue, unit, words) => {
     expect(
       axisTicks(maxValue, unit)
         .map((tick) => formatAxisValue(tick, unit))
@@ -98,7 +98,7 @@ describe("chart axis", () => {
   });
 
   it("labels the last point of a chart's axis and every n-th before it, without the year", () => {
-    const labelled = Array.from({ length: 30 }, (_, index) => index).filter((index) => isPointLabelled(index, 30, 8));
+    const labelled = Array.from({ length: 30 }, (_, index) => index).filter((index) => hasAxisLabel(index, 30, 8));
     expect(labelled).toEqual([1, 5, 9, 13, 17, 21, 25, 29]);
     const labels = ["28 Oct 2026", "28 Oct 2026, 14:05", "14:05", "2026"];
     expect(labels.map(labelWithoutYear)).toEqual(["28 Oct", "28 Oct, 14:05", "14:05", "2026"]);

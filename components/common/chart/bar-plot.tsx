@@ -7,7 +7,7 @@ import {
   type ChartUnit,
   formatAxisValue,
   formatChartValue,
-  isPointLabelled,
+  hasAxisLabel,
   labelWithoutYear,
 } from "./chart-scale";
 import { type ChartPoint, type ChartSeries, SeriesColourSwatch } from "./series";
@@ -115,7 +115,7 @@ export function BarPlot({ label, series, points, unit, isStacked = false }: BarP
       <div className="relative col-start-2 mt-2 h-4" aria-hidden="true">
         {points.map(
           ({ label: name }, index) =>
-            isPointLabelled(index, points.length, maxLabels) && (
+            hasAxisLabel(index, points.length, maxLabels) && (
               <span
                 key={name}
                 style={{ left: `${((index + 0.5) / points.length) * 100}%` }}
@@ -123,7 +123,7 @@ export function BarPlot({ label, series, points, unit, isStacked = false }: BarP
                   "absolute whitespace-nowrap",
                   // Aligns a long last label to the right: centred below its bar, it would overflow the page on a phone.
                   areLong && index === last ? "-translate-x-[calc(100%-1rem)]" : "-translate-x-1/2",
-                  !isPointLabelled(index, points.length, maxLabels / 2) && "max-md:hidden",
+                  !hasAxisLabel(index, points.length, maxLabels / 2) && "max-md:hidden",
                 )}
               >
                 {labelWithoutYear(name)}

@@ -21,7 +21,7 @@ export function axisTicks(maxValue: number, unit: ChartUnit): number[] {
 }
 
 /** Returns whether a point has a label below the axis: the last point, and every n-th before it. */
-export const isPointLabelled = (index: number, points: number, maxLabels: number) =>
+export const hasAxisLabel = (index: number, points: number, maxLabels: number) =>
   (points - 1 - index) % Math.ceil(points / maxLabels) === 0;
 
 /** Removes the year from a date label: `28 Oct 2026` becomes `28 Oct`. Keeps a time, and returns other labels unchanged. */

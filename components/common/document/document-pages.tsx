@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { Button } from "@/components/ui/button";
-import { saveBlob } from "@/lib/client/save-blob";
+import { downloadBlobAsFile } from "@/lib/client/save-blob";
 import type { ViewedDocument } from "./document-pane";
 
 type Props = {
@@ -46,7 +46,7 @@ export function DocumentPages({ document: { label, pages }, page, onPage: onTurn
           title={`Download the original of ${label}?`}
           consequence="The PDF may contain active content: scripts, links or attached files. The pages shown here contain none of that. Open it only if you need to. The download is logged."
           confirmLabel="Download PDF"
-          onConfirm={async () => saveBlob(await original(), `${label}.pdf`)}
+          onConfirm={async () => downloadBlobAsFile(await original(), `${label}.pdf`)}
         />
       )}
     </div>

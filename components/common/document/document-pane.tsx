@@ -24,12 +24,12 @@ export type ViewedDocument = {
   aside?: { word: string; words: string };
 };
 /** Query that loads the bytes of one page of a document. */
-export type DocumentQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
+export type DocumentPageQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
 
 /** Returns whether a document is current: not outdated, such as a replaced version. */
 export const isCurrentDocument = ({ aside }: ViewedDocument) => !aside;
 /** Lists all pages of the given documents, each with its document's id. A picture counts as one page. */
-export const toDocumentPages = (documents: readonly { id: string; pages: number }[]) =>
+export const listDocumentPages = (documents: readonly { id: string; pages: number }[]) =>
   documents.flatMap(({ id, pages }) => Array.from({ length: pages || 1 }, (_, index) => ({ id, page: index + 1 })));
 const isPdf = ({ contentType }: ViewedDocument) => contentType === "application/pdf";
 
@@ -38,7 +38,7 @@ type Props = {
   /** Page number, from 1. */
   page: number;
   onPage: (page: number) => void;
-  query: DocumentQuery;
+  query: DocumentPageQuery;
   /** Fetches the original file. */
   original?: () => Promise<Blob>;
   /** Called when the server has rendered a page of a PDF for the first time: only then it knows the number of pages. */
@@ -49,7 +49,7 @@ type Props = {
   onActive: () => void;
 };
 
-/** Renders one page of a document. For a PDF it adds page buttons and a download of the original. */
+/** Renders one page of a document. For a PDF, adds page buttons and a download of the original file. */
 export function DocumentPane({ original, onPage: onTurnTo, ...props }: Props) {
   const { document, page, onActive } = props;
   const showPage = (next: number) => {

@@ -62,18 +62,18 @@ export function PanZoomPicture({
   const pointers = usePointerGestures(change);
   const move = (x: number, y: number) => change((before) => ({ ...before, x: before.x + x, y: before.y + y }));
   const limitedView = stage ? limitPictureView(view, picture, stage) : view;
-  const isLong = limitedView.least !== undefined;
+  const isLong = limitedView.minZoom !== undefined;
   useWheelGestures(element, {
     zoom: (factor, at) => change((before) => zoomPictureAt(before, factor, at)),
     scroll: isLong ? move : null,
   });
-  const isOutOfSync = isLong && (view.least !== limitedView.least || view.zoom !== limitedView.zoom);
+  const isOutOfSync = isLong && (view.minZoom !== limitedView.minZoom || view.zoom !== limitedView.zoom);
   // Stores the zoom after limiting it to the allowed range, because the toolbar shows it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each view that is out of sync
   useLayoutEffect(() => {
     if (isOutOfSync) change((before) => before);
   }, [isOutOfSync]);
-  const isMovable = limitedView.zoom > (limitedView.least ?? 1);
+  const isMovable = limitedView.zoom > (limitedView.minZoom ?? 1);
   return (
     <section
       ref={element}
@@ -92,7 +92,7 @@ export function PanZoomPicture({
         const at = offsetFromCentre(event.currentTarget, event);
         change((before) =>
           before.zoom > 1
-            ? { ...INITIAL_PICTURE_VIEW, quarters: before.quarters }
+            ? { ...INITIAL_PICTURE_VIEW, quarterTurns: before.quarterTurns }
             : zoomPictureAt(before, CLOSE_UP_SCALE, at),
         );
       }}
@@ -120,8 +120,8 @@ export function PanZoomPicture({
           onError={onLoadError}
           className="absolute top-1/2 left-1/2 max-w-none"
           style={{
-            width: picture.width * pictureFitScale(picture, stage, limitedView.quarters),
-            transform: `translate(-50%, -50%) translate(${limitedView.x}px, ${limitedView.y}px) rotate(${limitedView.quarters * 90}deg) scale(${limitedView.zoom})`,
+            width: picture.width * pictureFitScale(picture, stage, limitedView.quarterTurns),
+            transform: `translate(-50%, -50%) translate(${limitedView.x}px, ${limitedView.y}px) rotate(${limitedView.quarterTurns * 90}deg) scale(${limitedView.zoom})`,
           }}
         />
       )}

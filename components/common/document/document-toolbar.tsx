@@ -4,10 +4,10 @@ import { Button } from "@/components/ui/button";
 import { INITIAL_PICTURE_VIEW, type PictureView, rotatePictureView, zoomPictureAt } from "./pan-zoom";
 
 const CENTRE = { x: 0, y: 0 };
-export const zoomIn = (view: PictureView) => zoomPictureAt(view, 1.5, CENTRE);
-export const zoomOut = (view: PictureView) => zoomPictureAt(view, 1 / 1.5, CENTRE);
-export const turnRight = (view: PictureView) => rotatePictureView(view, 1);
-export const turnLeft = (view: PictureView) => rotatePictureView(view, -1);
+export const zoomPictureIn = (view: PictureView) => zoomPictureAt(view, 1.5, CENTRE);
+export const zoomPictureOut = (view: PictureView) => zoomPictureAt(view, 1 / 1.5, CENTRE);
+export const turnPictureRight = (view: PictureView) => rotatePictureView(view, 1);
+export const turnPictureLeft = (view: PictureView) => rotatePictureView(view, -1);
 export const resetPictureView = () => INITIAL_PICTURE_VIEW;
 
 type Props = {
@@ -33,20 +33,25 @@ export function DocumentToolbar({
 }: Props) {
   return (
     <div role="toolbar" aria-label="View" className="flex flex-wrap items-center gap-1">
-      <Tool label="Zoom out" keys="-" disabled={view.zoom <= (view.least ?? 1)} onClick={() => onChangeView(zoomOut)}>
+      <Tool
+        label="Zoom out"
+        keys="-"
+        disabled={view.zoom <= (view.minZoom ?? 1)}
+        onClick={() => onChangeView(zoomPictureOut)}
+      >
         <ZoomOut aria-hidden="true" />
       </Tool>
       <span className="w-12 text-center text-sm tabular-nums text-muted">{Math.round(view.zoom * 100)}%</span>
-      <Tool label="Zoom in" keys="+" disabled={view.zoom >= 8} onClick={() => onChangeView(zoomIn)}>
+      <Tool label="Zoom in" keys="+" disabled={view.zoom >= 8} onClick={() => onChangeView(zoomPictureIn)}>
         <ZoomIn aria-hidden="true" />
       </Tool>
       <Tool label="Fit" keys="0" onClick={() => onChangeView(resetPictureView)}>
         <Scan aria-hidden="true" />
       </Tool>
-      <Tool label="Rotate left" keys="[" onClick={() => onChangeView(turnLeft)}>
+      <Tool label="Rotate left" keys="[" onClick={() => onChangeView(turnPictureLeft)}>
         <RotateCcw aria-hidden="true" />
       </Tool>
-      <Tool label="Rotate" keys="]" onClick={() => onChangeView(turnRight)}>
+      <Tool label="Rotate" keys="]" onClick={() => onChangeView(turnPictureRight)}>
         <RotateCw aria-hidden="true" />
       </Tool>
       {isComparing !== null && (

@@ -4,9 +4,16 @@ import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { PrintOnly } from "@/components/ui/print-only";
 import { type Shortcut, useShortcuts } from "@/lib/client/shortcuts";
-import { DocumentPane, type DocumentQuery, isCurrentDocument, type ViewedDocument } from "./document-pane";
+import { type DocumentPageQuery, DocumentPane, isCurrentDocument, type ViewedDocument } from "./document-pane";
 import { DocumentTabs } from "./document-tabs";
-import { DocumentToolbar, resetPictureView, turnLeft, turnRight, zoomIn, zoomOut } from "./document-toolbar";
+import {
+  DocumentToolbar,
+  resetPictureView,
+  turnPictureLeft,
+  turnPictureRight,
+  zoomPictureIn,
+  zoomPictureOut,
+} from "./document-toolbar";
 import { INITIAL_PICTURE_VIEW, type PictureView } from "./pan-zoom";
 import { useFullScreenElement } from "./use-fill-window";
 
@@ -16,7 +23,7 @@ export type DocumentsToShow = { ids: readonly string[]; scroll?: boolean };
 type Props = {
   documents: readonly ViewedDocument[];
   /** Returns the query that loads one page of a document, counted from 1. */
-  queryOf: (id: string, page: number) => DocumentQuery;
+  queryOf: (id: string, page: number) => DocumentPageQuery;
   /** Downloads the original file. Omitted if the admin may not download it. */
   originalOf?: (id: string) => Promise<Blob>;
   /** Called when the server has rendered a page of a PDF for the first time: only then it knows the number of pages. */
@@ -180,11 +187,11 @@ const toShortcuts = ({ documents, look, show, compare, compareKey, noun, full, s
     .filter(isCurrentDocument)
     .slice(0, 9)
     .map(({ id, label }, position) => ({ key: String(position + 1), label, run: () => show(id) })),
-  { key: "+", also: "=", label: "Zoom in", run: () => look(zoomIn) },
-  { key: "-", label: "Zoom out", run: () => look(zoomOut) },
+  { key: "+", otherKey: "=", label: "Zoom in", run: () => look(zoomPictureIn) },
+  { key: "-", label: "Zoom out", run: () => look(zoomPictureOut) },
   { key: "0", label: "Fit", run: () => look(resetPictureView) },
-  { key: "]", label: "Rotate right", run: () => look(turnRight) },
-  { key: "[", label: "Rotate left", run: () => look(turnLeft) },
+  { key: "]", label: "Rotate right", run: () => look(turnPictureRight) },
+  { key: "[", label: "Rotate left", run: () => look(turnPictureLeft) },
   ...(pager ? pageShortcuts(pager.active.page, pager.active.document.pages, pager.turnTo) : []),
   ...(compare ? [{ key: compareKey, label: `Compare two ${noun.toLowerCase()}`, run: compare }] : []),
   { key: "f", label: "Full screen", run: () => setFull(!full) },

@@ -56,7 +56,7 @@ describe("placing a picture in the viewer", () => {
     });
 
     it("zooms out of a long picture until it fits entirely", () => {
-      const minZoom = first.least ?? 1;
+      const minZoom = first.minZoom ?? 1;
       expect(minZoom * pictureFitScale(longPicture, stage, 0)).toBeCloseTo(500 / 12_000);
       const zoomedOut = limitPictureView(zoomPictureAt(first, 0.001, { x: 0, y: 0 }), longPicture, stage);
       expect(zoomedOut).toMatchObject({ zoom: minZoom, x: 0, y: 0 });
@@ -70,14 +70,14 @@ describe("placing a picture in the viewer", () => {
     });
 
     it("fits a picture entirely if its longer side is at most three times the shorter one", () => {
-      expect(limitPictureView(INITIAL_PICTURE_VIEW, { width: 400, height: 1_200 }, stage).least).toBeUndefined();
+      expect(limitPictureView(INITIAL_PICTURE_VIEW, { width: 400, height: 1_200 }, stage).minZoom).toBeUndefined();
       expect(pictureFitScale({ width: 1_080, height: 2_400 }, stage, 0)).toBeCloseTo(500 / 2_400);
     });
   });
 
   it("returns a picture to its first view after four rotations, and rotates around the centre of the stage", () => {
-    const view = { zoom: 2, x: 100, y: 40, quarters: 0 };
-    expect(rotatePictureView(view, 1)).toMatchObject({ x: -40, y: 100, quarters: 1 });
+    const view = { zoom: 2, x: 100, y: 40, quarterTurns: 0 };
+    expect(rotatePictureView(view, 1)).toMatchObject({ x: -40, y: 100, quarterTurns: 1 });
     expect([1, 1, 1, 1].reduce((point) => rotatePictureView(point, 1), view)).toEqual(view);
     expect(rotatePictureView(rotatePictureView(view, -1), 1)).toEqual(view);
   });

@@ -1,16 +1,16 @@
 /**
  * Zoom and position of a picture in the stage, the area of the viewer that shows it. At `zoom` 1 the picture fits the stage; a long
- * picture fits by its shorter side. `x` and `y` are pixels from the stage's centre, `quarters` counts quarter turns. `least` is the
+ * picture fits by its shorter side. `x` and `y` are pixels from the stage's centre, `quarterTurns` counts quarter turns. `minZoom` is the
  * zoom that shows all of a long picture, set once the stage's size is known.
  */
-export type PictureView = { zoom: number; x: number; y: number; quarters: number; least?: number };
+export type PictureView = { zoom: number; x: number; y: number; quarterTurns: number; minZoom?: number };
 /** Width and height in pixels. */
 export type Size = { width: number; height: number };
 /** Position in pixels. */
 export type Point = { x: number; y: number };
 
 /** View of a picture that was neither moved, zoomed nor rotated. */
-export const INITIAL_PICTURE_VIEW: PictureView = { zoom: 1, x: 0, y: 0, quarters: 0 };
+export const INITIAL_PICTURE_VIEW: PictureView = { zoom: 1, x: 0, y: 0, quarterTurns: 0 };
 const MAX_ZOOM = 8;
 /** Maximum factor by which small pictures are scaled up to fit. */
 const MAX_FIT_SCALE = 1.5;
@@ -39,21 +39,21 @@ export const pictureFitScale = (picture: Size, stage: Size, quarterTurns: number
  * picture that was not moved yet starts at its beginning.
  */
 export function limitPictureView(view: PictureView, picture: Size, stage: Size): PictureView {
-  const { whole: wholeScale, readable: readableScale } = pictureScales(picture, stage, view.quarters);
-  const least = wholeScale > 0 && wholeScale < readableScale ? wholeScale / readableScale : undefined;
-  const zoom = Math.min(MAX_ZOOM, Math.max(least ?? 1, view.zoom));
-  const { width, height } = sizeAfterTurn(picture, view.quarters);
-  const isNew = least !== undefined && view.least === undefined;
+  const { whole: wholeScale, readable: readableScale } = pictureScales(picture, stage, view.quarterTurns);
+  const minZoom = wholeScale > 0 && wholeScale < readableScale ? wholeScale / readableScale : undefined;
+  const zoom = Math.min(MAX_ZOOM, Math.max(minZoom ?? 1, view.zoom));
+  const { width, height } = sizeAfterTurn(picture, view.quarterTurns);
+  const isNew = minZoom !== undefined && view.minZoom === undefined;
   const within = (value: number, size: number, available: number) => {
     const maxOffset = Math.max(0, (size * readableScale * zoom - available + STAGE_MARGIN) / 2);
     return isNew ? maxOffset : Math.min(maxOffset, Math.max(-maxOffset, value));
   };
-  return { ...view, zoom, least, x: within(view.x, width, stage.width), y: within(view.y, height, stage.height) };
+  return { ...view, zoom, minZoom, x: within(view.x, width, stage.width), y: within(view.y, height, stage.height) };
 }
 
 /** Zooms around a point, which is relative to the stage's centre and stays in place. */
 export function zoomPictureAt(view: PictureView, factor: number, point: Point): PictureView {
-  const zoom = Math.min(MAX_ZOOM, Math.max(view.least ?? 1, view.zoom * factor));
+  const zoom = Math.min(MAX_ZOOM, Math.max(view.minZoom ?? 1, view.zoom * factor));
   const ratio = zoom / view.zoom;
   return { ...view, zoom, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio };
 }
@@ -61,5 +61,5 @@ export function zoomPictureAt(view: PictureView, factor: number, point: Point): 
 /** Rotates a view around the stage's centre, so that the visible part stays in view. */
 export function rotatePictureView(view: PictureView, quarterTurns: 1 | -1): PictureView {
   const [x, y] = quarterTurns === 1 ? [-view.y, view.x] : [view.y, -view.x];
-  return { ...view, x, y, quarters: (view.quarters + quarterTurns + 4) % 4 };
+  return { ...view, x, y, quarterTurns: (view.quarterTurns + quarterTurns + 4) % 4 };
 }

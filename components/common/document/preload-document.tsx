@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { DocumentQuery } from "./document-pane";
+import type { DocumentPageQuery } from "./document-pane";
 import { useObjectUrl } from "./object-url";
 
 /** Preloads the document that is likely to be shown next, and keeps its image decoded, so that it appears immediately. */
-export function PreloadDocument({ query }: { query: DocumentQuery }) {
+export function PreloadDocument({ query }: { query: DocumentPageQuery }) {
   const url = useObjectUrl(useQuery(query).data);
   useEffect(() => {
     if (!url) return;

@@ -21,7 +21,7 @@ it.each([
   expect(await screen.findByRole("dialog", { name: title })).toBeDefined();
 });
 
-it("the export dialog lists the columns that will be empty before the download", async () => {
+it("before the download, the export dialog lists the columns that will be empty", async () => {
   render(
     <ExportButton
       what={["redemption", "redemptions"]}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 
 /** Shows the current version of a record above a form after an edit conflict. The form keeps the admin's input. */
-export function CurrentVersion({ children }: { children: ReactNode }) {
+export function CurrentVersionNotice({ children }: { children: ReactNode }) {
   return (
     <Alert tone="warning" title="Current version">
       {children}
@@ -17,7 +17,7 @@ export type DiffFields<T> = readonly (readonly [label: string, words: (record: T
 export function ConflictChanges<T>({ facts, base, newer }: { facts: DiffFields<T>; base: T; newer: T }) {
   const changed = facts.filter(([, toText]) => toText(base) !== toText(newer));
   return (
-    <CurrentVersion>
+    <CurrentVersionNotice>
       <ul className="mt-1 list-disc space-y-0.5 pl-5">
         {changed.map(([label, toText]) => (
           <li key={label}>
@@ -27,6 +27,6 @@ export function ConflictChanges<T>({ facts, base, newer }: { facts: DiffFields<T
         {changed.length === 0 && <li>Its content is the same as when you opened it.</li>}
       </ul>
       <p className="mt-2 font-normal">What you typed is still here. Saving now overwrites the current version.</p>
-    </CurrentVersion>
+    </CurrentVersionNotice>
   );
 }

@@ -107,7 +107,7 @@ it("shows the error of an invalid date when Enter is pressed in the field", () =
   screen.getByText("The day comes first. Write 27/11/2026 if you mean 27 November 2026.");
 });
 
-it("a date field shows a new date that code sets", async () => {
+it("a date field shows the new date after the form's value was changed without typing", async () => {
   renderForm();
   type(/First day/, "soon");
   fireEvent.click(screen.getByRole("button", { name: "Set" }));

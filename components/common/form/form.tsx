@@ -12,14 +12,14 @@ import {
 } from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { deleteDraft, readDraft, registerForm } from "@/lib/client/drafts";
+import { deleteDraft, readDraft, registerFormForDrafts } from "@/lib/client/drafts";
 import { loadSchema } from "@/lib/client/load-schema";
 import { useUnsavedForm } from "@/lib/client/unsaved-changes";
 import { type FormProblem, formProblemOf } from "./form-problem";
 import { type FormSchema, type SelectSubmittedValues, schemaResolver } from "./form-resolver";
 import { preloadConfirmDialog } from "./lazy-confirm-dialog";
 import { RetryCountdown } from "./retry-after";
-import { addTypedTexts, extractTypedTexts, TypedTextsContext } from "./typed-texts";
+import { addNumberFieldTexts, extractNumberFieldTexts, NumberFieldTextsContext } from "./typed-texts";
 
 /** Values of a form's fields: the call's input, with null or "" where nothing is chosen or typed yet. */
 export type FormValues<Input> = { [Field in keyof Input]?: Input[Field] | "" | null };
@@ -64,14 +64,14 @@ export function Form<Input extends FieldValues>({
   const element = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<FormProblem | null>(null);
   const [isRestored] = useState(() => Boolean(draft && readDraft(draft)));
-  const [restored] = useState(() => extractTypedTexts(draft ? readDraft(draft) : undefined));
+  const [restored] = useState(() => extractNumberFieldTexts(draft ? readDraft(draft) : undefined));
   const form = useForm<Input, unknown, Input>({
     defaultValues: { ...defaultValues, ...restored.values } as DefaultValues<Input>,
     resolver: schemaResolver(schema, fixed, valuesOf),
   });
   useEffect(() => {
     const values = () => ({ ...form.getValues(), ...(secret && { [secret]: "" }) });
-    if (draft) return registerForm(draft, () => addTypedTexts(values(), restored.texts));
+    if (draft) return registerFormForDrafts(draft, () => addNumberFieldTexts(values(), restored.texts));
   }, [draft, secret, form, restored]);
 
   const [isSent, setIsSent] = useState(false);
@@ -126,7 +126,7 @@ export function Form<Input extends FieldValues>({
         className={clsx("space-y-4", className)}
       >
         <FormAlert problem={problem} />
-        <TypedTextsContext value={restored.texts}>{children}</TypedTextsContext>
+        <NumberFieldTextsContext value={restored.texts}>{children}</NumberFieldTextsContext>
       </form>
     </FormProvider>
   );

@@ -10,7 +10,7 @@ type IconFieldProps<Icon extends string> = {
   picture: (icon: Icon) => ReactNode;
 };
 
-/** Renders icons as tiles, chosen by click or arrow keys. The form's `icon` stores the chosen one. */
+/** Renders icons as tiles, chosen by click or arrow keys. The form's field `icon` stores the chosen icon. */
 export function IconField<Icon extends string>({ icons, picture: renderIcon }: IconFieldProps<Icon>) {
   const { register, getFieldState, formState } = useFormContext();
   const error = getFieldState("icon", formState).error?.message;

@@ -76,7 +76,7 @@ it("submits null when a choice in a select field is cleared", async () => {
 });
 
 it.each(["5.5", "-1", "0x10", "1e3", "1,00", "ten", "", " "])(
-  "rejects %o at its field and keeps the text",
+  "a number field rejects %o, shows the error at the field and keeps the text",
   async (text) => {
     const send = renderForm({ amount: 100, fee: 0, hours: 7 });
     type("Hours", text);
@@ -89,7 +89,7 @@ it.each(["5.5", "-1", "0x10", "1e3", "1,00", "ten", "", " "])(
   },
 );
 
-it("formats a number field's initial value and values set by code", () => {
+it("formats a number field's initial value, and a value that was changed without typing", () => {
   renderForm({ amount: 500_050, fee: 0, hours: 1_000 });
   expect(["Amount", "Fee", "Cap", "Hours"].map((label) => getField(label).value)).toEqual([
     "5,000.50",

@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { type NumberParser, parseNairaText, parsePercent, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import { formatMoney } from "@/lib/format";
 import { FieldFrame, type FieldProps } from "./field";
-import { TypedTextsContext } from "./typed-texts";
+import { NumberFieldTextsContext } from "./typed-texts";
 import { useFieldIdsAndError } from "./use-field";
 
 /** Functions that parse a field's text to a number and format the number as text. */
@@ -36,7 +36,7 @@ export function useNumberField(props: NumberProps, { read: parse, write: format,
   const { name, empty: emptyValue = null } = props;
   const { field } = useController({ name });
   const { id, error, control } = useFieldIdsAndError(props);
-  const texts = useContext(TypedTextsContext);
+  const texts = useContext(NumberFieldTextsContext);
   const parseText = (text: string) => (text.trim() === "" ? emptyValue : (parse(text) ?? text));
   const formatValue = (value: unknown) => (typeof value === "number" ? format(value) : String(value ?? ""));
   const [typedText, setText] = useState(() => texts.get(name) ?? formatValue(field.value));

@@ -61,7 +61,7 @@ export type RecordDialogProps<
 
 /**
  * Creates, changes or deletes a record of a small list. After an edit conflict it shows what the other admin changed and keeps the
- * input. Only a save after that overwrites those changes.
+ * input. Only a save after that overwrites the other admin's changes.
  */
 export function RecordDialog<
   T extends NamedRecord,

@@ -5,12 +5,12 @@ import { LoadFailed } from "@/components/common/states";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cleanLine } from "@/lib/contract/pasted.values";
-import { useDebounced } from "./use-debounced";
+import { useDebouncedValue } from "./use-debounced";
 
 /** Stores the text of a search field. Returns it with a handler for typing and the debounced text `q`. */
 export function useSearchText() {
   const [text, setText] = useState("");
-  return { typed: text, onType: setText, q: useDebounced(cleanLine(text)) };
+  return { typed: text, onType: setText, q: useDebouncedValue(cleanLine(text)) };
 }
 
 type SearchedRowsProps = {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 const DEBOUNCE_MS = 250;
 
 /** Returns the value once it has not changed for 250 ms. */
-export function useDebounced<T>(value: T): T {
+export function useDebouncedValue<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);

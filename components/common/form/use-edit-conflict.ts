@@ -24,8 +24,8 @@ type EditConflict<T, Base> = {
 /**
  * Remembers the record that a form edits, and detects that another admin has changed the record since.
  * @param opened the record; undefined for a new one
- * @param comparableState returns what is compared; the form shows a conflict only if it differs. Default: the version. With
- * `(record) => record`, every rejected write shows a conflict
+ * @param comparableState returns the part of a record to compare; the form shows a conflict only if this part has changed. Default:
+ * the version. With `(record) => record`, every rejected write shows a conflict
  */
 export function useEditConflict<T extends Versioned>(
   opened: T,

@@ -3,16 +3,18 @@
 import { useEffect, useState } from "react";
 import { FreeText } from "@/components/common/free-text";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { DiffPart } from "./word-diff-parts";
+import type { WordDiffPart } from "./word-diff-parts";
 
 type WordDiffProps = { before: string; after: string };
 
 /** Shows the difference of two texts: removed words are struck through, added words are underlined. */
 export function WordDiff({ before, after }: WordDiffProps) {
-  const [parts, setParts] = useState<DiffPart[] | null>(null);
+  const [parts, setParts] = useState<WordDiffPart[] | null>(null);
   useEffect(() => {
     let isUnmounted = false;
-    void import("./word-diff-parts").then(({ diffParts }) => !isUnmounted && setParts(diffParts(before, after)));
+    void import("./word-diff-parts").then(
+      ({ wordDiffParts }) => !isUnmounted && setParts(wordDiffParts(before, after)),
+    );
     return () => {
       isUnmounted = true;
     };

@@ -1,5 +1,5 @@
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
-import { lgaLabelPlace, type MapPosition, STATE_MAP_PROJECTION } from "./map-projection";
+import { lgaLabelPoint, type MapPosition, STATE_MAP_PROJECTION } from "./map-projection";
 
 const ARROW_DIRECTIONS: Record<string, MapPosition> = {
   ArrowUp: { x: 0, y: -1 },
@@ -14,9 +14,9 @@ export function nextLgaByKey(from: Lga, key: string): Lga | null {
   if (key === "End") return LGAS[LGAS.length - 1] ?? null;
   const direction = ARROW_DIRECTIONS[key];
   if (!direction) return null;
-  const start = STATE_MAP_PROJECTION.spotOf(lgaLabelPlace(from));
+  const start = STATE_MAP_PROJECTION.spotOf(lgaLabelPoint(from));
   const candidates = LGAS.filter((lga) => lga !== from).flatMap((lga) => {
-    const position = STATE_MAP_PROJECTION.spotOf(lgaLabelPlace(lga));
+    const position = STATE_MAP_PROJECTION.spotOf(lgaLabelPoint(lga));
     const forwardDistance = (position.x - start.x) * direction.x + (position.y - start.y) * direction.y;
     const aside = Math.abs((position.x - start.x) * direction.y) + Math.abs((position.y - start.y) * direction.x);
     return forwardDistance > 0 && aside <= forwardDistance * 2 ? [{ lga, far: forwardDistance + 2 * aside }] : [];

@@ -71,7 +71,7 @@ it("moves to neighbouring LGAs by arrow keys, selects by Enter and Space, clears
   expect(selectedText()).toBe("nothing");
 });
 
-it("ignores keys with a modifier on the map, and Escape without a selected LGA", () => {
+it("the map ignores keys with a modifier, and Escape while no LGA is selected", () => {
   render(<TestMap />);
   expect(fireEvent.keyDown(getButton(/^Ikom/), { key: "ArrowRight", altKey: true })).toBe(true);
   expect(fireEvent.keyDown(getButton(/^Ikom/), { key: "Escape" })).toBe(true);
@@ -104,7 +104,7 @@ it("marks places on the map, links those with an href, and credits the source of
   expect(screen.getByRole("link", { name: "CC BY 4.0" })).toBeDefined();
 });
 
-it("explains the map's shades as ranges of values", () => {
+it("the map's legend explains each shade by its range of values", () => {
   render(<TestMap values={{ Ikom: 1_200, Boki: 40, Abi: 3, Yala: 3, Etung: 9, Ogoja: 10, Odukpani: 41, Obudu: 0 }} />);
   const texts = screen.getAllByRole("listitem").map((each) => each.textContent);
   expect(texts).toEqual(expect.arrayContaining(["None", "3", "9", "10–40", "41", "1,200"]));

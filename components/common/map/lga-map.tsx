@@ -9,7 +9,7 @@ import { LGA_NAME_FONT_SIZE, LGA_NAME_LABELS } from "./lga-names";
 import { MapAttribution } from "./map-attribution";
 import { MapLegend, type MapLegendTexts } from "./map-legend";
 import { type MapPoint, MapPoints } from "./map-points";
-import { lgaLabelPlace, STATE_MAP_PROJECTION, STATE_MAP_SIZE } from "./map-projection";
+import { lgaLabelPoint, STATE_MAP_PROJECTION, STATE_MAP_SIZE } from "./map-projection";
 import { MAP_WIDTH_CLASS, STATE_MAP_FRAME_CLASS } from "./map-skeleton";
 import { MapTooltip } from "./map-tip";
 import { MAP_SHADES, mapShadeOfValue, mapShadeRanges } from "./shades";
@@ -90,7 +90,7 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
         <MapPoints points={points} shape={STATE_MAP_PROJECTION} sheet={STATE_MAP_SIZE} label={pointsLabel} />
         <MapLegend words={{ format: formatCount, ...legend }} ranges={ranges} />
         {tooltipLga && (
-          <MapTooltip spot={STATE_MAP_PROJECTION.spotOf(lgaLabelPlace(tooltipLga))} sheet={STATE_MAP_SIZE}>
+          <MapTooltip spot={STATE_MAP_PROJECTION.spotOf(lgaLabelPoint(tooltipLga))} sheet={STATE_MAP_SIZE}>
             {label(tooltipLga, values[tooltipLga] ?? 0)}
           </MapTooltip>
         )}

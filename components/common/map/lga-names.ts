@@ -1,6 +1,6 @@
 import { LGA_BOUNDARIES } from "@/lib/contract/lga-boundaries.values";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
-import { lgaLabelPlace, type MapPosition, STATE_MAP_PROJECTION } from "./map-projection";
+import { lgaLabelPoint, type MapPosition, STATE_MAP_PROJECTION } from "./map-projection";
 
 /** Font size in units of the map's viewBox. */
 export const LGA_NAME_FONT_SIZE = 11;
@@ -14,7 +14,7 @@ type Span = readonly [from: number, to: number];
 /** Returns the position of an LGA's name on the state map; null if the name does not fit inside the border. */
 function namePosition(lga: Lga): MapPosition | null {
   const corners = cornersOf(lga);
-  const middle = STATE_MAP_PROJECTION.spotOf(lgaLabelPlace(lga));
+  const middle = STATE_MAP_PROJECTION.spotOf(lgaLabelPoint(lga));
   const ys = corners.map(({ y }) => y);
   const candidates: { spot: MapPosition; far: number }[] = [];
   for (let y = Math.min(...ys) + LGA_NAME_FONT_SIZE; y < Math.max(...ys) - LGA_NAME_FONT_SIZE; y += SCAN_STEP) {

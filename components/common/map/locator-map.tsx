@@ -1,5 +1,5 @@
 import type { Lga } from "@/lib/contract/lgas.values";
-import { MapAreas } from "./map-areas";
+import { LgaAreas } from "./map-areas";
 import { type MapPosition, PLACE_MAP_SIZE, STATE_MAP_PROJECTION, STATE_MAP_SIZE } from "./map-projection";
 
 const MAP_BOX = { width: 90, height: 120 };
@@ -19,7 +19,7 @@ export function LocatorMap({ lga, spots }: { lga: Lga; spots: readonly MapPositi
   return (
     <svg {...corner} {...MAP_BOX} viewBox={`0 0 ${STATE_MAP_SIZE.width} ${STATE_MAP_SIZE.height}`} aria-hidden="true">
       <rect width="100%" height="100%" rx="24" className="fill-raised stroke-border" strokeWidth="8" />
-      <MapAreas pathOf={STATE_MAP_PROJECTION.pathOf} lga={lga} edge={0.5} />
+      <LgaAreas pathOf={STATE_MAP_PROJECTION.pathOf} lga={lga} edge={0.5} />
     </svg>
   );
 }

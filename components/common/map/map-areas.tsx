@@ -3,7 +3,7 @@ import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 type AreasProps = { pathOf: (lga: Lga) => string; lga: Lga | null; edge: number };
 
 /** Renders all LGAs without values and highlights one of them. */
-export const MapAreas = ({ pathOf, lga, edge }: AreasProps) =>
+export const LgaAreas = ({ pathOf, lga, edge }: AreasProps) =>
   // Draws the highlighted LGA last, so that its border is above its neighbours' borders.
   LGAS.toSorted((a, b) => Number(a === lga) - Number(b === lga)).map((area) => (
     <path

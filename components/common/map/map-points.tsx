@@ -30,7 +30,7 @@ export function MapPoints({ points, shape, sheet, label, own: isOwn = false }: M
       {points.map(({ id, label: name, href, ...place }) => (
         <li
           key={id}
-          style={percentPosition(shape.spotOf(place), sheet)}
+          style={mapPositionInPercent(shape.spotOf(place), sheet)}
           className={clsx("absolute size-0", !href && "pointer-events-none")}
         >
           {href ? (
@@ -52,7 +52,7 @@ export function MapPoints({ points, shape, sheet, label, own: isOwn = false }: M
 const MARKER_CLASS = "grid size-6 -translate-1/2 place-items-center rounded-full";
 
 /** Converts a position on the map to percent. Moves positions outside the map to its edge. */
-export const percentPosition = ({ x, y }: MapPosition, { width, height }: MapSize) => ({
+export const mapPositionInPercent = ({ x, y }: MapPosition, { width, height }: MapSize) => ({
   left: `${Math.max(0, Math.min(100, (x / width) * 100))}%`,
   top: `${Math.max(0, Math.min(100, (y / height) * 100))}%`,
 });

@@ -59,7 +59,7 @@ export function mapProjection(
 }
 
 /** Returns the position of an LGA's label and tooltip. */
-export const lgaLabelPlace = (lga: Lga): GeoPoint => ({ lat: LGA_LABEL_POINTS[lga][1], lng: LGA_LABEL_POINTS[lga][0] });
+export const lgaLabelPoint = (lga: Lga): GeoPoint => ({ lat: LGA_LABEL_POINTS[lga][1], lng: LGA_LABEL_POINTS[lga][0] });
 
 /** Size of the map of the whole state, whose narrow south leaves a corner for the legend. */
 export const STATE_MAP_SIZE: MapSize = { width: 420, height: 560 };

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { percentPosition } from "./map-points";
+import { mapPositionInPercent } from "./map-points";
 import type { MapPosition, MapSize } from "./map-projection";
 
 /** Renders a tooltip above a place, kept inside the map. Hidden from screen readers, which read the same text as the buttons' names. */
 export function MapTooltip({ spot, sheet, children }: { spot: MapPosition; sheet: MapSize; children: ReactNode }) {
-  const position = percentPosition(spot, sheet);
+  const position = mapPositionInPercent(spot, sheet);
   return (
     <div
       aria-hidden="true"

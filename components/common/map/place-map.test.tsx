@@ -47,7 +47,7 @@ it("maps the whole state if no LGA is given, and only the LGA if no point is giv
   expect(screen.queryByRole("list")).toBeNull();
 });
 
-it("shows the small locator map in a corner of the place map without marks", () => {
+it("shows the small locator map in a corner of the place map that contains no marks", () => {
   const locatorCorner = () => document.querySelector("svg svg")?.getAttribute("x");
   const { rerender } = render(<PlaceMap lga="Ikom" point={REPORT_POINT} />);
   expect(locatorCorner()).toBe("322");

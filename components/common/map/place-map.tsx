@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { useMemo } from "react";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { LocatorMap } from "./locator-map";
-import { MapAreas } from "./map-areas";
+import { LgaAreas } from "./map-areas";
 import { MapAttribution } from "./map-attribution";
 import { type MapPoint, MapPoints } from "./map-points";
 import { mapProjection, PLACE_MAP_SIZE } from "./map-projection";
@@ -40,7 +40,7 @@ export function PlaceMap({ lga, point, similar = NO_POINTS, similarLabel = "Simi
           aria-label={lga ? `${lga} on the map of the state` : "Map of the state"}
           className="absolute inset-0 size-full"
         >
-          <MapAreas pathOf={shape.pathOf} lga={lga} edge={1} />
+          <LgaAreas pathOf={shape.pathOf} lga={lga} edge={1} />
           {lga && <LocatorMap lga={lga} spots={spots} />}
         </svg>
         <MapPoints points={similar} shape={shape} sheet={PLACE_MAP_SIZE} label={similarLabel} />

@@ -30,7 +30,7 @@ it.each([
   ...["five", ""].map((amounts) => [amounts, MISSING_AMOUNT]),
   ["123456789012345", "This amount is too large."],
   ["-5", "An amount can't be below zero. Enter it without a minus sign or brackets, such as 5,000 or 5,000.50."],
-])("rejects the amount %j with an explanation and does not filter", (amounts, problem) => {
+])("an amount filter rejects %j with an explanation and does not filter", (amounts, problem) => {
   expect(applyAmounts(amounts)).not.toHaveBeenCalled();
   const field = screen.getByRole("textbox", { name: "Amount in naira" });
   const errorText = document.getElementById(field.getAttribute("aria-describedby") ?? "");
@@ -44,7 +44,7 @@ it.each([
   ["1.000,50", "1000.50"],
   ["NGN\u00a01\u2009500", "1500"],
   ["0.05", "0.05"],
-])("parses the amount %j as %s", (amounts, min) => {
+])("an amount filter parses %j as %s", (amounts, min) => {
   expect(applyAmounts(amounts)).toHaveBeenCalledExactlyOnceWith({ min, max: undefined });
 });
 

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ROW_LINK_ATTR } from "@/lib/client/row-link";
-import { type Column, columnPhonePlace } from "./column";
+import { type Column, columnPlaceOnPhone } from "./column";
 
 type BodyRowProps<Row> = {
   row: Row;
@@ -28,7 +28,7 @@ const PHONE_CLASSES = {
 
 /** Renders one row of a table. On a phone its cells are stacked with labels. */
 export function TableBodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row>) {
-  const titles = columns.filter((column, index) => columnPhonePlace(column, index) === "title").length;
+  const titles = columns.filter((column, index) => columnPlaceOnPhone(column, index) === "title").length;
   return (
     <tr
       data-selected={selection?.checked || undefined}
@@ -46,7 +46,7 @@ export function TableBodyRow<Row>({ row, columns, href, selection }: BodyRowProp
         </td>
       )}
       {columns.map((column, index) => {
-        const role = columnPhonePlace(column, index);
+        const role = columnPlaceOnPhone(column, index);
         const phone = role === "title" && titles > 1 ? (index === 0 ? "first of two" : "second of two") : role;
         const Cell = index === 0 ? "th" : "td";
         return (

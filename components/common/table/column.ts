@@ -31,5 +31,5 @@ export function describeSort(columns: readonly Pick<Column<never>, "header" | "s
 }
 
 /** Returns where a column's value is shown on a phone. Default: the first column is the title, others are details. */
-export const columnPhonePlace = (column: Column<never>, index: number) =>
+export const columnPlaceOnPhone = (column: Column<never>, index: number) =>
   column.phone ?? (index === 0 ? "title" : "detail");

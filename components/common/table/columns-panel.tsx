@@ -3,7 +3,7 @@
 import { CheckboxRow } from "@/components/ui/checkbox";
 import type { Column } from "./column";
 import { type ColumnLayout, isColumnHideable } from "./column-layout";
-import { SortableDrag } from "./sortable-drag";
+import { DraggableSortableList } from "./sortable-drag";
 import { moveToIndex } from "./sortable-list";
 
 type ColumnsPanelProps = {
@@ -22,7 +22,7 @@ export function ColumnsPanel({ columns, layout, onChange }: ColumnsPanelProps) {
   const toggle = (id: string, isShown: boolean) =>
     onChange({ order, hidden: isShown ? hidden.filter((hiddenId) => hiddenId !== id) : [...hidden, id] });
   return (
-    <SortableDrag
+    <DraggableSortableList
       label="Columns in their order"
       ids={ids}
       nameOf={(id) => columnOf(id).header}

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { ListParams } from "@/lib/client/use-list-params";
 import type { Column } from "./column";
 import type { ColumnLayout } from "./column-layout";
-import { DataTable, type DataTableProps, type ListQuery } from "./data-table";
+import { DataTable, type DataTableProps, type TableRowsQuery } from "./data-table";
 import type { Facet } from "./facet";
 import { SearchField } from "./search-field";
 import { SavedViewsContext } from "./views-context";
@@ -37,7 +37,7 @@ function makeListParams(state: Partial<ListParams["state"]> = {}, sort?: string)
   };
 }
 
-function makeListQuery(overrides: Partial<ListQuery<Person>> = {}): ListQuery<Person> {
+function makeListQuery(overrides: Partial<TableRowsQuery<Person>> = {}): TableRowsQuery<Person> {
   return {
     data: { items: PEOPLE, page: 0, size: 20, total: 2, totalIsCapped: false },
     isError: false,
@@ -138,7 +138,7 @@ test("renders a saved view's table columns in the stored order without hidden on
 test.each([
   ["hidden while no column layout is stored", undefined, ["Name"]],
   ["shown once the stored layout contains it", { order: ["name", "city"], hidden: [] }, ["Name", "City"]],
-])("keeps an optional column %s", (_words, layout, headers) => {
+])("an optional column is %s", (_words, layout, headers) => {
   const columns = COLUMNS.map((column) => ({ ...column, optional: column.id === "city" }));
   expect(renderWithLayout(columns, layout).headers).toEqual(headers);
 });
@@ -229,7 +229,7 @@ describe("filters", () => {
     expect(list.setSearch).toHaveBeenCalledExactlyOnceWith("ada");
   });
 
-  test("ignores outdated URL changes while typing in the search field, and applies URL changes made elsewhere", () => {
+  test("the search field ignores outdated URL changes while the user types, and applies other URL changes, such as by Back", () => {
     const onSearch = vi.fn();
     const field = () => screen.getByRole<HTMLInputElement>("searchbox");
     const searchField = (value: string) => <SearchField value={value} label="Search" onSearch={onSearch} />;

@@ -16,16 +16,16 @@ import type { Column } from "./column";
 import { ColumnsButton } from "./columns-button";
 import type { Facet } from "./facet";
 import { NewerRowsButton } from "./newer-rows";
-import { Pager } from "./pager";
+import { TablePager } from "./pager";
 import { PrintListSummary } from "./print-list-summary";
 import { RowsTable } from "./rows-table";
-import { Toolbar } from "./toolbar";
-import { useListPosition } from "./use-list-position";
-import { useSelection } from "./use-selection";
+import { TableToolbar } from "./toolbar";
+import { useRestoreListPosition } from "./use-list-position";
+import { useRowSelection } from "./use-selection";
 import { useColumnLayout, useSavedViewsState } from "./views-context";
 
 /** Part of a TanStack Query result that the table reads. */
-export type ListQuery<Row> = {
+export type TableRowsQuery<Row> = {
   data?: ListResponse<Row>;
   isError: boolean;
   isFetching: boolean;
@@ -38,7 +38,7 @@ export type DataTableProps<Row> = {
   /** Accessible name of the table: "KYC requests". */
   label: string;
   columns: readonly Column<Row>[];
-  query: ListQuery<Row>;
+  query: TableRowsQuery<Row>;
   list: ListParams;
   rowId: (row: Row) => string;
   /** Returns the URL that a click on the row opens, if any. */
@@ -69,8 +69,8 @@ export function DataTable<Row>({
   useKeptSearch(list);
   const { data } = query;
   const rows = data?.items ?? [];
-  const position = useListPosition(section, data !== undefined);
-  const selected = useSelection(rows.map(rowId), position.selectedIds);
+  const position = useRestoreListPosition(section, data !== undefined);
+  const selected = useRowSelection(rows.map(rowId), position.selectedIds);
   position.keepSelected(selected.ids);
   const facets = tableProps.facets ?? [];
   const viewsProps = { list, facets, columns, layout, data };
@@ -90,7 +90,7 @@ export function DataTable<Row>({
   return (
     <section ref={section} tabIndex={-1} aria-label={label} className="space-y-3 text-sm outline-none">
       {views && <views.Bar {...viewsProps} />}
-      <Toolbar
+      <TableToolbar
         list={list}
         searchLabel={tableProps.searchLabel}
         facets={facets}
@@ -153,7 +153,7 @@ export function DataTable<Row>({
         {state === "empty" && <EmptyMessage list={list} data={data} empty={tableProps.empty} />}
         {data && rows.length > 0 && (
           <div className="border-t border-border">
-            <Pager page={list.state.page} data={data} onPage={goTo} onSize={list.setSize} />
+            <TablePager page={list.state.page} data={data} onPage={goTo} onSize={list.setSize} />
           </div>
         )}
       </div>

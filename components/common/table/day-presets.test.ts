@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { dayPresets } from "./day-presets";
+import { dateRangePresets } from "./day-presets";
 
 /** 00:30 on 1 March in Lagos, which is still February in UTC. */
 const NOW = Date.parse("2028-02-29T23:30:00Z");
 const presetRanges = (isFuture?: boolean) =>
-  Object.fromEntries(dayPresets(NOW, isFuture).map(({ label, from, to }) => [label, `${from} ${to}`]));
+  Object.fromEntries(dateRangePresets(NOW, isFuture).map(({ label, from, to }) => [label, `${from} ${to}`]));
 
 test("returns date presets in Lagos days, inclusive, and ends the current month today", () => {
   expect(presetRanges()).toEqual({
@@ -24,6 +24,6 @@ test("returns presets of next days for future dates, and ends the current month 
 });
 
 test('returns December of the previous year as the preset "Last month" in January', () => {
-  const january = dayPresets(Date.parse("2027-01-15T12:00:00Z"));
+  const january = dateRangePresets(Date.parse("2027-01-15T12:00:00Z"));
   expect(january.at(-1)).toEqual({ label: "Last month", from: "2026-12-01", to: "2026-12-31" });
 });

@@ -10,7 +10,7 @@ type DayPreset = { label: string; from: string; to: string };
  * @param isFuture true for future dates such as deadlines: adds the next days, and lets this month end on its last day instead of
  * today
  */
-export function dayPresets(now: number, isFuture = false): DayPreset[] {
+export function dateRangePresets(now: number, isFuture = false): DayPreset[] {
   const fromToday = (days: number) => lagosDay(now + days * DAY_MS);
   const today = fromToday(0);
   const month = today.slice(0, 7);

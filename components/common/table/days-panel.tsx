@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { DateInput } from "@/components/common/form/date-box";
 import { Button } from "@/components/ui/button";
 import { parseDate } from "@/lib/client/parse-date";
-import { dayPresets } from "./day-presets";
+import { dateRangePresets } from "./day-presets";
 import type { Facet, FilterPanelProps } from "./facet";
 import { FilterPanelButtons } from "./panel-buttons";
 
@@ -31,7 +31,7 @@ export function DateFilterPanel({ facet, filters, onChange, onClose }: DaysPanel
   return (
     <form onSubmit={apply} className="w-72 max-w-full space-y-3 p-2">
       <div className="flex flex-wrap gap-1.5">
-        {dayPresets(Date.now(), facet.ahead).map(({ label, from: first, to: last }) => (
+        {dateRangePresets(Date.now(), facet.ahead).map(({ label, from: first, to: last }) => (
           <Button
             key={label}
             size="sm"

@@ -15,7 +15,7 @@ type FacetButtonProps = {
   onChange: (values: Record<string, string | undefined>) => void;
 };
 
-/** Renders the button of one filter in the toolbar. An active filter also has a chip below, which removes it. */
+/** Renders the button of one filter in the toolbar. An active filter also has a chip below, which removes the filter. */
 export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
   const isSet = facetSummary(facet, filters) !== "";
   if (facet.kind === "toggle")

@@ -32,7 +32,7 @@ export type Facet =
       panel: (props: FilterPanelProps) => ReactNode;
     };
 
-/** Creates a filter that only a link sets, such as the rows of one user or payment. Its chip removes it. */
+/** Creates a filter that only a link sets, such as the rows of one user or payment. A chip in the toolbar removes it. */
 export const linkOnlyFacet = (key: string, label: string, value: string, name: string): Facet => ({
   kind: "choices",
   key,

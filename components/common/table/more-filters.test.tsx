@@ -39,7 +39,7 @@ describe("filters that do not fit the toolbar", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("opens the filter initially if the panel of further filters contains only one", async () => {
+  it("the panel of further filters opens its filter initially if it contains only one", async () => {
     const { panel } = await openMoreFilters(FACETS.slice(0, 1));
     expect(panel.getByRole("checkbox", { name: "Open" })).toBeTruthy();
   });
@@ -52,7 +52,7 @@ describe("countFittingItems", () => {
     ["fewer filters if the button is wide", [100, 100, 100], 230, 1],
     ["no filter if there is no room", [100, 100], 120, 0],
     ["hidden filters too, because they take no room", [0, 100, 100], 208, 3],
-  ])("returns %s", (_, widths, available, fittingCount) => {
+  ])("countFittingItems counts %s", (_, widths, available, fittingCount) => {
     expect(countFittingItems(widths, 90, available, 8)).toBe(fittingCount);
   });
 });

@@ -43,7 +43,7 @@ test.each([
   expect(screen.getByText(NEW_ROWS_TEXT).getAttribute("aria-live")).toBe("polite");
 });
 
-test("shows no button for newer rows if there are none, or while the next page loads", () => {
+test("shows no button for newer rows if no row is newer, or while the next page loads", () => {
   renderNewerRows(0);
   expect(newerRowsButton()).toBeNull();
   expect(screen.queryByText(NEW_ROWS_TEXT)).toBeNull();

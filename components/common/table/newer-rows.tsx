@@ -4,16 +4,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ArrowUp } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { openNewListWindow, rememberListWindow } from "@/lib/client/list-window";
+import { rememberListWindow, showNewListRows } from "@/lib/client/list-window";
 import { MAX_NEWER_COUNT } from "@/lib/contract/list.values";
-import type { ListQuery } from "./data-table";
+import type { TableRowsQuery } from "./data-table";
 
 /** Interval in ms at which the rows and the number of newer rows are refetched. */
 const POLL_INTERVAL_MS = 30_000;
 
 type NewerRowsProps = {
-  query: ListQuery<unknown>;
-  data: NonNullable<ListQuery<unknown>["data"]>;
+  query: TableRowsQuery<unknown>;
+  data: NonNullable<TableRowsQuery<unknown>["data"]>;
   /** Opens the first page. Moves the focus to the table, because the button disappears. */
   onShow: () => void;
 };
@@ -42,7 +42,7 @@ export function NewerRowsButton({ query, data, onShow }: NewerRowsProps) {
   const newerCount = isPlaceholderData || (isPressed && !query.isError) ? 0 : (data.newer ?? 0);
   const show = () => {
     setIsPressed(true);
-    openNewListWindow(client, data);
+    showNewListRows(client, data);
     onShow();
   };
   return (

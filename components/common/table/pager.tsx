@@ -7,7 +7,7 @@ import type { ListResponse } from "@/lib/contract/common";
 import { PAGE_SIZES } from "@/lib/contract/list.values";
 import { formatCount, formatTotal } from "@/lib/format";
 
-type PagerProps = {
+type TablePagerProps = {
   /** Requested page, from 1. While it loads, the rows on screen may be those of the previous page. */
   page: number;
   data: ListResponse<unknown>;
@@ -19,7 +19,7 @@ type PagerProps = {
 const PAGE_SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
 
 /** Renders the range of rows and the page buttons. A capped total has no last page. */
-export function Pager({ page, data, onPage, onSize }: PagerProps) {
+export function TablePager({ page, data, onPage, onSize }: TablePagerProps) {
   const { items, size, total, totalIsCapped } = data;
   const first = data.page * size + 1;
   const last = Math.max(1, Math.ceil(total / size));

@@ -31,9 +31,9 @@ type RecordListProps<T> = {
   add: string;
   /** Rights of the admin; without the right a button is hidden. */
   may: { create: boolean; update: boolean };
-  /** Returns false for a row that can't be changed. It has no button and no form. */
+  /** Returns false for a row that can't be changed. Such a row has no button and no form. */
   isChangeable?: (row: T) => boolean;
-  /** Renders the form for the given record or, without one, for a new one. Loaded on first use. */
+  /** Renders the form for the given record; undefined for a new record. The form's code loads on first use. */
   dialog: (record: T | undefined, close: () => void) => ReactNode;
   preload: () => void;
   /** Actions that move rows up and down. Set if the list has buttons for that. */
@@ -119,7 +119,7 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
       </Card>
       {moves && (
         <p role="status" className="sr-only">
-          {moves.said}
+          {moves.announcement}
         </p>
       )}
       <Suspense>

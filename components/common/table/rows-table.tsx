@@ -7,7 +7,7 @@ import { TableHead } from "./head";
 import { handleRowGestures } from "./row-gestures";
 import { SkeletonRows } from "./skeleton-rows";
 import { useTableOverflow } from "./use-overflow";
-import { useSteadyScroll } from "./use-steady-scroll";
+import { useStableScrollPosition } from "./use-steady-scroll";
 
 export type RowsTableProps<Row> = {
   /** Accessible name of the table: "Categories". */
@@ -53,7 +53,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
     selection,
   } = props;
   const [frame, overflows] = useTableOverflow();
-  const body = useSteadyScroll<HTMLTableSectionElement>(isDimmed);
+  const body = useStableScrollPosition<HTMLTableSectionElement>(isDimmed);
   return (
     // Makes a scrolling frame focusable by keyboard. Not a landmark, because the section around it may have the same name.
     <div

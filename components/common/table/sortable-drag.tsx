@@ -22,7 +22,7 @@ import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
 import { type ReactNode, useId } from "react";
 
-type SortableDragProps = {
+type DraggableSortableListProps = {
   label: string;
   ids: readonly string[];
   nameOf: (id: string) => string;
@@ -32,7 +32,7 @@ type SortableDragProps = {
 };
 
 /** Renders a list with drag handles. A touch drag starts after a short press, so that swipes still scroll. */
-export function SortableDrag({ label, ids, nameOf, onMove, render }: SortableDragProps) {
+export function DraggableSortableList({ label, ids, nameOf, onMove, render }: DraggableSortableListProps) {
   const contextId = useId();
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
@@ -74,7 +74,7 @@ export function SortableDrag({ label, ids, nameOf, onMove, render }: SortableDra
   );
 }
 
-type SortableRowProps = Pick<SortableDragProps, "render"> & { id: string; name: string };
+type SortableRowProps = Pick<DraggableSortableListProps, "render"> & { id: string; name: string };
 
 function SortableRow({ id, name, render }: SortableRowProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({

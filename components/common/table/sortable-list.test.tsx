@@ -73,7 +73,7 @@ describe("by keyboard, with the handle focused", () => {
     await expect.poll(announcement).toContain(name);
   };
 
-  test("picks up an item with Space, moves it with arrow keys, drops it with Space, calls `onOrder` once and announces each step", async () => {
+  test("a sortable list moves an item by Space and arrow keys, announces each step, and calls `onOrder` once", async () => {
     const onOrder = await renderList();
     await pickUp("Comfort");
     await press("ArrowUp");
@@ -84,7 +84,7 @@ describe("by keyboard, with the handle focused", () => {
     expect(shownNames()).toEqual(["Ada", "Comfort", "Bassey", "Duke"]);
   });
 
-  test("cancels the keyboard move of an item with Escape", async () => {
+  test("Escape cancels the keyboard move of a sortable list's item", async () => {
     const onOrder = await renderList();
     await pickUp("Ada");
     await press("ArrowDown");
@@ -95,7 +95,7 @@ describe("by keyboard, with the handle focused", () => {
     expect(shownNames()).toEqual(["Ada", "Bassey", "Comfort", "Duke"]);
   });
 
-  test("does not call `onOrder` when an item is dropped in its old position", async () => {
+  test("a sortable list does not call `onOrder` when an item is dropped in its old position", async () => {
     const onOrder = await renderList();
     await pickUp("Duke");
     await press("Space");
@@ -105,7 +105,7 @@ describe("by keyboard, with the handle focused", () => {
 });
 
 describe("by position number", () => {
-  test("moves an item to a typed position on Enter and renumbers all", async () => {
+  test("a sortable list moves an item to a typed position on Enter, and renumbers all items", async () => {
     const onOrder = await renderList();
     type("Duke", "1", "Enter");
     expect(onOrder.mock.calls).toEqual([[["duke", "ada", "bassey", "comfort"]]]);
@@ -121,7 +121,7 @@ describe("by position number", () => {
     expect(onOrder.mock.calls).toEqual([[["bassey", "comfort", "ada", "duke"]]]);
   });
 
-  test("moves an item to the end for a position beyond it", async () => {
+  test("moves an item to the end of a sortable list if the typed position is beyond the end", async () => {
     const onOrder = await renderList();
     type("Ada", "99", "Enter");
     expect(onOrder.mock.calls).toEqual([[["bassey", "comfort", "duke", "ada"]]]);

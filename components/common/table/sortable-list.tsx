@@ -4,7 +4,7 @@ import { GripVertical } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Input } from "@/components/ui/input";
 
-type SortableDrag = typeof import("./sortable-drag").SortableDrag;
+type DraggableSortableList = typeof import("./sortable-drag").DraggableSortableList;
 
 export type SortableListProps<T> = {
   label: string;
@@ -22,7 +22,7 @@ export type SortableListProps<T> = {
 export function SortableList<T>(props: SortableListProps<T>) {
   const { label, items, idOf, nameOf, render, onOrder, disabled = false } = props;
   const list = useRef<HTMLOListElement>(null);
-  const SortableDrag = useSortableDrag(list, disabled);
+  const DraggableSortableList = useSortableDrag(list, disabled);
   const ids = items.map(idOf);
   const moveTo = (id: string, position: number) => {
     const next = moveToIndex(ids, id, position - 1);
@@ -49,9 +49,9 @@ export function SortableList<T>(props: SortableListProps<T>) {
       ))}
     </ol>
   );
-  if (disabled || !SortableDrag) return staticList;
+  if (disabled || !DraggableSortableList) return staticList;
   return (
-    <SortableDrag
+    <DraggableSortableList
       label={label}
       ids={ids}
       nameOf={(id) => nameOf(items[ids.indexOf(id)] as T)}
@@ -68,19 +68,19 @@ const FOCUS_LEFT_DELAY_MS = 300;
  * Loads the dragging code, and returns its component once the focus is outside the list. The component replaces the rows, so a
  * focused field in them would lose the focus.
  */
-function useSortableDrag(list: RefObject<HTMLElement | null>, disabled: boolean): SortableDrag | null {
-  const [dragComponent, setDragComponent] = useState<SortableDrag | null>(null);
+function useSortableDrag(list: RefObject<HTMLElement | null>, disabled: boolean): DraggableSortableList | null {
+  const [dragComponent, setDragComponent] = useState<DraggableSortableList | null>(null);
   useEffect(() => {
     if (disabled || dragComponent) return;
     const controller = new AbortController();
-    const showDrag = (drag: SortableDrag) => {
+    const showDrag = (drag: DraggableSortableList) => {
       if (controller.signal.aborted) return;
       const first = list.current;
       if (!first?.contains(document.activeElement)) return setDragComponent(() => drag);
       const showLater = () => setTimeout(() => showDrag(drag), FOCUS_LEFT_DELAY_MS);
       first.addEventListener("focusout", showLater, { once: true, signal: controller.signal });
     };
-    void import("./sortable-drag").then((module) => showDrag(module.SortableDrag));
+    void import("./sortable-drag").then((module) => showDrag(module.DraggableSortableList));
     return () => controller.abort();
   }, [disabled, dragComponent, list]);
   return dragComponent;

@@ -13,7 +13,7 @@ import { MoreFiltersButton } from "./more-filters";
 import { SearchField } from "./search-field";
 import { useFittingItemCount } from "./use-fitting-count";
 
-type ToolbarProps = {
+type TableToolbarProps = {
   list: ListParams;
   /** Label of the search field, which lists the searched fields. Omit it for lists without search. */
   searchLabel?: string;
@@ -26,7 +26,7 @@ type ToolbarProps = {
 };
 
 /** Renders a list's search field, filters and the chips of active filters. */
-export function Toolbar({ list, searchLabel, facets, columns, actions, saveView }: ToolbarProps) {
+export function TableToolbar({ list, searchLabel, facets, columns, actions, saveView }: TableToolbarProps) {
   const { filters } = list.state;
   return (
     <div className="space-y-2.5">
@@ -49,7 +49,7 @@ export function Toolbar({ list, searchLabel, facets, columns, actions, saveView 
 }
 
 /** Renders as many filters as fit one line, and a button for the others at its end. */
-function FilterRow({ list, facets, columns }: Pick<ToolbarProps, "list" | "facets" | "columns">) {
+function FilterRow({ list, facets, columns }: Pick<TableToolbarProps, "list" | "facets" | "columns">) {
   const [line, fittingCount] = useFittingItemCount();
   const { filters } = list.state;
   const sortOrders = sortOrdersOf(columns);

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import { DataTable, type ListQuery } from "./data-table";
+import { DataTable, type TableRowsQuery } from "./data-table";
 
 const LIST_URL = "/people?page=2";
 const PEOPLE = ["Ada", "Ekpo", "Ini"].map((name, index) => ({ id: String(index), name }));
@@ -41,7 +41,7 @@ function returnToList({ byBack }: { byBack: boolean }) {
 }
 
 function listTable(isLoaded = true, items = PEOPLE) {
-  const query: ListQuery<(typeof PEOPLE)[number]> = {
+  const query: TableRowsQuery<(typeof PEOPLE)[number]> = {
     data: isLoaded ? { items, page: 1, size: 20, total: 3, totalIsCapped: false } : undefined,
     isError: false,
     isFetching: !isLoaded,
@@ -108,7 +108,7 @@ it("restores a list's focus and selection on Back once its rows are loaded, but 
 });
 
 it.each([true, false])(
-  "restores selection and scroll when a page mounts the list twice, first with rows: %o",
+  "restores a list's selection and scroll position when the page mounts the list twice; rows loaded at first: %o",
   (isLoaded) => {
     leaveListWithState();
     returnToList({ byBack: true });

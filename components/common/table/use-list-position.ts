@@ -44,7 +44,7 @@ function scrollToLeft(frame: HTMLElement | null | undefined, left: number, attem
  * Restores a list on Back and Forward: focus, selection and scroll position of page and table. The browser restores only the page's
  * scroll position, and only if the rows are on screen by then.
  */
-export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded: boolean) {
+export function useRestoreListPosition(section: RefObject<HTMLElement | null>, isLoaded: boolean) {
   const url = `${usePathname()}?${useSearchParams()}`;
   const [restored] = useState(() => positionOf(url));
   const current = useRef({ focusedHref: restored?.focusedHref ?? null, selectedIds: [] as readonly string[] });

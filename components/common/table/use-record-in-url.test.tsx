@@ -27,7 +27,7 @@ const renderOpened = (id: string) => {
   return hook;
 };
 
-test("opens a record by URL, and does not set the URL again when the router applies the change", () => {
+test("sets the URL of an opened record, and does not set it again when the router applies the change", () => {
   const { result, rerender } = renderOpened("new");
   mockedSearch = window.location.search;
   rerender();
@@ -38,7 +38,7 @@ test("opens a record by URL, and does not set the URL again when the router appl
   expect(loadPage).not.toHaveBeenCalled();
 });
 
-test("sets the URL again when the Next.js router drops the change, and reloads the page when the router drops it twice", () => {
+test("sets the URL of a record again when the Next.js router drops the change, and reloads the page if the router drops it twice", () => {
   renderOpened("new");
   window.history.replaceState(null, "", "/categories?view=all");
   vi.advanceTimersByTime(1_000);

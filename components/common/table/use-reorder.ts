@@ -11,8 +11,8 @@ type ReorderOptions<T> = {
 };
 
 /**
- * Returns functions that move records one position up (-1) or down (1). `said` announces the last move to screen readers. Call the
- * hook in the component that has the query. Setting `said` then re-renders it, so the next click starts from the new order.
+ * Returns functions that move records one position up (-1) or down (1). `announcement` describes the last move to screen readers. Call the
+ * hook in the component that has the rows' query: a new `announcement` re-renders that component, so the next click starts from the new order.
  */
 export function useReorder<T extends { id: string; name: string }>(
   rows: readonly T[] = [],
@@ -34,12 +34,12 @@ export function useReorder<T extends { id: string; name: string }>(
     const level = levelOf(row);
     return { isFirst: level[0]?.id === row.id, isLast: level.at(-1)?.id === row.id };
   };
-  return { move, endsOf: positionOf, said: announcement };
+  return { move, endsOf: positionOf, announcement };
 }
 
 /** Result of `useReorder`: functions that move a row up or down, and the announcement of the last move. */
 export type ReorderActions<T> = {
   move: (row: T, offset: -1 | 1) => void;
   endsOf: (row: T) => { isFirst: boolean; isLast: boolean };
-  said: string;
+  announcement: string;
 };

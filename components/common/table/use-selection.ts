@@ -3,7 +3,7 @@
 import { useState } from "react";
 
 /** Manages the ids selected on screen. Deselects rows that leave the screen, so that no action affects hidden rows. */
-export function useSelection(visibleIds: readonly string[], initialIds: readonly string[] = []) {
+export function useRowSelection(visibleIds: readonly string[], initialIds: readonly string[] = []) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set(initialIds));
   const ids = visibleIds.filter((id) => selectedIds.has(id));
   const state: "all" | "some" | "none" = ids.length === 0 ? "none" : ids.length === visibleIds.length ? "all" : "some";

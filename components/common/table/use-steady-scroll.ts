@@ -9,7 +9,7 @@ import { type RefObject, useEffect, useRef } from "react";
  * @param isReplacing true while the rows on screen are those of the previous page, filter or order
  * @returns ref of the rows' parent
  */
-export function useSteadyScroll<T extends HTMLElement>(isReplacing: boolean): RefObject<T | null> {
+export function useStableScrollPosition<T extends HTMLElement>(isReplacing: boolean): RefObject<T | null> {
   const parent = useRef<T>(null);
   const replacements = useRef(0);
   useEffect(() => {

@@ -28,7 +28,7 @@ type SavedViewsState = {
   SaveButton: ComponentType<SavedViewsProps>;
 };
 
-/** Gives lists access to saved views. Provided by components/views, because this layer loads no data. Null in lists without them. */
+/** Gives lists access to saved views. Provided by components/views, because this layer loads no data. Null in lists without saved views. */
 export const SavedViewsContext = createContext<SavedViewsState | null>(null);
 
 /** Returns the saved views of a list; null if it has none, as in the component gallery. */

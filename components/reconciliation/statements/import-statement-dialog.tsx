@@ -7,7 +7,7 @@ import { ProgressBar } from "@/components/common/progress-bar";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { STATEMENT_FILE_TYPES, type StatementSummary } from "@/lib/client/read-statement";
+import { BANK_STATEMENT_FILE_TYPES, type StatementSummary } from "@/lib/client/read-statement";
 import type { BankAccount, BankStatement } from "@/lib/contract/reconciliation-statements";
 import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { StatementBalancesForm } from "./statement-balances";
@@ -87,7 +87,7 @@ export function ImportStatementDialog({ account, onClose }: { account: BankAccou
           <TableUpload
             label="Files of bank statements"
             hint="CSV, Excel, MT940 or camt.053, up to 50 MB. You can also drop files here. An import that was stopped continues with the same file."
-            accept={STATEMENT_FILE_TYPES}
+            accept={BANK_STATEMENT_FILE_TYPES}
             onFile={(chosen) => chooseFiles([chosen])}
             onFiles={chooseFiles}
           />

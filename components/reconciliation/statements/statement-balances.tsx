@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { FieldFrame } from "@/components/common/form/field";
 import { Input } from "@/components/ui/input";
-import { parseStatementAmount } from "@/lib/client/read-statement";
+import { parseBankStatementAmount } from "@/lib/client/read-statement";
 import { formatDay, pluralize } from "@/lib/format";
 import type { ImportStep } from "./use-statement-import";
 
@@ -24,7 +24,10 @@ export function StatementBalancesForm({
   const [texts, setTexts] = useState({ opening: "", closing: "" });
   const [isSubmitted, setIsSubmitted] = useState(false);
   const fieldId = useId();
-  const amounts = { opening: parseStatementAmount(texts.opening), closing: parseStatementAmount(texts.closing) };
+  const amounts = {
+    opening: parseBankStatementAmount(texts.opening),
+    closing: parseBankStatementAmount(texts.closing),
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsSubmitted(true);

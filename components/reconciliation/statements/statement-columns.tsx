@@ -4,7 +4,7 @@ import { Alert } from "@/components/ui/alert";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { RadioRow } from "@/components/ui/radio-row";
 import { Select } from "@/components/ui/select";
-import { completeStatementLayout, type LayoutDraft } from "@/lib/client/read-statement";
+import { completeBankStatementLayout, type LayoutDraft } from "@/lib/client/read-statement";
 import type { StoredLayout } from "@/lib/queries/statement-import";
 import type { ColumnsStep } from "./use-statement-import";
 
@@ -41,7 +41,7 @@ export function StatementColumnsForm({
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const layout = completeStatementLayout(draft);
+    const layout = completeBankStatementLayout(draft);
     if (typeof layout === "string") setProblem(layout);
     else onChoose(layout);
   };

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiError, errorMessageOf } from "@/lib/client/api-error";
 import {
-  openStatement,
-  type StatementReader,
+  type BankStatementReader,
+  openBankStatement,
   type StatementReading,
   type StatementSummary,
 } from "@/lib/client/read-statement";
@@ -49,7 +49,7 @@ export function useStatementImport(account: BankAccount) {
   const [file, setFile] = useState<File | null>(null);
   const [step, setStep] = useState<ImportStep>({ at: "choose" });
   const [problem, setProblem] = useState<string | null>(null);
-  const reader = useRef<StatementReader | null>(null);
+  const reader = useRef<BankStatementReader | null>(null);
   const layout = useRef<StoredLayout | null>(null);
   const balances = useRef<Balances | null>(null);
   /** Column layout chosen in this dialog that is not stored for the bank yet. */
@@ -95,7 +95,7 @@ export function useStatementImport(account: BankAccount) {
     try {
       const stored = await client.fetchQuery(statementLayoutQuery(account.bank_code));
       layout.current = stored.layout;
-      const opened = await openStatement(chosen, (rows) => !signal.aborted && setStep({ at: "reading", rows }));
+      const opened = await openBankStatement(chosen, (rows) => !signal.aborted && setStep({ at: "reading", rows }));
       if (signal.aborted) return opened.close();
       reader.current = opened;
     } catch (error) {

@@ -71,7 +71,7 @@ export function codeSamples(url: string, method: string, path: string, operation
   ).toString();
   const address = url + path + (query && `?${query}`);
   const content = requestBody?.content ?? {};
-  // For a call that receives a file, the document lists the file's media types first. Its body is then not JSON.
+  // For a call that receives a file, the OpenAPI document lists the file's media types first. The body of such a call is not JSON.
   const [type] = Object.keys(content);
   const schema = type === JSON_TYPE ? content[JSON_TYPE]?.schema : undefined;
   const body = schema && JSON.stringify(exampleFromSchema(schema), null, 2);

@@ -1,11 +1,11 @@
 /** Name of the IndexedDB database of ticket lists. Separate from unsent scans, so that logout can delete it. */
-export const GATE_DATABASE = "gate-lists";
+export const GATE_DATABASE_NAME = "gate-lists";
 
 /** Deletes all ticket lists of this browser at logout. Unsent scans stay; they contain hashes and no names. */
 export function deleteGateLists(): void {
   try {
     // Pages with an open connection to the database close it (indexed-store.ts).
-    globalThis.indexedDB?.deleteDatabase(GATE_DATABASE);
+    globalThis.indexedDB?.deleteDatabase(GATE_DATABASE_NAME);
   } catch {
     // The browser blocks storage, so nothing was stored.
   }

@@ -3,7 +3,7 @@ import { setPreference } from "@/lib/client/preferences";
 
 /** Cookie with this phone's gate name, so that the server's HTML already shows it. */
 export const GATE_NAME_COOKIE = "gate";
-/** Name of a gate on a phone where nobody has entered one. */
+/** Gate name on a phone on which nobody has entered a name. */
 export const DEFAULT_GATE_NAME = "Gate 1";
 
 /** Stores the gate name of this phone in the cookie. */

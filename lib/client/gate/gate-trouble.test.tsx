@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
-  ADA_CODE,
-  BEN_CODE,
   createGateTest,
-  FIXED_TIME,
   GATE_COUNTS,
+  GATE_TEST_TIME,
   hashTicketCode,
   makeGateTicket,
+  REFUNDED_TICKET_CODE,
   rejectWithFetchError,
   TICKET_LIST_KEY,
+  VALID_TICKET_CODE,
 } from "./testing";
 
 let gateFixture: Awaited<ReturnType<typeof createGateTest>>;
@@ -26,13 +26,13 @@ it("lets the server decide ticket scans, and shows a warning, if the phone's sto
   const gate = await gateFixture.opened({ ready: false });
   await expect.poll(() => gate.state().problem).toMatch(/storage is full/);
   expect(gate.state()).toMatchObject({ connected: true, whole: false });
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "checked_in", offline: false });
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({ result: "checked_in", offline: false });
 });
 
 it("counts the ticket scans that would be lost if the page closes", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
-  await gate.scan(ADA_CODE, "Gate 1");
+  await gate.scan(VALID_TICKET_CODE, "Gate 1");
   // The scan would be lost when the page closes, because the store is in memory.
   expect(gate.state()).toMatchObject({ waiting: 1, unkept: 1 });
   gateFixture.networkBack();
@@ -40,10 +40,13 @@ it("counts the ticket scans that would be lost if the page closes", async () => 
   expect(gate.state()).toMatchObject({ waiting: 0, unkept: 0 });
 
   gateFixture.store.lasting = true;
-  gateFixture.listed = [await makeGateTicket(BEN_CODE, "Ben Eyo"), await makeGateTicket(ADA_CODE, "Ada Obi")];
+  gateFixture.listed = [
+    await makeGateTicket(REFUNDED_TICKET_CODE, "Ben Eyo"),
+    await makeGateTicket(VALID_TICKET_CODE, "Ada Obi"),
+  ];
   await gate.sync();
   gateFixture.networkGone();
-  await gate.scan(BEN_CODE, "Gate 1");
+  await gate.scan(REFUNDED_TICKET_CODE, "Gate 1");
   expect(gate.state().unkept).toBe(0);
 });
 
@@ -52,8 +55,8 @@ it("sends ticket scans left by a closed tab, each of them once", async () => {
   const scan = {
     ...TICKET_LIST_KEY,
     id: "s1",
-    hash: await hashTicketCode(ADA_CODE),
-    scanned_at: FIXED_TIME,
+    hash: await hashTicketCode(VALID_TICKET_CODE),
+    scanned_at: GATE_TEST_TIME,
     let_in: true,
     gate: "Gate 1",
   };
@@ -68,30 +71,30 @@ it("sends ticket scans left by a closed tab, each of them once", async () => {
 it("updates the ticket list from the responses to queued scans, and reloads the list when online again", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
-  await gate.scan(ADA_CODE, "Gate 1");
+  await gate.scan(VALID_TICKET_CODE, "Gate 1");
   // Simulates an outdated part of the list that arrives after the check-in.
-  await gateFixture.store.putTicket(TICKET_LIST_KEY, await makeGateTicket(ADA_CODE, "Ada Obi"));
+  await gateFixture.store.putTicket(TICKET_LIST_KEY, await makeGateTicket(VALID_TICKET_CODE, "Ada Obi"));
   gateFixture.networkBack();
   gateFixture.listed = [await makeGateTicket("1".repeat(16), "Eno Etim")];
   await gate.sync();
   expect(gate.state()).toMatchObject({ waiting: 0, kept: 3 });
   gateFixture.networkGone();
   await gate.scan("0".repeat(16), "Gate 1");
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "already_in", offline: true });
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({ result: "already_in", offline: true });
 });
 
 it("sends queued scans between two parts of a long ticket list", async () => {
-  gateFixture.door.list.mockImplementationOnce(async () => ({ items: gateFixture.listed, next: "later", more: true }));
+  gateFixture.api.list.mockImplementationOnce(async () => ({ items: gateFixture.listed, next: "later", more: true }));
   const cleanups: (() => void)[] = [];
-  gateFixture.door.list.mockImplementation(
+  gateFixture.api.list.mockImplementation(
     () =>
       new Promise((resolve) => cleanups.push(() => resolve({ items: [], next: "later", more: cleanups.length < 2 }))),
   );
   const gate = await gateFixture.opened({ ready: false });
   await expect.poll(() => cleanups).toHaveLength(1);
-  gateFixture.door.send.mockImplementation(rejectWithFetchError);
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "checked_in", offline: true });
-  gateFixture.door.send.mockImplementation(async (input) => ({
+  gateFixture.api.send.mockImplementation(rejectWithFetchError);
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({ result: "checked_in", offline: true });
+  gateFixture.api.send.mockImplementation(async (input) => ({
     answers: input.scans.map(gateFixture.answerTo),
     counts: GATE_COUNTS,
   }));
@@ -101,15 +104,15 @@ it("sends queued scans between two parts of a long ticket list", async () => {
 
 it("applies an undone check-in from the ticket list even if the phone's clock was set back", async () => {
   const gate = await gateFixture.opened();
-  await gate.scan(ADA_CODE, "Gate 1");
+  await gate.scan(VALID_TICKET_CODE, "Gate 1");
   const now = Date.now();
   vi.spyOn(Date, "now").mockImplementation(() => now - 3 * 3_600_000);
   gateFixture.networkGone();
   await gate.scan("0".repeat(16), "Gate 1");
   gateFixture.networkBack();
-  gateFixture.listed = [await makeGateTicket(ADA_CODE, "Ada Obi")];
+  gateFixture.listed = [await makeGateTicket(VALID_TICKET_CODE, "Ada Obi")];
   await gate.sync();
   gateFixture.networkGone();
   await gate.scan("0".repeat(16), "Gate 1");
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "checked_in", offline: true });
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({ result: "checked_in", offline: true });
 });

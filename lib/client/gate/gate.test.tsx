@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/client/api-error";
 import {
-  ADA_CODE,
-  BEN_CODE,
   createGateTest,
-  FIXED_TIME,
   GATE_COUNTS,
+  GATE_TEST_TIME,
   hashTicketCode,
   makeGateTicket,
+  REFUNDED_TICKET_CODE,
   rejectWithFetchError,
   TICKET_LIST_KEY,
+  VALID_TICKET_CODE,
 } from "./testing";
 
 let gateFixture: Awaited<ReturnType<typeof createGateTest>>;
@@ -35,16 +35,16 @@ it("sends the server a ticket code's hash instead of the code, and passes on the
     {
       eventId: "concert",
       gate: "Gate 1",
-      scans: [expect.objectContaining({ hash: await hashTicketCode(ADA_CODE), let_in: false })],
+      scans: [expect.objectContaining({ hash: await hashTicketCode(VALID_TICKET_CODE), let_in: false })],
     },
   ]);
   expect(gateFixture.counted).toHaveBeenCalledWith(GATE_COUNTS);
   // The check-in is also stored on the phone, for scans without network.
   gateFixture.networkGone();
-  await gate.scan(BEN_CODE, "Gate 1");
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({
+  await gate.scan(REFUNDED_TICKET_CODE, "Gate 1");
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({
     result: "already_in",
-    at: FIXED_TIME,
+    at: GATE_TEST_TIME,
     gate: "Gate 2",
     offline: true,
   });
@@ -53,15 +53,15 @@ it("sends the server a ticket code's hash instead of the code, and passes on the
 it("decides each scan by the phone's ticket list while offline, and queues the check-ins", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
-  const firstResult = await gate.scan(ADA_CODE, "Gate 1");
+  const firstResult = await gate.scan(VALID_TICKET_CODE, "Gate 1");
   expect(firstResult).toMatchObject({ result: "checked_in", holder: "Ada Obi", type: "Regular", offline: true });
   expect(gate.state()).toMatchObject({ connected: false, waiting: 1 });
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({
     result: "already_in",
     at: firstResult.at,
     gate: "Gate 1",
   });
-  expect(await gate.scan(BEN_CODE, "Gate 1")).toMatchObject({ result: "refunded", holder: "Ben Eyo" });
+  expect(await gate.scan(REFUNDED_TICKET_CODE, "Gate 1")).toMatchObject({ result: "refunded", holder: "Ben Eyo" });
   expect(await gate.scan("0000000000000000", "Gate 1")).toMatchObject({
     result: "unknown",
     partial: false,
@@ -69,13 +69,13 @@ it("decides each scan by the phone's ticket list while offline, and queues the c
   });
   expect(await gate.scan("a menu", "Gate 1")).toMatchObject({ result: "not_a_code" });
   // Only the first scan sent a request. Later scans do not wait for the missing network.
-  expect(gateFixture.door.send).toHaveBeenCalledTimes(1);
+  expect(gateFixture.api.send).toHaveBeenCalledTimes(1);
   expect(await gateFixture.store.scans()).toEqual([
     {
       ...TICKET_LIST_KEY,
       id: firstResult.id,
       gate: "Gate 1",
-      hash: await hashTicketCode(ADA_CODE),
+      hash: await hashTicketCode(VALID_TICKET_CODE),
       let_in: true,
       scanned_at: firstResult.at,
     },
@@ -83,34 +83,34 @@ it("decides each scan by the phone's ticket list while offline, and queues the c
 });
 
 it("reports an incomplete ticket list, and admits nobody to an event that is not open", async () => {
-  gateFixture.door.list.mockImplementation(rejectWithFetchError);
-  gateFixture.door.send.mockImplementation(rejectWithFetchError);
+  gateFixture.api.list.mockImplementation(rejectWithFetchError);
+  gateFixture.api.send.mockImplementation(rejectWithFetchError);
   const gate = await gateFixture.opened({ ready: false });
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "unknown", partial: true });
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({ result: "unknown", partial: true });
   gateFixture.isOpen = false;
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "not_open" });
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({ result: "not_open" });
 });
 
 it("decides a ticket scan on the phone if the server does not respond within 2.5 s", async () => {
   const gate = await gateFixture.opened();
   const timeout = AbortSignal.timeout;
   const limit = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout.call(AbortSignal, 10));
-  gateFixture.door.send.mockImplementation(
+  gateFixture.api.send.mockImplementation(
     (_, signal) => new Promise((_, reject) => signal.addEventListener("abort", reject)),
   );
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "checked_in", offline: true });
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({ result: "checked_in", offline: true });
   expect(limit).toHaveBeenCalledWith(2_500);
   // The queued scan keeps its id, because the first request may have reached the server.
-  const [[firstSend] = []] = gateFixture.door.send.mock.calls;
+  const [[firstSend] = []] = gateFixture.api.send.mock.calls;
   expect((await gateFixture.store.scans()).map(({ id }) => id)).toEqual(firstSend?.scans.map(({ id }) => id));
 });
 
 it("shows the server's refusal of a scan, and admits nobody", async () => {
   const gate = await gateFixture.opened();
-  gateFixture.door.send.mockRejectedValue(
+  gateFixture.api.send.mockRejectedValue(
     new ApiError("http", { status: 403, message: "You may not check tickets in." }),
   );
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({
     result: "failed",
     message: "You may not check tickets in.",
   });
@@ -120,7 +120,7 @@ it("shows the server's refusal of a scan, and admits nobody", async () => {
 it("sends queued scans when online again, counts conflicts, and empties the queue", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
-  await gate.scan(ADA_CODE, "Gate 1");
+  await gate.scan(VALID_TICKET_CODE, "Gate 1");
   await gate.sync();
   expect(gate.state()).toMatchObject({ connected: false, waiting: 1 });
   gateFixture.networkBack();
@@ -131,7 +131,7 @@ it("sends queued scans when online again, counts conflicts, and empties the queu
     {
       eventId: "concert",
       gate: "Gate 1",
-      scans: [expect.objectContaining({ hash: await hashTicketCode(ADA_CODE), let_in: true })],
+      scans: [expect.objectContaining({ hash: await hashTicketCode(VALID_TICKET_CODE), let_in: true })],
       sent_at: expect.any(String),
     },
   ]);
@@ -143,34 +143,38 @@ it("sends queued scans when online again, counts conflicts, and empties the queu
 it("does not send a scan for a ticket whose check-in is queued, because the server would admit it again", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
-  await gate.scan(ADA_CODE, "Gate 1");
+  await gate.scan(VALID_TICKET_CODE, "Gate 1");
   gateFixture.networkBack();
-  gateFixture.door.send.mockRejectedValue(new ApiError("http", { status: 401 }));
+  gateFixture.api.send.mockRejectedValue(new ApiError("http", { status: 401 }));
   await gate.sync();
   // The session has ended, and the scan stays queued.
   expect(gate.state()).toMatchObject({ connected: true, waiting: 1 });
-  gateFixture.door.send.mockClear();
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "already_in", gate: "Gate 1" });
-  expect(gateFixture.door.send).not.toHaveBeenCalled();
+  gateFixture.api.send.mockClear();
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({ result: "already_in", gate: "Gate 1" });
+  expect(gateFixture.api.send).not.toHaveBeenCalled();
 });
 
 it("counts but does not send another admin's queued scans, and deletes that admin's ticket list", async () => {
-  await gateFixture.store.putPage({ admin: "nkoyo", event: "concert" }, [await makeGateTicket(ADA_CODE, "Ada Obi")], {
-    after: "a",
-    whole: true,
-    at: Date.now(),
-  });
+  await gateFixture.store.putPage(
+    { admin: "nkoyo", event: "concert" },
+    [await makeGateTicket(VALID_TICKET_CODE, "Ada Obi")],
+    {
+      after: "a",
+      whole: true,
+      at: Date.now(),
+    },
+  );
   const scan = {
     id: "s1",
-    hash: await hashTicketCode(BEN_CODE),
-    scanned_at: FIXED_TIME,
+    hash: await hashTicketCode(REFUNDED_TICKET_CODE),
+    scanned_at: GATE_TEST_TIME,
     let_in: true,
     event: "concert",
     gate: "Gate 3",
   };
   await gateFixture.store.addScan({ ...scan, admin: "nkoyo" });
   await gateFixture.store.addScan({ ...scan, id: "s2", admin: "ofem", event: "fair" });
-  gateFixture.door.send.mockImplementation(rejectWithFetchError);
+  gateFixture.api.send.mockImplementation(rejectWithFetchError);
   const gate = await gateFixture.opened({ ready: false });
   await expect.poll(() => gate.state()).toMatchObject({ waiting: 0, waitingElsewhere: 1, waitingOfOthers: 1 });
   expect(await gateFixture.store.count({ admin: "nkoyo", event: "concert" })).toBe(0);
@@ -187,21 +191,21 @@ it("counts but does not send another admin's queued scans, and deletes that admi
 
 it("continues loading the ticket list after its last stored part, and removes the old code of a transferred ticket", async () => {
   const gate = await gateFixture.opened();
-  gateFixture.listed = [await makeGateTicket(BEN_CODE, "Ada Obi")];
+  gateFixture.listed = [await makeGateTicket(REFUNDED_TICKET_CODE, "Ada Obi")];
   gateFixture.networkGone();
   await gate.scan("0000000000000000", "Gate 1");
   gateFixture.networkBack();
   await gate.sync();
-  expect(gateFixture.door.list).toHaveBeenLastCalledWith({ eventId: "concert", after: "later" }, expect.anything());
+  expect(gateFixture.api.list).toHaveBeenLastCalledWith({ eventId: "concert", after: "later" }, expect.anything());
   gateFixture.networkGone();
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "unknown", partial: false });
-  expect(await gate.scan(BEN_CODE, "Gate 1")).toMatchObject({ result: "checked_in", holder: "Ada Obi" });
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({ result: "unknown", partial: false });
+  expect(await gate.scan(REFUNDED_TICKET_CODE, "Gate 1")).toMatchObject({ result: "checked_in", holder: "Ada Obi" });
 });
 
 it("keeps a check-in if an older part of the ticket list arrives later", async () => {
   let answer = () => {};
-  gateFixture.door.list.mockImplementationOnce(async () => ({ items: gateFixture.listed, next: "later", more: true }));
-  gateFixture.door.list.mockImplementationOnce(
+  gateFixture.api.list.mockImplementationOnce(async () => ({ items: gateFixture.listed, next: "later", more: true }));
+  gateFixture.api.list.mockImplementationOnce(
     () =>
       new Promise((resolve) => {
         answer = () => resolve({ items: gateFixture.listed, next: "later", more: false });
@@ -209,19 +213,19 @@ it("keeps a check-in if an older part of the ticket list arrives later", async (
   );
   const gate = await gateFixture.opened({ ready: false });
   await expect.poll(() => gate.state().kept).toBe(2);
-  await gate.scan(ADA_CODE, "Gate 1");
+  await gate.scan(VALID_TICKET_CODE, "Gate 1");
   answer();
   await expect.poll(() => gate.state().whole).toBe(true);
   gateFixture.networkGone();
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "already_in", offline: true });
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({ result: "already_in", offline: true });
 });
 
 it("restores the ticket list and the queued scans after a page load", async () => {
   const listsBefore = await gateFixture.opened();
   gateFixture.networkGone();
-  await listsBefore.scan(ADA_CODE, "Gate 1");
+  await listsBefore.scan(VALID_TICKET_CODE, "Gate 1");
   gateFixture.stop();
   const gate = await gateFixture.opened();
   await expect.poll(() => gate.state()).toMatchObject({ kept: 2, waiting: 1, connected: false });
-  expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "already_in" });
+  expect(await gate.scan(VALID_TICKET_CODE, "Gate 1")).toMatchObject({ result: "already_in" });
 });

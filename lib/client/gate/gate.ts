@@ -2,15 +2,15 @@ import { ApiError } from "@/lib/client/api-error";
 import { anySignal } from "@/lib/client/workarounds/any-signal";
 import { parseTicketCode } from "@/lib/contract/event.values";
 import type { GateCounts, GateTicket, Scan, ScanAnswer } from "@/lib/contract/event-gate";
-import { decryptHolder, hashCode, ticketKeyOf } from "./codes";
-import { type GateResult, resultOfScanAnswer, resultWithoutTicket } from "./result";
+import { computeTicketCodeHashes, decryptHolderName, ticketKeyOf } from "./codes";
+import { type GateScanResult, resultOfScanAnswer, resultWithoutTicket } from "./result";
 import type { GateStore, TicketListKey } from "./store";
-import { createTicketList } from "./ticket-list";
-import { batchScans, createScanQueue } from "./waiting-scans";
+import { createGateTicketList } from "./ticket-list";
+import { createTicketScanQueue, groupScansIntoBatches } from "./waiting-scans";
 
 /** API functions that a gate (check-in on a phone) uses. Both throw errors like `api`. */
-export type GateApi = {
-  list: Parameters<typeof createTicketList>[2];
+export type CheckInGateApi = {
+  list: Parameters<typeof createGateTicketList>[2];
   send: (
     input: { eventId: string; gate: string; scans: Scan[]; sent_at?: string },
     signal: AbortSignal,
@@ -18,7 +18,7 @@ export type GateApi = {
 };
 
 /** State of a gate, which the check-in page shows. */
-export type GateState = {
+export type CheckInGateState = {
   /** Number of tickets on this phone; `whole` is true once the list is complete. */
   kept: number;
   whole: boolean;
@@ -38,7 +38,7 @@ export type GateState = {
 
 type GateOptions = TicketListKey & {
   store: GateStore;
-  door: GateApi;
+  api: CheckInGateApi;
   /** Returns true if check-in to the event is open, as far as the phone knows. */
   isOpen: () => boolean;
   onCounts: (counts: GateCounts) => void;
@@ -59,7 +59,7 @@ const NOT_STORED_MESSAGE =
   "This phone can't keep the list of tickets: its storage is full or blocked. Check-in works while there is a network.";
 
 /** Returns the gate's state after an error. If the phone's storage failed, only the server can decide scans. */
-function stateAfterError(error: unknown): Partial<GateState> {
+function stateAfterError(error: unknown): Partial<CheckInGateState> {
   if (isRefusal(error)) return { connected: true, problem: error.message };
   return error instanceof ApiError ? { connected: false } : { connected: true, problem: NOT_STORED_MESSAGE };
 }
@@ -68,9 +68,9 @@ function stateAfterError(error: unknown): Partial<GateState> {
  * Creates a gate: check-in to one event on this phone. Scans are sent to the server while it is reachable. Otherwise the phone
  * decides by its ticket list, and queues the scans to send them later.
  */
-export function createGate({ admin, event, store, door, isOpen, onCounts }: GateOptions) {
+export function createCheckInGate({ admin, event, store, api, isOpen, onCounts }: GateOptions) {
   const listeners = new Set<() => void>();
-  let state: GateState = {
+  let state: CheckInGateState = {
     kept: 0,
     whole: false,
     connected: navigator.onLine,
@@ -81,12 +81,12 @@ export function createGate({ admin, event, store, door, isOpen, onCounts }: Gate
     conflicts: 0,
     problem: null,
   };
-  const updateState = (change: Partial<GateState>) => {
+  const updateState = (change: Partial<CheckInGateState>) => {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
-  const list = createTicketList({ admin, event }, store, door.list);
-  const queue = createScanQueue(store, () => {
+  const list = createGateTicketList({ admin, event }, store, api.list);
+  const queue = createTicketScanQueue(store, () => {
     const ownScans = queue.all().filter((scan) => scan.admin === admin);
     const waiting = ownScans.filter((scan) => scan.event === event).length;
     const waitingOfOthers = queue.all().length - ownScans.length;
@@ -97,16 +97,16 @@ export function createGate({ admin, event, store, door, isOpen, onCounts }: Gate
   let listedAt = Number.NEGATIVE_INFINITY;
 
   /** Checks in a ticket by its scanned, typed or pasted code. Asks the server, or decides on the phone. @param gate name of this gate */
-  async function scan(scannedText: string, gate: string): Promise<GateResult> {
+  async function scan(scannedText: string, gate: string): Promise<GateScanResult> {
     const id = crypto.randomUUID();
     const code = parseTicketCode(scannedText);
     if (!code) return resultWithoutTicket(id, "not_a_code", !state.connected);
-    const { hash, key } = await hashCode(code);
+    const { hash, key } = await computeTicketCodeHashes(code);
     const newScan: Scan = { id, hash, scanned_at: new Date().toISOString(), let_in: false };
     // Skips the server for a ticket whose check-in is queued on this phone, because the server would admit it again.
     if (state.connected && !findLetIn(hash)) {
       try {
-        const out = await door.send(
+        const out = await api.send(
           { eventId: event, gate, scans: [newScan] },
           anySignal(aborter.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)),
         );
@@ -132,16 +132,16 @@ export function createGate({ admin, event, store, door, isOpen, onCounts }: Gate
   const findLetIn = (hash: string) => queue.all().find((other) => other.event === event && other.hash === hash);
 
   /** Decides a scan by the ticket list on the phone. */
-  async function decideLocally(code: string, key: string, newScan: Scan, gate: string): Promise<GateResult> {
+  async function decideLocally(code: string, key: string, newScan: Scan, gate: string): Promise<GateScanResult> {
     const kept = await list.find(key).catch(() => null);
-    const localResult = (result: GateResult["result"], change: Partial<GateResult> = {}) => ({
+    const localResult = (result: GateScanResult["result"], change: Partial<GateScanResult> = {}) => ({
       ...resultWithoutTicket(newScan.id, result, true),
       type: kept?.t ?? "",
       ticketId: kept?.i ?? null,
       ...change,
     });
     if (!isOpen()) return localResult("not_open");
-    const holder = kept ? await decryptHolder(code, kept.n) : "";
+    const holder = kept ? await decryptHolderName(code, kept.n) : "";
     const before = findLetIn(newScan.hash);
     if (before) return localResult("already_in", { holder, at: before.scanned_at, gate: before.gate });
     if (!kept) return localResult("unknown", { partial: !state.whole });
@@ -159,9 +159,9 @@ export function createGate({ admin, event, store, door, isOpen, onCounts }: Gate
   async function sendWaiting(): Promise<string | null> {
     let problem: string | null = null;
     const ownScans = queue.all().filter((each) => each.admin === admin);
-    for (const batch of batchScans(ownScans)) {
+    for (const batch of groupScansIntoBatches(ownScans)) {
       try {
-        const { out, answered } = await queue.send(batch, (input) => door.send(input, aborter.signal));
+        const { out, answered } = await queue.send(batch, (input) => api.send(input, aborter.signal));
         const wrongAdmissions = answered.filter(({ scan, answer }) => scan.let_in && answer.result !== "checked_in");
         updateState({ connected: true, conflicts: state.conflicts + wrongAdmissions.length });
         if (batch[0]?.event !== event) continue;
@@ -235,4 +235,4 @@ export function createGate({ admin, event, store, door, isOpen, onCounts }: Gate
   };
 }
 /** Check-in to one event on this phone: functions to scan, to sync, and to read the state. */
-export type Gate = ReturnType<typeof createGate>;
+export type Gate = ReturnType<typeof createCheckInGate>;

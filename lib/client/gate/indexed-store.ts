@@ -1,6 +1,6 @@
 import type { GateTicket } from "@/lib/contract/event-gate";
-import { GATE_DATABASE } from "./delete-gate-lists";
-import { createMemoryStore } from "./memory-store";
+import { GATE_DATABASE_NAME } from "./delete-gate-lists";
+import { createGateMemoryStore } from "./memory-store";
 import type { GateStore, TicketListKey, TicketListProgress, WaitingScan } from "./store";
 
 const SCANS_DATABASE = "gate-scans";
@@ -16,13 +16,13 @@ let storePromise: Promise<GateStore> | undefined;
 
 /** Returns the IndexedDB store, or a memory store if the browser refuses the database. One instance per page. */
 export function openGateStore(): Promise<GateStore> {
-  storePromise ??= openStore().catch(() => createMemoryStore());
+  storePromise ??= openStore().catch(() => createGateMemoryStore());
   return storePromise;
 }
 
 async function openStore(): Promise<GateStore> {
   const [lists, scans] = await Promise.all([
-    openReconnecting(GATE_DATABASE, (database) => {
+    openReconnecting(GATE_DATABASE_NAME, (database) => {
       // Keyed by ticket, so that a transferred ticket replaces its old code; indexed by code.
       const tickets = database.createObjectStore(TICKETS, { keyPath: ["admin", "event", "i"] });
       tickets.createIndex(CODE, ["admin", "event", "k"]);

@@ -2,7 +2,7 @@ import type { GateTicket } from "@/lib/contract/event-gate";
 import type { GateStore, TicketListKey, TicketListProgress, WaitingScan } from "./store";
 
 /** Creates a gate's store in memory, for browsers without IndexedDB such as some private windows. Works offline until the page closes. */
-export function createMemoryStore(): GateStore {
+export function createGateMemoryStore(): GateStore {
   const lists = new Map<
     string,
     { owner: TicketListKey; tickets: Map<string, GateTicket>; progress: TicketListProgress | null }

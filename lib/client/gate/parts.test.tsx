@@ -1,9 +1,9 @@
 import { encodeQR } from "qr";
 import { expect, it } from "vitest";
 import { decodeQrCode } from "./decode";
-import { createRepeatFilter } from "./repeat-filter";
+import { createRepeatedCodeFilter } from "./repeat-filter";
 import type { WaitingScan } from "./store";
-import { batchScans } from "./waiting-scans";
+import { groupScansIntoBatches } from "./waiting-scans";
 
 /** Returns a QR code as a camera sees it, in grey tones. */
 function makeQrImage(text: string, sizePx: number) {
@@ -29,7 +29,7 @@ it("returns null for a picture without a QR code", () => {
 });
 
 it("accepts a scanned code once while it is held to the camera, and again 3 s after it was removed", () => {
-  const isNew = createRepeatFilter();
+  const isNew = createRepeatedCodeFilter();
   expect([0, 1_000, 3_500, 6_000].map((at) => isNew("A", at))).toEqual([true, false, false, false]);
   expect(isNew("A", 9_000)).toBe(true);
   expect(isNew("B", 9_100)).toBe(true);
@@ -37,7 +37,7 @@ it("accepts a scanned code once while it is held to the camera, and again 3 s af
 });
 
 it("ignores the same code after a long lookup, and any other code until the lookup ends", () => {
-  const isNew = createRepeatFilter();
+  const isNew = createRepeatedCodeFilter();
   expect(isNew("A", 0)).toBe(true);
   expect([1_000, 2_000, 3_500].map((at) => isNew("A", at, true))).toEqual([false, false, false]);
   expect(isNew("A", 3_700)).toBe(false);
@@ -56,7 +56,7 @@ it("groups queued scans into batches of one event and one gate, at most 100, in 
     gate,
   });
   const manyScans = Array.from({ length: 150 }, (_, number) => scan(number, "Gate 1"));
-  const batches = batchScans([
+  const batches = groupScansIntoBatches([
     ...manyScans,
     scan(150, "Gate 2"),
     scan(151, "Gate 1", "f"),
@@ -70,5 +70,5 @@ it("groups queued scans into batches of one event and one gate, at most 100, in 
     [1, "f", "Gate 1"],
     [1, "e", "Gate 1"],
   ]);
-  expect(batchScans([])).toEqual([]);
+  expect(groupScansIntoBatches([])).toEqual([]);
 });

@@ -5,7 +5,7 @@ const REPEAT_HOLD_MS = 3_000;
  * last 3 seconds; `now` is in ms. While a lookup is running (`isBusy`), it
  * returns false and renews only the time of the last code.
  */
-export function createRepeatFilter(): (code: string, now: number, isBusy?: boolean) => boolean {
+export function createRepeatedCodeFilter(): (code: string, now: number, isBusy?: boolean) => boolean {
   let lastCode = { code: "", at: 0 };
   return (code, now, isBusy = false) => {
     if (isBusy && code !== lastCode.code) return false;

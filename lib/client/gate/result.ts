@@ -2,7 +2,7 @@ import type { ScanResult } from "@/lib/contract/event.values";
 import type { ScanAnswer } from "@/lib/contract/event-gate";
 
 /** Result of one ticket scan, as the check-in page shows it. */
-export type GateResult = {
+export type GateScanResult = {
   id: string;
   /** `not_a_code`: the text has not the format of a ticket code; `failed`: the server refused the scan, see `message`. */
   result: ScanResult | "not_a_code" | "failed";
@@ -26,7 +26,11 @@ export type GateResult = {
 const NO_TICKET = { holder: "", type: "", at: null, gate: "", by: "", otherEvent: null, ticketId: null };
 
 /** Returns the result of a scan without data of a ticket. */
-export const resultWithoutTicket = (id: string, result: GateResult["result"], isOffline: boolean): GateResult => ({
+export const resultWithoutTicket = (
+  id: string,
+  result: GateScanResult["result"],
+  isOffline: boolean,
+): GateScanResult => ({
   ...NO_TICKET,
   id,
   result,
@@ -35,7 +39,7 @@ export const resultWithoutTicket = (id: string, result: GateResult["result"], is
 });
 
 /** Converts the server's response to a scan into the result that the check-in page shows. */
-export const resultOfScanAnswer = ({ id, result, ticket }: ScanAnswer): GateResult => ({
+export const resultOfScanAnswer = ({ id, result, ticket }: ScanAnswer): GateScanResult => ({
   ...resultWithoutTicket(id, result, false),
   ...(ticket && {
     holder: ticket.holder,

@@ -2,19 +2,19 @@ import { expect, vi } from "vitest";
 import { ApiError } from "@/lib/client/api-error";
 import type { ScanResult } from "@/lib/contract/event.values";
 import type { GateTicket, Scan } from "@/lib/contract/event-gate";
-import { createGate, type GateApi } from "./gate";
-import { createMemoryStore } from "./memory-store";
+import { type CheckInGateApi, createCheckInGate } from "./gate";
+import { createGateMemoryStore } from "./memory-store";
 
 /** Code of the tests' valid ticket, held by Ada Obi. */
-export const ADA_CODE = "7K2M9XQ47K2M9XQ4";
+export const VALID_TICKET_CODE = "7K2M9XQ47K2M9XQ4";
 /** Code of the tests' refunded ticket, held by Ben Eyo. */
-export const BEN_CODE = "0000111122223333";
+export const REFUNDED_TICKET_CODE = "0000111122223333";
 /** Admin and event of the tests' ticket list. */
 export const TICKET_LIST_KEY = { admin: "ofem", event: "concert" };
 /** Check-in counts that the stubbed server returns. */
 export const GATE_COUNTS = { expected: 2, checked_in: 1, conflicts: 0, types: [] };
 /** Time that the stubbed server and the tests' scans use. */
-export const FIXED_TIME = "2026-11-21T17:04:00.000Z";
+export const GATE_TEST_TIME = "2026-11-21T17:04:00.000Z";
 /** Rejects like an API call without network. */
 export const rejectWithFetchError = () => Promise.reject(new ApiError("fetch"));
 
@@ -40,7 +40,7 @@ export async function makeGateTicket(
   return { i: name, k: ticketKey, n, s: "valid", t: "Regular", at: null, g: "", ...change };
 }
 
-type MockGateApi = { [K in keyof GateApi]: ReturnType<typeof vi.fn<GateApi[K]>> };
+type MockGateApi = { [K in keyof CheckInGateApi]: ReturnType<typeof vi.fn<CheckInGateApi[K]>> };
 
 /** Creates a gate's phone and a stubbed server for one test: ticket list, results of scans, and received requests. */
 export async function createGateTest() {
@@ -53,41 +53,44 @@ export async function createGateTest() {
       holder: "Ada Obi",
       type: "Regular",
       state: "checked_in" as const,
-      at: FIXED_TIME,
+      at: GATE_TEST_TIME,
       gate: "Gate 2",
       by: "Ofem Ubi",
       other_event: null,
     },
   });
   const test = {
-    store: createMemoryStore(),
-    sent: [] as Parameters<GateApi["send"]>[0][],
-    listed: [await makeGateTicket(ADA_CODE, "Ada Obi"), await makeGateTicket(BEN_CODE, "Ben Eyo", { s: "refunded" })],
+    store: createGateMemoryStore(),
+    sent: [] as Parameters<CheckInGateApi["send"]>[0][],
+    listed: [
+      await makeGateTicket(VALID_TICKET_CODE, "Ada Obi"),
+      await makeGateTicket(REFUNDED_TICKET_CODE, "Ben Eyo", { s: "refunded" }),
+    ],
     result: "checked_in" as ScanResult,
     isOpen: true,
     counted: vi.fn(),
-    door: { list: vi.fn<GateApi["list"]>(), send: vi.fn<GateApi["send"]>() } satisfies MockGateApi,
+    api: { list: vi.fn<CheckInGateApi["list"]>(), send: vi.fn<CheckInGateApi["send"]>() } satisfies MockGateApi,
     stop: () => {},
     networkGone() {
-      test.door.send.mockImplementation(rejectWithFetchError);
-      test.door.list.mockImplementation(rejectWithFetchError);
+      test.api.send.mockImplementation(rejectWithFetchError);
+      test.api.list.mockImplementation(rejectWithFetchError);
     },
     networkBack() {
-      test.door.send.mockImplementation(async (input) => {
+      test.api.send.mockImplementation(async (input) => {
         test.sent.push(input);
         return { answers: input.scans.map(admitAnswer), counts: GATE_COUNTS };
       });
-      test.door.list.mockImplementation(async () => ({ items: test.listed.splice(0), next: "later", more: false }));
+      test.api.list.mockImplementation(async () => ({ items: test.listed.splice(0), next: "later", more: false }));
     },
     answerTo: admitAnswer,
     /** Opens a gate. By default waits until its ticket list has loaded. */
     async opened(change: { admin?: string; ready?: boolean } = {}) {
-      const { store, door, counted } = test;
-      const gate = createGate({
+      const { store, api, counted } = test;
+      const gate = createCheckInGate({
         ...TICKET_LIST_KEY,
         ...change,
         store,
-        door,
+        api,
         isOpen: () => test.isOpen,
         onCounts: counted,
       });

@@ -10,7 +10,7 @@ type ReadListPage = (
 type LearnedState = Pick<GateTicket, "s" | "at" | "g">;
 
 /** Manages the ticket list of one event on this phone. */
-export function createTicketList(owner: TicketListKey, store: GateStore, read: ReadListPage) {
+export function createGateTicketList(owner: TicketListKey, store: GateStore, read: ReadListPage) {
   /** Time at which this phone last got each ticket's state from the server, by key. Monotonic, because the clock may be changed. */
   const learnedByKey = new Map<string, number>();
   /** Ticket states that are not stored yet, because the storage may be busy writing a part of the list. */

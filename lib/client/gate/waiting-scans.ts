@@ -3,7 +3,7 @@ import type { Scan, ScanAnswer } from "@/lib/contract/event-gate";
 import type { GateStore, WaitingScan } from "./store";
 
 /** Groups scans into API calls: each for one event and one gate, in the order of the scans. */
-export function batchScans(scans: readonly WaitingScan[]): WaitingScan[][] {
+export function groupScansIntoBatches(scans: readonly WaitingScan[]): WaitingScan[][] {
   const batches: WaitingScan[][] = [];
   for (const scan of scans) {
     const lastBatch = batches.findLast(([firstScan]) => firstScan?.event === scan.event);
@@ -16,7 +16,7 @@ export function batchScans(scans: readonly WaitingScan[]): WaitingScan[][] {
 const toScan = ({ id, hash, scanned_at, let_in }: WaitingScan): Scan => ({ id, hash, scanned_at, let_in });
 
 /** Manages the unsent scans of all admins on this phone. Removes a scan only after the server's response. */
-export function createScanQueue(store: GateStore, onChange: () => void) {
+export function createTicketScanQueue(store: GateStore, onChange: () => void) {
   let rows: WaitingScan[] = [];
   /** Ids of scans that are only in memory, because the phone's storage is full or blocked. */
   const notStored = new Set<string>();

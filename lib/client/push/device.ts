@@ -2,8 +2,8 @@ import { initializeApp } from "firebase/app";
 import { getMessaging, getToken, isSupported, onMessage } from "firebase/messaging";
 import { sessionToken } from "@/lib/client/session";
 import type { PushConfig } from "@/lib/contract/push";
-import { type PushMessage, parsePush } from "./message";
-import { registerPushWorker, SAVED_DEVICE_KEY } from "./registration";
+import { type PushMessage, parsePushMessage } from "./message";
+import { registerPushServiceWorker, SAVED_PUSH_DEVICE_KEY } from "./registration";
 
 type PushHandlers = { save: (token: string) => Promise<unknown>; show: (push: PushMessage) => void };
 
@@ -12,7 +12,7 @@ type PushHandlers = { save: (token: string) => Promise<unknown>; show: (push: Pu
  * only after permission is granted, because it includes Firebase.
  * @returns a function that stops showing messages
  */
-export async function receivePushes(config: PushConfig, { save, show }: PushHandlers): Promise<() => void> {
+export async function receivePushMessages(config: PushConfig, { save, show }: PushHandlers): Promise<() => void> {
   // Checks support first, because getMessaging throws an error that can't be caught.
   if (!(await isSupported())) throw new Error("This browser can't receive pushes.");
   const options = {
@@ -22,11 +22,11 @@ export async function receivePushes(config: PushConfig, { save, show }: PushHand
     messagingSenderId: config.messaging_sender_id,
   };
   const messaging = getMessaging(initializeApp(options));
-  const serviceWorkerRegistration = await registerPushWorker(options);
+  const serviceWorkerRegistration = await registerPushServiceWorker(options);
   const token = await getToken(messaging, { vapidKey: config.vapid_key, serviceWorkerRegistration });
   await saveOnce(token, save);
   return onMessage(messaging, ({ data }) => {
-    const push = parsePush(data);
+    const push = parsePushMessage(data);
     if (push) show(push);
   });
 }
@@ -35,7 +35,7 @@ export async function receivePushes(config: PushConfig, { save, show }: PushHand
 async function saveOnce(token: string, save: PushHandlers["save"]): Promise<void> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${sessionToken()} ${token}`));
   const savedMark = btoa(String.fromCharCode(...new Uint8Array(digest)));
-  if (localStorage.getItem(SAVED_DEVICE_KEY) === savedMark) return;
+  if (localStorage.getItem(SAVED_PUSH_DEVICE_KEY) === savedMark) return;
   await save(token);
-  localStorage.setItem(SAVED_DEVICE_KEY, savedMark);
+  localStorage.setItem(SAVED_PUSH_DEVICE_KEY, savedMark);
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { isPageShown, parsePush } from "./message";
+import { isPageShownAtUrl, parsePushMessage } from "./message";
 
 const PUSH_FIELDS = { title: "New request", body: "Ada Obi, tier 2", category: "kyc", request_id: "0199-ab_C" };
 const pushMessageData = (fields: unknown) => ({ category_data: JSON.stringify(fields) });
 
-describe("parsePush", () => {
+describe("parsePushMessage", () => {
   it("parses a KYC push, and returns the path of its identity request", () => {
-    expect(parsePush(pushMessageData(PUSH_FIELDS))).toEqual({
+    expect(parsePushMessage(pushMessageData(PUSH_FIELDS))).toEqual({
       title: "New request",
       body: "Ada Obi, tier 2",
       path: "/dashboard/kyc-management/0199-ab_C",
@@ -16,16 +16,16 @@ describe("parsePush", () => {
 
   it("keeps title and body of a push unchanged, whatever they contain", () => {
     const text = '<img src=x onerror=alert(1)> \u202Ereversed 😀 "';
-    expect(parsePush(pushMessageData({ ...PUSH_FIELDS, title: text, body: text }))).toMatchObject({
+    expect(parsePushMessage(pushMessageData({ ...PUSH_FIELDS, title: text, body: text }))).toMatchObject({
       title: text,
       body: text,
     });
   });
 
   it.each([undefined, "", "KYC", "kyc ", "transaction", "promotion", ["kyc"], null])(
-    "ignores the category %j",
+    "ignores a push of the category %j",
     (category) => {
-      expect(parsePush(pushMessageData({ ...PUSH_FIELDS, category }))).toBeNull();
+      expect(parsePushMessage(pushMessageData({ ...PUSH_FIELDS, category }))).toBeNull();
     },
   );
 
@@ -51,7 +51,7 @@ describe("parsePush", () => {
     ["a"],
     { toString: "a" },
   ])("ignores a KYC push with the request_id %j", (request_id) => {
-    expect(parsePush(pushMessageData({ ...PUSH_FIELDS, request_id }))).toBeNull();
+    expect(parsePushMessage(pushMessageData({ ...PUSH_FIELDS, request_id }))).toBeNull();
   });
 
   it.each([
@@ -62,12 +62,17 @@ describe("parsePush", () => {
     `/dashboard/approvals?q=${"x".repeat(487)}`,
   ])("parses a push about the page %j", (path) => {
     const notice = { title: "Runs low", body: "₦1 is left.", category: "notice", path };
-    expect(parsePush(pushMessageData(notice))).toEqual({ title: "Runs low", body: "₦1 is left.", path, tag: path });
+    expect(parsePushMessage(pushMessageData(notice))).toEqual({
+      title: "Runs low",
+      body: "₦1 is left.",
+      path,
+      tag: path,
+    });
   });
 
   it("gives pushes about the same record the same tag, also if their page lists many records", () => {
     const notice = { title: "Waits", body: "New admin", category: "notice", path: "/dashboard/approvals?view=waiting" };
-    const tags = ["a", "a", "b"].map((record_id) => parsePush(pushMessageData({ ...notice, record_id }))?.tag);
+    const tags = ["a", "a", "b"].map((record_id) => parsePushMessage(pushMessageData({ ...notice, record_id }))?.tag);
     expect(tags[0]).toBe(tags[1]);
     expect(tags[0]).not.toBe(tags[2]);
   });
@@ -92,7 +97,7 @@ describe("parsePush", () => {
     null,
     undefined,
   ])("ignores a push about the page %j", (path) => {
-    expect(parsePush(pushMessageData({ ...PUSH_FIELDS, category: "notice", path }))).toBeNull();
+    expect(parsePushMessage(pushMessageData({ ...PUSH_FIELDS, category: "notice", path }))).toBeNull();
   });
 
   it.each([
@@ -105,7 +110,7 @@ describe("parsePush", () => {
     ["null", null],
     ["__proto__", JSON.parse('{"__proto__":{"category":"kyc"}}')],
   ])("ignores a push whose category_data is %s", (_title, fields) => {
-    expect(parsePush(pushMessageData(fields))).toBeNull();
+    expect(parsePushMessage(pushMessageData(fields))).toBeNull();
   });
 
   it.each([
@@ -121,11 +126,11 @@ describe("parsePush", () => {
     { category_data: '{"title":' },
     { category_data: "kyc" },
   ])("ignores a push with the data %j", (pushData) => {
-    expect(parsePush(pushData)).toBeNull();
+    expect(parsePushMessage(pushData)).toBeNull();
   });
 });
 
-describe("isPageShown", () => {
+describe("isPageShownAtUrl", () => {
   it.each([
     ["/dashboard/kyc-management/1", "/dashboard/kyc-management/1", true],
     ["/dashboard/kyc-management/1?tab=documents#photo", "/dashboard/kyc-management/1", true],
@@ -134,6 +139,6 @@ describe("isPageShown", () => {
     ["/dashboard/approvals?view=mine&q=KYC-2", "/dashboard/approvals?view=mine&q=KYC-1", false],
     ["/dashboard/approvals", "/dashboard/approvals?view=mine&q=KYC-1", false],
   ])("returns whether a window at %j shows the page %j of a push: %j", (url, path, expected) => {
-    expect(isPageShown(`https://office.example${url}`, path)).toBe(expected);
+    expect(isPageShownAtUrl(`https://office.example${url}`, path)).toBe(expected);
   });
 });

@@ -14,7 +14,7 @@ const PATH_PATTERN = /^\/dashboard(?=.{0,500}$)(?:\/[\w-]+)*(?:\?[\w/?=&%.~!'()*
  * Parses the data of a push: category `kyc` (specification section 3) opens an identity request, `notice` opens the page in its data.
  * @returns null for other categories and for malformed data.
  */
-export function parsePush(data: unknown): PushMessage | null {
+export function parsePushMessage(data: unknown): PushMessage | null {
   const { title, body, category, ...target } = toRecord(parseJson(toRecord(data).category_data));
   const path = category === "kyc" ? kycPath(target.request_id) : category === "notice" ? noticePath(target.path) : null;
   if (path === null || typeof title !== "string" || !title.trim() || typeof body !== "string") return null;
@@ -28,7 +28,7 @@ const kycPath = (id: unknown) =>
 const noticePath = (path: unknown) => (typeof path === "string" && PATH_PATTERN.test(path) ? path : null);
 
 /** Returns true if a window with this URL shows the page. If `path` has no search, the URL may have any, such as an open tab. */
-export function isPageShown(url: string, path: string): boolean {
+export function isPageShownAtUrl(url: string, path: string): boolean {
   const { pathname, search } = new URL(url);
   return path === pathname || path === pathname + search;
 }

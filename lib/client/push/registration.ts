@@ -1,7 +1,7 @@
 /** Firebase's default scope: a path without pages, so that the worker never intercepts page requests. */
 const WORKER_SCOPE = "/firebase-cloud-messaging-push-scope";
 /** localStorage key for a digest of session and saved push token. */
-export const SAVED_DEVICE_KEY = "push-device";
+export const SAVED_PUSH_DEVICE_KEY = "push-device";
 
 /** Returns true if notifications are permitted; prompts the user if undecided (specification section 4). */
 export async function requestPushPermission(): Promise<boolean> {
@@ -11,7 +11,7 @@ export async function requestPushPermission(): Promise<boolean> {
 }
 
 /** Registers the service worker that shows pushes, with its settings in the URL, and waits until it is active. */
-export async function registerPushWorker(settings: Record<string, string>): Promise<ServiceWorkerRegistration> {
+export async function registerPushServiceWorker(settings: Record<string, string>): Promise<ServiceWorkerRegistration> {
   const url = `/firebase-messaging-sw.js?${new URLSearchParams(settings)}`;
   const registration = await navigator.serviceWorker.register(url, { scope: WORKER_SCOPE });
   const pendingWorker = registration.installing ?? registration.waiting;
@@ -29,8 +29,8 @@ export async function registerPushWorker(settings: Record<string, string>): Prom
  * Removes the push registration at logout, so that the next user gets no pushes. Unregistering the worker ends the
  * subscription immediately, even offline; Firebase's deleteToken needs the network.
  */
-export async function unregisterDevice(): Promise<void> {
-  localStorage.removeItem(SAVED_DEVICE_KEY);
+export async function unregisterPushDevice(): Promise<void> {
+  localStorage.removeItem(SAVED_PUSH_DEVICE_KEY);
   const registration = await navigator.serviceWorker.getRegistration(WORKER_SCOPE);
   await registration?.unregister();
 }

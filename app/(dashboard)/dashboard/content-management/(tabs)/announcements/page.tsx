@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { daysOfWeeksInMonth, parseMonth } from "@/components/common/calendar/month";
+import { daysShownInMonthCalendar, parseMonth } from "@/components/common/calendar/month";
 import { AnnouncementViewsScreen } from "@/components/content/announcement-views-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
@@ -15,7 +15,7 @@ export default async function AnnouncementsPage({
 }: PageProps<"/dashboard/content-management/announcements">) {
   await requireAccess("content");
   const search = await searchParams;
-  const days = daysOfWeeksInMonth(parseMonth(search.month, Date.now()));
+  const days = daysShownInMonthCalendar(parseMonth(search.month, Date.now()));
   const query =
     search.view === "calendar"
       ? publicationCalendarQuery(days[0] ?? "", days.at(-1) ?? "")

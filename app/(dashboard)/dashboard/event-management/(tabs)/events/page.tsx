@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { daysOfWeeksInMonth, parseMonth } from "@/components/common/calendar/month";
+import { daysShownInMonthCalendar, parseMonth } from "@/components/common/calendar/month";
 import { EventViewsScreen } from "@/components/event/event-views-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Events" };
 export default async function EventsPage({ searchParams }: PageProps<"/dashboard/event-management/events">) {
   await requireAccess("event");
   const search = await searchParams;
-  const days = daysOfWeeksInMonth(parseMonth(search.month, Date.now()));
+  const days = daysShownInMonthCalendar(parseMonth(search.month, Date.now()));
   const queries =
     search.view === "calendar"
       ? [eventCalendarQuery({ from: days[0] ?? "", to: days.at(-1) ?? "" })]
