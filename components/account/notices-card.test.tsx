@@ -65,7 +65,7 @@ it("saves the channels of each kind of notice and the hour of the daily mail, an
   await screen.findByText("At 07:00");
 });
 
-it("sends no hour for the daily mail of notices if the mail stays off", async () => {
+it("saves no hour for the daily notice mail if that mail stays off", async () => {
   const dialog = await openDialog();
   fireEvent.click(mentionCheckbox(dialog, "Push"));
   clickSave(dialog);

@@ -69,7 +69,7 @@ export const useIsActiveRow = (focus: CellFocusStore, row: number): boolean =>
 type PressedKey = { key: string; ctrlKey: boolean; metaKey: boolean };
 
 /** Returns the position that a key moves to, as in a spreadsheet; null for other keys. @param size rows, columns and rows per page */
-export function cellPositionAfterKey(
+export function cellPositionAfterKeyPress(
   { key, ctrlKey, metaKey }: PressedKey,
   { row, col }: CellPosition,
   size: { rows: number; cols: number; page: number },

@@ -132,12 +132,12 @@ export function ImportTextsDialog({ language, onClose }: { language: Language; o
           <>
             {changes === 0 && <Alert>Nothing in this file would change a text.</Alert>}
             {step.file.sheet && <p className="text-muted text-sm">Read from sheet “{step.file.sheet}”.</p>}
-            {step.file.left.length > 0 && (
+            {step.file.invalidRows.length > 0 && (
               <div>
                 <p className="font-semibold text-sm">
-                  {pluralize(step.file.left.length, "row is", "rows are")} left out
+                  {pluralize(step.file.invalidRows.length, "row is", "rows are")} left out
                 </p>
-                <RowProblemList rows={step.file.left} />
+                <RowProblemList rows={step.file.invalidRows} />
               </div>
             )}
             <Preview preview={step.preview} />

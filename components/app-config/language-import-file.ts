@@ -6,8 +6,11 @@ import { splitIntoChunks } from "./language-chunks";
 
 const MAX_FILE_BYTES = 50_000_000;
 
-/** Content of an imported file. `left`: invalid rows. `sheet`: name of the sheet that was read, if the workbook has several. */
-export type ImportedTextFile = { bundle: TranslationBundle; left: RowProblem[]; sheet: string | null };
+/**
+ * Content of an imported file. `invalidRows`: rows that can't be imported. `sheet`: name of the sheet that was read, if the
+ * workbook has several.
+ */
+export type ImportedTextFile = { bundle: TranslationBundle; invalidRows: RowProblem[]; sheet: string | null };
 
 /**
  * Parses a file of texts: exported JSON, whose keys may be nested, or a CSV or Excel table of keys and texts. Detects the format by
@@ -17,10 +20,10 @@ export type ImportedTextFile = { bundle: TranslationBundle; left: RowProblem[]; 
 export async function readTextFile(file: File, language: Pick<Language, "code" | "name">): Promise<ImportedTextFile> {
   if (file.size > MAX_FILE_BYTES) throw new Error("This file is larger than 50 MB. Choose a file of texts.");
   const isJson = /^\uFEFF?\s*[{[]/.test(await file.slice(0, 1_000).text()) || file.name.toLowerCase().endsWith(".json");
-  if (isJson) return { bundle: await readJsonFile(file), left: [], sheet: null };
+  if (isJson) return { bundle: await readJsonFile(file), invalidRows: [], sheet: null };
   const { code, name } = language;
   const { texts, problems, sheet } = await readTable(file, { what: "texts", language: { code, name } });
-  return { bundle: bundleFromPairs(texts), left: problems, sheet };
+  return { bundle: bundleFromPairs(texts), invalidRows: problems, sheet };
 }
 
 async function readJsonFile(file: File): Promise<TranslationBundle> {

@@ -59,7 +59,7 @@ export function EntryWorkspace<K extends EntryKind>({
     onPublicationTime,
   );
   useShortcuts(`The ${one}`, locked ? [] : [{ key: "s", mod: true, label: "Save draft", run: () => void desk.save() }]);
-  /** Opens a field of the draft. Switches the language if the field belongs to another one. */
+  /** Opens a field of the draft. Switches the language if the field belongs to another language. */
   const goToDraftField = (path: string) => {
     const code = /^texts\.([^.]+)/.exec(path)?.[1];
     if (code) setLanguage(code);

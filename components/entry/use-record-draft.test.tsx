@@ -44,7 +44,7 @@ it.each([null, {}, "a text"])("rejects a save response of %j, keeps the form and
   expect(result.current).toMatchObject({ dirty: true, draft: { organiser: "Boat club", venue: "Cultural Centre" } });
 });
 
-it("ends a form's edit conflict when the typed changes are undone", async () => {
+it("closes a form's edit conflict once the admin has undone the typed changes", async () => {
   const theirs = { ...TEST_RECORD, venue: "Marina", version: 4 };
   const { result, rerender } = renderTestDraft(() => Promise.reject(conflictError(theirs)));
   act(() => result.current.change({ organiser: "Boat club" }));

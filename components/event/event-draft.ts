@@ -45,7 +45,7 @@ export const draftFromEvent = (event: EventSingle): EventDraft => ({
 const parseDegrees = (text: string) => (text.trim() === "" ? null : Number(text.trim()));
 
 /** Converts form values to the contract's input. */
-export const eventValuesOf = (draft: EventDraft) => ({
+export const eventInputOf = (draft: EventDraft) => ({
   ...draft,
   category_id: draft.category_id || null,
   lga: draft.lga || null,

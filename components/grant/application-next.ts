@@ -51,7 +51,10 @@ export function useNextApplication(application: ApplicationSingle) {
   const { state } = useListParams(OPENED_LIST);
   const [isOpening, startOpening] = useTransition();
   const [isSearching, setIsSearching] = useState(false);
-  /** Ids of the list when first loaded, and whether the URL defines it. Kept when a decision removes the application. */
+  /**
+   * Ids of the list when first loaded, and whether the URL defines the list. Kept when a decision removes the application from the
+   * list.
+   */
   const [start, setStart] = useState<{ isFromList: boolean; ids: readonly string[] } | null>(null);
 
   const hasListParams = isFiltered(state) || state.sort !== undefined || state.page > 1;
@@ -68,7 +71,7 @@ export function useNextApplication(application: ApplicationSingle) {
   if (data && !start) setStart({ isFromList, ids: idsOf(data.items) });
 
   const nextId = data && applicationIdAfter(application.id, start?.ids ?? idsOf(data.items), idsOf(data.items));
-  // Detects the end: if the only following row is the current application itself, there is no next one.
+  // Detects the end: if the only following row is the current application itself, there is no next application.
   const upcomingId = nextId === application.id ? undefined : nextId;
   const position = data?.items.findIndex(({ id }) => id === application.id) ?? -1;
   const positionInList = data && position >= 0 ? { at: (list.page - 1) * list.size + position + 1, of: data } : null;

@@ -9,7 +9,7 @@ import { accountNameQuery } from "@/lib/queries/grant-applications";
 
 const isProblem = ({ result }: AccountNameResult) => result === "differs" || result === "no_account";
 
-/** Describes the result of comparing the account's name at the bank. */
+/** Describes whether the account holder's name at the bank equals the applicant's name. */
 export function describeAccountNameCheck({ result, name_at_bank, expected }: AccountNameResult): string {
   if (result === "equal") return `The account is ${name_at_bank}'s at the bank, as expected.`;
   if (result === "differs") return `The account is ${name_at_bank}'s at the bank. ${expected} is expected.`;

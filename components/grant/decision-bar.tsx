@@ -143,7 +143,7 @@ const isDecisionOffered = (decision: Decision, application: ApplicationSingle) =
 
 function ShortcutButton({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (
-    // The scroll margin prevents focus from scrolling the page: the button is always visible.
+    // The scroll margin keeps the page from scrolling when the button gets the focus, because the button is always visible.
     <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter}>
       {children}
       <span className="max-md:hidden">

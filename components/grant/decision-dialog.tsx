@@ -71,7 +71,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
   const limits = Object.fromEntries(
     going.flatMap((row) => {
       const programme = programmes.find(({ id }) => id === row.programme.id);
-      return programme && isOpen(row) ? [[row.id, { most: programme.amount, asked: row.amount_asked }]] : [];
+      return programme && isOpen(row) ? [[row.id, { maxAward: programme.amount, requested: row.amount_asked }]] : [];
     }),
   );
   const loadSchema = () => import("./decision-schema").then((module) => module.createDecisionSchema(limits));
@@ -118,7 +118,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
         amounts: Object.fromEntries(
           going.flatMap((row) => {
             const limit = limits[row.id];
-            return limit ? [[row.id, Math.min(limit.asked, limit.most)]] : [];
+            return limit ? [[row.id, Math.min(limit.requested, limit.maxAward)]] : [];
           }),
         ),
         reason: "",

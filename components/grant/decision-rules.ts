@@ -17,7 +17,7 @@ export type ApplicationForDecision = Pick<
   | "waits_for_applicant"
   | "version"
 > & {
-  /** Where the grant goes; undefined for rows of a list. */
+  /** Payout destination of the grant; undefined for rows of a list. */
   payout?: { kind: "wallet" | "bank" };
 };
 

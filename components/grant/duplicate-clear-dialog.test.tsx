@@ -17,7 +17,7 @@ const duplicatesOf = (mark: string, ...references: string[]): GrantDuplicates =>
   ...{ cleared: null, mark, version: 4 },
 });
 
-it("shows new matches after a conflict, before the admin can confirm that they are no duplicates", async () => {
+it("shows new duplicate matches of a grant application after a conflict, before the admin can clear them", async () => {
   const sent: unknown[] = [];
   const now = duplicatesOf("b", "GRA-2", "GRA-3");
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {

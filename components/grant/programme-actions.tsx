@@ -30,7 +30,7 @@ import { PROGRAMMES_URL } from "./grant-urls";
 const RaiseBudgetDialog = lazyWithPreload(() => import("./raise-budget-dialog"), "RaiseBudgetDialog");
 
 /** DOM id of the list of missing fields, by which the disabled button is described. */
-export const MISSING_FIELDS_ID = "programme-missing";
+export const MISSING_FIELDS_DOM_ID = "programme-missing";
 
 type ProgrammeDialog = "open" | "close" | "complete" | "delete" | "raise" | "awards";
 
@@ -88,7 +88,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
       {(state === "draft" || state === "closed") && mayApprove && (
         <RecordPublishButton
           label={state === "draft" ? "Open programme" : "Open again"}
-          missingId={isMissing ? MISSING_FIELDS_ID : undefined}
+          missingId={isMissing ? MISSING_FIELDS_DOM_ID : undefined}
           unsaved={unsaved}
           onClick={() => setOpenDialog("open")}
         />

@@ -89,7 +89,7 @@ it("saves a programme with Ctrl+S, money in kobo, numbers as numbers and Lagos t
   ]);
 });
 
-it("removes a question's empty choices, and all choices if it became a text question", async () => {
+it("saving a programme removes a question's empty choices, and all choices if the question became a text question", async () => {
   await renderForm(PROGRAMME);
   await clickButton("Add question");
   type("Question 1", " What do you grow? ");

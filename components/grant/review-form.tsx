@@ -24,7 +24,7 @@ export function ReviewForm({ applicationId, own: ownReview }: { applicationId: s
   };
   useShortcuts("Score", [{ key: "m", label: "My score", run: scrollToForm }]);
   const send = async (input: ReviewInput) => {
-    // Leaves the field before the response, so that the next key is a shortcut again.
+    // Removes the focus from the field before the response arrives, so that the next key press triggers a shortcut again.
     if (document.activeElement instanceof HTMLElement && formRef.current?.contains(document.activeElement))
       document.activeElement.blur();
     const { are_in: areAllIn } = await mutateAsync(input).catch((error: unknown) => {

@@ -51,7 +51,7 @@ const RIGHTS = { read: true, update: true };
 const type = async (label: RegExp | string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
-it("hides another reviewer's score of an application until the admin submits their own, then shows both", async () => {
+it("hides the other reviewer's score of a grant application until the admin has submitted a score", async () => {
   const hiddenReviews: GrantReviews = { ...NO_REVIEWS, items: [{ ...theirReview, score: null, comment: null }] };
   const bothReviews: GrantReviews = {
     items: [ownReview, { ...theirReview, score: 61, comment: "Risky." }],
@@ -75,7 +75,7 @@ it("hides another reviewer's score of an application until the admin submits the
   expect(sent).toEqual([["review", { score: 70, comment: "Good plan." }]]);
 });
 
-it("lets admins change their own score until the other reviewer's score is submitted", async () => {
+it("lets admins change their own score of an application until the other reviewer has submitted a score", async () => {
   const ownReviews: GrantReviews = { ...NO_REVIEWS, items: [ownReview] };
   await renderPanel([ownReviews], RIGHTS);
   expect((await screen.findByLabelText<HTMLInputElement>("My score")).value).toBe("70");
@@ -107,7 +107,7 @@ it("shows no score form without the right to score or with a conflict of interes
   expect(screen.queryByRole("button", { name: "Declare conflict" })).toBeNull();
 });
 
-it("offers to declare a conflict of interest until the application is paid or rejected", async () => {
+it("offers to declare a conflict of interest until the grant application is paid or rejected", async () => {
   const states = ["submitted", "shortlisted", "approved", "payment_failed", "disbursed", "rejected"] as const;
   for (const state of states) {
     await renderPanel([NO_REVIEWS], RIGHTS, { ...APPLICATION, state });

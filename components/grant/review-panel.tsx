@@ -20,7 +20,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { describeScoreCount, formatMeanScore } from "./grant-words";
 import { ReviewForm } from "./review-form";
 
-const ReviewConflictDialog = lazyWithPreload(() => import("./review-conflict-dialog"), "ReviewConflictDialog");
+const ConflictOfInterestDialog = lazyWithPreload(() => import("./review-conflict-dialog"), "ConflictOfInterestDialog");
 
 type Props = { application: ApplicationSingle };
 
@@ -134,15 +134,15 @@ function ConflictButton({ application }: Props) {
     <>
       <Button
         size="sm"
-        onPointerEnter={ReviewConflictDialog.preload}
-        onFocus={ReviewConflictDialog.preload}
+        onPointerEnter={ConflictOfInterestDialog.preload}
+        onFocus={ConflictOfInterestDialog.preload}
         onClick={() => setOpen(true)}
       >
         Declare conflict
       </Button>
       {isOpen && (
         <Suspense>
-          <ReviewConflictDialog
+          <ConflictOfInterestDialog
             application={application}
             draft={draft}
             onClose={() => {

@@ -109,7 +109,7 @@ it.each(["", "0", "1.5", "2161"])("requires whole hours up to 90 days instead of
   expect(sent).toEqual([]);
 });
 
-it("keeps a category with subcategories on the first level, and keeps its department while departments load", async () => {
+it("the form of a report category with subcategories keeps it on the first level, and keeps its department while departments load", async () => {
   const { sent, onClose } = await renderDialog(ROADS_CATEGORY, RIGHTS);
   expect(getField("Parent category").disabled).toBe(true);
   expect(screen.getByText("It has categories below it, so it stays on the first level.")).toBeDefined();
@@ -119,7 +119,7 @@ it("keeps a category with subcategories on the first level, and keeps its depart
   expect(sent).toMatchObject([{ parent_id: null, department_id: ROADS_CATEGORY.department?.id, version: 4 }]);
 });
 
-it("shows the category's private switch only with the approval right, and otherwise keeps its value", async () => {
+it("shows a report category's private switch only to admins with the approve right; others save its value unchanged", async () => {
   const privateCategory = { ...POTHOLES_CATEGORY, private: true, hidden: true };
   const { sent, onClose } = await renderDialog(privateCategory, RIGHTS);
   await screen.findByRole("button", { name: "Delete this category" });

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { expect, it, vi } from "vitest";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
-import { CategoryList } from "./ireport-category-list";
+import { IreportCategoryList } from "./ireport-category-list";
 
 setNavigationHooks({
   usePathname: () => "/dashboard/ireports/categories",
@@ -40,7 +40,7 @@ function renderList(rights: Record<string, boolean>, { categories, order }: Cate
   });
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <CategoryList views={null} />
+      <IreportCategoryList views={null} />
     </QueryClientProvider>,
   );
 }

@@ -62,7 +62,7 @@ it("shows map point and distance as one filter of the report list, and removes b
   expect(window.location.search).toBe("?late=true");
 });
 
-it("changes the distance of the location filter, and leaves the default distance out of the URL", async () => {
+it("changes the distance of the report list's location filter, and omits the default distance from the URL", async () => {
   await renderScreen("?near=4.97,8.34");
   expect(filterChips()).toEqual(["Remove filterWithin 2 km of 4.97, 8.34"]);
   window.history.replaceState(null, "", `/dashboard/ireports/all${mockNavigation.search}`);

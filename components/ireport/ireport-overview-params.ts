@@ -15,7 +15,7 @@ export const ireportOverviewParams = declareList({
 type IreportDays = { from?: string; to?: string; days?: ReturnType<typeof parseOverviewDays> };
 
 /** Parses the days of the report overview: a range of dates, or a number of days, by default 30. */
-export function parseIreportDays(getParam: (name: string) => unknown): IreportDays {
+export function parseIreportOverviewDays(getParam: (name: string) => unknown): IreportDays {
   const daysInUrl = readDateRange(getParam);
   if (daysInUrl.from || daysInUrl.to) return daysInUrl;
   const days = parseOverviewDays(getParam("days"));

@@ -115,7 +115,7 @@ const findButton = (name: string | RegExp) => screen.findByRole("button", { name
 const findField = (label: string) => screen.findByLabelText<HTMLTextAreaElement>(label);
 const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
 
-it("separates public updates and internal notes of a report: shortcuts, cards, drafts and API calls", async () => {
+it("keeps public updates and internal notes of a report apart: each has its own shortcut, card, draft and API call", async () => {
   renderScreen();
   await findButton(/Write public update/);
   pressKey("u");
@@ -142,7 +142,7 @@ it("separates public updates and internal notes of a report: shortcuts, cards, d
   await findButton(/Write public update/);
 });
 
-it("keeps a typed reply when the page closes or the session ends, but not once it was sent or cancelled", async () => {
+it("stores a typed reply when the page closes or the session ends, unless the reply was sent or cancelled", async () => {
   renderScreen();
   fireEvent.click(await findButton(/Write public update/));
   type(await findField("Public update"), "Half a sentence");
@@ -249,7 +249,7 @@ it("changes a report's state only once when a shortcut is pressed twice quickly"
   expect(sentRequests[0]).toMatchObject({ path: "/state", body: { state: "acknowledged", version: 3 } });
 });
 
-it("shows which other admin owns the report, disables shortcuts, and still allows internal notes", async () => {
+it("on a report owned by another admin, shows the owner and disables shortcuts, but allows internal notes", async () => {
   renderScreen({ owner: OTHER_ADMIN });
   await screen.findByText("Ofem Ubi is working on this report; only they can act on it.");
   expect((await findButton(/^Resolve/)).hasAttribute("disabled")).toBe(true);

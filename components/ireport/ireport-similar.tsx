@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** Lists reports similar to this one. A button marks this report as a duplicate of a similar one, after a confirmation. */
-export function IreportSimilar({ report, onDuplicate }: Props) {
+export function SimilarIreports({ report, onDuplicate }: Props) {
   const { data, error, isFetching, refetch } = useQuery(ireportSimilarQuery(report.id));
   const duplicates = new Set(report.duplicates.map(({ id }) => id));
   const otherReports = data?.filter(({ id }) => !duplicates.has(id) && id !== report.original?.id);

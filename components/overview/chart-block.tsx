@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { isStatus } from "@/lib/client/api-error";
 import type { HomeChart } from "@/lib/contract/overview.values";
 import { type HomePeriod, homeChartsQuery } from "@/lib/queries/overview";
-import { useAfterPaint } from "./use-after-paint";
+import { useHasPainted } from "./use-after-paint";
 
 const HomeChartFigure = lazyWithPreload(() => import("./home-chart"), "HomeChartFigure");
 
@@ -21,7 +21,7 @@ const TITLES: Record<HomeChart, { title: string; description: string }> = {
 
 /** Shows one chart of Home. Its code and data load after the first paint, into a box of the same height. */
 export function HomeChartBlock({ chart, period }: { chart: HomeChart; period: HomePeriod }) {
-  const isPainted = useAfterPaint();
+  const isPainted = useHasPainted();
   const { data, error, isFetching, refetch } = useQuery({ ...homeChartsQuery(period), enabled: isPainted });
   const { title, description } = TITLES[chart];
   const isFailed = data?.failed.includes(chart) ?? false;

@@ -96,7 +96,7 @@ it.each([
   expect(screen.queryByText("Mail is not set up")).toBeNull();
 });
 
-it("shows the blocks of Home in the admin's order, omits hidden ones, and shows the period above the first figures", async () => {
+it("shows the blocks of Home in the admin's order, with the period control above the first block of figures", async () => {
   renderScreen();
   await screen.findByRole("link", { name: "Waiting" });
   expect(blockNames()).toEqual(["Waiting for me", "Figures", "KYC Management", "Events", "Since my last visit"]);
@@ -104,7 +104,7 @@ it("shows the blocks of Home in the admin's order, omits hidden ones, and shows 
   expect(screen.getByText(/The figures couldn't be loaded in time/)).toBeDefined();
 });
 
-it("omits the blocks of Home that the admin has hidden", async () => {
+it("omits blocks of Home that the admin has hidden", async () => {
   renderScreen({
     layout: { ...LAYOUT, blocks: LAYOUT.blocks.map(({ block }) => ({ block, hidden: block !== "work" })) },
   });
@@ -112,7 +112,7 @@ it("omits the blocks of Home that the admin has hidden", async () => {
   expect(blockNames()).toEqual(["Waiting for me"]);
 });
 
-it("explains how to show a block of Home again when all are hidden", async () => {
+it("explains how to show blocks of Home again when the admin has hidden all", async () => {
   renderScreen({ layout: { ...LAYOUT, blocks: [{ block: "work", hidden: true }] } });
   expect(await screen.findByText(/All blocks are hidden/)).toBeDefined();
 });

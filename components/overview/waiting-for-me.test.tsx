@@ -2,14 +2,14 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { type HomeWaitingWork, homeWaitingWorkQuery } from "@/lib/queries/overview";
-import { WaitingForMe } from "./waiting-for-me";
+import { WorkWaitingForMe } from "./waiting-for-me";
 
 function renderWork(work: HomeWaitingWork) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(homeWaitingWorkQuery().queryKey, work);
   render(
     <QueryClientProvider client={client}>
-      <WaitingForMe />
+      <WorkWaitingForMe />
     </QueryClientProvider>,
   );
 }
@@ -45,7 +45,7 @@ it("shows waiting work with a passed deadline as late, and an expired item as Ex
   expect(gone?.textContent).toMatch(/Expired$/);
 });
 
-it("marks a kind of waiting work that could not be loaded, and links to its list", () => {
+it("marks a kind of waiting work whose items could not be loaded, and links to its list", () => {
   renderWork({ kinds: [{ ...makeWorkKind("Approvals", 0), failed: true }], items: [] });
   expect(screen.getByRole("link", { name: "Approvals: couldn't load" })).toBeDefined();
   expect(screen.getByText("Some of it couldn't be loaded.")).toBeDefined();

@@ -27,7 +27,7 @@ import {
   PROMOTION_CONFIRM_TEXTS,
   type PromotionAction,
 } from "./promotion-actions-words";
-import { MISSING_FIELDS_LIST_ID } from "./promotion-screen-words";
+import { MISSING_FIELDS_DOM_ID } from "./promotion-screen-words";
 import { PROMOTIONS_URL } from "./promotion-urls";
 
 const PromotionReasonDialog = lazyWithPreload(() => import("./promotion-actions-dialogs"), "PromotionReasonDialog");
@@ -83,7 +83,7 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
           <RecordPublishButton
             key={action}
             label="Publish"
-            missingId={isMissing ? MISSING_FIELDS_LIST_ID : undefined}
+            missingId={isMissing ? MISSING_FIELDS_DOM_ID : undefined}
             unsaved={unsaved}
             onClick={() => setOpenAction(action)}
           />

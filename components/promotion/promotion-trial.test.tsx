@@ -63,7 +63,7 @@ async function tryPromotion() {
   await screen.findByText("It applies: ₦500.00 off");
 }
 
-it("offers only payment methods that accept the payment type of a trial, and states if there is none", async () => {
+it("a promotion trial offers only payment methods that accept its payment type, and states if there is none", async () => {
   await renderUi(trialPanel({}));
   expect(optionTexts("Payment method")).toEqual(["Card"]);
   selectOption("Type of payment", "ticket");

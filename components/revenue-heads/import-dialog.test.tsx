@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { CheckedHeadRow } from "@/lib/contract/revenue-heads";
-import { HeadImportDialog } from "./import-dialog";
+import { RevenueHeadImportDialog } from "./import-dialog";
 
 /** Renders the dialog. The stubbed API returns `items` as results of the check. @returns sent requests, and `onClose` */
 function renderDialog(items: CheckedHeadRow[]) {
@@ -16,7 +16,7 @@ function renderDialog(items: CheckedHeadRow[]) {
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <HeadImportDialog onClose={onClose} />
+      <RevenueHeadImportDialog onClose={onClose} />
     </QueryClientProvider>,
   );
   return { sent, onClose };

@@ -78,7 +78,7 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
       onChange: () => setCells(cells, !isAll),
     };
   };
-  // Makes the last visible row the tab stop if the search has hidden the row that was.
+  // Makes the last visible row the tab stop if the search has hidden the previous tab stop.
   const [tabRow = 0, tabColumn = 0] = tabCell.split(":").map(Number);
   const tabStop = `${Math.min(tabRow, rows.length)}:${tabColumn}`;
   const boxProps = { tabStop, onFocus: setTabCell };

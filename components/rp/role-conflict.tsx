@@ -10,7 +10,7 @@ import { titleCase } from "@/lib/format";
 type RoleContent = Pick<RoleSingle, "name" | "description" | "features">;
 
 /** Lists what another admin changed in the role since the form was opened, with a button that merges both changes. */
-export function RoleConflict({ base, newer }: { base: RoleSingle; newer: RoleSingle }) {
+export function RoleEditConflict({ base, newer }: { base: RoleSingle; newer: RoleSingle }) {
   const { getValues, setValue } = useFormContext<RoleContent>();
   const mergeNewer = () => {
     const merged = mergeRole(base, getValues(), newer);

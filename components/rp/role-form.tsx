@@ -21,7 +21,7 @@ import {
   updateRoleMutation,
 } from "@/lib/queries/rp-set-up";
 import { RightsMatrix } from "./rights-matrix";
-import { RoleConflict } from "./role-conflict";
+import { RoleEditConflict } from "./role-conflict";
 import { SensitiveRightsNotice } from "./sensitive-notice";
 
 const loadCreationSchema = () => import("@/lib/contract/rp").then((module) => module.roleCreation);
@@ -89,7 +89,7 @@ export function RoleForm({
       secret="setup_key"
       onSubmit={save}
     >
-      {newer && <RoleConflict base={before} newer={newer} />}
+      {newer && <RoleEditConflict base={before} newer={newer} />}
       <RoleFields granted={latest.features} kept={latest.is_held_by_stronger} />
       {latest.members > 0 && <WideningNotice granted={latest.features} />}
       <div className="flex flex-wrap justify-between gap-2">
@@ -102,7 +102,10 @@ export function RoleForm({
   );
 }
 
-/** Edits name and rights. `granted`: rights of the saved role, which any editor may keep. `isLocked`: this editor may not remove them. */
+/**
+ * Edits name and rights of a role. `granted`: rights of the saved role, which any editor may keep. `isLocked`: true if this editor
+ * may not remove the granted rights.
+ */
 function RoleFields({ granted, kept: isLocked = false }: { granted: readonly FeatureAccess[]; kept?: boolean }) {
   return (
     <>

@@ -11,7 +11,7 @@ const INTENT_MS = 60;
 const MAX_PREFETCHES = 10;
 const PREFETCH_WINDOW_MS = 10_000;
 
-/** Not part of TypeScript's DOM types; only Chromium has it. */
+/** Network Information API, which only Chromium supports and TypeScript's DOM types lack. */
 type NetworkInformation = { saveData?: boolean; effectiveType?: string };
 
 /** Returns true if the browser is offline or saves data, or if a prefetch would delay what the user requested. */

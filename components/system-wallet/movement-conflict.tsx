@@ -16,6 +16,6 @@ const MOVEMENT_DIFF_FIELDS: DiffFields<MovementSingle> = [
 ];
 
 /** Lists what another client changed in the draft transfer since it was opened. */
-export function MovementConflict({ base, newer }: { base: MovementSingle; newer: MovementSingle }) {
+export function MovementEditConflict({ base, newer }: { base: MovementSingle; newer: MovementSingle }) {
   return <ConflictChanges facts={MOVEMENT_DIFF_FIELDS} base={base} newer={newer} />;
 }

@@ -67,7 +67,7 @@ it.each([
   ["another kind that has no such account", ["fund"]],
   ["a kind with only one account", ["clear", "fund"]],
 ])(
-  "clears the account when the transfer's kind changes to %s, and requires a new choice before preview and sending",
+  "clears the chosen account when the kind of a manual transfer changes to %s, and requires a new choice before preview and sending",
   async (_, kinds) => {
     const { sent, onClose } = await renderDialog();
     type("What to do", "withdraw");
@@ -91,7 +91,7 @@ it.each([
   },
 );
 
-it("keeps the chosen account if the transfer's new kind offers it as well", async () => {
+it("keeps the chosen account of a manual transfer if the new kind offers the account as well", async () => {
   await renderDialog();
   type("What to do", "withdraw");
   type("Account", "grants_pool");

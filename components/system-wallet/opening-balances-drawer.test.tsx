@@ -47,7 +47,7 @@ async function renderDrawer(item: OpeningBalanceFile, { create = true, answer = 
   return sent;
 }
 
-it("sends the typed total of an opening balances file, and keeps it when the API refuses it", async () => {
+it("sends the typed total of an opening balances file, and keeps the typed total when the API refuses it", async () => {
   const fields = { amount: "The lines of this file come to ₦12,345.67." };
   const sent = await renderDrawer(makeFile(), {
     answer: { status: 400, body: { code: "BAD_REQUEST", message: "No.", fields } },

@@ -27,7 +27,10 @@ export const tierLimitsDraftName = (tierId: string) => `systemWallet.limits:${ti
 /** Returns the draft name of the form that posts opening balances. */
 export const openingBalancesDraftName = (fileId: string) => `systemWallet.openingBalances:${fileId}`;
 
-/** Returns the draft name of the form that clears suspense. It differs for payments to a user's wallet and back from it. */
+/**
+ * Returns the draft name of the form that clears suspense. The name differs by direction: to the user's wallet, or back from the
+ * wallet.
+ */
 export const clearSuspenseFormDraftName = (transactionId: string, available: number) =>
   `systemWallet.${available < 0 ? "takeBack" : "clear"}:${transactionId}`;
 

@@ -141,7 +141,7 @@ it("returns the focus to the button that opened the outer dialog when both dialo
   await expectFocus(() => screen.getByRole("button", { name: "Open" }));
 });
 
-it("returns the focus to the button that opened a form whose result is in another dialog", async () => {
+it("returns the focus to the button that opened a form after the form's result dialog closes", async () => {
   render(<FormWithResult />);
   await clickButton("Open");
   await isDialogOpen("Form");

@@ -18,7 +18,7 @@ type Props = {
   user: UserSingle;
   title: string;
   text: string;
-  /** Kind of request that the button opens. */
+  /** Kind of data request that the button's dialog sends. */
   request: CitizenDataRequest | "correct";
   button: string;
   variant?: "danger";

@@ -54,7 +54,7 @@ it.each([
   ],
   ["the missing right", PLAN, false, "You need the right “delete” in User Management."],
 ] as const)(
-  "shows %s instead of the button that requests the erasure of a citizen's data",
+  "replaces the button that requests the erasure of a citizen's data with %s",
   async (_, plan, mayErase, text) => {
     renderCard(plan, mayErase);
     expect(await screen.findByText(text)).toBeDefined();

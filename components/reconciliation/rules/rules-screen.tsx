@@ -13,7 +13,7 @@ import { RULE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { routes } from "@/lib/contract/routes";
 import { reconciliationSettingsQuery } from "@/lib/queries/reconciliation-rules";
 import { useAccess } from "@/lib/queries/rp";
-import { LIMIT_DIFF_FIELDS } from "./limit-facts";
+import { MATCHING_LIMIT_DIFF_FIELDS } from "./limit-facts";
 import { RuleTrialCard } from "./rule-trial";
 import { MATCHING_RULE_TEXTS } from "./rule-words";
 
@@ -62,7 +62,7 @@ export function MatchingRulesScreen() {
           />
           <div className="px-5 pb-5">
             {settings ? (
-              <FactList facts={LIMIT_DIFF_FIELDS.map(([label, words]) => [label, words(settings)])} />
+              <FactList facts={MATCHING_LIMIT_DIFF_FIELDS.map(([label, words]) => [label, words(settings)])} />
             ) : (
               <Skeleton className="h-56 w-full" />
             )}

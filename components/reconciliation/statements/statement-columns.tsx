@@ -6,7 +6,7 @@ import { RadioRow } from "@/components/ui/radio-row";
 import { Select } from "@/components/ui/select";
 import { completeStatementLayout, type LayoutDraft } from "@/lib/client/read-statement";
 import type { StoredLayout } from "@/lib/queries/statement-import";
-import type { ColumnsStep } from "./use-statement-import";
+import type { StatementColumnsStep } from "./use-statement-import";
 
 const AMOUNT_KINDS = {
   two: "One column of debits, one of credits",
@@ -29,7 +29,7 @@ export function StatementColumnsForm({
   onChoose,
 }: {
   id: string;
-  step: ColumnsStep;
+  step: StatementColumnsStep;
   onChoose: (layout: StoredLayout) => void;
 }) {
   const [draft, setDraft] = useState(() => (step.saved ? draftOf(step.saved, step.columns) : step.draft));
@@ -139,7 +139,7 @@ function ColumnSelect({
   label: string;
   optional: boolean;
   value: string;
-  step: ColumnsStep;
+  step: StatementColumnsStep;
   onChange: (column: string) => void;
 }) {
   const id = useId();
@@ -184,7 +184,7 @@ function DateFormatSelect({
   );
 }
 
-function PreviewTable({ step: { columns, preview } }: { step: ColumnsStep }) {
+function PreviewTable({ step: { columns, preview } }: { step: StatementColumnsStep }) {
   return (
     <section
       aria-label="First rows of the file"
