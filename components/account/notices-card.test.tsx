@@ -5,7 +5,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { NoticePreferences } from "@/lib/contract/notices";
 import { NOTICE_KINDS, NOTICE_RULES } from "@/lib/contract/notices.values";
-import { NoticesCard } from "./notices-card";
+import { NoticePreferencesCard } from "./notices-card";
 
 setNavigationHooks({
   usePathname: () => "/dashboard/account",
@@ -37,7 +37,7 @@ beforeEach(() => {
 async function openDialog() {
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <NoticesCard />
+      <NoticePreferencesCard />
     </QueryClientProvider>,
   );
   fireEvent.click(await screen.findByRole("button", { name: "Change notices" }));

@@ -103,7 +103,7 @@ async function executeCall(description: string) {
 
 describe("the API reference", () => {
   // This test must be first, because the API document is loaded only once.
-  it("offers a retry after the API document failed to load or was unreadable", async () => {
+  it("the API reference offers a retry if the API document failed to load or can't be parsed", async () => {
     const failures = [
       Response.json({}, { status: 500 }),
       new Response("<html>"),

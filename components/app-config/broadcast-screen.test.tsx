@@ -256,7 +256,7 @@ it("replaces the notification's input with the other admin's version on Take the
   expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 20:00.");
 });
 
-it("keeps the form on screen when another admin has sent the notification", async () => {
+it("keeps the notification's form on screen when another admin has sent the notification", async () => {
   queuedAnswers = [{ status: 409, message: "Sent", current: { ...DRAFT, state: "sending", version: 9 } }];
   renderScreen();
   await findButton("Save draft");
@@ -295,7 +295,7 @@ it("schedules a notification at a Lagos time", async () => {
   await waitFor(() => expect(sentRequests[0]?.body).toEqual({ version: 3, at: "2030-12-03T07:00:00.000Z" }));
 });
 
-it("requires a reason for sending if another admin must approve, and shows the API's error", async () => {
+it("requires a reason for a notification whose sending another admin must approve, and shows the API's error", async () => {
   audienceCount = { ...audienceCount, people: 1_001 };
   queuedAnswers = [{ status: 409, message: "Nobody in this audience has a device." }];
   renderScreen();

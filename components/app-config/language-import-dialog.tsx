@@ -15,10 +15,10 @@ import { pluralize } from "@/lib/format";
 import { importTranslationsMutation, previewImportMutation, type TranslationBundle } from "@/lib/queries/languages";
 import { TextChangeList } from "./language-changes";
 import {
-  type ImportedTextFile,
+  type ImportedTranslationFile,
   mergeImportPreviews,
   previewedTextVersions,
-  readTextFile,
+  readTranslationFile,
   splitTranslationBundle,
 } from "./language-import-file";
 import { formatTextCount } from "./language-words";
@@ -28,7 +28,7 @@ type ImportStep =
   | { at: "reading" }
   | {
       at: "preview" | "importing";
-      file: Omit<ImportedTextFile, "bundle">;
+      file: Omit<ImportedTranslationFile, "bundle">;
       parts: TranslationBundle[];
       preview: TranslationImportPreview;
       taken: TranslationImportPreview[];
@@ -50,7 +50,7 @@ export function ImportTextsDialog({ language, onClose }: { language: Language; o
     setProblem(null);
     setStep({ at: "reading" });
     try {
-      const { bundle, ...rest } = await readTextFile(file, language);
+      const { bundle, ...rest } = await readTranslationFile(file, language);
       const parts = splitTranslationBundle(bundle);
       const previews: TranslationImportPreview[] = [];
       for (const part of parts) previews.push(await preview.mutateAsync({ code, texts: part }));

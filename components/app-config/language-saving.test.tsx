@@ -79,7 +79,7 @@ it("a text cell still shows its pending save after Escape, then the API's refusa
   expect(textCellAt(0, 2).textContent).toContain("Akwa");
 });
 
-it("saves a cell's second text with the version that the first save created", async () => {
+it("saves a text cell's second edit with the version that the first save created", async () => {
   const releaseAnswer = delayWriteResponses();
   await renderScreenWithRows();
   await editCell(0, "First {name}");
@@ -92,7 +92,7 @@ it("saves a cell's second text with the version that the first save created", as
   ]);
 });
 
-it("does not overwrite another admin's text with a cell's queued save after a conflict", async () => {
+it("a text cell's queued save does not overwrite another admin's text after a conflict", async () => {
   const refusal = { status: 409, message: "Changed", current: conflictAnswer() };
   stubbedApi.refusals = [refusal, refusal];
   const releaseAnswer = delayWriteResponses();

@@ -172,7 +172,7 @@ it("previews a pasted column of texts, saves it, and keeps refused texts in thei
   expect(textCellAt(0, 2).textContent).toContain("{name} is missing.");
 });
 
-it("saves the typed text of a cell when the cell is unmounted", async () => {
+it("saves a text cell's typed text when the cell is unmounted", async () => {
   await renderScreenWithRows();
   act(() => textCellAt(1, 2).focus());
   pressKey("F2");

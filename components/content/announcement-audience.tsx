@@ -20,7 +20,7 @@ const AUDIENCE_LABELS = { everybody: "Everybody", groups: "Members of groups" };
 type AudienceProps = Pick<EntryFieldsProps<"announcements">, "draft" | "change" | "problem" | "readOnly">;
 
 /** Chooses an announcement's audience: all users of the app, or the members of some groups. */
-export function AnnouncementAudience({ draft, change, problem, readOnly }: AudienceProps) {
+export function AnnouncementAudienceField({ draft, change, problem, readOnly }: AudienceProps) {
   const id = useId();
   const audienceError = problem("audience") ?? problem("group_ids");
   // Chosen groups, kept while "Everybody" is selected.

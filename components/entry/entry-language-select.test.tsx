@@ -22,7 +22,7 @@ const draft = {
 } as unknown as AnyDraft;
 const languages = entryLanguagesOf(APP_LANGUAGES, draft);
 
-it("counts an entry's language as complete if it has every English text except the summary", () => {
+it("counts an entry's language as complete if every English text is translated, except the summary", () => {
   expect(languages.map(({ name, written }) => [name, written])).toEqual([
     ["English", "whole"],
     ["Efik", "part"],

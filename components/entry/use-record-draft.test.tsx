@@ -57,7 +57,7 @@ it("closes a form's edit conflict once the admin has undone the typed changes", 
   expect(result.current.theirs).toBeNull();
 });
 
-it("shows a second edit conflict against the version shown before, and then overwrites the newest version", async () => {
+it("shows in a second edit conflict only the changes since the first, and then overwrites the newest version", async () => {
   const versions = [4, 5].map((version) => ({ ...TEST_RECORD, venue: `Pier ${version}`, version }));
   const save = vi.fn((organiser: string, version: number) => {
     const newer = versions.find((each) => each.version > version);

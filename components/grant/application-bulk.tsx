@@ -8,7 +8,7 @@ import type { ApplicationRow, DecisionResult } from "@/lib/contract/grant-applic
 import { decisionBlockedReason } from "./decision-rules";
 import { DECISION_TEXTS } from "./grant-words";
 
-const DecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "DecisionDialog");
+const GrantDecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "GrantDecisionDialog");
 const BulkResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "BulkResultDialog");
 
 /** Snapshot of the selected rows, because a refetch of the list may drop them before they are decided. */
@@ -35,8 +35,8 @@ export function useApplicationBulkDecision(currentRows: readonly ApplicationRow[
           variant={variant}
           disabled={count === 0}
           title={count === 0 ? noneAllowedReason(decision, rows) : undefined}
-          onPointerEnter={DecisionDialog.preload}
-          onFocus={DecisionDialog.preload}
+          onPointerEnter={GrantDecisionDialog.preload}
+          onFocus={GrantDecisionDialog.preload}
           onClick={() => setSelection({ decision, rows, clear })}
         >
           {action}
@@ -47,7 +47,7 @@ export function useApplicationBulkDecision(currentRows: readonly ApplicationRow[
   const dialogs = (
     <Suspense>
       {selection && (
-        <DecisionDialog
+        <GrantDecisionDialog
           decision={selection.decision}
           rows={selection.rows.map((row) => currentRows.find(({ id }) => id === row.id) ?? row)}
           onClose={() => setSelection(null)}

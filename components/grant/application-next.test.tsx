@@ -40,7 +40,7 @@ async function renderNextHook(applicationId: string, lists: (query: URLSearchPar
 }
 const openNext = async (result: { current: { next: () => void } }) => act(async () => result.current.next());
 
-it("finds the next grant application, even if the current one is no longer in the list", () => {
+it("finds the grant application that follows the current one, even if the current one is no longer in the list", () => {
   expect(applicationIdAfter("b", ["a", "b", "c"], ["a", "b", "c"])).toBe("c");
   expect(applicationIdAfter("b", ["a", "b", "c"], ["a", "c", "d"])).toBe("c");
   expect(applicationIdAfter("b", ["a", "b", "c"], ["c", "d"])).toBe("c");

@@ -86,7 +86,7 @@ const typeReason = async (value: string) =>
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value } });
 const selectRow = (name: string) => fireEvent.click(screen.getByRole("checkbox", { name: `Select ${name}` }));
 
-it("shows the bank account and changes of each row of a payout batch, but no totals before payment starts", async () => {
+it("shows each payout row's bank account and changes since approval, but no totals before the payment starts", async () => {
   await renderScreen({ batch: DRAFT, rows: DRAFT_ROWS }, ["read"]);
   expect(screen.getByText(/^1 row changed since approval of the application: check it/)).toBeDefined();
   expect(screen.getByText("First Bank •• 6789")).toBeDefined();

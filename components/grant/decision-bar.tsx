@@ -17,7 +17,7 @@ import type { NextApplication } from "./application-next";
 import { isDecisionAllowedInState, singleDecisionBlockedReason } from "./decision-rules";
 import { DECISION_TEXTS } from "./grant-words";
 
-const DecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "DecisionDialog");
+const GrantDecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "GrantDecisionDialog");
 const ApplicationInfoRequestDialog = lazyWithPreload(
   () => import("./application-ask-dialog"),
   "ApplicationInfoRequestDialog",
@@ -44,7 +44,7 @@ function useOpenDialog(id: string) {
 type Props = { application: ApplicationSingle; next: NextApplication };
 
 /** Renders a bar, always in view, with the actions on an application. Actions that are not possible yet are disabled and state why. */
-export function DecisionBar({ application, next }: Props) {
+export function GrantDecisionBar({ application, next }: Props) {
   const mayDecide = useAccess(routes.grant.decide);
   const mayAsk = useAccess(routes.grant.askApplicant);
   const { question, ask, close } = useOpenDialog(application.id);
@@ -83,8 +83,8 @@ export function DecisionBar({ application, next }: Props) {
             disabled={decisionBlockedReason !== null}
             title={decisionBlockedReason ?? undefined}
             aria-describedby={decisionBlockedReason ? "application-blocked" : undefined}
-            onPointerEnter={DecisionDialog.preload}
-            onFocus={DecisionDialog.preload}
+            onPointerEnter={GrantDecisionDialog.preload}
+            onFocus={GrantDecisionDialog.preload}
             onClick={() => ask(decision)}
           >
             {DECISION_TEXTS[decision].action}
@@ -124,7 +124,7 @@ export function DecisionBar({ application, next }: Props) {
           />
         )}
         {question && question !== "ask" && (
-          <DecisionDialog
+          <GrantDecisionDialog
             key={question}
             decision={question}
             rows={[application]}

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { Decision } from "@/lib/contract/grant.values";
-import { DecisionDialog } from "./decision-dialog";
+import { GrantDecisionDialog } from "./decision-dialog";
 import { type ApplicationForDecision, decisionBlockedReason } from "./decision-rules";
 import { decisionConsequenceText } from "./decision-words";
 
@@ -61,7 +61,7 @@ function renderDialog(decision: Decision, rows: readonly ApplicationForDecision[
   const callbacks = { onClose: vi.fn(), onResults: vi.fn(), onDone: vi.fn() };
   const dialog = (now: readonly ApplicationForDecision[]) => (
     <QueryClientProvider client={client}>
-      <DecisionDialog decision={decision} rows={now} {...callbacks} />
+      <GrantDecisionDialog decision={decision} rows={now} {...callbacks} />
     </QueryClientProvider>
   );
   const client = makeQueryClient();
@@ -73,7 +73,7 @@ const type = async (label: RegExp | string, value: string) =>
 const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const DONE_RESULT = { done: true, message: "" };
 
-it("prefills a grant's requested amount, refuses more than the programme's maximum, and sends kobo", async () => {
+it("prefills the requested amount of a grant, refuses more than the programme's maximum, and sends the amount in kobo", async () => {
   const { sent, onClose } = renderDialog(
     "approve",
     [makeRow(1, UP_TO_PROGRAMME, { amount_asked: 250_000 })],
@@ -94,7 +94,7 @@ it("prefills a grant's requested amount, refuses more than the programme's maxim
   ]);
 });
 
-it("refuses a grant above the requested amount", async () => {
+it("refuses to approve a grant above the amount that the applicant requested", async () => {
   const { sent } = renderDialog("approve", [makeRow(1, UP_TO_PROGRAMME, { amount_asked: 150_000 })], [DONE_RESULT]);
   await type(/^Person 1/, "1,500.01");
   clickButton("Approve");

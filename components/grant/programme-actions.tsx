@@ -27,7 +27,7 @@ import {
 import { useAccess } from "@/lib/queries/rp";
 import { PROGRAMMES_URL } from "./grant-urls";
 
-const RaiseBudgetDialog = lazyWithPreload(() => import("./raise-budget-dialog"), "RaiseBudgetDialog");
+const RaiseProgrammeBudgetDialog = lazyWithPreload(() => import("./raise-budget-dialog"), "RaiseProgrammeBudgetDialog");
 
 /** DOM id of the list of missing fields, by which the disabled button is described. */
 export const MISSING_FIELDS_DOM_ID = "programme-missing";
@@ -149,7 +149,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
       />
       {openDialog === "raise" && (
         <Suspense>
-          <RaiseBudgetDialog programme={programme} onClose={close} />
+          <RaiseProgrammeBudgetDialog programme={programme} onClose={close} />
         </Suspense>
       )}
       {exportAccess && openDialog === "awards" && (

@@ -14,7 +14,7 @@ import { type ReviewInput, saveReviewMutation } from "@/lib/queries/grant-applic
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.applicationReview);
 
 /** Edits the admin's own score until the other reviewer has submitted theirs. M focuses the field; Enter saves and leaves it. */
-export function ReviewForm({ applicationId, own: ownReview }: { applicationId: string; own?: GrantReview }) {
+export function ApplicationReviewForm({ applicationId, own: ownReview }: { applicationId: string; own?: GrantReview }) {
   const { mutateAsync } = useMutation(saveReviewMutation());
   const formRef = useRef<HTMLDivElement>(null);
   const field = () => formRef.current?.querySelector<HTMLInputElement>("input[name=score]");

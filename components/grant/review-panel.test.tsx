@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ApplicationSingle, GrantReviews } from "@/lib/contract/grant-applications";
 import { accessQuery } from "@/lib/queries/rp";
-import { ReviewPanel } from "./review-panel";
+import { ApplicationReviewPanel } from "./review-panel";
 
 const APPLICATION = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
@@ -42,7 +42,7 @@ async function renderPanel(answers: GrantReviews[], access: object, application 
   client.setQueryData(accessQuery().queryKey, { features: [{ name: "Grants", access }] } as never);
   render(
     <QueryClientProvider client={client}>
-      <ReviewPanel application={application} />
+      <ApplicationReviewPanel application={application} />
     </QueryClientProvider>,
   );
   return sent;
@@ -83,7 +83,7 @@ it("lets admins change their own score of an application until the other reviewe
   expect(screen.getByRole("button", { name: "Change score" })).toBeDefined();
 });
 
-it("shows no score form without the right to score or with a conflict of interest", async () => {
+it("shows no score form to admins without the right to score or with a conflict of interest", async () => {
   await renderPanel([NO_REVIEWS], { read: true });
   expect(await screen.findByText("Two scores are needed: none is in.")).toBeDefined();
   expect(screen.queryByLabelText("My score")).toBeNull();

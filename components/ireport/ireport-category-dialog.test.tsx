@@ -160,7 +160,7 @@ it("shows another admin's changes to a report category after a conflict, keeps t
   expect(sent[1]).toMatchObject({ name: "Potholes", parent_id: ROADS_CATEGORY.id, acknowledged_hours: 12 });
 });
 
-it("shows that a report category is in use since the form opened, without treating that as a conflict", async () => {
+it("shows why a report category that is in use now can't be deleted, without showing an edit conflict", async () => {
   const refusal = {
     status: 409,
     message: "Potholes has 1 report, so it can't be deleted.",

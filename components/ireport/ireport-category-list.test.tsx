@@ -113,7 +113,7 @@ it("shows no buttons for moving report categories to admins who may only read", 
   expect(screen.queryAllByRole("button")).toEqual([]);
 });
 
-it("shows a text in an empty list of report categories, and offers a retry after a failed request", async () => {
+it("shows an explanation in an empty list of report categories, and offers a retry after a failed request", async () => {
   renderList({ read: true }, { categories: () => okAnswer({ items: [] }) });
   expect(await screen.findByText("Nothing here yet")).toBeDefined();
   cleanup();

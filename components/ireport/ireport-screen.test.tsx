@@ -185,7 +185,7 @@ it("resends a reply with the same idempotency key after a lost response, and wit
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-it("fills in a reply template for editing, and refuses to send remaining placeholders", async () => {
+it("inserts a filled-in reply template for editing, and refuses to send it with remaining placeholders", async () => {
   renderScreen();
   await findButton(/^Resolve/);
   pressKey("r");
@@ -214,7 +214,7 @@ it("offers only the reply templates for the report's state", async () => {
   expect(screen.queryByRole("button", { name: /Road repaired/ })).toBeNull();
 });
 
-it("shows changes of the report after a conflict, keeps the typed text, and sends the new version with the next attempt", async () => {
+it("shows what another admin changed in a report after a conflict, keeps the typed text, and sends the new version next", async () => {
   const current = { ...REPORT, version: 7, priority: "urgent" };
   queuedAnswers = [{ status: 409, message: "Ofem Ubi changed the priority.", current }];
   const client = renderScreen();
@@ -271,7 +271,7 @@ it("shows no buttons for actions on a report to admins who may only read", async
   expect(names.filter((name) => /Resolve|Reject|Write|Assign|Change|Release/.test(name))).toEqual([]);
 });
 
-it("shows that an anonymous reporter follows the report by its code, and shows a rating as stars and words", async () => {
+it("tells that an anonymous reporter follows the report by a code, and shows the citizen's rating as stars and words", async () => {
   renderScreen({
     state: "resolved",
     rating: { stars: 4, comment: "Quick work.", at: CREATED_AT },

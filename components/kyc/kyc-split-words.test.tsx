@@ -23,7 +23,7 @@ it.each([
   },
 );
 
-it("states that more identity requests match than the maximum of the count", () => {
+it("states that more identity requests match the filter than the API counts", () => {
   expect(describeKycSplit(matchingCount(10_000, true), officerNames(1), false)).toBe(
     "The oldest 500 of 10,000+ unassigned requests will go to Officer 0.",
   );

@@ -89,7 +89,7 @@ it("warns admins who may invite others that mail is not configured", async () =>
 it.each([
   { create: true, mail_is_unset: false },
   { create: false, mail_is_unset: true },
-])("shows no warning about mail on Home for %o", async (state) => {
+])("shows no warning about unconfigured mail on Home for %o", async (state) => {
   renderScreen({ ...state, figures: { ...FIGURES, modules: [] } });
   await screen.findByText("Welcome, Ada");
   await screen.findByText(/There are no figures for your role/);
@@ -136,7 +136,7 @@ describe("arranging the blocks of Home", () => {
     return within(await screen.findByRole("dialog", { name: "Arrange Home" }));
   };
 
-  it("saves the typed position of a block of Home, and which block is hidden, with the arrangement's version", async () => {
+  it("saves a typed position and a hidden block of Home with the version of the admin's arrangement", async () => {
     const writes = renderScreen();
     const dialog = await openDialog();
     const position = dialog.getByRole("textbox", { name: "Position of Since my last visit, 1 to 4" });
@@ -171,7 +171,7 @@ describe("arranging the blocks of Home", () => {
     );
   });
 
-  it("keeps the edited order of blocks after a conflict, shows the current version, and overwrites it on the next save", async () => {
+  it("keeps the edited order of Home's blocks after a conflict, shows the current order, and overwrites that order on the next save", async () => {
     const current = { ...LAYOUT, version: 9, blocks: [...LAYOUT.blocks].reverse() };
     const message = "You changed this arrangement on another device.";
     let isFirst = true;

@@ -35,7 +35,7 @@ it("links each kind of waiting work to its list, and each item to its record", (
   expect(screen.getByRole("link", { name: "Ada Obi" }).getAttribute("href")).toBe("/dashboard/kyc-management/Ada Obi");
 });
 
-it("shows waiting work with a passed deadline as late, and an expired item as Expired", () => {
+it("shows waiting work past its deadline as late, and expired work as Expired", () => {
   renderWork({
     kinds: [makeWorkKind("My KYC requests", 2)],
     items: [makeWorkItem("late", "2020-01-02T00:00:00.000Z"), makeWorkItem("gone", "2020-01-02T00:00:00.000Z", true)],

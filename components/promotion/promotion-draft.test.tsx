@@ -82,7 +82,7 @@ it.each([
   ["budget", "a lot", "Enter an amount such as 5,000 or 5,000.50."],
   ["minimum", "-5", "Enter an amount such as 5,000 or 5,000.50."],
   ["uses_total", "1.5", "Use a whole number."],
-])("explains the error of the promotion's field %s with the value %s", async (field, value, message) => {
+])("shows an error at the promotion's field %s for the value %s", async (field, value, message) => {
   const parsed = (await loadPromotionSchema()).safeParse(promotionInputOf(makeDraft({ [field]: value })));
   expect(parsed.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([[field, message]]);
 });

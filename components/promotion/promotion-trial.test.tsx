@@ -88,7 +88,7 @@ it("hides the result of a promotion trial as soon as an input changes", async ()
   expect(screen.queryByText(/It applies/)).toBeNull();
 });
 
-it("states that a trial checks no codes while the promotion has none", async () => {
+it("the promotion trial states that it checks no codes while the promotion has no codes", async () => {
   const draft = { trigger: "code" } as PromotionDraft;
   await renderUi(trialPanel({ codes: 0 }, draft));
   expect(screen.getByText("Codes are checked once some are added.")).toBeDefined();

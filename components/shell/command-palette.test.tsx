@@ -208,7 +208,7 @@ describe("records", () => {
     expect(mockPush).not.toHaveBeenCalled();
   });
 
-  it("shows the server's hint in the command palette if no record is found", async () => {
+  it("shows the server's search hint in the command palette if no record is found", async () => {
     answerSearch = () => okResponse({ ...NOTHING_FOUND, hint: "This looks like a phone number." });
     await renderPalette();
     type("0809 999 8887");
@@ -253,7 +253,7 @@ describe("records", () => {
     await option(/Ekpenyong Henshaw/);
   });
 
-  it("offers pinned and recent records while the search box is empty, if the admin may open them", async () => {
+  it("offers pinned and recent records that the admin may open while the command palette's search is empty", async () => {
     const event = { id: "e", kind: "event", label: "Event", title: "Carnival", detail: "", url: "/dashboard/x" };
     pinnedRecords = [event];
     rememberRecordPage(USER_URL, "Ekpenyong Henshaw");

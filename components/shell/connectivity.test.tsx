@@ -17,7 +17,7 @@ it.each([
   ["/dashboard/event-management/events/1", true],
   ["/dashboard/event-management/events/1/check-in", false],
   ["/dashboard/event-management/events/1/check-in/more", true],
-])("covers the page %s with an overlay while offline: %s", (pagePath, isCovered) => {
+])("while offline, covers the page %s with an overlay: %s", (pagePath, isCovered) => {
   currentPath = pagePath;
   render(<OfflineOverlay />);
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);

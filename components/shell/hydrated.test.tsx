@@ -71,7 +71,7 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
 );
 
 it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
-  "keeps a change made after the server read the page if the clocks differ by %d ms",
+  "keeps a browser's change that is newer than the server's data if the clocks differ by %d ms",
   (clockOffset) => {
     const client = new QueryClient();
     const first = dehydratedPage(clockOffset, { items: ["first"] });
@@ -89,7 +89,7 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
   },
 );
 
-it("refetches data that the server read before this browser changed it", () => {
+it("refetches data that the server read before a change by this browser", () => {
   const client = new QueryClient();
   const prefetchedPage = dehydratedPage(0, { items: ["old"] });
   vi.advanceTimersByTime(1_000);

@@ -267,7 +267,7 @@ it.each([
   expect(document.activeElement).toBe(screen.getByLabelText(label));
 });
 
-it("covers the page with a skeleton after two quick clicks until the last page is ready", async () => {
+it("shows the skeleton after two quick clicks on a link until the next page is ready", async () => {
   const finish = await openNextPage();
   await advanceTime(150);
   await act(async () => fireEvent.click(screen.getByText("Open")));
@@ -283,7 +283,7 @@ function ErrorPage({ onShow }: { onShow: () => void }) {
   return "Error";
 }
 
-it("attributes an error to a failed prefetch only when the page opens", () => {
+it("blames an error on a failed prefetch when the page opens, but not at a later render", () => {
   prefetchPage({ prefetch: () => {} }, "/dashboard/wallets");
   window.history.replaceState(null, "", "/dashboard/wallets");
   const results: boolean[] = [];

@@ -21,7 +21,7 @@ it.each([
   [403, false],
   [500, false],
   [503, false],
-])("treats a record as missing if its request returns %i: %s", async (status, missing) => {
+])("treats a record as missing if the API responds with status %i: %s", async (status, missing) => {
   stubStatus(status);
   expect(await isMissingRecord(`/dashboard/grants/programmes/${RECORD_ID}`)).toBe(missing);
   expect(requestUrls[0]).toMatch(`programmes/${RECORD_ID}`);

@@ -14,7 +14,7 @@ const renderTile = (values: object = {}) => {
   return within(screen.getByRole("listitem"));
 };
 
-it("shows a system account's balance once, and the amount on hold", () => {
+it("shows a system account's balance and the amount on hold, but not the available amount", () => {
   expect(renderTile().getAllByText(/₦/)).toHaveLength(1);
   expect(screen.getByText("Nothing on hold")).toBeDefined();
   cleanup();

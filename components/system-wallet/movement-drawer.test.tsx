@@ -94,7 +94,7 @@ it("the confirmed deletion of a draft transfer never withdraws an approval reque
   expect(screen.queryByRole("button", { name: "Drop" })).toBeNull();
 });
 
-it("keeps the form if the draft transfer was submitted for approval elsewhere", async () => {
+it("keeps the form of a draft transfer that another client has submitted for approval", async () => {
   const source = { current: DRAFT };
   await renderDrawer(source);
   await clickButton("Change");

@@ -66,7 +66,7 @@ it("sends the typed total of an opening balances file, and keeps the typed total
   expect(dialog.getByLabelText(/Sum in naira/)).toHaveProperty("value", "12,345.68");
 });
 
-it("deletes a stored file of opening balances after a confirmation", async () => {
+it("deletes an imported file of opening balances only after a confirmation", async () => {
   const sent = await renderDrawer(makeFile());
   fireEvent.click(await screen.findByRole("button", { name: "Delete balances.csv" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete balances.csv?" }));

@@ -113,7 +113,7 @@ it("keeps the form for clearing suspense when the session ends, and starts from 
   expect(amount()).toBe("400.00");
 });
 
-it("keeps an open clearing dialog unchanged when another client changes the amount on suspense", async () => {
+it("keeps the open dialog for clearing suspense unchanged when another client changes the amount on suspense", async () => {
   transactionSuspense.mockResolvedValue({ available: 60_000, movements: [] });
   const client = new QueryClient();
   render(

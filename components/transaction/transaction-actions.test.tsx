@@ -37,7 +37,7 @@ function renderActions(transaction: Partial<TransactionSingle>, refusal?: object
   return client;
 }
 
-it("keeps the form of a dispute when the session ends, and reopens the dialog", async () => {
+it("keeps the typed form of a payment dispute when the session ends, and reopens the dialog", async () => {
   renderActions({ state: "disputed", disputable: true });
   fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
   const reason = await screen.findByLabelText("Reason");

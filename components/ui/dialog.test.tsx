@@ -119,7 +119,7 @@ it.each(["removed", "disabled"] as const)("moves the focus to the main content i
 });
 
 it.each(["removed", "disabled"] as const)(
-  "moves the focus from the inner to the outer dialog if the opener is %s",
+  "closing an inner dialog moves the focus to the outer dialog if the button that opened the inner one is %s",
   async (effect) => {
     render(<TestPage after={effect} />);
     await clickButton("Open");

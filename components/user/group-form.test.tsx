@@ -72,7 +72,7 @@ it("creates a user group from a file, shows row numbers of the file, and sends n
   ]);
 });
 
-it("creates a user group by a rule, without chosen people", async () => {
+it("creates a user group with a rule, and sends no chosen people", async () => {
   const onDone = vi.fn();
   const sent = renderForm(<NewGroupForm onDone={onDone} />);
   type("Name", "Young people");
@@ -170,7 +170,7 @@ it("checks the people of an Excel file with several sheets, and lists rows whose
   );
 });
 
-it("checks people in cells pasted from a spreadsheet, and keeps the cells if no column is recognised", async () => {
+it("checks people pasted from a spreadsheet for a user group, and keeps the pasted cells if no column is recognised", async () => {
   const sent = renderForm(<NewGroupForm onDone={vi.fn()} />);
   type("Rows to check", "Name\tAmount\nAda\t500\n");
   await clickButton("Check rows");
@@ -182,7 +182,7 @@ it("checks people in cells pasted from a spreadsheet, and keeps the cells if no 
   expect(sent[0]?.body).toEqual({ entries: [{ row: 2, text: MEMBER.phone }] });
 });
 
-it("shows the name of a file of people that can't be read", async () => {
+it("shows the name of a file that can't be read as a list of people", async () => {
   renderForm(<NewGroupForm onDone={vi.fn()} />);
   type("Name", "Pilot");
   const legacyXls = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);

@@ -48,7 +48,7 @@ function renderTab(initial: UserDataRequests, isAway = () => false) {
   return Object.assign(sent, { change });
 }
 
-it("shows one error with a retry instead of the actions if the requests about a citizen's data can't be loaded", async () => {
+it("shows one error with a retry instead of the data actions if the requests about a citizen's data can't be loaded", async () => {
   let isAway = true;
   renderTab(EMPTY, () => isAway);
   expect(await screen.findByText("The database is away.", undefined, { timeout: 10_000 })).toBeDefined();

@@ -143,7 +143,7 @@ test("hides the bar of saved views if the list has none and a link opens all row
   expect(screen.queryByRole("navigation", { name: "Saved views" })).toBeNull();
 });
 
-test("shows only a button to save active filters if there are no saved views", async () => {
+test("shows only a button that saves the active filters as a view if the list has no saved views", async () => {
   await renderPage("?late=true", []);
   expect(screen.queryByRole("navigation", { name: "Saved views" })).toBeNull();
   expect(getButton("Save view")).toBeTruthy();
@@ -289,14 +289,14 @@ describe("a view whose filters, columns or role no longer exist", () => {
     expect(getButton("Remove filter Group: no longer available")).toBeTruthy();
   });
 
-  test("applies the filters of a link to a list if the saved view in the link was deleted", async () => {
+  test("applies the filters of a link, even if the saved view in the link was deleted", async () => {
     await renderPage("?late=true&saved=gone", []);
     expect(await screen.findByText(/^This view was deleted, or is not shared with you/)).toBeTruthy();
     expect(getButton("Remove filter Late only")).toBeTruthy();
   });
 });
 
-test("stores filters as the list's last used ones when the admin changes them, but not when a link sets them", async () => {
+test("remembers a list's filters for the next visit when the admin changes them, but not when a link sets them", async () => {
   await renderPage("?late=true&size=50", []);
   flushListSettings();
   expect(keptSearches()).toEqual([]);

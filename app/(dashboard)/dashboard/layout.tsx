@@ -5,7 +5,7 @@ import { DashboardShell } from "@/components/shell/dashboard-shell";
 import { HydrateQueryCache } from "@/components/shell/hydrated";
 import { fetchAccessRightsOnce } from "@/components/shell/prefetch-queries";
 import { RenderOrStream } from "@/components/shell/render-or-stream";
-import { SessionEnded } from "@/components/shell/session-ended";
+import { SessionEndedRedirect } from "@/components/shell/session-ended";
 import { ShellSkeleton } from "@/components/shell/shell-skeleton";
 import { ListSettingsProvider } from "@/components/views/list-settings";
 import { fetchSavedViewsOnce } from "@/components/views/read-list-state";
@@ -38,7 +38,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         client.prefetchQuery({ ...savedViewsQuery(), queryFn: () => fetchSavedViewsOnce() }),
       ]);
     } catch (error) {
-      if (isStatus(error, 401)) return <SessionEnded why={error.ended} />;
+      if (isStatus(error, 401)) return <SessionEndedRedirect why={error.ended} />;
       throw error;
     }
     return (

@@ -14,7 +14,7 @@ import { routes } from "@/lib/contract/routes";
 import { reconciliationSettingsQuery } from "@/lib/queries/reconciliation-rules";
 import { useAccess } from "@/lib/queries/rp";
 import { MATCHING_LIMIT_DIFF_FIELDS } from "./limit-facts";
-import { RuleTrialCard } from "./rule-trial";
+import { MatchingRuleTrialCard } from "./rule-trial";
 import { MATCHING_RULE_TEXTS } from "./rule-words";
 
 const ReconciliationLimitsDialog = lazyWithPreload(() => import("./limits-dialog"), "ReconciliationLimitsDialog");
@@ -69,7 +69,7 @@ export function MatchingRulesScreen() {
           </div>
         </Card>
       </div>
-      {settings && <RuleTrialCard settings={settings} />}
+      {settings && <MatchingRuleTrialCard settings={settings} />}
       {settings && isChanging && (
         <ReconciliationLimitsDialog settings={settings} onClose={() => setIsChanging(false)} />
       )}

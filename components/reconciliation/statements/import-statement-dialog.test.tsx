@@ -156,7 +156,7 @@ it("refuses a bank statement with a wrong balance, shows the line with the error
   expect(sentTo("/statements")).toEqual([]);
 });
 
-it("explains that a PDF is no statement file, and reads the next chosen file", async () => {
+it("refuses a PDF as a bank statement with an explanation, and reads the next chosen file", async () => {
   await openDialog("%PDF-1.7");
   await screen.findByText(/^This is a PDF\./);
   const input = screen.getByLabelText("Files of bank statements", { selector: "input" });
@@ -204,7 +204,7 @@ it("shows the API's error for a statement file that was imported before", async 
   await screen.findByText("Ada imported this file on 29 Nov 2026.");
 });
 
-it("shows why the API refused a statement, and how many lines an earlier statement contained", async () => {
+it("shows why the API refused a bank statement, and how many of its lines an earlier statement contained", async () => {
   finished = { state: "refused", problem: "Line 2 differs from an earlier statement." };
   await openDialog(FILE, new File([FILE], "dec.csv"));
   await press("Import statement");
