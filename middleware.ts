@@ -29,7 +29,7 @@ export function middleware(request: NextRequest) {
   return withPolicy(request);
 }
 
-/** Returns true for the public API reference. Its response may be cached, because its nonce is cached with it. */
+/** Returns true for the public API reference. That page's response may be cached, because the nonce in it is cached too. */
 const isOpenDocument = ({ nextUrl }: NextRequest) =>
   nextUrl.pathname === "/api/v1/docs" && (process.env.API_DOCS || "open") === "open";
 

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
 
-/** An API call, as the API reference lists it. */
+/** An API call in the list of the API reference. */
 export type ApiCall = {
   /** Name of the API call in the contract, such as `kyc.list`. */
   name: string;

@@ -34,7 +34,10 @@ type BroadcastEditorProps = {
   onDirty: (dirty: boolean) => void;
 };
 
-/** Edits the draft of a notification: message, audience and preview. The bar below saves, tests, sends and deletes it. */
+/**
+ * Edits the draft of a notification: message, audience and preview. The bar below has the buttons to save, test, send and delete
+ * the notification.
+ */
 export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
   const id = useId();
   const router = useRouter();

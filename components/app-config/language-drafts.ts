@@ -21,7 +21,10 @@ subscribeToTypedCellTexts(() => {
   else if (!removeGuard) removeGuard = guardUnload();
 });
 
-/** Keeps typed texts when a session ends, and warns before the page is closed. @returns function that ends both */
+/**
+ * Keeps typed texts when a session ends, and warns before the page is closed. @returns function that stops keeping texts and
+ * warning
+ */
 function guardUnload(): () => void {
   const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", preventUnload);

@@ -56,7 +56,7 @@ export function TextKeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
     // Saves the key's name first: if another key has this name, the English text is not saved either.
     if (key !== row.key || note !== row.note) {
       const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(captureConflict);
-      // Keeps the English text that the user has seen, because the response may contain a newer one.
+      // Keeps the English text that the user has seen, because the response may contain another admin's newer text.
       rebase({ ...named, texts: { ...named.texts, ...englishCellOnly(row) } });
     }
     if (source === englishTextOf(row)) return;

@@ -74,7 +74,7 @@ const draftWithTitle = (title: string, overrides: object = {}) => ({
 type RequestBody = Record<string, unknown>;
 type ApiAnswer = { status: number; data?: unknown; message?: string; current?: unknown; fields?: object } | "lost";
 let sentRequests: { method: string; path: string; body: RequestBody }[];
-/** Responses to the next saves. Without one, a save succeeds and its draft is stored. */
+/** Responses to the next saves. If none is queued, a save succeeds and its draft is stored. */
 let queuedAnswers: ApiAnswer[];
 let storedEntry: EntrySingle;
 let rights: object;

@@ -54,7 +54,7 @@ export const eventInputOf = (draft: EventDraft) => ({
   capacity: parseTypedNumber(draft.capacity, parseWholeNumber),
 });
 
-/** Returns the event's location in form values, or null if there is none that a map can show. */
+/** Returns the event's location in form values, or null if the coordinates are missing or invalid. */
 export function eventPointOf({ lat, lng }: Pick<EventDraft, "lat" | "lng">) {
   const [latitude, longitude] = [parseDegrees(lat), parseDegrees(lng)];
   const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;

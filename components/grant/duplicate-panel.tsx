@@ -24,7 +24,10 @@ import { applicationStateLabel, duplicateLabel } from "./grant-words";
 
 const ClearDuplicatesDialog = lazyWithPreload(() => import("./duplicate-clear-dialog"), "ClearDuplicatesDialog");
 
-/** Lists other applications that may be of the same person, or an admin's reason why they are not. */
+/**
+ * Lists other applications that may be of the same person. Once an admin has cleared them, shows the reason why the applicants
+ * differ.
+ */
 export function ApplicationDuplicatesPanel({ application }: { application: ApplicationSingle }) {
   const { data, error, isFetching, refetch } = useQuery(applicationDuplicatesQuery(application.id));
   return (

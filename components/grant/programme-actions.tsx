@@ -36,7 +36,10 @@ type ProgrammeDialog = "open" | "close" | "complete" | "delete" | "raise" | "awa
 
 type ProgrammeActionsProps = {
   programme: ProgrammeSingle;
-  /** True if the form has unsaved changes. The button that opens the programme is then disabled, because it would leave them out. */
+  /**
+   * True if the form has unsaved changes. The button that opens the programme is then disabled, because opening would leave out the
+   * unsaved changes.
+   */
   unsaved: boolean;
   /** Called with true before the draft is deleted, so that the page stops refetching it. Called with false if the deletion fails. */
   onDelete: (isDeleting: boolean) => void;

@@ -61,7 +61,9 @@ export function IreportFacts({ report, enabled }: Props) {
 /** CSS classes of the links to the reporter's page and phone number, which are on adjacent lines. 24 px high for touch screens. */
 const LINK_CLASS = "inline-block rounded-sm leading-6 underline-offset-4 hover:underline";
 
-/** Shows the reporter's name and phone number. Anonymous reporters have neither; they follow the report by its code. */
+/**
+ * Shows the reporter's name and phone number. Anonymous reporters have neither name nor number; they follow the report with a code.
+ */
 function Reporter({ reporter }: Pick<IreportSingle, "reporter">) {
   const mayReadUsers = useAccess(routes.user.single);
   if (!reporter)

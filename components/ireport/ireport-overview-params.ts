@@ -25,7 +25,7 @@ export function parseIreportOverviewDays(getParam: (name: string) => unknown): I
 /** Returns the input of the API call that reads the overview's figures. */
 export const ireportStatsInput = ({ from, to }: IreportDays) => ({ ...(from && { from }), ...(to && { to }) });
 
-/** Returns the input of the API call that reads the newest reports, of one LGA if given. */
+/** Returns the input of the API call that reads the newest reports; with `lga`, only those of that local government area. */
 export const newestReportsInput = (lga?: string) => ({
   page: 0,
   size: 20,

@@ -28,7 +28,7 @@ export function ireportPhotosOf({ pictures, messages }: ReportPhotos): ViewedDoc
 /** Returns the ids of the photos of a report and its messages. */
 export const ireportPhotoIdsOf = (report: ReportPhotos) => ireportPhotosOf(report).map(({ id }) => id);
 
-/** Shows a report's photos in the document viewer. Compares a photo with the last one, which may show the repaired place. */
+/** Shows a report's photos in the document viewer. Compares a photo with the last photo, which may show the repaired place. */
 export function IreportPhotos({ report, asked: toShow }: { report: ReportPhotos; asked: DocumentsToShow | undefined }) {
   const photos = ireportPhotosOf(report);
   const photoQuery = (photoId: string) => ireportPhotoQuery(report.id, photoId);

@@ -60,7 +60,7 @@ export function SimilarIreports({ report, onDuplicate }: Props) {
 const describeDistance = ({ distance, lga }: SimilarIreport) =>
   distance === null ? lga : distance < 1 ? `${Math.round(distance * 100) * 10} m` : `${distance.toFixed(1)} km`;
 
-/** Lists the duplicates of this report; their reporters receive its updates. */
+/** Lists the duplicates of this report. The reporters of duplicates receive the updates of this report. */
 export function IreportDuplicates({ duplicates }: Pick<IreportSingle, "duplicates">) {
   if (duplicates.length === 0) return null;
   return (

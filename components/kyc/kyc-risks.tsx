@@ -33,7 +33,7 @@ export function KycRiskFlags({ risks, onCompare }: Pick<KycSingle, "risks"> & { 
   );
 }
 
-/** Shows a risk flag with the first request that it refers to; collapses the others. */
+/** Shows a risk flag with the first request that it refers to; collapses the other requests. */
 function RiskItem({ risk, onCompare }: { risk: KycRisk; onCompare: (request: Match) => void }) {
   const [first, ...others] = risk.requests;
   const [open, setOpen] = useState(false);

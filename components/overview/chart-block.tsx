@@ -19,7 +19,10 @@ const TITLES: Record<HomeChart, { title: string; description: string }> = {
   "chart:ireports": { title: "Reports by day", description: "Opened and closed" },
 };
 
-/** Shows one chart of Home. Its code and data load after the first paint, into a box of the same height. */
+/**
+ * Shows one chart of Home. The chart's code and data load after the first paint; until then a placeholder of the same height is
+ * shown.
+ */
 export function HomeChartBlock({ chart, period }: { chart: HomeChart; period: HomePeriod }) {
   const isPainted = useHasPainted();
   const { data, error, isFetching, refetch } = useQuery({ ...homeChartsQuery(period), enabled: isPainted });

@@ -34,7 +34,9 @@ const PromotionReasonDialog = lazyWithPreload(() => import("./promotion-actions-
 
 type PromotionActionsProps = {
   promotion: PromotionSingle;
-  /** True if the promotion's form has unsaved changes. Publishing is then disabled, because it would not include them. */
+  /**
+   * True if the promotion's form has unsaved changes. Publishing is then disabled, because it would leave out the unsaved changes.
+   */
   unsaved: boolean;
   /** Called with true before the promotion is deleted, so that its refetching stops; with false after a failure. */
   onDelete: (isDeleting: boolean) => void;

@@ -75,7 +75,7 @@ export function UndoSplitDialog({ item, onClose }: Props) {
  * choice.
  */
 function resolutionsOf(item: ItemSingle): ItemResolution[] {
-  // Amount by which the ledger's float exceeds the bank. Ledger items and settlements increase it, bank lines reduce it.
+  // Amount by which the ledger's float exceeds the bank. Ledger items and settlements increase this amount, bank lines reduce it.
   const missing = item.side === "ledger" || item.kind === "settlement" ? item.amount : -item.amount;
   const { counterpart } = item;
   const isDifference =

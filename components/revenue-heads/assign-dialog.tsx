@@ -41,7 +41,10 @@ export function AssignRevenueHeadDialog({ transaction, onClose }: Props) {
   );
 }
 
-/** Renders a select of the active revenue heads. If they exceed one page of the API, renders a text field for the code. */
+/**
+ * Renders a select of the active revenue heads. If there are more than one page of the API, renders a text field for the code
+ * instead.
+ */
 function HeadField() {
   const { data, error, isFetching, refetch } = useQuery(headChoicesQuery());
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;

@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000;
 
 type Props = { head: RevenueHeadSingle; onClose: () => void };
 
-/** Ends a revenue head: from the chosen day on, it accepts no payments. */
+/** Ends a revenue head: from the chosen day on, the head accepts no payments. */
 export function EndRevenueHeadDialog({ head, onClose }: Props) {
   const { base, newer, before, latest, captureConflict } = useEditConflict(head);
   const { mutateAsync } = useMutation(endHeadMutation());

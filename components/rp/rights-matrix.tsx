@@ -64,7 +64,10 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
       })),
     );
 
-  /** Returns the props of a header's checkbox for several rights; mixed if only some of the grantable ones are granted. */
+  /**
+   * Returns the props of a header's checkbox for several rights; the checkbox is mixed if only some of the grantable rights are
+   * granted.
+   */
   const groupBox = (cells: (readonly [Feature, Flag])[], label: string, position: string) => {
     const grantable = cells.filter(([feature, flag]) => mayHave(feature, flag));
     const granted = grantable.filter(([feature, flag]) => has(feature, flag)).length;

@@ -51,7 +51,7 @@ export function describeRoleChanges(before: RoleContent, after: RoleContent): st
   return [...texts, ...rights];
 }
 
-/** Merges two edits of a role: my value where I changed it, otherwise theirs. */
+/** Merges two edits of a role: takes `mine` for each value that differs from `base`, otherwise `theirs`. */
 export function mergeRole(base: RoleContent, mine: RoleContent, theirs: RoleContent): RoleContent {
   const mergeValue = <T,>(baseValue: T, my: T, their: T) => (my === baseValue ? their : my);
   const flagOf = (

@@ -27,7 +27,10 @@ import { SensitiveRightsNotice } from "./sensitive-notice";
 const loadCreationSchema = () => import("@/lib/contract/rp").then((module) => module.roleCreation);
 const loadUpdateSchema = () => import("@/lib/contract/rp").then((module) => module.roleUpdate);
 
-/** Returns the storage name of a role's draft, which keeps input when the session ends. The dialog's URL then reopens it. */
+/**
+ * Returns the storage name of a role's draft, which keeps input when the session ends. After the next sign-in, the dialog's URL
+ * reopens the form with this draft.
+ */
 export const roleDraftName = (roleId: string | null) => `rp.role:${roleId ?? "new"}`;
 
 /** Creates a role. */

@@ -155,7 +155,7 @@ const listKey = ["User", "list", { page: 0 }];
 const listAnswer = (until: string) => ({ items: [], page: 0, size: 25, total: 0, totalIsCapped: false, until });
 const fetchRows = vi.fn(async ({ until }: { page: number; until?: string }) => listAnswer(until ?? "now"));
 
-/** Registers a shown list, as its table does, so that it keeps its rows. */
+/** Registers a list as being on screen, as its table does, so that a refetch keeps its rows. */
 function Window({ data }: { data: ReturnType<typeof listAnswer> | undefined }) {
   const client = useQueryClient();
   useEffect(() => {

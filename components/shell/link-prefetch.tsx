@@ -30,7 +30,10 @@ function linkAt(target: EventTarget | null): HTMLAnchorElement | null {
   );
 }
 
-/** Returns true for a link to another page of the dashboard in this tab. Rows may open a panel of the same page instead. */
+/**
+ * Returns true for a link to another page of the dashboard in this tab. A row's link is excluded if it opens a drawer on the same
+ * page.
+ */
 function leadsToPage(link: HTMLAnchorElement): boolean {
   const { origin, pathname, search, target, href } = link;
   const { location } = window;

@@ -17,7 +17,7 @@ export type PalettePage = {
 /** `path` is relative to /dashboard. `synonyms`: other words that find it in a search. `route`: listed only for admins who may call it. */
 type ModulePart = { name: string; path: string; synonyms?: string; route?: Route };
 
-/** Pages, tabs and views of a module besides its menu entries. A test fails for missing ones. */
+/** Pages, tabs and views of a module besides its menu entries. A test fails if one is missing here. */
 const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly ModulePart[]>> = {
   kyc: [{ name: "New request", path: "/kyc-management/new", synonyms: "walk-in", route: routes.kyc.submit }],
   user: [

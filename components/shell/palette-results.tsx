@@ -40,7 +40,7 @@ export function PaletteGroup({ heading, entries, onSelect }: PaletteGroupProps) 
 type RecordGroupProps = {
   heading: string;
   records: readonly PaletteRecord[];
-  /** Kind of the records if more of them match, for the link to the list of all matches. */
+  /** Kind of the records, for the link to the list of all matches; undefined if no more records match. */
   all?: RecordKindResults;
   /** True if the records belong to the previous search text. */
   isStale?: boolean;

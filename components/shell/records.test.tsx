@@ -17,7 +17,7 @@ it.each([
   [404, true],
   [400, true],
   [200, false],
-  // Not treated as missing, because the page shows its own message for these errors.
+  // Records with these errors are not treated as missing, because the page shows its own message.
   [403, false],
   [500, false],
   [503, false],

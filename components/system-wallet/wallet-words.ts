@@ -12,7 +12,7 @@ import { formatMoney, selectOptions } from "@/lib/format";
 export const WALLETS_URL = "/dashboard/wallets";
 export const RECONCILIATION_URL = `${WALLETS_URL}/reconciliation`;
 
-/** Returns the URL of a system account's page: it ends in `settlement-float` for `settlement_float`. */
+/** Returns the URL of a system account's page. For `settlement_float`, the URL ends in `settlement-float`. */
 export const systemAccountUrl = (account: SystemAccount) => `${WALLETS_URL}/${account.replaceAll("_", "-")}`;
 /** Returns the system account of a URL's last part, or undefined if there is none. */
 export const parseSystemAccount = (segment: string) =>

@@ -154,7 +154,7 @@ it("returns the focus to the button that opened a form after the form's result d
 
 it("returns the focus to the menu's button if the menu entry that opened the dialog no longer exists", async () => {
   render(<PageWithMenu />);
-  // The second time, the code of dialog and menu is loaded, so both change in the same render.
+  // In the second run, the code of dialog and menu is already loaded, so both change in the same render.
   for (let time = 0; time < 2; time++) {
     await clickButton("Menu");
     await clickButton("Rename");

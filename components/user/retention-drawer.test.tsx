@@ -18,7 +18,7 @@ const RETENTION: Retention = {
   runs: [],
 };
 
-/** Accounts that the removal leaves out, as the stubbed API returns them. */
+/** Closed accounts whose data a removal keeps, as the stubbed API returns them. */
 type LeftOut = RetentionDryRun["left_out"];
 const NONE_LEFT_OUT: LeftOut = { items: [], is_capped: false };
 

@@ -22,7 +22,7 @@ type Props = {
   request: CitizenDataRequest | "correct";
   button: string;
   variant?: "danger";
-  /** Returns why the button is missing: null if it is shown, "" to show no reason. */
+  /** Returns why the button is missing: null if the button is shown, "" if it is hidden without a reason. */
   obstacle: (requests: UserDataRequests) => string | null;
   children?: (requests: UserDataRequests) => ReactNode;
 };

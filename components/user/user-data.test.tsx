@@ -18,7 +18,10 @@ const EMPTY: UserDataRequests = {
   erasure_plan: { obstacle: null, erased: ["contact_details"], kept: [], last_erased_at: null },
 };
 
-/** Renders the data tab with these data requests. @param isAway returns true while the API fails @returns sent bodies, and `change` */
+/**
+ * Renders the data tab with these data requests. @param isAway returns true while the API fails @returns sent request bodies, and
+ * `change`
+ */
 function renderTab(initial: UserDataRequests, isAway = () => false) {
   const server = { requests: initial };
   const client = makeQueryClient();

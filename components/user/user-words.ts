@@ -24,7 +24,7 @@ export const USER_TIER_OPTIONS = selectOptions(USER_TIERS, (tier) => `Tier ${tie
 export const SPENDING_PERIOD_OPTIONS = selectOptions(SPENDING_PERIOD_DAYS, (days) => `${days} days`);
 /** Kinds of ledger entry as options of a filter. */
 export const LEDGER_ENTRY_KIND_OPTIONS = selectOptions(LEDGER_ENTRY_KINDS);
-/** Legal bases of an account restriction, such as a court order, as options. */
+/** Legal bases of an account restriction, such as a court order, as options of a select. */
 export const RESTRICTION_LEGAL_BASIS_OPTIONS = selectOptions(RESTRICTION_LEGAL_BASES);
 
 /** Genders as options of a select. */

@@ -105,7 +105,10 @@ function textColumnsOf({ kind, columns }: LayoutDraft, all: readonly string[]): 
   return all.filter((name) => !others.has(name) || columns.narration.includes(name));
 }
 
-/** Adds a column to the narration or removes it. Columns stay in the file's order, in which their texts are joined. */
+/**
+ * Adds a column to the narration or removes it. Keeps the columns in the file's order, because the narration joins their texts in
+ * this order.
+ */
 const withNarration = (draft: LayoutDraft, name: string, isChosen: boolean, all: readonly string[]): LayoutDraft => {
   const chosen = new Set(draft.columns.narration);
   if (isChosen) chosen.add(name);

@@ -18,7 +18,10 @@ import {
   statementLayoutQuery,
 } from "@/lib/queries/statement-import";
 
-/** Step that asks for the columns. `saved`: layout chosen before; null starts with guessed columns. `problem`: why it did not fit. */
+/**
+ * Step that asks for the columns. `saved`: layout chosen before; null starts with guessed columns. `problem`: why that layout did
+ * not fit the file.
+ */
 export type StatementColumnsStep = Extract<StatementReading, { missing: "layout" }> & {
   at: "columns";
   saved: StoredLayout | null;
