@@ -10,7 +10,8 @@ import {
 } from "@/lib/session";
 
 /**
- * Redirects by the session cookie alone: without one from the dashboard to sign-in, with one from sign-in to the dashboard. Does not
+ * Redirects by the session cookie alone: a request for the dashboard without the cookie goes to sign-in, a request for sign-in with
+ * the cookie goes to the dashboard. Does not
  * validate the session; the dashboard layout and the API do that (specification section 2).
  */
 export function middleware(request: NextRequest) {
@@ -28,7 +29,7 @@ export function middleware(request: NextRequest) {
   return withPolicy(request);
 }
 
-/** Returns true for the public API reference. Its response may be cached, because its nonce is cached with it. */
+/** Returns true for the public API reference. That page's response may be cached, because the nonce in it is cached too. */
 const isOpenDocument = ({ nextUrl }: NextRequest) =>
   nextUrl.pathname === "/api/v1/docs" && (process.env.API_DOCS || "open") === "open";
 

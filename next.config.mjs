@@ -21,7 +21,8 @@ const isBuild = process.env.NODE_ENV === "production";
 /** @type {import('next').NextConfig} */
 const config = {
   distDir: isComponentsPage ? ".next-components" : ".next",
-  // Writes everything that `npm start` needs to one folder (scripts/standalone.mjs). Vercel makes its own from the same file traces.
+  // Writes everything that `npm start` needs to one folder (scripts/standalone.mjs). Vercel makes its own output from the same file
+  // traces.
   output: isComponentsPage || process.env.VERCEL ? undefined : "standalone",
   pageExtensions: pageExtensions[process.env.NODE_ENV === "development" ? "development" : "production"],
   poweredByHeader: false,

@@ -10,7 +10,7 @@ const noBackgroundRequests = [
   "--no-first-run",
 ];
 
-// Disables Chromium's sandbox for root, because it does not work there.
+// Disables Chromium's sandbox if the tests run as root, because the sandbox does not work for root.
 const args = [...noBackgroundRequests, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
 const browser = findChromium();
 // Stores in the environment that the browser is visible: worker processes load this file too, but don't get the command line.

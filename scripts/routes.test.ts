@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { RECORD_PAGES, STATIC_PAGE_SEGMENTS } from "@/components/shell/records";
+import { MISSING_RECORD_CHECKS, STATIC_PAGE_SEGMENTS } from "@/components/shell/records";
 
 const DASHBOARD_FOLDER = "app/(dashboard)";
 /** Paths of the dashboard's pages, without route groups (folders in parentheses). */
@@ -9,8 +9,8 @@ const pagePaths = readdirSync(DASHBOARD_FOLDER, { recursive: true, encoding: "ut
   .filter((file) => file.endsWith("/page.tsx"))
   .map((file) => file.replace(/\/page\.tsx$/, "").replaceAll(/\/\([^)]+\)/g, ""));
 
-it("RECORD_PAGES lists every page of a single record, so that a missing record returns 404", () => {
-  expect(Object.keys(RECORD_PAGES).sort()).toEqual(pagePaths.filter((page) => page.includes("[")).sort());
+it("MISSING_RECORD_CHECKS lists every page of a single record, so that a missing record returns 404", () => {
+  expect(Object.keys(MISSING_RECORD_CHECKS).sort()).toEqual(pagePaths.filter((page) => page.includes("[")).sort());
 });
 
 it("FIXED_PAGES lists every static page next to pages of single records, so that its name is not read as an id", () => {

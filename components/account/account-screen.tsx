@@ -11,10 +11,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ownSignInKeysQuery } from "@/lib/queries/account";
 import { meQuery } from "@/lib/queries/auth";
 import { AuthenticatorCard } from "./authenticator-card";
-import { EmailDialog } from "./email-dialog";
-import { NoticesCard } from "./notices-card";
+import { ChangeEmailDialog } from "./email-dialog";
+import { NoticePreferencesCard } from "./notices-card";
 import { PasskeysCard } from "./passkeys-card";
-import { PasswordDialog } from "./password-dialog";
+import { ChangePasswordDialog } from "./password-dialog";
 import { RecoveryCodesCard } from "./recovery-codes-card";
 
 /** Renders the admin's own account: email, password, passkeys, authenticator app and recovery codes. */
@@ -45,7 +45,7 @@ export function AccountScreen() {
             </div>
           </div>
         </Card>
-        <NoticesCard />
+        <NoticePreferencesCard />
         {keys.data ? (
           <>
             <PasskeysCard keys={keys.data} />
@@ -58,8 +58,8 @@ export function AccountScreen() {
           <Skeleton className="h-48" />
         )}
       </div>
-      {dialog === "email" && <EmailDialog onClose={close} />}
-      {dialog === "password" && <PasswordDialog onClose={close} />}
+      {dialog === "email" && <ChangeEmailDialog onClose={close} />}
+      {dialog === "password" && <ChangePasswordDialog onClose={close} />}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { changeEmailMutation, mailEmailCode } from "@/lib/queries/account";
 
 /** Changes the admin's email in two steps: the new address, then the code mailed to it. */
-export function EmailDialog({ onClose }: { onClose: () => void }) {
+export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const [sentCode, setSentCode] = useState<{ reference: string; email: string } | null>(null);
   const { mutateAsync } = useMutation(changeEmailMutation());
   return (

@@ -5,7 +5,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { NoticePreferences } from "@/lib/contract/notices";
 import { NOTICE_KINDS, NOTICE_RULES } from "@/lib/contract/notices.values";
-import { NoticesCard } from "./notices-card";
+import { NoticePreferencesCard } from "./notices-card";
 
 setNavigationHooks({
   usePathname: () => "/dashboard/account",
@@ -37,7 +37,7 @@ beforeEach(() => {
 async function openDialog() {
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <NoticesCard />
+      <NoticePreferencesCard />
     </QueryClientProvider>,
   );
   fireEvent.click(await screen.findByRole("button", { name: "Change notices" }));
@@ -65,7 +65,7 @@ it("saves the channels of each kind of notice and the hour of the daily mail, an
   await screen.findByText("At 07:00");
 });
 
-it("sends no hour for the daily mail of notices if the mail stays off", async () => {
+it("saves no hour for the daily notice mail if that mail stays off", async () => {
   const dialog = await openDialog();
   fireEvent.click(mentionCheckbox(dialog, "Push"));
   clickSave(dialog);

@@ -12,10 +12,10 @@ import { NOTICE_KINDS, type NoticeChannel } from "@/lib/contract/notices.values"
 import { noticePreferencesQuery } from "@/lib/queries/notices";
 import { describeDigestHour } from "./notice-words";
 
-const NoticesDialog = lazyWithPreload(() => import("./notices-dialog"), "NoticesDialog");
+const NoticePreferencesDialog = lazyWithPreload(() => import("./notices-dialog"), "NoticePreferencesDialog");
 
 /** Shows by which channels the admin receives notices, with a button to change the channels. */
-export function NoticesCard() {
+export function NoticePreferencesCard() {
   const preferences = useQuery(noticePreferencesQuery());
   const [isOpen, setIsOpen] = useState(false);
   const { data } = preferences;
@@ -39,8 +39,8 @@ export function NoticesCard() {
             />
             <Button
               className="mt-4"
-              onPointerEnter={NoticesDialog.preload}
-              onFocus={NoticesDialog.preload}
+              onPointerEnter={NoticePreferencesDialog.preload}
+              onFocus={NoticePreferencesDialog.preload}
               onClick={() => setIsOpen(true)}
             >
               Change notices
@@ -58,7 +58,7 @@ export function NoticesCard() {
       </div>
       {isOpen && data && (
         <Suspense>
-          <NoticesDialog preferences={data} onClose={() => setIsOpen(false)} />
+          <NoticePreferencesDialog preferences={data} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </Card>

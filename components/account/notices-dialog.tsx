@@ -30,7 +30,13 @@ const NOTICE_DIFF_FIELDS: DiffFields<NoticePreferences> = [
 ];
 
 /** Edits the channels of each kind of notice. After an edit conflict it shows the current version and keeps the form. */
-export function NoticesDialog({ preferences, onClose }: { preferences: NoticePreferences; onClose: () => void }) {
+export function NoticePreferencesDialog({
+  preferences,
+  onClose,
+}: {
+  preferences: NoticePreferences;
+  onClose: () => void;
+}) {
   const { mutateAsync } = useMutation(changeNoticePreferencesMutation());
   const { base, newer, before, latest, captureConflict } = useEditConflict(preferences);
   const { version: _, ...values } = base;

@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { changePasswordMutation } from "@/lib/queries/account";
 
 /** Changes the admin's own password, which ends all other sessions of the admin. */
-export function PasswordDialog({ onClose }: { onClose: () => void }) {
+export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useMutation(changePasswordMutation());
   return (
     <FormDialog

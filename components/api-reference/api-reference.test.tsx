@@ -103,7 +103,7 @@ async function executeCall(description: string) {
 
 describe("the API reference", () => {
   // This test must be first, because the API document is loaded only once.
-  it("offers a retry after the API document failed to load or was unreadable", async () => {
+  it("the API reference offers a retry if the API document failed to load or can't be parsed", async () => {
     const failures = [
       Response.json({}, { status: 500 }),
       new Response("<html>"),
@@ -127,7 +127,7 @@ describe("the API reference", () => {
     ]);
   });
 
-  it("shows one API call at a time instead of the guide", async () => {
+  it("replaces the API guide with the selected API call, one call at a time", async () => {
     await openReference("kyc.decide");
     expect(screen.queryByText("Errors of every call")).toBeNull();
     await screen.findByText("Needs the right.");
@@ -140,7 +140,7 @@ describe("the API reference", () => {
     expect(screen.getByText("Errors of every call")).toBeTruthy();
   });
 
-  it("labels a call's request body, and shows the schema to which its response refers", async () => {
+  it("labels an API call's request body, and shows the schema that its response references", async () => {
     await openReference("kyc.decide");
     await screen.findByText("Needs the right.");
     await waitFor(() => expect(document.body.textContent).toContain("of_a_refusal"));
@@ -166,7 +166,7 @@ describe("the API reference", () => {
     expect(sentRequests[0]?.headers.get("idempotency-key")).toMatch(/^[\w-]{8,}$/);
   });
 
-  it("sends an API call with the typed token, even after another call was opened", async () => {
+  it("sends an API call with the typed token, even if the token was typed before this call was opened", async () => {
     Cookies.set(SESSION_COOKIE, "of-the-session");
     await openReference("users.list");
     fireEvent.change(await screen.findByLabelText("Token or key"), { target: { value: " typed-in " } });

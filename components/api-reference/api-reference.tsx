@@ -1,13 +1,13 @@
 "use client";
 
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { type ApiCall, ApiCallList, type GuideContents } from "./call-list";
+import { type ApiCall, ApiCallList, type ApiGuideContents } from "./call-list";
 import { ApiCallView } from "./call-view";
 import "./reference.css";
 
 type ApiReferenceProps = {
   calls: readonly ApiCall[];
-  guide: GuideContents;
+  guide: ApiGuideContents;
   /** Text of the guide, rendered while no call is selected. */
   children: ReactNode;
 };
@@ -16,7 +16,7 @@ type ApiReferenceProps = {
 export function ApiReference({ calls, guide, children }: ApiReferenceProps) {
   const hash = useSyncExternalStore(subscribeToHash, readHash, () => "");
   const call = calls.find(({ name }) => name === hash);
-  // Scrolls to the element in the URL's hash, because the browser tried to before the element was rendered.
+  // Scrolls to the element that the URL's hash names. The browser's own scroll failed, because the element was not rendered yet.
   useEffect(() => {
     const target = document.getElementById(hash);
     target?.scrollIntoView();

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
 
-/** An API call, as the API reference lists it. */
+/** An API call in the list of the API reference. */
 export type ApiCall = {
   /** Name of the API call in the contract, such as `kyc.list`. */
   name: string;
@@ -13,11 +13,11 @@ export type ApiCall = {
   summary: string;
 };
 /** Pages of the guide with their sections, for the table of contents. */
-export type GuideContents = readonly { title: string; sections: readonly { id: string; title: string }[] }[];
+export type ApiGuideContents = readonly { title: string; sections: readonly { id: string; title: string }[] }[];
 type CallListProps = {
   calls: readonly ApiCall[];
-  guide: GuideContents;
-  /** Call shown beside the list. On a phone it hides the list. */
+  guide: ApiGuideContents;
+  /** API call shown beside the list; undefined while the guide is shown. On a phone the call replaces the list. */
   open: ApiCall | undefined;
 };
 

@@ -14,7 +14,7 @@ import {
 } from "./app-key-words";
 
 type KeyAction = (appKey: AppKey) => void;
-/** Handlers of an app key's buttons. Each is undefined if the admin lacks the right to it. */
+/** Handlers of an app key's buttons. A handler is undefined if the admin lacks the right to the action. */
 type Handlers = { onRotate?: KeyAction; onEnd?: KeyAction };
 
 /** Returns the table columns of the citizen apps' API keys. */
@@ -94,7 +94,7 @@ export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<Ap
     : []),
 ];
 
-/** Shows the state of an app key: its badge, when it ends or ended, and which key replaced it. */
+/** Shows the state of an app key: a badge, the time at which the key ends or ended, and the key that replaced it. */
 function KeyState({ appKey }: { appKey: AppKey }) {
   const { state, ends_at, ended_by, replaced_by } = appKey;
   return (

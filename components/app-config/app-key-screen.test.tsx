@@ -101,7 +101,7 @@ function renderScreen() {
   );
 }
 
-it("explains in the empty list what an app key is for", async () => {
+it("the empty list of app keys explains what an app key is for", async () => {
   keys = [];
   renderScreen();
   expect(await screen.findByText(/Its API works as soon as there is one/)).toBeTruthy();

@@ -21,7 +21,7 @@ const EndDialog = lazyWithPreload(() => import("./app-key-end-dialog"), "AppKeyE
 
 const ENDED_KEYS_URL = `${APP_KEYS_URL}&keys=ended`;
 
-/** Lists the API keys of the citizen apps' servers: valid keys, or with `?keys=ended` the ended ones. */
+/** Lists the API keys of the citizen apps' servers: valid keys, or ended keys with `?keys=ended`. */
 export function AppKeyScreen() {
   const query = useQuery(appKeysQuery());
   const mayMake = useAccess(routes.appConfig.createAppKey);

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { LoadFailed } from "@/components/common/states";
-import { FieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor } from "@/components/entry/entry-field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { BROADCAST_AUDIENCES } from "@/lib/contract/app-config.values";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
@@ -34,7 +34,7 @@ export function BroadcastAudienceField({ value, onChange, problem, readOnly }: A
     onChange(createBroadcastAudience(value.kind, selectedIds));
   };
   return (
-    <FieldAnchor field="audience">
+    <DraftFieldAnchor field="audience">
       <fieldset disabled={readOnly} aria-describedby={problem ? `${id}-error` : undefined} className="space-y-2">
         <legend className="mb-1.5 font-semibold text-sm">Audience</legend>
         {BROADCAST_AUDIENCES.map((kind) => (
@@ -57,7 +57,7 @@ export function BroadcastAudienceField({ value, onChange, problem, readOnly }: A
         <FieldError id={id} error={problem} />
       </fieldset>
       <BroadcastAudienceCount audience={value} />
-    </FieldAnchor>
+    </DraftFieldAnchor>
   );
 }
 

@@ -58,7 +58,9 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
 type TargetProps = {
   kind: "announcements" | "culture" | "faq";
   label: string;
-  /** Label of the option to open no single target, such as "The whole FAQ". Omitted if a target is required. */
+  /**
+   * Label of the option that opens a whole section instead of one entry, such as "The whole FAQ". Omitted if a target is required.
+   */
   none?: string;
   field: string;
   value: string;

@@ -34,7 +34,10 @@ type BroadcastEditorProps = {
   onDirty: (dirty: boolean) => void;
 };
 
-/** Edits the draft of a notification: message, audience and preview. The bar below saves, tests, sends and deletes it. */
+/**
+ * Edits the draft of a notification: message, audience and preview. The bar below has the buttons to save, test, send and delete
+ * the notification.
+ */
 export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
   const id = useId();
   const router = useRouter();
@@ -55,7 +58,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
   /** Saves the draft. @returns the stored notification; null if the save failed */
   const saveDraft = async () => {
     if (broadcast && !dirty) return broadcast;
-    // Opens the page of a new notification after its first save, where it can be sent.
+    // After the first save of a new notification, opens the notification's own page, which has the button to send it.
     const savedDraft = await form.save();
     if (savedDraft && !broadcast) router.replace(recordUrl("broadcast", savedDraft.id));
     return savedDraft;

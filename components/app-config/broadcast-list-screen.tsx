@@ -15,7 +15,7 @@ import { broadcastsQuery } from "@/lib/queries/broadcasts";
 import { useAccess } from "@/lib/queries/rp";
 import { BROADCAST_COLUMNS } from "./broadcast-list-columns";
 
-import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
+import { MissingBroadcastSettingsNotice } from "./broadcast-settings-notice";
 import {
   APP_KEYS_URL,
   BROADCAST_AUDIENCE_LABELS,
@@ -47,7 +47,7 @@ export function BroadcastListScreen() {
   const mayCreate = useAccess(routes.appConfig.createBroadcast);
   return (
     <div className="space-y-4">
-      <BroadcastSettingsNotice missing={query.data?.missing_settings ?? []} />
+      <MissingBroadcastSettingsNotice missing={query.data?.missing_settings ?? []} />
       <DataTable
         label="Notifications to citizens"
         columns={BROADCAST_COLUMNS}

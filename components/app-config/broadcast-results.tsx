@@ -15,7 +15,7 @@ import { resendToUnknownDevicesMutation } from "@/lib/queries/broadcasts";
 import { useAccess } from "@/lib/queries/rp";
 import { BROADCAST_FAILURE_LABELS, formatDeviceCount, formatPeopleCount } from "./broadcast-words";
 
-/** Shows how many devices a notification has reached, and why others were not reached. */
+/** Shows how many devices a notification has reached, and why it did not reach the other devices. */
 export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) {
   const { state, devices, done, sent, failed, mails, opened, people } = broadcast;
   const isActive = state === "sending" || state === "paused";

@@ -149,7 +149,7 @@ it("keeps changes made during a new notification's first save, and shows them on
   );
   clickButton("Save draft");
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
-  // Changes a locked field, as an upload does that completes after the first save.
+  // Simulates an upload that completes after the first save and changes a locked field.
   type("Text", "Until Saturday.");
   unmount();
   expect(readStoredDraft(ADMIN.email, "broadcast:new")).toBeNull();
@@ -196,7 +196,7 @@ it("creates a notification with the same idempotency key after a lost response, 
   expect(changed).not.toBe(first);
 });
 
-it("saves a restored notification with the version at which editing began, so that a later save by another admin conflicts", async () => {
+it("saves a notification's restored changes with the version at which editing began, so that another admin's later save conflicts", async () => {
   const baseDraft = { ...draftFromBroadcast(DRAFT), text: "From 17:00." };
   saveStoredDraft(ADMIN.email, `broadcast:${BROADCAST_ID}`, {
     at: Date.now(),
@@ -256,7 +256,7 @@ it("replaces the notification's input with the other admin's version on Take the
   expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 20:00.");
 });
 
-it("keeps the form on screen when another admin has sent the notification", async () => {
+it("keeps the notification's form on screen when another admin has sent the notification", async () => {
   queuedAnswers = [{ status: 409, message: "Sent", current: { ...DRAFT, state: "sending", version: 9 } }];
   renderScreen();
   await findButton("Save draft");
@@ -295,7 +295,7 @@ it("schedules a notification at a Lagos time", async () => {
   await waitFor(() => expect(sentRequests[0]?.body).toEqual({ version: 3, at: "2030-12-03T07:00:00.000Z" }));
 });
 
-it("requires a reason for sending if another admin must approve, and shows the API's error", async () => {
+it("requires a reason for a notification whose sending another admin must approve, and shows the API's error", async () => {
   audienceCount = { ...audienceCount, people: 1_001 };
   queuedAnswers = [{ status: 409, message: "Nobody in this audience has a device." }];
   renderScreen();
@@ -354,7 +354,7 @@ it("shows the progress of sending a notification, and pauses it on request", asy
   );
 });
 
-it("shows before cancelling how many devices will not get the notification", async () => {
+it("shows how many devices will miss a notification before its sending is cancelled", async () => {
   storedBroadcast = SENDING_BROADCAST;
   renderScreen();
   fireEvent.click(await findButton("Cancel sending"));
@@ -377,7 +377,7 @@ it("counts pending retries and emails as messages left unsent when sending is ca
   );
 });
 
-it("describes which messages cancelling leaves unsent while emails are queued and during retries", async () => {
+it("the cancel dialog of a notification counts unsent devices and emails, both while emails are queued and during retries", async () => {
   const partlySent = { done: 52, failed: { ...NO_FAILURES, unavailable: 5 } };
   expect(await readCancelWarning({ ...partlySent, phase: "mails", mails: 6 })).toContain(
     "5 devices will not get it. 1 email will not be sent.",
@@ -396,7 +396,7 @@ it("does not mention unsent emails when sending is cancelled if the email option
   expect(await readCancelWarning({ mail_without_device: false })).toMatch(/32 devices will not get it. Devices that/);
 });
 
-it("states that a test message omits the notification's picture, if it has a picture", async () => {
+it("warns that a test message omits the picture, but only for a notification with a picture", async () => {
   renderScreen();
   await findButton("Send test to my browsers");
   expect(screen.queryByText("A test is sent without the picture.")).toBeNull();
@@ -435,7 +435,7 @@ async function renderConflict(theirs: Partial<BroadcastSingle>) {
   await screen.findByText("Current version");
 }
 
-it("names the groups of both audiences when a notification has an edit conflict, and shows a deleted group's id", async () => {
+it("a notification's edit conflict shows both audiences by group name, and a deleted group by its id", async () => {
   otherRoutes["/audience-groups"] = () => ({ items: [TRADERS] });
   storedBroadcast = { ...DRAFT, ...groupAudience(TRADERS.id, DELETED_GROUP.id), groups: [TRADERS, DELETED_GROUP] };
   await renderConflict({ ...groupAudience(NURSES.id), groups: [NURSES] });
@@ -446,7 +446,7 @@ it("names the groups of both audiences when a notification has an edit conflict,
   ).toBeTruthy();
 });
 
-it("shows the titles of both destinations when a notification has an edit conflict, or the id of an unknown title", async () => {
+it("a notification's edit conflict shows both destinations by title, and a destination with unknown title by its id", async () => {
   const toAnnouncement = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
   otherRoutes[ROAD_ENTRY_ID] = () => ({ id: ROAD_ENTRY_ID, title: "Road closed" });
   storedBroadcast = { ...DRAFT, ...toAnnouncement(ROAD_ENTRY_ID) };
@@ -467,7 +467,7 @@ it("distinguishes two announcements with the same title when a notification's de
   ).toBeTruthy();
 });
 
-it("offers all published announcements as a notification's destination, beyond the first hundred too", async () => {
+it("offers all published announcements as a notification's destination, not only the first hundred", async () => {
   const announcements = Array.from({ length: 101 }, (_, index) => ({
     id: `id-${index}`,
     title: `Announcement ${index}`,
@@ -517,7 +517,7 @@ it("shows a sent notification's destination, and no email option for an audience
   expect(screen.queryByText("Without a device")).toBeNull();
 });
 
-it("saves a notification with Ctrl+S while a field has the focus, but not without a change", async () => {
+it("saves a changed notification with Ctrl+S while a field has the focus, and sends nothing if nothing changed", async () => {
   renderScreen();
   const title = await screen.findByLabelText("Title");
   fireEvent.keyDown(title, { key: "s", ctrlKey: true });
@@ -528,7 +528,7 @@ it("saves a notification with Ctrl+S while a field has the focus, but not withou
   );
 });
 
-it("shows why a notification's request for approval can't be withdrawn", async () => {
+it("shows why the approval request of a notification can't be withdrawn", async () => {
   const requested = {
     change: "Send it",
     requested_by: ADMIN,

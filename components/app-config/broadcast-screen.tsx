@@ -10,7 +10,7 @@ import { audienceCountQuery, broadcastQuery } from "@/lib/queries/broadcasts";
 import { BroadcastSendingControls } from "./broadcast-controls";
 import { BroadcastEditor } from "./broadcast-editor";
 import { BroadcastDetails } from "./broadcast-record";
-import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
+import { MissingBroadcastSettingsNotice } from "./broadcast-settings-notice";
 import { BROADCAST_STATE_LABELS, BROADCASTS_URL } from "./broadcast-words";
 
 const BREADCRUMBS = [
@@ -53,7 +53,7 @@ function TestModeNotice({ audience }: { audience: Audience }) {
   const { data } = useQuery(audienceCountQuery(audience));
   return (
     <div className="mb-5 empty:hidden">
-      <BroadcastSettingsNotice missing={data?.missing_settings ?? []} />
+      <MissingBroadcastSettingsNotice missing={data?.missing_settings ?? []} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert } from "@/components/ui/alert";
 
 /** Lists the server settings that the operators of the server must add before notifications can be sent. */
-export function BroadcastSettingsNotice({ missing }: { missing: readonly string[] }) {
+export function MissingBroadcastSettingsNotice({ missing }: { missing: readonly string[] }) {
   if (missing.length === 0) return null;
   return (
     <Alert tone="warning" title="Notifications can't be sent yet">

@@ -38,7 +38,7 @@ const renderScreen = () =>
     </QueryClientProvider>,
   );
 
-it("counts emergency numbers verified long ago or never as unverified, and shows how many days ago only for the former", async () => {
+it("counts an emergency number as unverified if it was verified long ago or never, and shows the age of an old verification", async () => {
   emergencyNumbers = [
     makeEmergencyNumber("Old", "2026-01-01", true),
     makeEmergencyNumber("Never", null, true),
@@ -49,7 +49,7 @@ it("counts emergency numbers verified long ago or never as unverified, and shows
   expect(screen.getAllByText(`Not verified for ${EMERGENCY_NUMBER_VERIFIED_DAYS} days`)).toHaveLength(1);
 });
 
-it("counts one emergency number in the singular", async () => {
+it("uses the singular for a list of one emergency number", async () => {
   emergencyNumbers = [makeEmergencyNumber("Never", null, true)];
   renderScreen();
   expect(await screen.findByText("1 of 1 numbers, 1 needs verification")).toBeTruthy();

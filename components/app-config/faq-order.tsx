@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { EntryOrder } from "@/components/entry/entry-order";
+import { EntryOrderEditor } from "@/components/entry/entry-order";
 import { EntryStateBadge } from "@/components/entry/entry-state";
 import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
 import type { EntryRow } from "@/lib/contract/entries";
@@ -10,11 +10,11 @@ import { orderedEntriesQuery } from "@/lib/queries/entries";
 const NO_ENTRIES: readonly EntryRow[] = [];
 
 /** Edits the order of the FAQ's questions in the app. */
-export function FaqOrder() {
+export function FaqOrderEditor() {
   const query = useQuery(orderedEntriesQuery("faq"));
   useRefetchAtNextChange(query.data ?? NO_ENTRIES, query.refetch);
   return (
-    <EntryOrder
+    <EntryOrderEditor
       kind="faq"
       query={query}
       label="Order of the questions"

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { EntryEditor } from "@/components/entry/entry-editor";
-import { EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor, EntryTextField } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import { FAQ_GROUP_MAX, FAQ_QUESTION_MAX } from "@/lib/contract/entries.values";
@@ -36,7 +36,7 @@ function QuestionFields(props: EntryFieldsProps<"faq">) {
         problem={problem(`texts.${language}.question`)}
         readOnly={readOnly}
       />
-      <FieldAnchor field={`texts.${language}.answer`}>
+      <DraftFieldAnchor field={`texts.${language}.answer`}>
         <RichTextField
           key={language}
           label="Answer"
@@ -49,7 +49,7 @@ function QuestionFields(props: EntryFieldsProps<"faq">) {
           onUpload={images.upload}
           imageUrl={images.urlOf}
         />
-      </FieldAnchor>
+      </DraftFieldAnchor>
       <EntryTextField
         field="group"
         label="Group"

@@ -7,10 +7,10 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { FAQ_URL, parseFaqView } from "./faq-words";
 
-// Loads each view on demand, because only one is on screen.
+// Loads the code of each view on demand, because the page shows only one view at a time.
 const FaqListScreen = lazyWithPreload(() => import("./faq-list-screen"), "FaqListScreen");
 const FaqSearchesWithoutResult = lazyWithPreload(() => import("./faq-misses"), "FaqSearchesWithoutResult");
-const FaqOrder = lazyWithPreload(() => import("./faq-order"), "FaqOrder");
+const FaqOrderEditor = lazyWithPreload(() => import("./faq-order"), "FaqOrderEditor");
 
 const TABS = [
   { label: "Questions", href: FAQ_URL, view: "list" },
@@ -26,7 +26,7 @@ export function FaqScreen() {
       <TabLinks label="FAQ views" tabs={TABS} current={TABS.find(({ view: tabView }) => tabView === view)?.href} />
       <Suspense fallback={<Skeleton className="h-96" />}>
         {view === "list" && <FaqListScreen />}
-        {view === "order" && <FaqOrder />}
+        {view === "order" && <FaqOrderEditor />}
         {view === "misses" && <FaqSearchesWithoutResult />}
       </Suspense>
     </>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { FaqListScreen } from "./faq-list-screen";
-import { FaqOrder } from "./faq-order";
+import { FaqOrderEditor } from "./faq-order";
 
 setNavigationHooks({
   usePathname: () => "/dashboard/app-config/faq",
@@ -61,9 +61,9 @@ it('labels the first column of the FAQ list "Question"', async () => {
   expect(screen.queryByRole("columnheader", { name: /^Title/ })).toBeNull();
 });
 
-it("refetches the order of questions after a question's publication time", async () => {
+it("refetches the FAQ's question order once a question's publication time has passed", async () => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
-  renderScreen(<FaqOrder />);
+  renderScreen(<FaqOrderEditor />);
   expect(await screen.findByText("Scheduled")).toBeTruthy();
   expect(fetchCount).toBe(1);
   await act(() => vi.advanceTimersByTimeAsync(62_000));

@@ -4,13 +4,13 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TranslationCell, TranslationRow } from "@/lib/contract/app-config-languages";
 import {
-  cellId,
   endCellEdit,
   endCellEditIfUnchanged,
-  getCellEntry,
-  toEditBase,
+  getTypedCellText,
+  textCellId,
+  toStoredCellText,
   typeIntoCell,
-  useCellEntry,
+  useTypedCellText,
 } from "./language-cells";
 import { useEndTypingOnUnmount } from "./language-drafts";
 import { useTextGrid } from "./language-grid-context";
@@ -26,8 +26,8 @@ type CellEditorProps = {
 export function TextCellEditor({ row, cell, language, place: position }: CellEditorProps) {
   const { focus, move, save } = useTextGrid();
   const { code } = language;
-  const id = cellId(row.id, code);
-  const entry = useCellEntry(id);
+  const id = textCellId(row.id, code);
+  const entry = useTypedCellText(id);
   const field = useRef<HTMLTextAreaElement>(null);
   const isEnded = useRef(false);
   useEffect(() => {
@@ -37,11 +37,14 @@ export function TextCellEditor({ row, cell, language, place: position }: CellEdi
     isEnded.current = false;
   }, []);
 
-  /** Ends the edit and saves it. @param confirm true if the user confirms that a translation is still right after its English changed */
+  /**
+   * Ends the edit and saves it. @param confirm true if the user confirms that a translation is still right although the English
+   * text changed
+   */
   const commit = (confirm: boolean) => {
     isEnded.current = true;
     if ((confirm && cell.state === "changed") || !endCellEditIfUnchanged(id))
-      void save(row, code, getCellEntry(id)?.text ?? cell.text);
+      void save(row, code, getTypedCellText(id)?.text ?? cell.text);
   };
   useEndTypingOnUnmount(id, () => commit(false));
   const moveAway = (rows: number, cols: number) => move(position, rows, cols);
@@ -70,7 +73,7 @@ export function TextCellEditor({ row, cell, language, place: position }: CellEdi
       lang={code}
       value={entry?.text ?? ""}
       maxLength={APP_TEXT_MAX}
-      onChange={({ target }) => typeIntoCell(id, { key: row.key, code, base: toEditBase(cell) }, target.value)}
+      onChange={({ target }) => typeIntoCell(id, { key: row.key, code, base: toStoredCellText(cell) }, target.value)}
       onKeyDown={onKeyDown}
       onPaste={(event) => event.stopPropagation()}
       onBlur={() => {

@@ -1,9 +1,9 @@
 import { Check, CircleAlert, History, LoaderCircle } from "lucide-react";
 import type { TranslationCell } from "@/lib/contract/app-config-languages";
-import type { CellEntry } from "./language-cells";
+import type { TypedCellText } from "./language-cells";
 
 /** Marks a cell that is being saved, was saved or could not be saved. Otherwise marks a translation whose English text has changed. */
-export function TextCellStateMark({ entry, cell }: { entry: CellEntry | undefined; cell: TranslationCell }) {
+export function TextCellStateMark({ entry, cell }: { entry: TypedCellText | undefined; cell: TranslationCell }) {
   if (entry?.state === "saving") return renderMark(LoaderCircle, "Saving", "animate-spin text-muted");
   if (entry?.state === "saved") return renderMark(Check, "Saved", "text-success");
   if (entry && entry.state !== "typing") return renderMark(CircleAlert, MARK_TEXTS[entry.state], "text-danger");

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { TranslationCell, TranslationRow } from "@/lib/contract/app-config-languages";
-import { type CellEntry, cellId, setCellEntry } from "./language-cells";
+import { setTypedCellText, type TypedCellText, textCellId } from "./language-cells";
 import { useTextGrid } from "./language-grid-context";
 
 type CellPanelProps = {
   row: TranslationRow;
   code: string;
   cell: TranslationCell;
-  entry: CellEntry | undefined;
+  entry: TypedCellText | undefined;
   /** Called to continue editing the typed text. */
   onEdit?: () => void;
   /** Called to return the focus to the cell. */
@@ -18,9 +18,9 @@ type CellPanelProps = {
 /** Explains below a cell why it needs a decision: a refused save, a conflict, or a changed English text. */
 export function TextCellDecisionPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelProps) {
   const { save, mayUpdate } = useTextGrid();
-  const id = cellId(row.id, code);
+  const id = textCellId(row.id, code);
   const discard = () => {
-    setCellEntry(id, null);
+    setTypedCellText(id, null);
     onDone?.();
   };
   const retry = () => {
@@ -83,7 +83,7 @@ export function TextCellDecisionPanel({ row, code, cell, entry, onEdit, onDone }
 }
 
 /** Returns whether `TextCellDecisionPanel` would render anything for a cell. */
-export const needsDecisionPanel = (cell: TranslationCell, entry: CellEntry | undefined) =>
+export const needsDecisionPanel = (cell: TranslationCell, entry: TypedCellText | undefined) =>
   entry ? entry.state !== "typing" && entry.state !== "saving" && entry.state !== "saved" : cell.state === "changed";
 
 function ButtonRow({ children }: { children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import type { Language, TranslationCell } from "@/lib/contract/app-config-languages";
 import { TextCellStateMark } from "./language-cell-mark";
-import { type CellEntry, isCellUnresolved } from "./language-cells";
+import { isCellUnresolved, type TypedCellText } from "./language-cells";
 
-type CellTextProps = { language: Language; cell: TranslationCell; entry: CellEntry | undefined };
+type CellTextProps = { language: Language; cell: TranslationCell; entry: TypedCellText | undefined };
 
 /** Renders a cell's text in two lines. An error replaces the second line. */
 export function TextCellContent({ language, cell, entry }: CellTextProps) {

@@ -6,14 +6,14 @@ import { useSyncExternalStore } from "react";
 type StoredText = { version: number; text: string };
 
 /**
- * Typed text of a cell and the state of its save. Kept outside React, so that a cell keeps its text when scrolled out of view.
- * Typing then renders one cell instead of the grid.
+ * Text typed into a cell, and the state of its save. Stored outside React, so that the text survives when the cell is scrolled out
+ * of view, and typing renders only this cell instead of the grid.
  */
-export type CellEntry = {
+export type TypedCellText = {
   /** `kept`: typed before the session ended, and restored after the next sign-in. */
   state: "typing" | "saving" | "saved" | "refused" | "failed" | "conflict" | "kept";
   text: string;
-  /** Name of the text key and code of the language, by which the cell can be found again. */
+  /** Name of the text key and code of the language, which identify the cell. */
   key: string;
   code: string;
   /**
@@ -26,24 +26,24 @@ export type CellEntry = {
   theirs?: string;
 };
 
-const cellEntries = new Map<string, CellEntry>();
+const cellEntries = new Map<string, TypedCellText>();
 const entryListeners = new Set<() => void>();
-let problems: readonly CellEntry[] = [];
+let problems: readonly TypedCellText[] = [];
 
 /** Returns the id of a cell: a text key's id and a language code. */
-export const cellId = (keyId: string, code: string) => `${keyId} ${code}`;
-/** Returns the stored text and version on which an edit of this cell is based. */
-export const toEditBase = ({ version, text }: StoredText): StoredText => ({ version, text });
+export const textCellId = (keyId: string, code: string) => `${keyId} ${code}`;
+/** Copies only version and text of a stored cell text, on which an edit is then based. */
+export const toStoredCellText = ({ version, text }: StoredText): StoredText => ({ version, text });
 /** Returns the typed text and save state of a cell; undefined if nothing is unsaved. */
-export const getCellEntry = (id: string): CellEntry | undefined => cellEntries.get(id);
+export const getTypedCellText = (id: string): TypedCellText | undefined => cellEntries.get(id);
 
-const UNRESOLVED_STATES: readonly CellEntry["state"][] = ["refused", "failed", "conflict", "kept"];
+const UNRESOLVED_STATES: readonly TypedCellText["state"][] = ["refused", "failed", "conflict", "kept"];
 /** Returns whether a cell needs a decision: its text is unsaved and no request is pending. */
-export const isCellUnresolved = (entry: CellEntry | undefined): entry is CellEntry =>
+export const isCellUnresolved = (entry: TypedCellText | undefined): entry is TypedCellText =>
   entry !== undefined && UNRESOLVED_STATES.includes(entry.state);
 
-/** Sets the entry of a cell, or removes the entry if null. */
-export function setCellEntry(id: string, entry: CellEntry | null): void {
+/** Sets the typed text of a cell, or removes it if `entry` is null. */
+export function setTypedCellText(id: string, entry: TypedCellText | null): void {
   if (entry) cellEntries.set(id, entry);
   else cellEntries.delete(id);
   const waiting = [...cellEntries.values()].filter(isCellUnresolved);
@@ -51,28 +51,31 @@ export function setCellEntry(id: string, entry: CellEntry | null): void {
   for (const listener of entryListeners) listener();
 }
 
-/** Entry of each cell before the current edit, such as a pending or refused save. Escape restores it. */
-const previousEntries = new Map<string, CellEntry>();
+/** Typed text of each cell before the current edit, such as a pending or refused save. Escape restores this text. */
+const previousEntries = new Map<string, TypedCellText>();
 
 /** Starts the edit of a cell. @param text initial text of the field */
-export function beginCellEdit(id: string, identity: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
+export function beginCellEdit(id: string, identity: Pick<TypedCellText, "key" | "code" | "base">, text: string): void {
   const now = cellEntries.get(id);
   if (now && now.state !== "typing" && now.state !== "saved") previousEntries.set(id, now);
   else if (now?.state !== "typing") previousEntries.delete(id);
-  setCellEntry(id, { ...identity, base: now?.base ?? identity.base, state: "typing", text });
+  setTypedCellText(id, { ...identity, base: now?.base ?? identity.base, state: "typing", text });
 }
 
 /** Handles input in a field that is always editable. The first change starts an edit. */
-export function typeIntoCell(id: string, identity: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
+export function typeIntoCell(id: string, identity: Pick<TypedCellText, "key" | "code" | "base">, text: string): void {
   const now = cellEntries.get(id);
-  if (now?.state === "typing") setCellEntry(id, { ...now, text });
+  if (now?.state === "typing") setTypedCellText(id, { ...now, text });
   else beginCellEdit(id, identity, text);
 }
 
-/** Discards the text being typed in a cell, and restores the cell's previous entry, such as a failed save. Does nothing without an edit. */
+/**
+ * Discards the text being typed in a cell, and restores the previous typed text, such as of a failed save. Does nothing if the cell
+ * is not being edited.
+ */
 export function endCellEdit(id: string): void {
   if (cellEntries.get(id)?.state !== "typing") return;
-  setCellEntry(id, previousEntries.get(id) ?? null);
+  setTypedCellText(id, previousEntries.get(id) ?? null);
   previousEntries.delete(id);
 }
 
@@ -83,13 +86,16 @@ export function endCellEditIfUnchanged(id: string): boolean {
   const isSaving = last?.state === "saving";
   if (!now || now.text !== (isSaving ? last.text : now.base.text)) return false;
   if (isSaving) endCellEdit(id);
-  else setCellEntry(id, null);
+  else setTypedCellText(id, null);
   return true;
 }
 
-/** Replaces an entry by the outcome of its save. If the user has typed again, replaces the copy in `previousEntries` instead. */
-export function replaceCellEntry(id: string, entry: CellEntry, outcome: CellEntry | null): void {
-  if (cellEntries.get(id) === entry) setCellEntry(id, outcome);
+/**
+ * Replaces a cell's saved text by the outcome of the save. If the user has typed again, replaces the copy in `previousEntries`
+ * instead.
+ */
+export function replaceTypedCellText(id: string, entry: TypedCellText, outcome: TypedCellText | null): void {
+  if (cellEntries.get(id) === entry) setTypedCellText(id, outcome);
   else if (previousEntries.get(id) === entry) {
     const remaining = outcome ?? undefined;
     if (isCellUnresolved(remaining)) previousEntries.set(id, remaining);
@@ -97,42 +103,43 @@ export function replaceCellEntry(id: string, entry: CellEntry, outcome: CellEntr
   }
 }
 
-/** Removes the entries of a deleted text key or language. */
-export function dropCellEntries(deleted: { keyId: string } | { code: string }): void {
+/** Removes all typed texts of a deleted text key or language. */
+export function dropTypedCellTexts(deleted: { keyId: string } | { code: string }): void {
   for (const [id, { code }] of [...cellEntries])
-    if ("code" in deleted ? code === deleted.code : id === cellId(deleted.keyId, code)) setCellEntry(id, null);
+    if ("code" in deleted ? code === deleted.code : id === textCellId(deleted.keyId, code)) setTypedCellText(id, null);
 }
 
-/** Removes a "Saved" entry after `ms`, unless another entry has replaced it. */
-export function removeSavedEntryLater(id: string, entry: CellEntry, ms = 4_000): void {
-  setTimeout(() => cellEntries.get(id) === entry && setCellEntry(id, null), ms);
+/** Removes a text in the state "saved" after `ms`, unless the user has typed another text. */
+export function removeSavedCellTextLater(id: string, entry: TypedCellText, ms = 4_000): void {
+  setTimeout(() => cellEntries.get(id) === entry && setTypedCellText(id, null), ms);
 }
 
 /** Returns all typed texts that are not stored on the server, by cell id. */
-export const unsavedCellTexts = (): Record<string, CellEntry> =>
+export const unsavedCellTexts = (): Record<string, TypedCellText> =>
   Object.fromEntries([...cellEntries].filter(([, entry]) => isUnsaved(entry)));
-const isUnsaved = ({ state, text, base }: CellEntry) => state !== "saved" && (state !== "typing" || text !== base.text);
+const isUnsaved = ({ state, text, base }: TypedCellText) =>
+  state !== "saved" && (state !== "typing" || text !== base.text);
 
-/** Removes all entries, for tests. In production, signing in as another admin reloads the page. */
-export function clearCellEntries(): void {
-  for (const id of [...cellEntries.keys()]) setCellEntry(id, null);
+/** Removes all typed texts. For tests: in production, signing in as another admin reloads the page. */
+export function clearTypedCellTexts(): void {
+  for (const id of [...cellEntries.keys()]) setTypedCellText(id, null);
 }
 
-/** Calls `listener` after each change of an entry. @returns function that unsubscribes */
-export function subscribeToCellEntries(listener: () => void): () => void {
+/** Calls `listener` after each change of a cell's typed text. @returns function that unsubscribes */
+export function subscribeToTypedCellTexts(listener: () => void): () => void {
   entryListeners.add(listener);
   return () => entryListeners.delete(listener);
 }
 const noEntry = () => undefined;
-const NO_ENTRIES: readonly CellEntry[] = [];
+const NO_ENTRIES: readonly TypedCellText[] = [];
 
-/** Like `getCellEntry`, but renders the component again after each change of the entry. */
-export const useCellEntry = (id: string): CellEntry | undefined =>
-  useSyncExternalStore(subscribeToCellEntries, () => cellEntries.get(id), noEntry);
+/** Like `getTypedCellText`, but renders the component again after each change of the text. */
+export const useTypedCellText = (id: string): TypedCellText | undefined =>
+  useSyncExternalStore(subscribeToTypedCellTexts, () => cellEntries.get(id), noEntry);
 /** Returns all cells that need a decision, in view or not. */
-export const useUnresolvedCells = (): readonly CellEntry[] =>
+export const useUnresolvedCells = (): readonly TypedCellText[] =>
   useSyncExternalStore(
-    subscribeToCellEntries,
+    subscribeToTypedCellTexts,
     () => problems,
     () => NO_ENTRIES,
   );

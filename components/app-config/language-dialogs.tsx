@@ -7,8 +7,8 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
 import type { Language, TranslationRow } from "@/lib/contract/app-config-languages";
 import { deleteLanguageMutation, type TextFilters } from "@/lib/queries/languages";
-import { dropCellEntries } from "./language-cells";
-import type { LanguageAction } from "./language-menu";
+import { dropTypedCellTexts } from "./language-cells";
+import type { LanguageMenuAction } from "./language-menu";
 import type { PastedLines } from "./language-paste-dialog";
 
 const LanguageDialog = lazyWithPreload(() => import("./language-dialog"), "LanguageDialog");
@@ -19,7 +19,7 @@ const PasteTextsDialog = lazyWithPreload(() => import("./language-paste-dialog")
 /** The dialog that is open on the screen of the app's texts, with the language or text that it changes. */
 export type OpenLanguageDialog =
   | { what: "new-language" | "new-key" }
-  | { what: LanguageAction; language: Language }
+  | { what: LanguageMenuAction; language: Language }
   | { what: "key"; row: TranslationRow }
   | { what: "paste"; pasted: PastedLines; language: Language };
 
@@ -56,7 +56,7 @@ export function LanguageDialogs({ asked: dialog, filters, onAsk: onOpen, onGone:
           onConfirm={async () => {
             onDeleted(dialog.language);
             await removeLanguage.mutateAsync({ code: dialog.language.code, version: dialog.language.version });
-            dropCellEntries({ code: dialog.language.code });
+            dropTypedCellTexts({ code: dialog.language.code });
             toast.success(`${dialog.language.name} is deleted.`);
           }}
         />

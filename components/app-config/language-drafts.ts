@@ -2,20 +2,29 @@
 
 import { useEffect, useEffectEvent, useRef } from "react";
 import { deleteDraft, readDraft, registerFormForDrafts } from "@/lib/client/drafts";
-import { type CellEntry, getCellEntry, setCellEntry, subscribeToCellEntries, unsavedCellTexts } from "./language-cells";
+import {
+  getTypedCellText,
+  setTypedCellText,
+  subscribeToTypedCellTexts,
+  type TypedCellText,
+  unsavedCellTexts,
+} from "./language-cells";
 
 const DRAFT_NAME = "appConfig.languageTexts";
 
 /** Removes the unload warning; null if all texts are saved. The warning stays when the grid is unmounted. */
 let removeGuard: (() => void) | null = null;
 
-subscribeToCellEntries(() => {
+subscribeToTypedCellTexts(() => {
   const isUnsaved = Object.keys(unsavedCellTexts()).length > 0;
   if (!isUnsaved) removeGuard?.();
   else if (!removeGuard) removeGuard = guardUnload();
 });
 
-/** Keeps typed texts when a session ends, and warns before the page is closed. @returns function that ends both */
+/**
+ * Keeps typed texts when a session ends, and warns before the page is closed. @returns function that stops keeping texts and
+ * warning
+ */
 function guardUnload(): () => void {
   const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", preventUnload);
@@ -30,17 +39,18 @@ function guardUnload(): () => void {
 /** Restores texts that were typed before the session ended. */
 export function useRestoreUnsavedTexts(): void {
   useEffect(() => {
-    const restored = readDraft(DRAFT_NAME) as Record<string, CellEntry> | undefined;
+    const restored = readDraft(DRAFT_NAME) as Record<string, TypedCellText> | undefined;
     deleteDraft(DRAFT_NAME);
     for (const [id, entry] of Object.entries(restored ?? {}))
-      if (!getCellEntry(id)) setCellEntry(id, { ...entry, state: "kept", message: "This text isn't saved yet." });
+      if (!getTypedCellText(id))
+        setTypedCellText(id, { ...entry, state: "kept", message: "This text isn't saved yet." });
   }, []);
 }
 
 /** Calls `end` when a field is unmounted during typing, because the field gets no blur event. */
 export function useEndTypingOnUnmount(id: string, end: () => void): void {
   const isMounted = useRef(false);
-  const endIfTyping = useEffectEvent(() => getCellEntry(id)?.state === "typing" && end());
+  const endIfTyping = useEffectEvent(() => getTypedCellText(id)?.state === "typing" && end());
   useEffect(() => {
     isMounted.current = true;
     return () => {

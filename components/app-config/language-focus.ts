@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react";
 export type CellPosition = { row: number; col: number };
 type FocusState = "none" | "active" | "editing";
 
-/** Stores the grid's active cell outside React, so that moving between cells renders only two of them. */
+/** Stores the grid's active cell outside React, so that moving between cells renders only the two cells involved. */
 export function createCellFocusStore() {
   let position: CellPosition = { row: 0, col: 1 };
   let editing = false;
@@ -69,7 +69,7 @@ export const useIsActiveRow = (focus: CellFocusStore, row: number): boolean =>
 type PressedKey = { key: string; ctrlKey: boolean; metaKey: boolean };
 
 /** Returns the position that a key moves to, as in a spreadsheet; null for other keys. @param size rows, columns and rows per page */
-export function cellPositionAfterKey(
+export function cellPositionAfterKeyPress(
   { key, ctrlKey, metaKey }: PressedKey,
   { row, col }: CellPosition,
   size: { rows: number; cols: number; page: number },
@@ -89,7 +89,7 @@ export function cellPositionAfterKey(
   return next ? clampCellPosition(next, size) : null;
 }
 
-/** Returns the position, or the nearest one inside the text grid. */
+/** Returns the position, or the nearest position inside the text grid. */
 export const clampCellPosition = (
   { row, col }: CellPosition,
   { rows, cols }: { rows: number; cols: number },

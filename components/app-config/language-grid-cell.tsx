@@ -8,7 +8,7 @@ import type { Language, TranslationRow } from "@/lib/contract/app-config-languag
 import { TextCellEditor } from "./language-cell-editor";
 import { needsDecisionPanel, TextCellDecisionPanel } from "./language-cell-panel";
 import { TextCellContent } from "./language-cell-text";
-import { beginCellEdit, cellId, isCellUnresolved, toEditBase, useCellEntry } from "./language-cells";
+import { beginCellEdit, isCellUnresolved, textCellId, toStoredCellText, useTypedCellText } from "./language-cells";
 import { useCellFocusState } from "./language-focus";
 import { useTextGrid } from "./language-grid-context";
 
@@ -23,7 +23,10 @@ type GridCellProps = {
   frozen?: boolean;
 };
 
-/** Renders one cell of the text grid. Arrow keys reach it, typing edits it, and pasting several lines fills the cells below. */
+/**
+ * Renders one cell of the text grid. Arrow keys move between cells, typing edits the active cell, and pasting several lines fills
+ * the cells below.
+ */
 export const TextGridCell = memo(function TextGridCell({
   row,
   at: rowIndex,
@@ -35,9 +38,9 @@ export const TextGridCell = memo(function TextGridCell({
 }: GridCellProps) {
   const { focus, mayUpdate, paste, press: moveByKey } = useTextGrid();
   const { code } = language;
-  const id = cellId(row?.id ?? "", code);
+  const id = textCellId(row?.id ?? "", code);
   const state = useCellFocusState(focus, rowIndex, col);
-  const entry = useCellEntry(id);
+  const entry = useTypedCellText(id);
   const element = useRef<HTMLDivElement>(null);
   const wasActive = useRef(false);
   const isActive = state === "active";
@@ -48,7 +51,7 @@ export const TextGridCell = memo(function TextGridCell({
   const position = { row: rowIndex, col };
   const startEdit = (text = entry ? entry.text : (cell?.text ?? "")) => {
     if (!row || !cell || !mayUpdate) return;
-    beginCellEdit(id, { key: row.key, code, base: toEditBase(cell) }, text);
+    beginCellEdit(id, { key: row.key, code, base: toStoredCellText(cell) }, text);
     focus.moveTo(position, true);
   };
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
@@ -68,7 +71,7 @@ export const TextGridCell = memo(function TextGridCell({
     if (event.target !== element.current || moveByKey(event, position)) return;
     const start = initialEditText(event);
     if (start === null || !mayUpdate) return;
-    // Lets a dead key or input method continue, so that its composition goes on in the opened field.
+    // Keeps the default action of dead keys and input methods, so that the started character is completed in the opened field.
     if (start.done) event.preventDefault();
     startEdit(start.text);
   };

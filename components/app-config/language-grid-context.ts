@@ -10,7 +10,7 @@ export type TextGridContextValue = {
   mayUpdate: boolean;
   /** Languages in the order of the columns, English first. */
   languages: readonly Language[];
-  /** Moves the active cell if the key is a navigation key. @returns true if it moved */
+  /** Moves the active cell if the key is a navigation key. @returns true if the active cell moved */
   press: (event: KeyboardEvent, position: CellPosition) => boolean;
   /** Moves the active cell by rows and columns, and scrolls to it. */
   move: (position: CellPosition, rows: number, cols: number) => void;

@@ -17,7 +17,7 @@ type GridRowProps = {
   row: TranslationRow | undefined;
   at: number;
   top: number;
-  /** Columns in view. The array stays the same while they are unchanged. */
+  /** Columns in view. The array object stays the same while these columns are unchanged. */
   columns: readonly VirtualItem[];
 };
 

@@ -5,7 +5,12 @@ import { defaultRangeExtractor, type Range as Shown, useVirtualizer, type Virtua
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import { PrintOnly } from "@/components/ui/print-only";
 import type { Language } from "@/lib/contract/app-config-languages";
-import { type CellPosition, cellPositionAfterKey, clampCellPosition, createCellFocusStore } from "./language-focus";
+import {
+  type CellPosition,
+  cellPositionAfterKeyPress,
+  clampCellPosition,
+  createCellFocusStore,
+} from "./language-focus";
 import { type TextGridContextValue, TextGridProvider } from "./language-grid-context";
 import { TextGridHead } from "./language-grid-head";
 import { TextGridRow } from "./language-grid-row";
@@ -16,11 +21,11 @@ import {
   GRID_ROW_HEIGHT,
   LANGUAGE_COLUMN_WIDTH,
 } from "./language-measures";
-import type { TextWindows } from "./use-text-windows";
+import type { WindowedTextRows } from "./use-text-windows";
 
 type LanguageGridProps = Pick<TextGridContextValue, "mayUpdate" | "save" | "paste" | "openKey"> & {
   languages: readonly Language[];
-  windows: TextWindows;
+  windows: WindowedTextRows;
   total: number;
   chosen: string | undefined;
   menuOf: (language: Language) => ReactNode;
@@ -98,7 +103,7 @@ export function TextGrid(props: LanguageGridProps) {
       move: (from, down, right) =>
         goTo(clampCellPosition({ row: from.row + down, col: from.col + right }, size.current)),
       press: (event: KeyboardEvent, from) => {
-        const next = event.altKey || event.shiftKey ? null : cellPositionAfterKey(event, from, size.current);
+        const next = event.altKey || event.shiftKey ? null : cellPositionAfterKeyPress(event, from, size.current);
         if (!next) return false;
         event.preventDefault();
         goTo(next);

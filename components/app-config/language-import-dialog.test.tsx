@@ -60,14 +60,14 @@ async function chooseFile(file: File) {
   fireEvent.change(await screen.findByLabelText("File"), { target: { files: [file] } });
 }
 
-it("imports texts with the versions that the preview showed", async () => {
+it("the text import sends the text versions that its preview showed", async () => {
   await chooseFileWithTexts({ "a.one": "Kiet", "a.two": "Iba" });
   fireEvent.click(await screen.findByRole("button", { name: "Import 2 texts" }));
   await screen.findByRole("dialog", { name: "2 texts imported" });
   expect(sentImports[0]?.versions).toEqual({ "a.one": VERSION, "a.two": VERSION });
 });
 
-it("counts texts imported before a failed request in the final result", async () => {
+it("the text import's result includes texts that were imported before a request failed", async () => {
   // Enough texts for more than one request.
   const texts = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`many.k${n}`, "x".repeat(2_000)]));
   answerStatuses = [200, 500];
@@ -84,7 +84,7 @@ it("counts texts imported before a failed request in the final result", async ()
   expect(Object.keys(first?.texts ?? {}).length + Object.keys(laterImports.at(-1)?.texts ?? {}).length).toBe(500);
 });
 
-it("imports keys and texts of an Excel file, and lists rows that are left out", async () => {
+it("imports text keys and texts from an Excel file, and lists the rows that it skipped", async () => {
   const rows = [
     ["Key", "English", "Efik"],
     ["a.one", "One", "Kiet"],
@@ -101,7 +101,7 @@ it("imports keys and texts of an Excel file, and lists rows that are left out", 
   expect(sentImports[0]?.texts).toEqual({ "a.one": "Kiet" });
 });
 
-it("lists the columns of an imported table if its text column is not recognised", async () => {
+it("the text import lists a table's columns if it does not recognise the text column", async () => {
   await chooseFile(new File(["Key;English;Note\na.one;One;x\n"], "efi.csv"));
   expect(
     await screen.findByText(

@@ -15,10 +15,10 @@ import { pluralize } from "@/lib/format";
 import { importTranslationsMutation, previewImportMutation, type TranslationBundle } from "@/lib/queries/languages";
 import { TextChangeList } from "./language-changes";
 import {
-  type ImportedTextFile,
+  type ImportedTranslationFile,
   mergeImportPreviews,
   previewedTextVersions,
-  readTextFile,
+  readTranslationFile,
   splitTranslationBundle,
 } from "./language-import-file";
 import { formatTextCount } from "./language-words";
@@ -28,7 +28,7 @@ type ImportStep =
   | { at: "reading" }
   | {
       at: "preview" | "importing";
-      file: Omit<ImportedTextFile, "bundle">;
+      file: Omit<ImportedTranslationFile, "bundle">;
       parts: TranslationBundle[];
       preview: TranslationImportPreview;
       taken: TranslationImportPreview[];
@@ -50,7 +50,7 @@ export function ImportTextsDialog({ language, onClose }: { language: Language; o
     setProblem(null);
     setStep({ at: "reading" });
     try {
-      const { bundle, ...rest } = await readTextFile(file, language);
+      const { bundle, ...rest } = await readTranslationFile(file, language);
       const parts = splitTranslationBundle(bundle);
       const previews: TranslationImportPreview[] = [];
       for (const part of parts) previews.push(await preview.mutateAsync({ code, texts: part }));
@@ -132,12 +132,12 @@ export function ImportTextsDialog({ language, onClose }: { language: Language; o
           <>
             {changes === 0 && <Alert>Nothing in this file would change a text.</Alert>}
             {step.file.sheet && <p className="text-muted text-sm">Read from sheet “{step.file.sheet}”.</p>}
-            {step.file.left.length > 0 && (
+            {step.file.invalidRows.length > 0 && (
               <div>
                 <p className="font-semibold text-sm">
-                  {pluralize(step.file.left.length, "row is", "rows are")} left out
+                  {pluralize(step.file.invalidRows.length, "row is", "rows are")} left out
                 </p>
-                <RowProblemList rows={step.file.left} />
+                <RowProblemList rows={step.file.invalidRows} />
               </div>
             )}
             <Preview preview={step.preview} />

@@ -6,21 +6,27 @@ import { splitIntoChunks } from "./language-chunks";
 
 const MAX_FILE_BYTES = 50_000_000;
 
-/** Content of an imported file. `left`: invalid rows. `sheet`: name of the sheet that was read, if the workbook has several. */
-export type ImportedTextFile = { bundle: TranslationBundle; left: RowProblem[]; sheet: string | null };
+/**
+ * Content of an imported file. `invalidRows`: rows that can't be imported. `sheet`: name of the sheet that was read, if the
+ * workbook has several.
+ */
+export type ImportedTranslationFile = { bundle: TranslationBundle; invalidRows: RowProblem[]; sheet: string | null };
 
 /**
  * Parses a file of texts: exported JSON, whose keys may be nested, or a CSV or Excel table of keys and texts. Detects the format by
  * the content.
  * @throws Error with instructions on what to change in the file
  */
-export async function readTextFile(file: File, language: Pick<Language, "code" | "name">): Promise<ImportedTextFile> {
+export async function readTranslationFile(
+  file: File,
+  language: Pick<Language, "code" | "name">,
+): Promise<ImportedTranslationFile> {
   if (file.size > MAX_FILE_BYTES) throw new Error("This file is larger than 50 MB. Choose a file of texts.");
   const isJson = /^\uFEFF?\s*[{[]/.test(await file.slice(0, 1_000).text()) || file.name.toLowerCase().endsWith(".json");
-  if (isJson) return { bundle: await readJsonFile(file), left: [], sheet: null };
+  if (isJson) return { bundle: await readJsonFile(file), invalidRows: [], sheet: null };
   const { code, name } = language;
   const { texts, problems, sheet } = await readTable(file, { what: "texts", language: { code, name } });
-  return { bundle: bundleFromPairs(texts), left: problems, sheet };
+  return { bundle: bundleFromPairs(texts), invalidRows: problems, sheet };
 }
 
 async function readJsonFile(file: File): Promise<TranslationBundle> {

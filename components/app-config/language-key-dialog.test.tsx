@@ -15,7 +15,7 @@ const fillField = (label: string | RegExp, value: string) =>
 const findTextBox = (label: string) => screen.getByRole<HTMLInputElement>("textbox", { name: label }).value;
 const clickSave = (name = "Save") => fireEvent.click(screen.getByRole("button", { name }));
 
-it("saves nothing if the new name of a text key is taken, and shows no conflict", async () => {
+it("saves nothing if another text key has the new name, and shows an error instead of an edit conflict", async () => {
   stubbedApi.refusals = [{ status: 409, message: "There is a key called a.two already. Choose another name." }];
   await openKeyDialog();
   fillField("Key", "a.two");
@@ -30,7 +30,7 @@ it("saves nothing if the new name of a text key is taken, and shows no conflict"
   expect(stubbedApi.rows[0]).toMatchObject({ key: "a.new", texts: { en: { text: "One more {name}" } } });
 });
 
-it("keeps the saved new name of a text key when its English text is refused afterwards", async () => {
+it("keeps a text key's saved new name if the API then refuses the English text", async () => {
   stubbedApi.refusals = [null, { status: 400, message: "Check.", fields: { text: "A brace is not closed." } }];
   await openKeyDialog();
   fillField("Key", "a.new");
@@ -65,7 +65,7 @@ it("shows another admin's English text after a conflict, even if the text key's 
   expect(screen.getByRole("button", { name: "Overwrite" })).toBeTruthy();
 });
 
-it("keeps the form when the deletion of a text key is cancelled, and deletes the newest version that was shown", async () => {
+it("cancelling the deletion of a text key keeps its form; a later deletion sends the newest version shown", async () => {
   const first = stubbedApi.rows[0] as TranslationRow;
   stubbedApi.refusals = [{ status: 409, message: "Changed", current: { ...first, note: "Theirs", version: 4 } }];
   const dialog = await openKeyDialog();

@@ -24,7 +24,7 @@ import {
   updateTextKeyMutation,
 } from "@/lib/queries/languages";
 import { useAccess } from "@/lib/queries/rp";
-import { dropCellEntries } from "./language-cells";
+import { dropTypedCellTexts } from "./language-cells";
 
 const loadSchema = () => import("@/lib/contract/app-config-languages").then((module) => module.textKeyCreation);
 
@@ -53,10 +53,10 @@ export function TextKeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
     onClose();
   };
   const saveChanges = async (row: TranslationRow, { key, note, source }: TextKeyInput) => {
-    // Saves the name first: if it is taken, nothing is saved.
+    // Saves the key's name first: if another key has this name, the English text is not saved either.
     if (key !== row.key || note !== row.note) {
       const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(captureConflict);
-      // Keeps the English text that the user has seen, because the response may contain a newer one.
+      // Keeps the English text that the user has seen, because the response may contain another admin's newer text.
       rebase({ ...named, texts: { ...named.texts, ...englishCellOnly(row) } });
     }
     if (source === englishTextOf(row)) return;
@@ -129,7 +129,7 @@ export function TextKeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
           confirmLabel="Delete"
           onConfirm={async () => {
             await remove.mutateAsync({ keyId: deleting.id, version: deleting.version }).catch(captureConflict);
-            dropCellEntries({ keyId: deleting.id });
+            dropTypedCellTexts({ keyId: deleting.id });
             toast.success(`${deleting.key} is deleted.`);
             close();
           }}

@@ -10,15 +10,15 @@ import { useAccess } from "@/lib/queries/rp";
 import { downloadTranslations } from "./language-download";
 
 /** Actions of a language's menu that open a dialog. */
-export type LanguageAction = "import" | "rename" | "delete";
+export type LanguageMenuAction = "import" | "rename" | "delete";
 type LanguageMenuProps = {
   language: Language;
   onFilter: (language: Language, filter: (typeof TRANSLATION_FILTERS)[number]) => void;
-  onAct: (language: Language, action: LanguageAction) => void;
+  onAct: (language: Language, action: LanguageMenuAction) => void;
 };
 
 /** Renders the menu of one language, with the actions that the admin's rights allow. */
-export function LanguageMenu({ language, onFilter, onAct: onAction }: LanguageMenuProps) {
+export function LanguageActionsMenu({ language, onFilter, onAct: onAction }: LanguageMenuProps) {
   const mayUpdate = useAccess(routes.appConfig.updateLanguage);
   const mayExport = useAccess(routes.appConfig.exportTexts);
   const mayDelete = useAccess(routes.appConfig.deleteLanguage);

@@ -20,8 +20,8 @@ import { planPaste } from "./language-paste";
 import { useFetchTextRows, useSavePastedColumn } from "./language-pasting";
 import { formatTextCount } from "./language-words";
 
-/** Lines pasted into the column of language `code`, from the row with index `at`. */
-export type PastedLines = { at: number; code: string; text: string };
+/** Lines pasted into the column of a language, from the row `firstRowIndex` down. */
+export type PastedLines = { firstRowIndex: number; languageCode: string; text: string };
 type PasteDialogProps = { pasted: PastedLines; language: Language; filters: TextFilters; onClose: () => void };
 
 /** Previews the changes of a column pasted into the grid, saves them, and lists the results. */
@@ -34,14 +34,14 @@ export function PasteTextsDialog({ pasted, language, filters, onClose }: PasteDi
   const [state, setState] = useState<"asks" | "saves" | "ended">("asks");
   // Fetches the rows once: saving changes them, but the list of planned changes must stay the same.
   const rows = useQuery({
-    queryKey: ["AppConfig-paste", filters, pasted.at, pasted.code, lines],
-    queryFn: () => fetchRows(pasted.at, lines.length),
+    queryKey: ["AppConfig-paste", filters, pasted.firstRowIndex, pasted.languageCode, lines],
+    queryFn: () => fetchRows(pasted.firstRowIndex, lines.length),
     staleTime: "static",
     gcTime: 0,
   });
   const plan = rows.data && planPaste(lines, rows.data, language.code);
   const steps = plan?.steps ?? [];
-  const replacedCount = steps.filter(({ is }) => is).length;
+  const replacedCount = steps.filter(({ oldText }) => oldText).length;
   const filledCount = steps.length - replacedCount;
   const savedCount = results.filter((each) => each.done).length;
   const refusedResults = results.filter((each) => !each.done);
@@ -107,7 +107,7 @@ export function PasteTextsDialog({ pasted, language, filters, onClose }: PasteDi
             </ul>
             <TextChangeList
               label="What changes"
-              rows={steps.map(({ row, is, becomes }) => ({ key: row.key, is, becomes }))}
+              rows={steps.map(({ row, oldText, newText }) => ({ key: row.key, is: oldText, becomes: newText }))}
             />
           </>
         )}

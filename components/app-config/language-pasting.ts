@@ -13,7 +13,7 @@ import {
   type TextFilters,
   textsQuery,
 } from "@/lib/queries/languages";
-import { cellId, setCellEntry, toEditBase } from "./language-cells";
+import { setTypedCellText, textCellId, toStoredCellText } from "./language-cells";
 import { splitIntoChunks } from "./language-chunks";
 import type { PastedCell } from "./language-paste";
 
@@ -43,9 +43,9 @@ export function useSavePastedColumn(code: string) {
     onResults: (results: readonly SavedTranslationResult[]) => void,
   ): Promise<void> => {
     const keys = new Map(steps.map(({ row }) => [row.id, row.key]));
-    const edits = steps.map(({ row, becomes }) => ({
+    const edits = steps.map(({ row, newText }) => ({
       keyId: row.id,
-      text: becomes,
+      text: newText,
       version: (cachedRowOf(client, row.id) ?? row).texts[code]?.version ?? 0,
     }));
     try {
@@ -56,15 +56,21 @@ export function useSavePastedColumn(code: string) {
           const identity = { text, key: keys.get(keyId) ?? "", code };
           const isConflict = cell?.version !== texts[index]?.version;
           // A result without a cell (key deleted by another admin) also removes the entry.
-          if (done || !cell) setCellEntry(cellId(keyId, code), null);
+          if (done || !cell) setTypedCellText(textCellId(keyId, code), null);
           else if (isConflict)
-            setCellEntry(cellId(keyId, code), {
+            setTypedCellText(textCellId(keyId, code), {
               ...identity,
-              base: toEditBase(cell),
+              base: toStoredCellText(cell),
               state: "conflict",
               theirs: cell.text,
             });
-          else setCellEntry(cellId(keyId, code), { ...identity, base: toEditBase(cell), state: "refused", message });
+          else
+            setTypedCellText(textCellId(keyId, code), {
+              ...identity,
+              base: toStoredCellText(cell),
+              state: "refused",
+              message,
+            });
         }
         onResults(results);
       }

@@ -6,19 +6,19 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Language } from "@/lib/contract/app-config-languages";
 import { createCellFocusStore } from "./language-focus";
 import { type TextGridContextValue, TextGridProvider } from "./language-grid-context";
-import { TextPhoneRow } from "./language-phone-row";
-import type { TextWindows } from "./use-text-windows";
+import { TextRowOnPhone } from "./language-phone-row";
+import type { WindowedTextRows } from "./use-text-windows";
 
 type PhoneListProps = Pick<TextGridContextValue, "mayUpdate" | "save" | "paste" | "openKey"> & {
   languages: readonly Language[];
   /** Language being edited. */
   language: Language;
-  windows: TextWindows;
+  windows: WindowedTextRows;
   total: number;
 };
 
 /** Renders the app's texts on a phone: one language at a time, scrolling with the page. */
-export function TextPhoneList({
+export function TextListOnPhone({
   languages,
   language,
   windows,
@@ -65,7 +65,7 @@ export function TextPhoneList({
               style={{ transform: `translateY(${start - topOffset}px)` }}
               className="absolute top-0 left-0 w-full"
             >
-              {row ? <TextPhoneRow row={row} at={index} language={language} source={source} /> : <RowSkeleton />}
+              {row ? <TextRowOnPhone row={row} at={index} language={language} source={source} /> : <RowSkeleton />}
             </div>
           );
         })}

@@ -10,13 +10,13 @@ import type { Language, TranslationRow } from "@/lib/contract/app-config-languag
 import { TextCellStateMark } from "./language-cell-mark";
 import { needsDecisionPanel, TextCellDecisionPanel } from "./language-cell-panel";
 import {
-  cellId,
   endCellEdit,
   endCellEditIfUnchanged,
-  getCellEntry,
-  toEditBase,
+  getTypedCellText,
+  textCellId,
+  toStoredCellText,
   typeIntoCell,
-  useCellEntry,
+  useTypedCellText,
 } from "./language-cells";
 import { useEndTypingOnUnmount } from "./language-drafts";
 import { useTextGrid } from "./language-grid-context";
@@ -24,15 +24,15 @@ import { useTextGrid } from "./language-grid-context";
 type PhoneRowProps = { row: TranslationRow; at: number; language: Language; source: Language };
 
 /** Edits one text in one language, below its English. Saves when the field loses focus. */
-export const TextPhoneRow = memo(function TextPhoneRow({ row, at: rowIndex, language, source }: PhoneRowProps) {
+export const TextRowOnPhone = memo(function TextRowOnPhone({ row, at: rowIndex, language, source }: PhoneRowProps) {
   const { mayUpdate, save, paste, openKey } = useTextGrid();
   const { code } = language;
-  const id = cellId(row.id, code);
-  const entry = useCellEntry(id);
+  const id = textCellId(row.id, code);
+  const entry = useTypedCellText(id);
   const field = useId();
   const cell = row.texts[code];
   const saveTyped = () => {
-    const typedEntry = getCellEntry(id);
+    const typedEntry = getTypedCellText(id);
     if (typedEntry?.state !== "typing") return;
     if (!endCellEditIfUnchanged(id)) void save(row, code, typedEntry.text);
   };
@@ -76,7 +76,9 @@ export const TextPhoneRow = memo(function TextPhoneRow({ row, at: rowIndex, lang
             value={text}
             placeholder="No text"
             maxLength={APP_TEXT_MAX}
-            onChange={({ target }) => typeIntoCell(id, { key: row.key, code, base: toEditBase(cell) }, target.value)}
+            onChange={({ target }) =>
+              typeIntoCell(id, { key: row.key, code, base: toStoredCellText(cell) }, target.value)
+            }
             onBlur={saveTyped}
             onKeyDown={onKeyDown}
             onPaste={(event) => {

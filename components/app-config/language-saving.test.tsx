@@ -35,7 +35,7 @@ const sentBodies = () => stubbedApi.sent.map(({ body }) => body);
 /** Returns whether the browser would warn before the page is closed. */
 const isUnloadBlocked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-it("shows the text being saved when its cell is reopened, and sends it only once", async () => {
+it("a text cell reopened during its save shows the text being saved, which is sent only once", async () => {
   const releaseAnswer = delayWriteResponses();
   await renderScreenWithRows();
   await editCell(1, "Akwa");
@@ -65,7 +65,7 @@ it("keeps a text refused by the API if its cell was reopened during the save", a
   expect(textCellAt(0, 2).textContent).toContain("Akwa");
 });
 
-it("shows a cell's save as pending after Escape, then shows that the API refused it", async () => {
+it("a text cell still shows its pending save after Escape, then the API's refusal", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
   const releaseAnswer = delayWriteResponses();
   await renderScreenWithRows();
@@ -79,7 +79,7 @@ it("shows a cell's save as pending after Escape, then shows that the API refused
   expect(textCellAt(0, 2).textContent).toContain("Akwa");
 });
 
-it("saves a cell's second text with the version that the first save created", async () => {
+it("saves a text cell's second edit with the version that the first save created", async () => {
   const releaseAnswer = delayWriteResponses();
   await renderScreenWithRows();
   await editCell(0, "First {name}");
@@ -92,7 +92,7 @@ it("saves a cell's second text with the version that the first save created", as
   ]);
 });
 
-it("does not overwrite another admin's text with a cell's queued save after a conflict", async () => {
+it("a text cell's queued save does not overwrite another admin's text after a conflict", async () => {
   const refusal = { status: 409, message: "Changed", current: conflictAnswer() };
   stubbedApi.refusals = [refusal, refusal];
   const releaseAnswer = delayWriteResponses();
@@ -106,7 +106,7 @@ it("does not overwrite another admin's text with a cell's queued save after a co
   expect(within(textCellAt(0, 2)).getByText("Second {name}", { selector: "dd" })).toBeTruthy();
 });
 
-it("saves a text with its version from when typing began, even if another save's response contains a newer one", async () => {
+it("saves a text with the version at which typing began, even if another save's response contains a newer version", async () => {
   const releaseAnswer = delayWriteResponses();
   await renderScreenWithRows();
   await editCell(0, "One, {name}", 1);
@@ -120,7 +120,7 @@ it("saves a text with its version from when typing began, even if another save's
   await waitFor(() => expect(sentBodies()[1]).toEqual({ text: "Mine {name}", version: 1 }));
 });
 
-it("saves a text with its version from when typing began, even after a refetch", async () => {
+it("saves a text with the version at which typing began, even after a refetch", async () => {
   const { client } = await renderScreenWithRows();
   act(() => textCellAt(0, 2).focus());
   pressKey("F2");
@@ -131,7 +131,7 @@ it("saves a text with its version from when typing began, even after a refetch",
   await waitFor(() => expect(sentBodies()).toEqual([{ text: "Mine {name}", version: 1 }]));
 });
 
-it("warns before a typed or unsaved text is lost, even after the grid was unmounted", async () => {
+it("warns before the page closes with an unsaved text, even after the text grid was unmounted", async () => {
   const { unmount } = await renderScreenWithRows();
   act(() => textCellAt(1, 2).focus());
   pressKey("F2");

@@ -7,37 +7,40 @@ import { toast } from "@/lib/client/toast";
 import type { TranslationRow } from "@/lib/contract/app-config-languages";
 import { saveTextMutation, updateCachedRow } from "@/lib/queries/languages";
 import {
-  type CellEntry,
-  cellId,
-  getCellEntry,
-  removeSavedEntryLater,
-  replaceCellEntry,
-  setCellEntry,
-  toEditBase,
+  getTypedCellText,
+  removeSavedCellTextLater,
+  replaceTypedCellText,
+  setTypedCellText,
+  type TypedCellText,
+  textCellId,
+  toStoredCellText,
 } from "./language-cells";
 
 /** Pending saves by cell. Saves of one cell run in sequence, each with the version that the previous save returned. */
 const pendingSaves = new Map<string, Promise<void>>();
 
-/** Returns a function that saves a cell and shows the result in it: saved, refused or in conflict. Its promise never rejects. */
+/**
+ * Returns a function that saves a cell's text and shows the result in the cell: saved, refused or in conflict. Its promise never
+ * rejects.
+ */
 export function useSaveCellText(): (row: TranslationRow, code: string, text: string) => Promise<void> {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextMutation());
   return useCallback(
     (row, code, text) => {
-      const id = cellId(row.id, code);
-      const { base } = getCellEntry(id) ?? { base: toEditBase(row.texts[code] ?? NO_TEXT) };
+      const id = textCellId(row.id, code);
+      const { base } = getTypedCellText(id) ?? { base: toStoredCellText(row.texts[code] ?? NO_TEXT) };
       const identity = { text, key: row.key, code, base };
-      const savingEntry: CellEntry = { ...identity, state: "saving" };
-      setCellEntry(id, savingEntry);
-      const showResult = (entry: CellEntry | null) => {
-        replaceCellEntry(id, savingEntry, entry);
-        if (entry?.state === "saved") removeSavedEntryLater(id, entry);
+      const savingEntry: TypedCellText = { ...identity, state: "saving" };
+      setTypedCellText(id, savingEntry);
+      const showResult = (entry: TypedCellText | null) => {
+        replaceTypedCellText(id, savingEntry, entry);
+        if (entry?.state === "saved") removeSavedCellTextLater(id, entry);
       };
       const saveText = async () => {
         try {
           const savedRow = await mutateAsync({ keyId: row.id, code, text, version: base.version });
-          Object.assign(base, toEditBase(savedRow.texts[code] ?? NO_TEXT));
+          Object.assign(base, toStoredCellText(savedRow.texts[code] ?? NO_TEXT));
           showResult({ ...identity, state: "saved" });
         } catch (error) {
           const currentRow = conflictRecordOf<TranslationRow>(error);
@@ -58,19 +61,19 @@ export function useSaveCellText(): (row: TranslationRow, code: string, text: str
 }
 
 const NO_TEXT = { text: "", version: 0 };
-type CellIdentity = Pick<CellEntry, "text" | "key" | "code" | "base">;
+type CellIdentity = Pick<TypedCellText, "text" | "key" | "code" | "base">;
 
 function entryAfterRefusal(
   about: CellIdentity,
   error: unknown,
   currentRow: TranslationRow | undefined,
-): CellEntry | null {
+): TypedCellText | null {
   const their = currentRow?.texts?.[about.code];
   // Bases the next save on the other admin's text. The cell shows that text, so the user may knowingly overwrite it.
   if (their)
     return their.text === about.text
       ? null
-      : { ...about, base: toEditBase(their), state: "conflict", theirs: their.text };
+      : { ...about, base: toStoredCellText(their), state: "conflict", theirs: their.text };
   const message = errorMessageOf(error);
   if (isStatus(error, 400)) return { ...about, state: "refused", message: error.fields?.text ?? message };
   return { ...about, state: "failed", message };

@@ -142,7 +142,7 @@ it("replaces a cell's typed text with the other admin's text on Take theirs", as
   expect(screen.queryByRole("button", { name: "1 text not saved" })).toBeNull();
 });
 
-it("saves a translation unchanged to confirm it after its English text changed", async () => {
+it("confirms a translation whose English text changed by saving the translation unchanged", async () => {
   const first = stubbedApi.rows[0] as TranslationRow;
   stubbedApi.rows[0] = { ...first, texts: { ...first.texts, efi: makeTextCell("Kiet {name}", { state: "changed" }) } };
   await renderScreenWithRows();
@@ -172,7 +172,7 @@ it("previews a pasted column of texts, saves it, and keeps refused texts in thei
   expect(textCellAt(0, 2).textContent).toContain("{name} is missing.");
 });
 
-it("saves the typed text of a cell when the cell is unmounted", async () => {
+it("saves a text cell's typed text when the cell is unmounted", async () => {
   await renderScreenWithRows();
   act(() => textCellAt(1, 2).focus());
   pressKey("F2");
@@ -190,7 +190,7 @@ it("pastes a single line of text into the edited cell instead of filling the cel
   await within(textCellAt(1, 2)).findByText("Saved");
 });
 
-it("shows texts without controls to admins who may only read", async () => {
+it("shows the app's texts without edit controls to admins who may only read", async () => {
   stubbedApi.rights = { read: true };
   await renderScreenWithRows();
   act(() => textCellAt(0, 2).focus());
@@ -200,17 +200,17 @@ it("shows texts without controls to admins who may only read", async () => {
   expect(screen.getByRole("grid").getAttribute("aria-readonly")).toBe("true");
 });
 
-it("distinguishes an empty list of texts from a list without matches", async () => {
+it("shows different messages for an empty list of texts and for a filter without matches", async () => {
   stubbedApi.rows = [];
   const { unmount } = renderLanguageScreen();
   expect(await screen.findByText("Nothing here yet")).toBeTruthy();
   unmount();
-  mockedUrlSearch.now = new URLSearchParams("q=zebra");
+  mockedUrlSearch.current = new URLSearchParams("q=zebra");
   renderLanguageScreen();
   expect(await screen.findByText("Nothing matches")).toBeTruthy();
 });
 
-it("refetches translations when a paste of English texts fails midway", async () => {
+it("refetches translations if saving pasted English texts fails midway", async () => {
   stubbedApi.refusals = [{ status: 500, message: "Something broke. Try again." }];
   const { client } = await renderScreenWithRows();
   const invalidated = vi.spyOn(client, "invalidateQueries");

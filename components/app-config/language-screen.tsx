@@ -18,21 +18,21 @@ import { LanguageDialogs, type OpenLanguageDialog } from "./language-dialogs";
 import { useRestoreUnsavedTexts } from "./language-drafts";
 import { TextGrid } from "./language-grid";
 import { languageListParams, textFiltersOf } from "./language-list-params";
-import { LanguageMenu } from "./language-menu";
+import { LanguageActionsMenu } from "./language-menu";
 import { useIsPhone } from "./language-phone";
-import { TextPhoneList } from "./language-phone-list";
+import { TextListOnPhone } from "./language-phone-list";
 import { TranslationProgress } from "./language-progress";
 import { useSaveCellText } from "./language-saving";
 import { LanguageToolbar } from "./language-toolbar";
 import { UnsavedTextsButton } from "./language-unsaved";
-import { useTextWindows } from "./use-text-windows";
+import { useWindowedTextRows } from "./use-text-windows";
 
 /** Renders the app's texts as a grid of keys by languages. Each cell saves when it loses focus. */
 export function LanguageScreen() {
   const list = useListParams(languageListParams);
   const filters = useMemo(() => textFiltersOf(list.state), [list.state]);
   const known = useQuery(languagesQuery());
-  const windows = useTextWindows(filters);
+  const windows = useWindowedTextRows(filters);
   const isPhone = useIsPhone();
   const saveText = useSaveCellText();
   const [dialog, setDialog] = useState<OpenLanguageDialog | null>(null);
@@ -51,12 +51,13 @@ export function LanguageScreen() {
   const paste = useCallback(
     (rowIndex: number, code: string, text: string) => {
       const language = languages.find((each) => each.code === code);
-      if (language) setDialog({ what: "paste", pasted: { at: rowIndex, code, text }, language });
+      if (language)
+        setDialog({ what: "paste", pasted: { firstRowIndex: rowIndex, languageCode: code, text }, language });
     },
     [languages],
   );
   const renderMenu = (language: Language) => (
-    <LanguageMenu
+    <LanguageActionsMenu
       language={language}
       onFilter={({ code }, filter) => list.setFilters({ filter, language: code })}
       onAct={(target, action) => setDialog({ what: action, language: target })}
@@ -125,7 +126,7 @@ export function LanguageScreen() {
               </div>
               {renderMenu(shownLanguage)}
             </div>
-            <TextPhoneList {...gridProps} total={total} language={shownLanguage} />
+            <TextListOnPhone {...gridProps} total={total} language={shownLanguage} />
           </div>
         )}
       </Card>

@@ -5,11 +5,11 @@ import { deleteAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { Language, TranslationCell, TranslationRow } from "@/lib/contract/app-config-languages";
-import { clearCellEntries } from "./language-cells";
+import { clearTypedCellTexts } from "./language-cells";
 import { LanguageScreen } from "./language-screen";
 
 /** Query string of the page's URL. */
-export const mockedUrlSearch = { now: new URLSearchParams() };
+export const mockedUrlSearch = { current: new URLSearchParams() };
 
 const UPDATED_AT = "2026-11-21T10:00:00.000Z";
 const ADMIN = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
@@ -64,9 +64,9 @@ export function delayWriteResponses(): () => void {
 
 /** Stubs screen size, texts and API before each test of the calling file. */
 export function stubLanguagesApi(): void {
-  setNavigationHooks({ useSearchParams: () => mockedUrlSearch.now, usePathname: () => "/" });
+  setNavigationHooks({ useSearchParams: () => mockedUrlSearch.current, usePathname: () => "/" });
   beforeEach(() => {
-    mockedUrlSearch.now = new URLSearchParams();
+    mockedUrlSearch.current = new URLSearchParams();
     stubbedApi.rows = [
       makeRow("a.one", "One {name}", "Kiet {name}"),
       makeRow("a.two", "Two", ""),
@@ -128,7 +128,7 @@ export function stubLanguagesApi(): void {
   afterEach(() => {
     cleanup();
     deleteAllDrafts();
-    act(clearCellEntries);
+    act(clearTypedCellTexts);
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });

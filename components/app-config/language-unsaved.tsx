@@ -5,7 +5,10 @@ import { Button } from "@/components/ui/button";
 import { useUnresolvedCells } from "./language-cells";
 import { formatTextCount } from "./language-words";
 
-/** Shows the number of unsaved texts, in view or not, and opens the first. In one line with the filters, so that nothing shifts. */
+/**
+ * Shows the number of unsaved texts, in view or not, and opens the first. Placed in the line of the filters, so that the page does
+ * not shift when the button appears.
+ */
 export function UnsavedTextsButton({ onShow }: { onShow: (key: string, code: string) => void }) {
   const unsaved = useUnresolvedCells();
   const first = unsaved[0];

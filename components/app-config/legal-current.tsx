@@ -18,8 +18,8 @@ import { entryQuery } from "@/lib/queries/entries";
 
 const NO_ACCEPTANCE_STATS: readonly LegalAcceptanceStat[] = [];
 
-/** Lists all versions of a legal text: start date, whether users must accept it, and the share of users who did. */
-export function LegalVersions({ kind }: { kind: LegalKind }) {
+/** Lists all versions of a legal text: start date, whether users must accept it, and the share of users who have accepted it. */
+export function LegalTextVersions({ kind }: { kind: LegalKind }) {
   const { data: entry } = useQuery(entryQuery(kind, LEGAL_ENTRY_IDS[kind]));
   const stats = useQuery(acceptanceStatsQuery(kind));
   if (stats.error && !stats.data)

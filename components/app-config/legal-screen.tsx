@@ -10,7 +10,7 @@ import { TitleAndTextFields } from "@/components/entry/title-and-text";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LEGAL_ENTRY_IDS, type LegalKind } from "@/lib/contract/entries.values";
-import { LegalVersions } from "./legal-current";
+import { LegalTextVersions } from "./legal-current";
 import { parseLegalView } from "./legal-words";
 
 const LegalTextAcceptances = lazyWithPreload(() => import("./legal-acceptances"), "LegalTextAcceptances");
@@ -18,7 +18,7 @@ const LegalTextAcceptances = lazyWithPreload(() => import("./legal-acceptances")
 const DOCUMENT_NAMES = { terms: "terms", privacy: "privacy policy" } as const;
 
 /** Renders the terms or the privacy policy: versions with the next draft, or users' acceptances. */
-export function LegalScreen({ kind }: { kind: LegalKind }) {
+export function LegalTextScreen({ kind }: { kind: LegalKind }) {
   const url = ENTRY_KIND_INFO[kind].listUrl;
   const acceptances = `${url}?view=acceptances`;
   const isList = parseLegalView(useSearchParams().get("view")) === "acceptances";
@@ -38,7 +38,7 @@ export function LegalScreen({ kind }: { kind: LegalKind }) {
         </Suspense>
       ) : (
         <div className="space-y-6">
-          <LegalVersions kind={kind} />
+          <LegalTextVersions kind={kind} />
           <section aria-label="Draft of the next version">
             <EntryEditor
               kind={kind}

@@ -14,7 +14,7 @@ const WebhookScreen = lazyWithPreload(() => import("./webhook-screen"), "Webhook
  * Renders notifications to citizens, or with `?view=` the webhooks (`webhooks`) or API keys (`app-keys`) of the citizen apps'
  * servers.
  */
-export function NotificationViewsScreen() {
+export function NotificationTabContent() {
   const view = useSearchParams().get("view");
   if (view !== "webhooks" && view !== "app-keys") return <BroadcastListScreen />;
   return (

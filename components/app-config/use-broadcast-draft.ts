@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { type CheckedDraft, useRecordDraft } from "@/components/entry/use-record-draft";
+import { type DraftCheckResult, useRecordDraft } from "@/components/entry/use-record-draft";
 import { saveStoredDraft } from "@/lib/client/stored-drafts";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { meQuery } from "@/lib/queries/auth";
@@ -20,7 +20,7 @@ export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
     record: broadcast,
     name: keptDraftName(broadcast?.id),
     draftFrom: draftFromBroadcast,
-    check: (draft): CheckedDraft<BroadcastDraft> => {
+    check: (draft): DraftCheckResult<BroadcastDraft> => {
       const problems = validateBroadcastDraft(draft);
       return Object.keys(problems).length > 0 ? { problems } : { values: draft };
     },

@@ -11,7 +11,7 @@ const SCROLL_PAUSE_MS = 80;
 const pageOfRow = (row: number) => Math.floor(Math.max(row, 0) / TEXTS_WINDOW_ROWS);
 
 /** Fetches the grid's visible rows in windows (blocks of rows), and returns the total number of rows. */
-export function useTextWindows(filters: TextFilters) {
+export function useWindowedTextRows(filters: TextFilters) {
   const client = useQueryClient();
   const filterKey = JSON.stringify(filters);
   const [pages, setPages] = useState<{ asked: string; from: number; to: number }>({ asked: filterKey, from: 0, to: 0 });
@@ -31,7 +31,7 @@ export function useTextWindows(filters: TextFilters) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const requested = useRef("");
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Debounces without a render, so that fast scrolling fetches only the windows where it stops.
+  // Debounces without a render, so that fast scrolling fetches only the blocks of rows where the scrolling stops.
   const showRange = useCallback(
     ({ first, last }: RowRange) => {
       const [start, end] = [pageOfRow(first), pageOfRow(last)];
@@ -64,5 +64,5 @@ export function useTextWindows(filters: TextFilters) {
   };
 }
 
-/** Result of `useTextWindows`: row lookup, total, and the first error of a block of rows. */
-export type TextWindows = ReturnType<typeof useTextWindows>;
+/** Result of `useWindowedTextRows`: row lookup, total, and the first error of a block of rows. */
+export type WindowedTextRows = ReturnType<typeof useWindowedTextRows>;

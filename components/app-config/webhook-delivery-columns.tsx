@@ -3,7 +3,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { Button } from "@/components/ui/button";
 import type { WebhookDelivery } from "@/lib/contract/app-config-webhooks";
-import { DELIVERY_STATE_LABELS, describeLastAttempt, formatMilliseconds } from "./webhook-words";
+import { DELIVERY_STATE_LABELS, describeLastDeliveryAttempt, formatMilliseconds } from "./webhook-words";
 
 type Handlers = { onOpen: (id: string) => void; preload: () => void; onReplay?: (id: string) => void };
 
@@ -32,7 +32,7 @@ export const webhookDeliveryColumns = ({ onOpen, preload, onReplay }: Handlers):
     id: "status",
     header: "Response",
     wraps: true,
-    cell: (row) => <span className="block wrap-anywhere md:max-w-56">{describeLastAttempt(row)}</span>,
+    cell: (row) => <span className="block wrap-anywhere md:max-w-56">{describeLastDeliveryAttempt(row)}</span>,
   },
   {
     id: "duration",

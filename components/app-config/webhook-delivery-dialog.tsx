@@ -7,7 +7,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { WebhookDelivery } from "@/lib/contract/app-config-webhooks";
-import { DELIVERY_STATE_LABELS, describeLastAttempt, formatMilliseconds } from "./webhook-words";
+import { DELIVERY_STATE_LABELS, describeLastDeliveryAttempt, formatMilliseconds } from "./webhook-words";
 
 type DeliveryDialogProps = { delivery: WebhookDelivery; onReplay?: (id: string) => void; onClose: () => void };
 
@@ -43,7 +43,7 @@ export function WebhookDeliveryDialog({ delivery, onReplay, onClose }: DeliveryD
             ["Attempts", String(attempts)],
             last_attempt_at !== null && ["Last attempt", <DateTime key="last" at={last_attempt_at} seconds />],
             next_attempt_at !== null && ["Next attempt", <DateTime key="next" at={next_attempt_at} seconds />],
-            ["Response", describeLastAttempt(delivery)],
+            ["Response", describeLastDeliveryAttempt(delivery)],
             duration_ms !== null && ["Duration", formatMilliseconds(duration_ms)],
           ]}
         />

@@ -22,7 +22,7 @@ afterEach(() => {
   deleteAllDrafts();
 });
 
-it("creates a webhook endpoint with the chosen event types for the only app, and passes its secret to `onSecret`", async () => {
+it("creates a webhook endpoint with the chosen event types, preselects the only app, and passes the secret to `onSecret`", async () => {
   const onSecret = vi.fn();
   render(
     <QueryClientProvider client={makeQueryClient()}>

@@ -39,7 +39,7 @@ export const describeEndpointEventTypes = (events: WebhookEndpoint["events"]) =>
   events === null ? "All types of events" : pluralize(events.length, "type of events", "types of events");
 
 /** Describes the result of a delivery's last attempt: "200", "No response within 10 seconds." or "–". */
-export const describeLastAttempt = ({ status, problem }: { status: number | null; problem: string | null }) =>
+export const describeLastDeliveryAttempt = ({ status, problem }: { status: number | null; problem: string | null }) =>
   status === null ? (problem ?? "–") : String(status);
 
 export const formatMilliseconds = (ms: number) => `${formatCount(ms)} ms`;

@@ -33,7 +33,7 @@ const APPROVAL: ApprovalRow = {
 
 const approveButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Approve" });
 
-it("enables Approve only after balances, shortfalls and changes of the request are shown", async () => {
+it("enables Approve only once the approval request's balances, shortfalls and changes are on screen", async () => {
   let respond: (response: Response) => void = () => {};
   const effect = { side: "debit", amount: 5_000, is_hidden: false, is_short: false } as const;
   const preview: typeof NO_CHANGES = {
@@ -78,7 +78,7 @@ it("enables Approve only after balances, shortfalls and changes of the request a
   await waitFor(() => expect(approveButton().disabled).toBe(false), { timeout: 20_000 });
 });
 
-it("removes a withdrawn request from the inbox after the API refused a decision on it", async () => {
+it("removes an approval request from the inbox if a decision is refused because the request was withdrawn", async () => {
   let items = [APPROVAL];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (url.includes(APPROVAL.approvalId) && !init.body)
@@ -105,7 +105,7 @@ it("removes a withdrawn request from the inbox after the API refused a decision 
   expect(screen.queryByText("MOV-1")).toBeNull();
 });
 
-it("accepts no remark on the approval of an erasure, and explains why", async () => {
+it("shows no remark field for approving an erasure of citizen data, and explains why", async () => {
   const erasure: ApprovalRow = {
     ...APPROVAL,
     kind: "user.eraseData",

@@ -1,7 +1,7 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { SignInStepHeading } from "./step-heading";
 
-/** Explains to visitors without an invitation how to get one. */
+/** Explains to visitors without an invitation how to get an invitation. */
 export function InvitationOnlyNotice() {
   return (
     <>

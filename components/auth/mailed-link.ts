@@ -3,7 +3,7 @@ export type MailedLink = { reference: string; email: string };
 
 type SearchParams = Record<string, string | string[] | undefined>;
 
-/** Parses the query parameters of a mailed link. Returns null if one is missing or repeated. */
+/** Parses the query parameters of a mailed link. Returns null if a parameter is missing or repeated. */
 export function parseMailedLink({ reference, email }: SearchParams): MailedLink | null {
   if (typeof reference !== "string" || typeof email !== "string" || !reference || !email) return null;
   return { reference, email };

@@ -26,12 +26,15 @@ describe("passwordStrength", () => {
     ["Cr0ssR1verP@y-Tax7!", {}],
     ["Ekaette.Bassey-7Kp!", { first_name: "Ekaette", last_name: "Bassey" }],
     ["ekaette@example.com!Q7", { email: "ekaette@example.com" }],
-  ])("rates %j as weak, because little is left besides the product's or the admin's own words", (password, owner) => {
-    expect(passwordStrength(password, owner)).toBe(1);
-    expect(consistsOfGuessableWords(password, owner)).toBe(true);
-  });
+  ])(
+    "rates the password %j as weak, because it is mostly the product's name or the admin's name or email",
+    (password, owner) => {
+      expect(passwordStrength(password, owner)).toBe(1);
+      expect(consistsOfGuessableWords(password, owner)).toBe(true);
+    },
+  );
 
-  it("rates a password that contains the product's name by its other words", () => {
+  it("ignores the product's name when it rates the strength of a password", () => {
     expect(passwordStrength("CrossRiverPay okra soup", {})).toBeLessThan(3);
     expect(passwordStrength("CrossRiverPay okra soup on the veranda", {})).toBe(4);
     expect(consistsOfGuessableWords("CrossRiverPay okra soup on the veranda", {})).toBe(false);

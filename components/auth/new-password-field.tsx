@@ -15,7 +15,7 @@ const STRENGTH_LABELS: Record<PasswordStrength, { word: string; look: string }> 
 
 /**
  * Renders the field for a new password: its requirements, and the estimated strength while typing.
- * @param email the person's address, if the form has no field for it
+ * @param email the person's email, if the form has no email field
  */
 export function NewPasswordField({ label, email }: { label: string; email?: string }) {
   const [password, ...owner] = useWatch({ name: ["password", "email", "first_name", "last_name"] }).map((value) =>

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Input } from "@/components/ui/input";
 
-/** Shows the email to which the link was sent. Password managers store the new password under it. */
+/** Shows the email to which the link was sent. Password managers store the new password under this email. */
 export function ReadOnlyEmail({ email }: { email: string }) {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ import type { MailedLink } from "./mailed-link";
 import { PersonNameFields } from "./name-fields";
 import { NewPasswordField } from "./new-password-field";
 import { ReadOnlyEmail } from "./read-only-email";
-import { goToSignIn } from "./sign-in-notice";
+import { openSignInAfter } from "./sign-in-notice";
 import { SignInStepHeading } from "./step-heading";
 
 type PersonName = { first_name: string; last_name: string };
@@ -26,7 +26,7 @@ export function RegisterScreen({ link, name }: { link: MailedLink; name?: Person
         defaultValues={name}
         onSubmit={async (input) => {
           await authApi.register(input);
-          await goToSignIn("registered");
+          await openSignInAfter("registered");
         }}
       >
         <ReadOnlyEmail email={link.email} />

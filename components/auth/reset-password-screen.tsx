@@ -6,7 +6,7 @@ import { AuthLink } from "./auth-link";
 import type { MailedLink } from "./mailed-link";
 import { NewPasswordField } from "./new-password-field";
 import { ReadOnlyEmail } from "./read-only-email";
-import { goToSignIn } from "./sign-in-notice";
+import { openSignInAfter } from "./sign-in-notice";
 import { SignInStepHeading } from "./step-heading";
 
 /** Sets a new password from a password reset link, and ends every session. */
@@ -21,7 +21,7 @@ export function ResetPasswordScreen(link: MailedLink) {
         fixed={link}
         onSubmit={async (input) => {
           await authApi.resetPassword(input);
-          await goToSignIn("reset");
+          await openSignInAfter("reset");
         }}
       >
         <ReadOnlyEmail email={link.email} />

@@ -5,7 +5,7 @@ import { Form, SubmitButton } from "@/components/common/form/form";
 import { authApi } from "@/lib/client/auth-api";
 import { PersonNameFields } from "./name-fields";
 import { NewPasswordField } from "./new-password-field";
-import { goToSignIn } from "./sign-in-notice";
+import { openSignInAfter } from "./sign-in-notice";
 import { SignInStepHeading } from "./step-heading";
 
 /** Creates the first administrator of an empty installation. */
@@ -19,7 +19,7 @@ export function FirstAdminScreen() {
         schema={async () => (await import("@/lib/contract/auth")).firstAdminSetUp}
         onSubmit={async (input) => {
           await authApi.setUp(input);
-          await goToSignIn("set-up");
+          await openSignInAfter("set-up");
         }}
       >
         <TextField

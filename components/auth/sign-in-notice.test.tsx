@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { SESSION_END_REASONS } from "@/lib/contract/auth.values";
 import { signInNotice } from "./sign-in-notice";
 
-it("shows above the sign-in form why a session ended, and ignores unknown values in the URL", () => {
+it("shows above the sign-in form why the session ended, and ignores unknown reasons in the URL", () => {
   const texts = SESSION_END_REASONS.map(
     (ending) => signInNotice({ after: undefined, ended: ending, isExpired: false })?.text,
   );
@@ -11,7 +11,7 @@ it("shows above the sign-in form why a session ended, and ignores unknown values
     expect(signInNotice({ after: forged, ended: forged, isExpired: false })).toBeNull();
 });
 
-it("explains the sign-in page to an admin whose session cookie has expired", () => {
+it("tells an admin on the sign-in page that the session has expired", () => {
   expect(signInNotice({ after: undefined, ended: undefined, isExpired: true })?.text).toContain("3 days");
   expect(signInNotice({ after: "reset", ended: "expired", isExpired: true })?.tone).toBe("success");
 });

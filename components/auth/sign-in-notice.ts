@@ -1,7 +1,7 @@
 import { SESSION_END_REASONS, type SessionEndReason } from "@/lib/contract/auth.values";
 import { SIGN_IN_PATH } from "@/lib/session";
 
-/** Messages on the sign-in page, by the step on another /auth screen that led to it. */
+/** Messages on the sign-in page, by the step that was completed before on another /auth screen. */
 const NOTICES = {
   reset: "Your password is changed and every session has ended. Sign in with the new password.",
   registered: "Your account is ready. Sign in with your email and the password you just chose.",
@@ -44,10 +44,10 @@ export function signInNotice({
 }
 
 /**
- * Opens sign-in with the message for the step `after`. Uses a full page load, which drops the submitted form and its password from
- * memory. Never resolves, so that the form stays busy until then.
+ * Opens sign-in with the message for the completed step. Uses a full page load, which drops the submitted form and its password
+ * from memory. The promise never resolves, so that the form stays busy until the page unloads.
  */
-export async function goToSignIn(after: Step): Promise<never> {
+export async function openSignInAfter(after: Step): Promise<never> {
   window.location.replace(`${SIGN_IN_PATH}?after=${after}`);
   return new Promise<never>(() => {});
 }

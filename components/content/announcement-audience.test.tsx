@@ -4,7 +4,7 @@ import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { newEntryDraft } from "@/components/entry/entry-kinds";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { AnnouncementAudience } from "./announcement-audience";
+import { AnnouncementAudienceField } from "./announcement-audience";
 
 const GROUPS = ["Ward heads", "Traders"].map((name, index) => ({
   id: `019b76da-afc5-77b8-b3c0-9fbab7704c0${index}`,
@@ -27,7 +27,7 @@ function TestField() {
   announcementDraft = now;
   return (
     <>
-      <AnnouncementAudience
+      <AnnouncementAudienceField
         draft={now}
         change={(patch) =>
           setNow((previous) => ({ ...previous, ...(typeof patch === "function" ? patch(previous) : patch) }) as never)

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { LoadFailed } from "@/components/common/states";
-import { FieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
@@ -20,7 +20,7 @@ const AUDIENCE_LABELS = { everybody: "Everybody", groups: "Members of groups" };
 type AudienceProps = Pick<EntryFieldsProps<"announcements">, "draft" | "change" | "problem" | "readOnly">;
 
 /** Chooses an announcement's audience: all users of the app, or the members of some groups. */
-export function AnnouncementAudience({ draft, change, problem, readOnly }: AudienceProps) {
+export function AnnouncementAudienceField({ draft, change, problem, readOnly }: AudienceProps) {
   const id = useId();
   const audienceError = problem("audience") ?? problem("group_ids");
   // Chosen groups, kept while "Everybody" is selected.
@@ -31,7 +31,7 @@ export function AnnouncementAudience({ draft, change, problem, readOnly }: Audie
     change({ audience, group_ids: audience === "groups" ? keptGroups : [] });
   };
   return (
-    <FieldAnchor field="audience">
+    <DraftFieldAnchor field="audience">
       <fieldset disabled={readOnly} aria-describedby={audienceError ? `${id}-error` : undefined} className="space-y-2">
         <legend className="mb-1.5 font-semibold text-sm">Audience</legend>
         {ENTRY_AUDIENCES.map((audience) => (
@@ -48,13 +48,13 @@ export function AnnouncementAudience({ draft, change, problem, readOnly }: Audie
           </label>
         ))}
         {draft.audience === "groups" && (
-          <FieldAnchor field="group_ids">
+          <DraftFieldAnchor field="group_ids">
             <GroupChoices value={draft.group_ids} onChange={(group_ids) => change({ group_ids })} />
-          </FieldAnchor>
+          </DraftFieldAnchor>
         )}
         <FieldError id={id} error={audienceError} />
       </fieldset>
-    </FieldAnchor>
+    </DraftFieldAnchor>
   );
 }
 

@@ -4,7 +4,7 @@ import { EntryCheckboxField } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { ImageField } from "@/components/entry/image-field";
 import { TitleAndTextFields } from "@/components/entry/title-and-text";
-import { AnnouncementAudience } from "./announcement-audience";
+import { AnnouncementAudienceField } from "./announcement-audience";
 import { LinkField } from "./link-field";
 
 /** Edits an announcement: its texts, picture and audience. */
@@ -41,7 +41,7 @@ export function AnnouncementFields(props: EntryFieldsProps<"announcements">) {
         problem={problem("link")}
         readOnly={readOnly}
       />
-      <AnnouncementAudience {...props} />
+      <AnnouncementAudienceField {...props} />
       <EntryCheckboxField
         field="pinned"
         label="Pinned"

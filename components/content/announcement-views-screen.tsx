@@ -9,7 +9,7 @@ const ContentCalendar = lazy(() =>
 );
 
 /** Renders the list of announcements, or with `?view=calendar` the calendar of all content. */
-export function AnnouncementViewsScreen() {
+export function AnnouncementListOrCalendar() {
   if (useSearchParams().get("view") !== "calendar") return <AnnouncementListScreen />;
   return (
     <Suspense>

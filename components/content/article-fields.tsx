@@ -1,6 +1,6 @@
 "use client";
 
-import { EntrySelectField, EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor, EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { languageTextsOf } from "@/components/entry/entry-kinds";
 import { ImageField } from "@/components/entry/image-field";
@@ -57,7 +57,7 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
           ))
         }
       >
-        <FieldAnchor field={`texts.${language}.body`}>
+        <DraftFieldAnchor field={`texts.${language}.body`}>
           <RichTextField
             key={language}
             label="Text"
@@ -68,7 +68,7 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
             imageUrl={images.urlOf}
             {...languageProps}
           />
-        </FieldAnchor>
+        </DraftFieldAnchor>
       </FieldWithEnglishText>
       <ImageField
         field="cover_id"

@@ -5,7 +5,7 @@ import { describeCalendarEvent } from "./calendar-event-link";
 const startText = (kind: CalendarItem["kind"], state: CalendarItem["state"]) =>
   describeCalendarEvent({ what: "begins", at: "", item: { kind, state } as CalendarItem });
 
-it("describes future calendar events in the present tense and past events in the past tense", () => {
+it("describes future publications in the content calendar in the present tense, past publications in the past tense", () => {
   expect(startText("broadcasts", "scheduled")).toBe("Notification goes out");
   expect(startText("broadcasts", "sent")).toBe("Notification sent");
   expect(startText("announcements", "scheduled")).toBe("Announcement goes live");

@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useId } from "react";
-import { PictureView } from "@/components/entry/picture-view";
+import { DraftPicture } from "@/components/entry/picture-view";
 import { Input } from "@/components/ui/input";
 import type { ContentKind } from "@/lib/contract/entries.values";
 
@@ -44,7 +44,7 @@ export function FocalPointField({ kind, imageId, alt, placeholder, value, onChan
     onChange({ focal_x: toPercent(focal_x + delta[0] * stepSize), focal_y: toPercent(focal_y + delta[1] * stepSize) });
   };
   const imageElement = (
-    <PictureView kind={kind} imageId={imageId} alt={alt} placeholder={placeholder} className="block w-full" />
+    <DraftPicture kind={kind} imageId={imageId} alt={alt} placeholder={placeholder} className="block w-full" />
   );
   return (
     <div className="space-y-3">

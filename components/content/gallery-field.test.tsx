@@ -44,7 +44,7 @@ const chooseFiles = (...uploadNames: string[]) =>
   });
 const names = () => uploads.map(({ name }) => name);
 
-it("uploads two pictures at a time and starts the next when an upload completes or fails", async () => {
+it("the gallery field uploads two pictures at a time and starts the next when an upload completes or fails", async () => {
   render(<TestField />);
   chooseFiles("a", "b", "c", "d");
   expect(screen.getAllByRole("progressbar")).toHaveLength(4);
@@ -62,7 +62,7 @@ it("uploads two pictures at a time and starts the next when an upload completes 
   expect(screen.queryByRole("progressbar")).toBeNull();
 });
 
-it("starts the next upload when an upload is cancelled, and never sends a picture that was cancelled while waiting", async () => {
+it("cancelling a gallery upload starts the next one; a picture cancelled while queued is never sent", async () => {
   render(<TestField />);
   chooseFiles("a", "b", "c", "d");
   const cancel = () => screen.getAllByRole("button", { name: "Cancel" });

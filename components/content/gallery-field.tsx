@@ -4,7 +4,7 @@ import { ImagePlus } from "lucide-react";
 import { useId, useState } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { SortableList } from "@/components/common/table/sortable-list";
-import { FieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { FilePickerButton } from "@/components/entry/image-field";
 import type { UploadedImage } from "@/lib/contract/entries";
@@ -46,7 +46,7 @@ export function GalleryField({ draft, change, language, dir, problem, readOnly, 
     change((now) => ({ gallery: now.gallery.filter((item) => item.image_id !== imageId) }));
   const nameOf = (item: GalleryItem) => item.alt || `picture ${gallery.indexOf(item) + 1}`;
   return (
-    <FieldAnchor field="gallery">
+    <DraftFieldAnchor field="gallery">
       <fieldset aria-describedby={problem("gallery") ? `${id}-error` : undefined} className="space-y-3">
         <legend className="font-semibold text-sm">
           Gallery <span className="font-normal text-muted">(optional)</span>
@@ -99,6 +99,6 @@ export function GalleryField({ draft, change, language, dir, problem, readOnly, 
         {!readOnly && freePlaces <= 0 && <p className="text-muted text-sm">At most {GALLERY_PICTURES_MAX} pictures.</p>}
         <FieldError id={id} error={problem("gallery")} />
       </fieldset>
-    </FieldAnchor>
+    </DraftFieldAnchor>
   );
 }

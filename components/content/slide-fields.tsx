@@ -1,6 +1,6 @@
 "use client";
 
-import { EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor, EntryTextField } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { ImageField } from "@/components/entry/image-field";
 import { ALT_TEXT_MAX, ENTRY_TITLE_MAX } from "@/lib/contract/entries.values";
@@ -25,7 +25,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
         readOnly={readOnly}
       >
         {(imageId) => (
-          <FieldAnchor field="focal_x">
+          <DraftFieldAnchor field="focal_x">
             <FocalPointField
               key={imageId}
               kind="slides"
@@ -36,7 +36,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
               onChange={change}
               readOnly={readOnly}
             />
-          </FieldAnchor>
+          </DraftFieldAnchor>
         )}
       </ImageField>
       <EntryTextField

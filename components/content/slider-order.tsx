@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { LoadFailed } from "@/components/common/states";
 import { EntryTitle } from "@/components/entry/entry-columns";
-import { EntryOrder } from "@/components/entry/entry-order";
+import { EntryOrderEditor } from "@/components/entry/entry-order";
 import { EntryStateBadge } from "@/components/entry/entry-state";
 import { PhoneFrame } from "@/components/entry/phone-frame";
 import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
@@ -19,7 +19,7 @@ const NO_ENTRIES: readonly EntryRow[] = [];
 const PREVIEW_WIDTH = 480;
 
 /** Edits the order of slides, beside a phone preview of the slides that are live now. */
-export function SliderOrder() {
+export function SliderOrderEditor() {
   const query = useQuery(orderedEntriesQuery("slides"));
   const client = useQueryClient();
   useRefetchAtNextChange(query.data ?? NO_ENTRIES, () => {
@@ -28,7 +28,7 @@ export function SliderOrder() {
   });
   return (
     <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-      <EntryOrder
+      <EntryOrderEditor
         kind="slides"
         query={query}
         label="Order of the slides"

@@ -8,9 +8,9 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { parseSliderView } from "./slider-view";
 
-// Loads each view on demand, because only one is on screen.
+// Loads the code of each view on demand, because the page shows only one view at a time.
 const SlideListScreen = lazyWithPreload(() => import("./slide-list-screen"), "SlideListScreen");
-const SliderOrder = lazyWithPreload(() => import("./slider-order"), "SliderOrder");
+const SliderOrderEditor = lazyWithPreload(() => import("./slider-order"), "SliderOrderEditor");
 
 const LIST_URL = ENTRY_KIND_INFO.slides.listUrl;
 const TABS = [
@@ -25,7 +25,7 @@ export function SliderScreen() {
     <>
       <TabLinks label="Slider views" tabs={TABS} current={TABS.find(({ view: tabView }) => tabView === view)?.href} />
       <Suspense fallback={<Skeleton className="h-96" />}>
-        {view === "list" ? <SlideListScreen /> : <SliderOrder />}
+        {view === "list" ? <SlideListScreen /> : <SliderOrderEditor />}
       </Suspense>
     </>
   );

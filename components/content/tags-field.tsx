@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { FieldFrame } from "@/components/common/form/field";
-import { FieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor } from "@/components/entry/entry-field";
 import { Input } from "@/components/ui/input";
 import { TAG_LENGTH_MAX, TAGS_MAX } from "@/lib/contract/entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
@@ -37,7 +37,7 @@ export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps
     add();
   };
   return (
-    <FieldAnchor field="tags">
+    <DraftFieldAnchor field="tags">
       <FieldFrame
         id={id}
         label="Tags"
@@ -85,6 +85,6 @@ export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps
           ))}
         </datalist>
       </FieldFrame>
-    </FieldAnchor>
+    </DraftFieldAnchor>
   );
 }

@@ -10,7 +10,7 @@ type EntryStatus = Pick<EntrySingle, "state" | "next_from"> & { publications: re
 const isScheduled = ({ state, next_from }: EntryStatus) => state === "scheduled" || next_from !== null;
 
 /** Lists the actions that an entry's state allows besides editing and publishing. Published legal texts can't be withdrawn. */
-export function entryActions(kind: EntryKind, entry: EntryStatus, mayDelete: boolean): EntryAction[] {
+export function allowedEntryActions(kind: EntryKind, entry: EntryStatus, mayDelete: boolean): EntryAction[] {
   if (isLegalEntry(kind)) return isScheduled(entry) ? ["cancel"] : [];
   if (entry.state === "archived") return ["unarchive"];
   const actions: EntryAction[] = [];

@@ -12,7 +12,7 @@ import { Popover } from "@/components/ui/popover";
 import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import { EntryActionDialog } from "./entry-action-dialog";
-import { ENTRY_ACTION_TEXTS, type EntryAction, entryActions } from "./entry-actions";
+import { allowedEntryActions, ENTRY_ACTION_TEXTS, type EntryAction } from "./entry-actions";
 import { useEntryRights } from "./use-entry-rights";
 
 const EntryPublishDialog = lazyWithPreload(() => import("./entry-publish-dialog"), "EntryPublishDialog");
@@ -41,12 +41,15 @@ export function EntryActionBar(props: EntryBarProps) {
   const [open, setOpen] = useState<"share" | "reset" | EntryAction | null>(null);
   const [toPublish, setToPublish] = useState<EntrySingle | null>(null);
   const close = () => setOpen(null);
-  /** Saves the draft first, because the share and publish dialogs use the stored draft. The page shows a failed save. */
+  /**
+   * Saves the draft first, because the share and publish dialogs use the stored draft. If the save fails, the page shows the error
+   * and no dialog opens.
+   */
   const openShareDialog = async () => {
     if (await onSave()) setOpen("share");
   };
   const saveAndPublish = async () => setToPublish(await onSave());
-  const actions = entryActions(kind, entry, rights.delete);
+  const actions = allowedEntryActions(kind, entry, rights.delete);
   return (
     <ActionBar>
       {rights.publishReason && (

@@ -5,7 +5,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import type { EntryRow } from "@/lib/contract/entries";
 import { ENTRY_COLUMNS } from "./entry-columns";
 
-it("shows an entry's languages by name, and a language that the app no longer has by code", async () => {
+it("shows an entry's languages by name, but a language removed from the app by its code", async () => {
   vi.stubGlobal("crossRiverPayFetch", async () =>
     Response.json({ status: 200, message: "", data: { items: [{ code: "efi", name: "Efik", direction: "ltr" }] } }),
   );

@@ -16,7 +16,9 @@ export const isBlank = (value: unknown) =>
 export const hasTextInLanguage = (draft: AnyDraft, language: string) =>
   Object.values(draft.texts[language] ?? {}).some((value) => !isBlank(value));
 
-/** Changes the texts of one language. Removes a language without any text, so that the app falls back to English. */
+/**
+ * Returns the draft with changed texts in one language. Removes a language without any text, so that the app falls back to English.
+ */
 export function withLanguageTexts<K extends EntryKind>(
   kind: K,
   draft: Drafts[K],

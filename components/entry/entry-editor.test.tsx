@@ -74,7 +74,7 @@ const draftWithTitle = (title: string, overrides: object = {}) => ({
 type RequestBody = Record<string, unknown>;
 type ApiAnswer = { status: number; data?: unknown; message?: string; current?: unknown; fields?: object } | "lost";
 let sentRequests: { method: string; path: string; body: RequestBody }[];
-/** Responses to the next saves. Without one, a save succeeds and its draft is stored. */
+/** Responses to the next saves. If none is queued, a save succeeds and its draft is stored. */
 let queuedAnswers: ApiAnswer[];
 let storedEntry: EntrySingle;
 let rights: object;
@@ -184,7 +184,9 @@ const openEditor = async () => {
   renderEditor();
   await waitFor(async () => expect(await isFieldLocked("Title")).toBe(false));
 };
-/** Simulates leaving the page until the draft is stored. Repeats it, because the signed-in admin may still be loading. */
+/**
+ * Simulates leaving the page, repeatedly until the draft is stored: nothing is stored while the signed-in admin is still loading.
+ */
 const expectStoredDraft = (typedText: string) =>
   waitFor(() => {
     fireEvent(window, new Event("pagehide"));
@@ -226,7 +228,7 @@ it("keeps the entry's form after a failed save, explains the failure, and shows 
   expect(screen.getByText("Unsaved changes")).toBeDefined();
 });
 
-it("removes an entry's language without texts on save, but keeps empty English texts", async () => {
+it("saving an entry removes languages without any text, except English", async () => {
   await openEditor();
   fireEvent.change(await findField("Language"), { target: { value: "efi" } });
   expect(screen.getByText("Users of this language read the English text.")).toBeDefined();
@@ -284,7 +286,7 @@ it("keeps the entry's input on Keep editing after a conflict, and shows the conf
   expect(sentRequests.map(({ body }) => body.version)).toEqual([3, 3]);
 });
 
-it("saves an entry without a conflict if the newer version has the same draft", async () => {
+it("saves an entry without a conflict if another admin's newer version has the same draft", async () => {
   await openEditor();
   const published = { ...ENTRY, version: 4, state: "published" as const, from: UPDATED_AT };
   queuedAnswers = [{ status: 409, message: "Published.", current: published }];

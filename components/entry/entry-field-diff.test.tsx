@@ -30,7 +30,7 @@ const linkNode = (text: string, href: string, ...marks: RichNode["marks"] & obje
 const textNode = (text: string): RichNode => ({ type: "text", text });
 const imageNode = (imageId: string, alt = ""): RichNode => ({ type: "image", attrs: { imageId, alt } });
 
-it("shows a changed link's target once after its last word, in lists too", () => {
+it("the field comparison shows a changed link's target once, after the link's last word, also within lists", () => {
   const draft = articleDraft(
     paragraph(
       textNode("See "),
@@ -42,7 +42,7 @@ it("shows a changed link's target once after its last word, in lists too", () =>
   expect(diffTextOf("texts.en.body", draft)).toBe("See the rules (https://a.example)\n• Call (tel:112)");
 });
 
-it("distinguishes pictures with the same description in a text", () => {
+it("the field comparison distinguishes two pictures of a text that have the same description", () => {
   const [one, other] = [
     articleDraft(imageNode("019b-4c31", "A ferry")),
     articleDraft(imageNode("019b-4c32", "A ferry")),
@@ -52,7 +52,7 @@ it("distinguishes pictures with the same description in a text", () => {
   expect(diffTextOf("texts.en.body", articleDraft(imageNode("019b-4c31")))).toBe("[Picture 4c31]");
 });
 
-it("distinguishes a gallery's pictures, order and captions", () => {
+it("the field comparison shows whether a gallery's pictures, their order or their captions changed", () => {
   const item = (image_id: string, captions = {}) => ({ image_id, alt: "", captions });
   const gallery = (...items: ReturnType<typeof item>[]) =>
     diffTextOf("gallery", { ...newEntryDraft("culture"), gallery: items } as AnyDraft);
@@ -61,7 +61,7 @@ it("distinguishes a gallery's pictures, order and captions", () => {
   expect(gallery(item("x-0001", { en: "Boats", efi: "Ubom" }))).toBe("1. Picture 0001; Efik: Ubom; English: Boats");
 });
 
-it("states that only links, pictures or formatting differ if the words are the same", () => {
+it("the field comparison states that only links, pictures or formatting differ if the words are equal", () => {
   const before = articleDraft(paragraph(textNode("Open")));
   const after = articleDraft(paragraph({ ...textNode("Open"), marks: [{ type: "bold" }] }));
   const field = diffFieldOf("texts.en.body", before, after);

@@ -18,7 +18,7 @@ type EntryFieldProps = {
 };
 
 /** Wraps a field without a plain form control, so that links can scroll to it. */
-export const FieldAnchor = ({ field, ...props }: ComponentProps<"div"> & { field: string }) => (
+export const DraftFieldAnchor = ({ field, ...props }: ComponentProps<"div"> & { field: string }) => (
   <div {...props} data-field={field} tabIndex={-1} className="scroll-mt-28 scroll-mb-28 outline-none" />
 );
 
@@ -56,7 +56,7 @@ export function EntryTextField({ field, label, hint, optional, problem, readOnly
     </span>
   );
   return (
-    <FieldAnchor field={field}>
+    <DraftFieldAnchor field={field}>
       <FieldFrame id={id} label={label} hint={hint} optional={optional} error={problem} aside={counter}>
         {rows ? (
           <Textarea {...control} rows={rows} className="block" />
@@ -64,7 +64,7 @@ export function EntryTextField({ field, label, hint, optional, problem, readOnly
           <Input autoComplete="off" {...input} {...control} />
         )}
       </FieldFrame>
-    </FieldAnchor>
+    </DraftFieldAnchor>
   );
 }
 
@@ -80,7 +80,7 @@ export function EntrySelectField({ field, label, hint, optional, problem, readOn
   const { value, onChange, options, placeholder } = props;
   const id = useId();
   return (
-    <FieldAnchor field={field}>
+    <DraftFieldAnchor field={field}>
       <FieldFrame id={id} label={label} hint={hint} optional={optional} error={problem}>
         <Select
           id={id}
@@ -94,7 +94,7 @@ export function EntrySelectField({ field, label, hint, optional, problem, readOn
           className="flex w-full"
         />
       </FieldFrame>
-    </FieldAnchor>
+    </DraftFieldAnchor>
   );
 }
 
@@ -107,7 +107,7 @@ type EntryCheckboxProps = Omit<EntryFieldProps, "optional" | "problem"> & {
 export function EntryCheckboxField({ field, label, hint, readOnly, checked, onChange }: EntryCheckboxProps) {
   const id = useId();
   return (
-    <FieldAnchor field={field}>
+    <DraftFieldAnchor field={field}>
       <div className="flex items-start gap-2.5">
         <Checkbox
           id={id}
@@ -126,7 +126,7 @@ export function EntryCheckboxField({ field, label, hint, readOnly, checked, onCh
           {hint}
         </p>
       )}
-    </FieldAnchor>
+    </DraftFieldAnchor>
   );
 }
 

@@ -1,6 +1,6 @@
 import { DateInput } from "@/components/common/form/date-box";
 import { formatInstantOrKeepText, parseInstantOrKeepText } from "@/lib/client/parse-date";
-import { FieldAnchor } from "./entry-field";
+import { DraftFieldAnchor } from "./entry-field";
 
 type EntryInstantProps = {
   field: string;
@@ -15,7 +15,7 @@ type EntryInstantProps = {
 /** Edits a day and time in Lagos, stored as a UTC timestamp. The surrounding fieldset disables it. */
 export function EntryDateTimeField({ field, value, onChange, ...props }: EntryInstantProps) {
   return (
-    <FieldAnchor field={field}>
+    <DraftFieldAnchor field={field}>
       <DateInput
         label={props.label}
         hint={props.hint}
@@ -26,6 +26,6 @@ export function EntryDateTimeField({ field, value, onChange, ...props }: EntryIn
         onChange={(text) => onChange(parseInstantOrKeepText(text))}
         className="max-w-64"
       />
-    </FieldAnchor>
+    </DraftFieldAnchor>
   );
 }

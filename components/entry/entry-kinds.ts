@@ -3,7 +3,7 @@ import type { AnyDraft, Drafts } from "@/lib/contract/entries-drafts";
 
 /** A text field of a kind of entry. `key`: its property in a draft's texts. */
 type TextField = { key: string; label: string };
-/** Non-text values of a draft that are shown, compared and merged as a unit. */
+/** Values of a draft besides its texts, which are shown, compared and merged as a unit. */
 type OtherField = { keys: readonly string[]; label: string };
 
 type KindInfo = {

@@ -22,7 +22,7 @@ const draft = {
 } as unknown as AnyDraft;
 const languages = entryLanguagesOf(APP_LANGUAGES, draft);
 
-it("counts an entry's language as complete if it has every English text except the summary", () => {
+it("counts an entry's language as complete if every English text is translated, except the summary", () => {
   expect(languages.map(({ name, written }) => [name, written])).toEqual([
     ["English", "whole"],
     ["Efik", "part"],
@@ -37,7 +37,7 @@ it("counts an entry's language as complete if it has every English text except t
   expect(efikLanguage?.written).toBe("whole");
 });
 
-it("shows how complete each of an entry's languages is, and whether its users see the English text", () => {
+it("shows how complete each language of an entry is, and whether users of that language see the English text", () => {
   const renderSelect = (value: string) => {
     cleanup();
     render(<EntryLanguageSelect languages={languages} value={value} onChange={vi.fn()} />);
@@ -54,7 +54,7 @@ it("shows how complete each of an entry's languages is, and whether its users se
     screen.getByRole("option", { name: label });
 });
 
-it("explains from the current draft why the preview is in English, even while an outdated preview is shown", () => {
+it("explains why an entry's preview is in English by the current draft, even while an outdated preview is on screen", () => {
   const preview = { language: "en", title: "Market day", html: "", image: null } as unknown as EntryPreview;
   const optionText = (code: string) => {
     cleanup();

@@ -21,7 +21,7 @@ type EntryOrderProps = {
 };
 
 /** Reorders all entries of a kind by drag and drop. Each drop saves the order. */
-export function EntryOrder({ kind, query, label, hint, render }: EntryOrderProps) {
+export function EntryOrderEditor({ kind, query, label, hint, render }: EntryOrderProps) {
   const rights = useEntryRights(kind);
   const order = useMutation(orderEntriesMutation(kind));
   const { data, error } = query;

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { instantToLagosTime, lagosTimeToInstant } from "@/lib/client/parse-date";
-import { describePublicationTimes, nextStateChange } from "./entry-when";
+import { describePublicationTimes, nextStateChangeTime } from "./entry-when";
 import { useRefetchAtNextChange } from "./use-refetch-at-next-change";
 
 const NOW = Date.parse("2026-11-23T09:00:00.000Z");
@@ -28,9 +28,9 @@ it.each([
 
 it("returns the next time at which an entry's state changes; null for drafts and past times", () => {
   const published = { ...DRAFT, state: "published" as const, from: FROM, until: UNTIL };
-  expect(nextStateChange([DRAFT, published, { ...published, until: null }], NOW)).toBe(Date.parse(UNTIL));
+  expect(nextStateChangeTime([DRAFT, published, { ...published, until: null }], NOW)).toBe(Date.parse(UNTIL));
   expect(
-    nextStateChange(
+    nextStateChangeTime(
       [
         { ...published, until: FROM },
         { ...published, state: "archived" },
@@ -46,7 +46,7 @@ function NextChangeWatcher({ read: refetch }: { read: () => void }) {
 }
 const ROWS = [{ ...DRAFT, state: "published" as const, from: FROM, until: UNTIL }];
 
-it("refetches an entry after a publication time has passed, unless unmounted", () => {
+it("refetches an entry after its publication time has passed, but not after the component was unmounted", () => {
   const refetch = vi.fn();
   const { unmount } = render(<NextChangeWatcher read={refetch} />);
   screen.getByText("Shown");
@@ -61,7 +61,7 @@ it("refetches an entry after a publication time has passed, unless unmounted", (
   expect(refetch).toHaveBeenCalledTimes(1);
 });
 
-it("parses a typed time as Lagos time in any time zone of the browser", () => {
+it("parses a typed time as Lagos time, whatever the browser's time zone", () => {
   expect(lagosTimeToInstant("2026-12-03T00:30")).toBe("2026-12-02T23:30:00.000Z");
   expect(instantToLagosTime("2026-12-02T23:30:00.000Z")).toBe("2026-12-03T00:30");
   for (const invalidInput of ["", "2026-12-03", "2026-13-03T00:30", "soon"])

@@ -15,7 +15,7 @@ export function describePublicationTimes({ state, from, until, next_from }: Publ
 }
 
 /** Returns the time (ms) at which the next entry changes its state, or null if there is none. @param now ms */
-export function nextStateChange(entries: readonly PublicationTimes[], now: number): number | null {
+export function nextStateChangeTime(entries: readonly PublicationTimes[], now: number): number | null {
   const futureTimes = entries
     .filter(({ state }) => state !== "archived" && state !== "draft")
     .flatMap(({ from, until, next_from }) => [from, until, next_from])

@@ -39,7 +39,7 @@ it.each([
   expect(screen.getByText(expected, { selector: "p" })).toBeDefined();
 });
 
-it("omits from an entry's history empty initial values and changes that the action's name implies", () => {
+it("an entry's history omits empty initial values and changes that the action's name implies", () => {
   const entry = makeHistoryEntry(
     "createEntry",
     makeChange("step", null, "draft created"),

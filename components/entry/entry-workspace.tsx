@@ -62,7 +62,7 @@ export function EntryWorkspace<K extends EntryKind>({
     `The ${one}`,
     locked ? [] : [{ key: "s", withCtrlOrCmd: true, label: "Save draft", run: () => void desk.save() }],
   );
-  /** Opens a field of the draft. Switches the language if the field belongs to another one. */
+  /** Opens a field of the draft. Switches the language if the field belongs to another language. */
   const goToDraftField = (path: string) => {
     const code = /^texts\.([^.]+)/.exec(path)?.[1];
     if (code) setLanguage(code);

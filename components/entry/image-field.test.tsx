@@ -78,7 +78,7 @@ it("uploads the chosen picture, and shows the progress and the picture's size on
   expect(screen.queryByRole("progressbar")).toBeNull();
 });
 
-it("keeps the old picture when an upload fails, shows the error, and retries", async () => {
+it("the picture field keeps the old picture when an upload fails, shows the error, and offers a retry", async () => {
   mockUpload
     .mockRejectedValueOnce(new Error("The service can't be reached."))
     .mockResolvedValueOnce(makeImage(NEW_IMAGE_ID));
@@ -91,7 +91,7 @@ it("keeps the old picture when an upload fails, shows the error, and retries", a
   expect(mockUpload).toHaveBeenCalledTimes(2);
 });
 
-it("does not upload a picture that is too large", async () => {
+it("the picture field refuses a file above the size limit without uploading it", async () => {
   renderField({ value: null });
   chooseFile("Choose picture", makeJpegFile(10_000_001));
   expect(await screen.findByText("This picture is larger than 10 MB. Choose a smaller one.")).toBeDefined();
@@ -99,7 +99,7 @@ it("does not upload a picture that is too large", async () => {
   expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
 });
 
-it("uploads a dropped picture, and aborts the upload on Cancel", async () => {
+it("the picture field uploads a dropped picture, and aborts the upload on Cancel", async () => {
   let signal: AbortSignal | undefined;
   mockUpload.mockImplementation((_file, _onProgress, uploadSignal) => {
     signal = uploadSignal;
@@ -112,7 +112,7 @@ it("uploads a dropped picture, and aborts the upload on Cancel", async () => {
   expect(screen.getByText(/^No picture yet/)).toBeDefined();
 });
 
-it("removes a picture, and has no controls for admins who may only read", async () => {
+it("the picture field removes its picture, and shows no controls to admins who may only read", async () => {
   renderField({ value: OLD_IMAGE_ID });
   fireEvent.click(screen.getByRole("button", { name: "Remove picture" }));
   expect(screen.getByText(/^No picture yet/)).toBeDefined();

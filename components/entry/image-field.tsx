@@ -8,9 +8,9 @@ import { buttonClasses } from "@/components/ui/button-style";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ALT_TEXT_MAX } from "@/lib/contract/entries.values";
 import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
-import { EntryTextField, FieldAnchor } from "./entry-field";
+import { DraftFieldAnchor, EntryTextField } from "./entry-field";
 import { formatBytes } from "./entry-words";
-import { PictureView } from "./picture-view";
+import { DraftPicture } from "./picture-view";
 import type { EntryImages } from "./use-entry-images";
 import { useImageUpload } from "./use-image-upload";
 
@@ -45,7 +45,7 @@ export function ImageField(props: ImageFieldProps) {
     if (!readOnly) start(event.dataTransfer.files[0]);
   };
   return (
-    <FieldAnchor field={field}>
+    <DraftFieldAnchor field={field}>
       <fieldset
         aria-describedby={problem ? `${id}-error` : undefined}
         className="space-y-3"
@@ -61,7 +61,7 @@ export function ImageField(props: ImageFieldProps) {
           (children
             ? children(value)
             : images.kind && (
-                <PictureView
+                <DraftPicture
                   kind={images.kind}
                   imageId={value}
                   alt={alt?.value ?? ""}
@@ -135,7 +135,7 @@ export function ImageField(props: ImageFieldProps) {
           />
         )}
       </fieldset>
-    </FieldAnchor>
+    </DraftFieldAnchor>
   );
 }
 

@@ -18,8 +18,8 @@ type PictureViewProps = {
 };
 
 /** Shows a picture of a draft. Fetches the bytes with the admin's session, because drafts have no public URLs. */
-export function PictureView({ kind, imageId, ...imageProps }: PictureViewProps) {
-  return <PictureImage query={useQuery(imageQuery(kind, imageId, EDITOR_PICTURE_WIDTH))} {...imageProps} />;
+export function DraftPicture({ kind, imageId, ...imageProps }: PictureViewProps) {
+  return <PictureFromQuery query={useQuery(imageQuery(kind, imageId, EDITOR_PICTURE_WIDTH))} {...imageProps} />;
 }
 
 type PictureProps = Omit<PictureViewProps, "kind" | "imageId"> & {
@@ -27,7 +27,7 @@ type PictureProps = Omit<PictureViewProps, "kind" | "imageId"> & {
 };
 
 /** Shows a picture once its bytes are loaded; until then the thumbnail, after a failure the error. */
-export function PictureImage({ query: { data, error }, alt, placeholder, className }: PictureProps) {
+export function PictureFromQuery({ query: { data, error }, alt, placeholder, className }: PictureProps) {
   const src = useObjectUrl(data) ?? placeholder;
   if (!src)
     return (

@@ -8,7 +8,7 @@ export type RecordFieldsProps<D> = {
 };
 
 /** Creates `field`, which returns the props of a control that edits one field of the draft: `{...field("title")}`. */
-export const recordFieldProps =
+export const createDraftFieldProps =
   <D extends object>({ draft, change, problem, readOnly }: RecordFieldsProps<D>) =>
   <K extends keyof D & string>(field: K) => ({
     field,

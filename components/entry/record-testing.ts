@@ -10,8 +10,8 @@ export const TEST_ADMIN = {
 };
 
 /**
- * Stubs an API in which an admin may update a record. `sent` collects the saved inputs. A save takes its response from `answers`.
- * Without one, it returns the record as sent.
+ * Stubs an API in which an admin may update a record. `sent` collects the saved inputs. A save responds with the next of `answers`;
+ * if none is left, with the record as sent.
  * @param otherReads returns other data of the module by URL, or undefined for an unknown URL
  */
 export function stubRecordApi<R extends object>(

@@ -2,7 +2,7 @@
 
 import { ENTRY_TITLE_MAX } from "@/lib/contract/entries.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
-import { EntryTextField, FieldAnchor } from "./entry-field";
+import { DraftFieldAnchor, EntryTextField } from "./entry-field";
 import type { EntryFieldsProps } from "./entry-fields-props";
 import { RichTextField } from "./rich-text/rich-text-field";
 
@@ -30,7 +30,7 @@ export function TitleAndTextFields(props: TitleAndTextProps) {
         problem={problem(`texts.${language}.title`)}
         readOnly={readOnly}
       />
-      <FieldAnchor field={`texts.${language}.body`}>
+      <DraftFieldAnchor field={`texts.${language}.body`}>
         <RichTextField
           key={language}
           label="Text"
@@ -43,7 +43,7 @@ export function TitleAndTextFields(props: TitleAndTextProps) {
           onUpload={images.upload}
           imageUrl={images.urlOf}
         />
-      </FieldAnchor>
+      </DraftFieldAnchor>
     </>
   );
 }

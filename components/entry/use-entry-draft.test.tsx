@@ -68,7 +68,7 @@ it("runs one save of an entry's draft at a time, and does not send the same draf
   expect(now()).toMatchObject({ theirs: null, failure: null, dirty: false });
 });
 
-it("saves changes made during a save afterwards, with the version that the save created", async () => {
+it("saves changes to a draft that were made during a save once that save has ended, with the new version", async () => {
   const { now, type, save, answer, title } = renderEntryDraft();
   type("One");
   const first = save();
@@ -103,7 +103,7 @@ it("saves an entry's draft again if a change is undone during its save", async (
   expect(title()).toBe("As stored");
 });
 
-it("drops queued saves of a draft after an error, and sends later saves", async () => {
+it("after a failed save of a draft, drops the queued saves but sends later ones", async () => {
   const { now, type, save, answer } = renderEntryDraft();
   type("Typed");
   const all = [save(), save()];

@@ -57,7 +57,7 @@ it("keeps another tab's newer stored draft when a change is undone", () => {
   expect(readKeptDraft()).toBeUndefined();
 });
 
-it("removes an offered stored draft only after the admin discards it", () => {
+it("keeps a stored draft that is offered for restoring until the admin discards it", () => {
   saveStoredDraft(EMAIL, DRAFT_NAME, { at: Date.now(), version: 3, draft: { title: "Before the crash" } });
   const again = renderTab();
   expect(again.offer()).toEqual({ title: "Before the crash" });

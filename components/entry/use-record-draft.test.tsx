@@ -44,7 +44,7 @@ it.each([null, {}, "a text"])("rejects a save response of %j, keeps the form and
   expect(result.current).toMatchObject({ dirty: true, draft: { organiser: "Boat club", venue: "Cultural Centre" } });
 });
 
-it("ends a form's edit conflict when the typed changes are undone", async () => {
+it("closes a form's edit conflict once the admin has undone the typed changes", async () => {
   const theirs = { ...TEST_RECORD, venue: "Marina", version: 4 };
   const { result, rerender } = renderTestDraft(() => Promise.reject(conflictError(theirs)));
   act(() => result.current.change({ organiser: "Boat club" }));
@@ -57,7 +57,7 @@ it("ends a form's edit conflict when the typed changes are undone", async () => 
   expect(result.current.theirs).toBeNull();
 });
 
-it("shows a second edit conflict against the version shown before, and then overwrites the newest version", async () => {
+it("shows in a second edit conflict only the changes since the first, and then overwrites the newest version", async () => {
   const versions = [4, 5].map((version) => ({ ...TEST_RECORD, venue: `Pier ${version}`, version }));
   const save = vi.fn((organiser: string, version: number) => {
     const newer = versions.find((each) => each.version > version);

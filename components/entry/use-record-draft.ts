@@ -14,7 +14,7 @@ import { useStoredDraft } from "./use-kept-draft";
 
 type StoredRecord = { id: string; version: number };
 /** Result of validating a draft: the call's input, or error messages by field. */
-export type CheckedDraft<V> = { values: V } | { problems: DraftProblems };
+export type DraftCheckResult<V> = { values: V } | { problems: DraftProblems };
 /** Version from which editing started. A new record has version 0 and no record. */
 type DraftBase<R, D> = { version: number; draft: D; record: R };
 
@@ -26,7 +26,7 @@ type RecordDraft<R extends StoredRecord | null, D extends object, V> = {
   /** Converts a record, or null for a new one, to the form's values. */
   draftFrom: (record: R) => D;
   /** Validates a draft before it is sent, and converts it to the call's input. */
-  check: (draft: D) => CheckedDraft<V> | Promise<CheckedDraft<V>>;
+  check: (draft: D) => DraftCheckResult<V> | Promise<DraftCheckResult<V>>;
   /** Saves over the version in `from`. A retry with the same draft has the same idempotency key. */
   save: (values: V, from: DraftBase<R, D>, idempotencyKey: string) => Promise<NonNullable<R>>;
   /** True to show field errors above the form too, for fields that may be out of view. */
@@ -36,9 +36,9 @@ type RecordDraft<R extends StoredRecord | null, D extends object, V> = {
 };
 
 /** Creates a `check` that validates a draft against the contract's schema. @param valuesOf converts the draft to the schema's input */
-export const checkBySchema =
+export const createDraftSchemaCheck =
   <D, V>(load: () => Promise<Pick<ZodType<V>, "safeParse">>, valuesOf: (draft: D) => unknown) =>
-  async (draft: D): Promise<CheckedDraft<V>> => {
+  async (draft: D): Promise<DraftCheckResult<V>> => {
     const { data, error } = (await loadSchema(load)).safeParse(valuesOf(draft));
     if (!error) return { values: data };
     return { problems: Object.fromEntries(error.issues.map(({ path, message }) => [path.join("."), message])) };
@@ -74,7 +74,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     email: me?.email,
     name: options.name,
     now: { at: 0, version: base.version, draft, base: base.draft },
-    // Stops storing a new record's draft once the record is created. The record's page then stores one under the record's id.
+    // Stops storing a new record's draft once the record is created. The record's page then stores a draft under the record's id.
     dirty: dirty && (record !== null || base.record === null),
   });
 

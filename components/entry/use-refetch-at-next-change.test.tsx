@@ -29,7 +29,7 @@ function renderWatcher(first: readonly PublicationTimes[]) {
   };
 }
 
-it("refetches until an entry's state has changed, because the browser's clock may be ahead of the server's", () => {
+it("refetches an entry repeatedly after its publication time until the state has changed, because the browser's clock may be ahead", () => {
   const { reads: refetchTimes, show, goTo } = renderWatcher([SCHEDULED]);
   goTo(12);
   expect(refetchTimes).toEqual([11.5]);

@@ -2,13 +2,16 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 import type { EntryRow } from "@/lib/contract/entries";
-import { nextStateChange } from "./entry-when";
+import { nextStateChangeTime } from "./entry-when";
 
 type PublicationTimes = Pick<EntryRow, "state" | "from" | "until" | "next_from">;
 
 /** Maximum delay in ms, because browser timers are limited to 32 bits. */
 const MAX_TIMER_MS = 2_000_000_000;
-/** Delays in ms after a publication time. The browser's clock may be some seconds ahead of the server's. */
+/**
+ * Delays in ms between a publication time and the refetches. There are several, because the browser's clock may be ahead of the
+ * server's.
+ */
 const REFETCH_DELAYS_MS = [1_500, 5_000, 15_000, 60_000];
 const LAST_DELAY_MS = Math.max(...REFETCH_DELAYS_MS);
 
@@ -26,7 +29,7 @@ export function useRefetchAtNextChange(entries: readonly PublicationTimes[], ref
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last refetch for one publication time starts the timers for the next
   useEffect(() => {
     const now = Date.now();
-    const nextTime = nextStateChange(entries.map(withoutPassedTimes), now - LAST_DELAY_MS);
+    const nextTime = nextStateChangeTime(entries.map(withoutPassedTimes), now - LAST_DELAY_MS);
     if (nextTime === null || nextTime - now > MAX_TIMER_MS) return;
     const timers = REFETCH_DELAYS_MS.filter((delay) => nextTime + delay > now).map((delay) =>
       setTimeout(

@@ -44,7 +44,7 @@ function renderScreen(order: (ids: string[]) => Promise<Response>) {
 }
 const shownNames = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
-it("moves an event category twice before the first response, and sends both orders", async () => {
+it("sends both new orders if an event category is moved twice before the first response", async () => {
   const sent: string[][] = [];
   renderScreen((ids) => {
     sent.push(ids);

@@ -26,7 +26,10 @@ type EventDialog = "live" | "delete" | "cancel";
 
 type EventActionsProps = {
   event: EventSingle;
-  /** True if the form has unsaved changes. The button that publishes the event is then disabled, because it would leave them out. */
+  /**
+   * True if the form has unsaved changes. The button that publishes the event is then disabled, because publishing would leave out
+   * the unsaved changes.
+   */
   unsaved: boolean;
   /** Called with true before the draft is deleted, so that the page stops refetching it. Called with false if the deletion fails. */
   onDelete: (isDeleting: boolean) => void;

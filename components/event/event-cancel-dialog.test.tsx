@@ -59,7 +59,7 @@ const fillForm = () => {
   type(CONFIRM_LABEL, " Jazz night ");
 };
 
-it("shows the consequences of an event's cancellation in numbers, with and without refunds for checked-in tickets", async () => {
+it("the event's cancel dialog counts affected tickets and refunds, with and without checked-in tickets", async () => {
   await renderDialog([CANCELLATION]);
   expect(screen.getByText("200 tickets will be refunded, or voided where they were free.")).toBeDefined();
   expect(screen.getByText("₦1,060,000.00 is refunded the way it was paid.")).toBeDefined();
@@ -72,7 +72,7 @@ it("shows the consequences of an event's cancellation in numbers, with and witho
   expect(screen.queryByText(/another admin has to approve/)).toBeNull();
 });
 
-it("asks before an event's cancellation about checked-in tickets only if there are any, and states whether it needs approval", async () => {
+it("the event's cancel dialog asks about checked-in tickets only if there are any, and states whether approval is needed", async () => {
   const needs_approval = { valid: true, with_checked_in: true };
   await renderDialog([
     { ...CANCELLATION, checked_in: 0, checked_in_amount: 0, refund_limit: 100_000_000, needs_approval },
@@ -104,7 +104,7 @@ it("cancels an event only after its title is typed, and sends the figures shown"
   ]);
 });
 
-it("shows new cancellation figures after a conflict, keeps the form, and sends the new figures", async () => {
+it("the event's cancel dialog shows new figures after a conflict, keeps the form, and sends the new figures", async () => {
   const newNumbers = { ...CANCELLATION, tickets: 214, amount: 107_000_000 };
   const refusal = { status: 409, message: "214 tickets now, not 212.", current: { ...EVENT, version: 4 } };
   const { sent, onClose } = await renderDialog([CANCELLATION, newNumbers], refusal);
@@ -119,7 +119,7 @@ it("shows new cancellation figures after a conflict, keeps the form, and sends t
   expect(sent[1]).toMatchObject({ version: 4, tickets: 214, amount: 107_000_000 });
 });
 
-it("keeps the form if new cancellation figures can't be loaded, and shows why nothing was cancelled", async () => {
+it("the event's cancel dialog keeps its form if new figures can't be loaded, and shows why nothing was cancelled", async () => {
   const refusal = { status: 409, message: "214 tickets now, not 212.", current: { ...EVENT, version: 4 } };
   const { sent } = await renderDialog([CANCELLATION, null, { ...CANCELLATION, tickets: 214 }], refusal, refusal);
   fillForm();
@@ -131,7 +131,7 @@ it("keeps the form if new cancellation figures can't be loaded, and shows why no
   expect(sent).toHaveLength(2);
 });
 
-it("omits tickets, people and refunds from a cancellation's consequences if there are none", () => {
+it("the event's cancel dialog mentions tickets, people and refunds only if there are any", () => {
   const none = { tickets: 0, checked_in: 0, free: 0, amount: 0, checked_in_amount: 0, people: 0 };
   expect(cancellationConsequences({ ...CANCELLATION, ...none, reserved: 2 }, false)).toEqual(["2 reservations end."]);
   const checkedInNumbers = { ...none, tickets: 5, checked_in: 5, checked_in_amount: 100, people: 5, reserved: 0 };

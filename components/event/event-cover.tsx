@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { EDITOR_PICTURE_WIDTH, PictureImage } from "@/components/entry/picture-view";
+import { EDITOR_PICTURE_WIDTH, PictureFromQuery } from "@/components/entry/picture-view";
 import { eventImageQuery } from "@/lib/queries/event-images";
 
 type EventCoverProps = {
@@ -13,5 +13,5 @@ type EventCoverProps = {
 
 /** Renders an event's cover. Fetches the bytes with the admin's session, because drafts have no public URLs. */
 export function EventCover({ imageId, ...imageProps }: EventCoverProps) {
-  return <PictureImage query={useQuery(eventImageQuery(imageId, EDITOR_PICTURE_WIDTH))} {...imageProps} />;
+  return <PictureFromQuery query={useQuery(eventImageQuery(imageId, EDITOR_PICTURE_WIDTH))} {...imageProps} />;
 }

@@ -45,7 +45,7 @@ export const draftFromEvent = (event: EventSingle): EventDraft => ({
 const parseDegrees = (text: string) => (text.trim() === "" ? null : Number(text.trim()));
 
 /** Converts form values to the contract's input. */
-export const eventValuesOf = (draft: EventDraft) => ({
+export const eventInputOf = (draft: EventDraft) => ({
   ...draft,
   category_id: draft.category_id || null,
   lga: draft.lga || null,
@@ -54,7 +54,7 @@ export const eventValuesOf = (draft: EventDraft) => ({
   capacity: parseTypedNumber(draft.capacity, parseWholeNumber),
 });
 
-/** Returns the event's location in form values, or null if there is none that a map can show. */
+/** Returns the event's location in form values, or null if the coordinates are missing or invalid. */
 export function eventPointOf({ lat, lng }: Pick<EventDraft, "lat" | "lng">) {
   const [latitude, longitude] = [parseDegrees(lat), parseDegrees(lng)];
   const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;

@@ -1,7 +1,7 @@
-import { EntrySelectField, EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor, EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
 import { EntryDateTimeField } from "@/components/entry/entry-instant";
 import { ImageField } from "@/components/entry/image-field";
-import { type RecordFieldsProps, recordFieldProps } from "@/components/entry/record-fields";
+import { createDraftFieldProps, type RecordFieldsProps } from "@/components/entry/record-fields";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import type { EntryImages } from "@/components/entry/use-entry-images";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -19,7 +19,7 @@ type AboutFieldsProps = EventFieldsProps & { categories: readonly EventCategory[
 /** Edits an event's title, description, category and organiser. */
 export function EventAboutFields({ categories, images, ...props }: AboutFieldsProps) {
   const { draft, change, problem, readOnly } = props;
-  const field = recordFieldProps(props);
+  const field = createDraftFieldProps(props);
   const options = categories.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Card>
@@ -32,7 +32,7 @@ export function EventAboutFields({ categories, images, ...props }: AboutFieldsPr
           options={options}
           placeholder="Choose a category"
         />
-        <FieldAnchor field="description">
+        <DraftFieldAnchor field="description">
           <RichTextField
             label="Description"
             value={draft.description}
@@ -42,7 +42,7 @@ export function EventAboutFields({ categories, images, ...props }: AboutFieldsPr
             problem={problem("description")}
             readOnly={readOnly}
           />
-        </FieldAnchor>
+        </DraftFieldAnchor>
         <ImageField
           {...field("cover_image_id")}
           label="Cover picture"
@@ -74,7 +74,7 @@ type WhenFieldsProps = EventFieldsProps & {
 /** Edits an event's time, place and capacity. */
 export function EventTimeAndPlaceFields({ timesLocked: timesLockReason, isLive = false, ...props }: WhenFieldsProps) {
   const { readOnly } = props;
-  const field = recordFieldProps(props);
+  const field = createDraftFieldProps(props);
   const isLocked = readOnly || timesLockReason !== null;
   return (
     <Card>

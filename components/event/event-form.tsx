@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { RecordFormNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
-import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
+import { createDraftSchemaCheck, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import type { EventSingle } from "@/lib/contract/event";
@@ -12,7 +12,7 @@ import { updateEventMutation } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 import { useAccess } from "@/lib/queries/rp";
 import { EventConflictChoice } from "./event-conflict";
-import { draftFromEvent, eventValuesOf } from "./event-draft";
+import { draftFromEvent, eventInputOf } from "./event-draft";
 import { EventAboutFields, EventTimeAndPlaceFields } from "./event-fields";
 import { eventLockReasonOf, eventTimesLockReasonOf } from "./event-lock-reasons";
 import { useEventImages } from "./use-event-images";
@@ -23,7 +23,10 @@ type EventFormProps = {
   onDirty: (dirty: boolean) => void;
 };
 
-const check = checkBySchema(() => import("@/lib/contract/event").then((module) => module.eventCreation), eventValuesOf);
+const check = createDraftSchemaCheck(
+  () => import("@/lib/contract/event").then((module) => module.eventCreation),
+  eventInputOf,
+);
 
 /** Edits the details of an event. The bar below or Ctrl+S saves them. */
 export function EventForm({ event, onDirty }: EventFormProps) {

@@ -15,7 +15,7 @@ const NAME_LINK_CLASS = "rounded-sm font-semibold text-primary hover:underline";
 type EventShortListProps = Omit<ComponentProps<typeof ListExcerptCard>, "children"> & { events: readonly EventRow[] };
 
 /** Lists a few events, each linking to its page. */
-export function EventShortList({ events, ...cardProps }: EventShortListProps) {
+export function EventExcerptCard({ events, ...cardProps }: EventShortListProps) {
   return (
     <ListExcerptCard {...cardProps}>
       {events.map((event) => (

@@ -8,7 +8,7 @@ import { eventOverviewQuery } from "@/lib/queries/event";
 import { EventOverviewScreen } from "./event-overview-screen";
 
 setNavigationHooks({ useSearchParams: () => new URLSearchParams("days=7") });
-it("links the tickets sold in a period to the tickets of these days", () => {
+it("links the number of tickets sold in a period to the list of tickets sold on these days", () => {
   const client = makeQueryClient();
   client.setQueryData<EventOverview>(eventOverviewQuery({ days: "7" }).queryKey, {
     ...{ live: 1, drafts: 0, seats: 100, sold: 2, next: [], newest_drafts: [], refunding: [] },

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
-import { EntrySelectField, EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor, EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
@@ -53,7 +53,7 @@ export function EventPlaceField({ draft, change, problem, readOnly }: EventField
           <MapSkeleton of="place" />
         )}
       </div>
-      <FieldAnchor field="point">
+      <DraftFieldAnchor field="point">
         <div className="grid gap-4 sm:grid-cols-2">
           <EntryTextField
             field="lat"
@@ -72,7 +72,7 @@ export function EventPlaceField({ draft, change, problem, readOnly }: EventField
             {...coordinateProps}
           />
         </div>
-      </FieldAnchor>
+      </DraftFieldAnchor>
       {(lat || lng) && !readOnly && (
         <Button size="sm" variant="ghost" onClick={() => change({ lat: "", lng: "" })}>
           <X aria-hidden="true" /> Remove point

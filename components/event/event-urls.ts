@@ -1,4 +1,4 @@
-/** URLs of event management: those of the specification, and records below them. */
+/** URLs of the pages of event management. */
 export const EVENTS_OVERVIEW_URL = "/dashboard/event-management";
 export const EVENTS_URL = "/dashboard/event-management/events";
 export const EVENT_CATEGORIES_URL = "/dashboard/event-management/events/categories";

@@ -22,7 +22,10 @@ export function formatTimeRange(startsAt: string, endsAt: string): string {
   return `${formatTime(startsAt)} to ${isLong ? formatDateTime(endsAt) : formatTime(endsAt)}`;
 }
 
-/** Formats an event's time in Lagos: "12 Dec 2026, 18:00 to 23:00". Includes the day of the end if it differs. */
+/**
+ * Formats an event's time in Lagos: "12 Dec 2026, 18:00 to 23:00". Includes the day of the end if it differs from that of the
+ * start.
+ */
 export function formatEventDates(startsAt: string | null, endsAt: string | null): string {
   if (!startsAt) return "No date yet";
   if (!endsAt) return formatDateTime(startsAt);

@@ -17,7 +17,9 @@ import { describeScanResult } from "./gate-words";
 
 const PAGE_SIZE = 20;
 
-/** Lists tickets that offline gates admitted twice or by mistake. @param count their number; 0 renders nothing */
+/**
+ * Lists tickets that offline gates admitted twice or by mistake. @param count number of wrongly admitted tickets; 0 renders nothing
+ */
 export function WrongAdmissionsList({ eventId, count }: { eventId: string; count: number }) {
   const [pageRequest, setPageRequest] = useState({ page: 0, size: PAGE_SIZE });
   const { data, error, refetch, isFetching } = useQuery({

@@ -162,7 +162,7 @@ it("asks for the name of the gate only once", async () => {
   await waitFor(() => expect(requestBodies.map(({ gate }) => gate)).toEqual(["North gate"]));
 });
 
-it("shows only the gate's counts to admins who may only read, and states that the event is not open", async () => {
+it("shows only counts at the gate to admins who may only read, and states if check-in is closed", async () => {
   eventState = "cancelled";
   await renderScreen({ read: true });
   expect(screen.getByText(/needs the right to update/)).toBeDefined();
@@ -172,7 +172,7 @@ it("shows only the gate's counts to admins who may only read, and states that th
 });
 
 it.each([null, "Old gate"])(
-  "shows the phone's gate name, not that of a page prefetched earlier: %s",
+  "shows the gate name stored on the phone, even if a page prefetched earlier contains no or another name: %s",
   async (nameInHtml) => {
     await renderScreen(undefined, "New gate", nameInHtml);
     expect(screen.getByText("New gate")).not.toBeNull();

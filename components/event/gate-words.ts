@@ -43,7 +43,10 @@ export function adviceForScan({ result, offline, partial, message }: GateScanRes
     : "Not on this phone's list.";
 }
 
-/** Explains why no ticket can be checked in; null if tickets can. Past events allow it too, for late offline scans. */
+/**
+ * Explains why no ticket can be checked in; null if tickets can. Past events still allow check-in, for offline scans that are sent
+ * late.
+ */
 export function gateClosedReason(state: EventState): string | null {
   if (state === "draft") return "This event is not live yet, so no ticket can be checked in.";
   return state === "cancelled" ? "This event is cancelled, so no ticket can be checked in." : null;

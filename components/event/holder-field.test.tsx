@@ -54,7 +54,7 @@ it("clears a ticket holder's id that was restored without a name", async () => {
   await expect.poll(() => value()).toBe("");
 });
 
-it("does not submit the form when Enter is pressed in the search for a ticket holder", async () => {
+it("Enter in the search for a ticket holder does not submit the form", async () => {
   renderField();
   searchHolder("Ada");
   fireEvent.click(await screen.findByLabelText(/^Ada/));

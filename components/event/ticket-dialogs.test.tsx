@@ -25,7 +25,7 @@ const renderDialog = (values: Partial<TicketSingle>) =>
     </QueryClientProvider>,
   );
 
-it("shows the part of a ticket's refund that reaches the buyer, and the part that returns to the promotions pool", async () => {
+it("a ticket's refund dialog shows which part reaches the buyer and which part returns to the promotions pool", async () => {
   const toastSuccess = vi.spyOn(toast, "success");
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: TICKET }));
   renderDialog({});

@@ -9,7 +9,7 @@ import { eventListQuery } from "@/lib/queries/event";
 import { formatEventDates } from "./event-words";
 
 /** Renders the panel that filters tickets by event. Searches events as typed; without text it lists current and next events. */
-export function TicketEventPanel({ filters, onChange, onClose }: FilterPanelProps) {
+export function TicketEventFilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
   const name = useId();
   const search = useSearchText();
   const query = useQuery(eventListQuery({ ...(search.q && { q: search.q }), size: 20 }));

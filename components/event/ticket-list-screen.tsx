@@ -17,7 +17,7 @@ import { useExportAccess } from "@/lib/queries/exports";
 
 import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
 
-const TicketEventPanel = lazyWithPreload(() => import("./ticket-event-panel"), "TicketEventPanel");
+const TicketEventFilterPanel = lazyWithPreload(() => import("./ticket-event-panel"), "TicketEventFilterPanel");
 
 /** Lists all sold tickets, newest first. */
 export function TicketListScreen() {
@@ -40,7 +40,7 @@ export function TicketListScreen() {
       keys: ["event"],
       label: "Event",
       summary: (filters) => (filters.event ? `Event: ${eventName ?? "one event"}` : ""),
-      panel: (props) => <TicketEventPanel {...props} />,
+      panel: (props) => <TicketEventFilterPanel {...props} />,
     },
     ...TICKET_FACETS,
     ...(type ? [linkOnlyFacet("type", "Type", type, typeName ?? "One type")] : []),

@@ -47,7 +47,7 @@ const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(labe
 const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("sends the price of a ticket type in kobo, with 0 as free, and Lagos times in UTC", async () => {
+it("sends the price of a ticket type in kobo (0 if free) and Lagos times in UTC", async () => {
   const { sent, onClose } = await renderDialog(undefined);
   clickButton("Save");
   expect(await screen.findByText("Enter a price such as 5,000, or 0 for free.")).toBeDefined();

@@ -6,7 +6,7 @@ import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog"
 import { EmptyListState } from "@/components/common/states";
 import { SortableList } from "@/components/common/table/sortable-list";
 import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
-import { FieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
@@ -36,7 +36,7 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
   // Shows a new order before the server responds.
   const shownTypes = order.isPending ? orderTicketTypes(types, order.variables.ids) : types;
   const selected = types.find(({ id }) => id === entry);
-  // Keeps an open form when the event is locked, so that typed values are not lost. Saving it shows the API's error.
+  // Keeps an open form when the event is locked, so that typed values are not lost. Saving the form then shows the API's error.
   const [form, setForm] = useState<{ entry: string; type?: TicketType } | null>(null);
   if (form && form.entry !== entry) setForm(null);
   else if (!form && entry && isOpen && (selected || entry === "new")) setForm({ entry, type: selected });
@@ -50,7 +50,7 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
         }
         actions={
           isOpen && (
-            <FieldAnchor field="ticket_types">
+            <DraftFieldAnchor field="ticket_types">
               <Button
                 variant="primary"
                 disabled={isFull}
@@ -60,7 +60,7 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
               >
                 New ticket type
               </Button>
-            </FieldAnchor>
+            </DraftFieldAnchor>
           )
         }
       />

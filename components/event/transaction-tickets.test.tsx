@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { TransactionTickets } from "./transaction-tickets";
 
-it("shows an error when the tickets of a payment can't be loaded, and renders nothing if it bought no ticket", async () => {
+it("shows an error when the tickets of a payment can't be loaded, and renders nothing for a payment without tickets", async () => {
   let shouldFail = true;
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     const features = [{ name: "Events", access: { read: true } }];

@@ -27,7 +27,7 @@ const OFFICERS = [
 const loadedQuery = { error: null, isFetching: false, refetch: async () => {} };
 const ROADS_CATEGORY = { id: "roads", name: "Roads", version: 1 };
 
-/** Sample dialogs by the label of the button that opens them. Each receives a function that closes it. */
+/** Sample dialogs by the label of the button that opens them. Each dialog receives a function that closes the dialog. */
 const SAMPLE_DIALOGS: Record<string, (close: () => void) => ReactNode> = {
   "Open dialog": (close) => (
     <Dialog

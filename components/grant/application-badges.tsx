@@ -9,7 +9,7 @@ import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { duplicateLabel, formatMeanScore } from "./grant-words";
 
-/** Shows in which way an application resembles others, or that an admin confirmed that the applicants differ. */
+/** Shows what an application has in common with other applications, or that an admin confirmed that the applicants differ. */
 export function DuplicateBadge({
   application,
 }: {

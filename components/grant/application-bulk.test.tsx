@@ -27,7 +27,7 @@ function TestScreen({ rows }: { rows: readonly ApplicationRow[] }) {
 it.each([
   ["with its current version if it is still in the list", [{ ...APPLICATION, version: 8 }], [3, 8]],
   ["with its selected version if it left the list", [], [3, 3]],
-])("retries a bulk decision on an application after a conflict %s", async (_what, currentRow, versions) => {
+])("after a conflict, a bulk decision sends an application again %s", async (_what, currentRow, versions) => {
   const sent: number[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
     const [sentApplication] = JSON.parse(String(init.body)).applications;

@@ -8,7 +8,7 @@ import type { ApplicationRow, DecisionResult } from "@/lib/contract/grant-applic
 import { decisionBlockedReason } from "./decision-rules";
 import { DECISION_TEXTS } from "./grant-words";
 
-const DecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "DecisionDialog");
+const GrantDecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "GrantDecisionDialog");
 const BulkResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "BulkResultDialog");
 
 /** Snapshot of the selected rows, because a refetch of the list may drop them before they are decided. */
@@ -18,12 +18,12 @@ type BulkResults = { decision: Decision; results: readonly DecisionResult[] };
 /**
  * Decides the selected applications, and lists failures row by row. Call it in the screen: the selection bar unmounts when its rows
  * no longer match the filter.
- * @param now current rows of the list; after a refusal the next attempt sends their versions
+ * @param currentRows rows of the list as last fetched; after a refusal the next attempt sends their versions
  * @returns the buttons for the selection bar, and the dialogs to render beside the table
  */
-export function useApplicationBulkDecision(now: readonly ApplicationRow[]) {
+export function useApplicationBulkDecision(currentRows: readonly ApplicationRow[]) {
   const [selection, setSelection] = useState<BulkSelection | null>(null);
-  const [told, setBulkResults] = useState<BulkResults | null>(null);
+  const [bulkResults, setBulkResults] = useState<BulkResults | null>(null);
   const bar = (rows: readonly ApplicationRow[], clear: () => void) =>
     APPLICATION_DECISIONS.map((decision) => {
       const count = rows.filter((row) => !decisionBlockedReason(decision, row)).length;
@@ -35,8 +35,8 @@ export function useApplicationBulkDecision(now: readonly ApplicationRow[]) {
           variant={variant}
           disabled={count === 0}
           title={count === 0 ? noneAllowedReason(decision, rows) : undefined}
-          onPointerEnter={DecisionDialog.preload}
-          onFocus={DecisionDialog.preload}
+          onPointerEnter={GrantDecisionDialog.preload}
+          onFocus={GrantDecisionDialog.preload}
           onClick={() => setSelection({ decision, rows, clear })}
         >
           {action}
@@ -47,18 +47,20 @@ export function useApplicationBulkDecision(now: readonly ApplicationRow[]) {
   const dialogs = (
     <Suspense>
       {selection && (
-        <DecisionDialog
+        <GrantDecisionDialog
           decision={selection.decision}
-          rows={selection.rows.map((row) => now.find(({ id }) => id === row.id) ?? row)}
+          rows={selection.rows.map((row) => currentRows.find(({ id }) => id === row.id) ?? row)}
           onClose={() => setSelection(null)}
           onDone={selection.clear}
           onResults={(results) => setBulkResults({ decision: selection.decision, results })}
         />
       )}
-      {told && (
+      {bulkResults && (
         <BulkResultDialog
-          title={(done) => `${done} of ${told.results.length} applications ${DECISION_TEXTS[told.decision].done}`}
-          results={told.results.map((each) => ({ ...each, name: `${each.reference}, ${each.name}` }))}
+          title={(done) =>
+            `${done} of ${bulkResults.results.length} applications ${DECISION_TEXTS[bulkResults.decision].done}`
+          }
+          results={bulkResults.results.map((each) => ({ ...each, name: `${each.reference}, ${each.name}` }))}
           onClose={() => setBulkResults(null)}
         />
       )}

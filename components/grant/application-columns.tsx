@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { ApplicantLink, ApplicationAmountCell, ApplicationScoreCell, DuplicateBadge } from "./application-badges";
-import { APPLICATION_STATE_OPTIONS, applicationStateLabel, DUPLICATE_OPTIONS } from "./grant-words";
+import { APPLICATION_STATE_OPTIONS, applicationStateLabel, DUPLICATE_KIND_OPTIONS } from "./grant-words";
 
 /** Filter of applications by state, also used on a user's page. */
 export const APPLICATION_STATE_FACET: Facet = {
@@ -35,7 +35,7 @@ export const APPLICATION_FACETS: readonly Facet[] = [
     key: "duplicate",
     label: "Duplicates",
     single: true,
-    options: [{ value: "any", label: "Any match" }, ...DUPLICATE_OPTIONS],
+    options: [{ value: "any", label: "Any match" }, ...DUPLICATE_KIND_OPTIONS],
   },
   {
     kind: "choices",

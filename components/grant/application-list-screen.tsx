@@ -18,9 +18,9 @@ import { useAccess } from "@/lib/queries/rp";
 import { useApplicationBulkDecision } from "./application-bulk";
 import { APPLICATION_COLUMNS, APPLICATION_FACETS, APPLICATION_STATE_FACET } from "./application-columns";
 
-const ApplicationProgrammePanel = lazyWithPreload(
+const ApplicationProgrammeFilterPanel = lazyWithPreload(
   () => import("./application-programme-panel"),
-  "ApplicationProgrammePanel",
+  "ApplicationProgrammeFilterPanel",
 );
 
 /** Lists applications of all programmes, newest first. Links to applications contain the list's filters, which "Next" uses. */
@@ -44,7 +44,7 @@ export function ApplicationListScreen() {
       keys: ["programme"],
       label: "Programme",
       summary: (filters) => (filters.programme ? `Programme: ${programmeName ?? "one programme"}` : ""),
-      panel: (props) => <ApplicationProgrammePanel {...props} />,
+      panel: (props) => <ApplicationProgrammeFilterPanel {...props} />,
     },
     APPLICATION_STATE_FACET,
     ...APPLICATION_FACETS,

@@ -40,7 +40,7 @@ async function renderNextHook(applicationId: string, lists: (query: URLSearchPar
 }
 const openNext = async (result: { current: { next: () => void } }) => act(async () => result.current.next());
 
-it("finds the next grant application, even if the current one is no longer in the list", () => {
+it("finds the grant application that follows the current one, even if the current one is no longer in the list", () => {
   expect(applicationIdAfter("b", ["a", "b", "c"], ["a", "b", "c"])).toBe("c");
   expect(applicationIdAfter("b", ["a", "b", "c"], ["a", "c", "d"])).toBe("c");
   expect(applicationIdAfter("b", ["a", "b", "c"], ["c", "d"])).toBe("c");
@@ -51,7 +51,7 @@ it("finds the next grant application, even if the current one is no longer in th
   expect(applicationIdAfter("x", [], [])).toBeUndefined();
 });
 
-it("finds the next application in the list of the URL, and keeps the list in the next URL", async () => {
+it("Next opens the following grant application of the list in the URL, and keeps that list in the new URL", async () => {
   const { result } = await renderNextHook("state=submitted&sort=-score&page=2", () => ["a", "b", "c"]);
   await waitFor(() => expect(result.current.place?.at).toBe(22));
   expect(result.current.upcoming?.id).toBe("c");
@@ -59,7 +59,7 @@ it("finds the next application in the list of the URL, and keeps the list in the
   expect(router.push).toHaveBeenCalledWith("/dashboard/grants/applications/c?state=submitted&sort=-score&page=2");
 });
 
-it("opens the next application after a decision removed the current one from the list", async () => {
+it("Next opens the following grant application, even if a decision removed the current one from the list", async () => {
   let ids = ["a", "b", "c"];
   const { result, client } = await renderNextHook("state=submitted", () => ids);
   await waitFor(() => expect(result.current.place?.at).toBe(2));
@@ -70,7 +70,7 @@ it("opens the next application after a decision removed the current one from the
   expect(router.push).toHaveBeenCalledWith("/dashboard/grants/applications/c?state=submitted");
 });
 
-it("continues with applications on the list's next page, and shows a message at the end of the list", async () => {
+it("Next continues with grant applications on the list's next page, and shows a message at the end of the list", async () => {
   const { result } = await renderNextHook("state=submitted", (query) =>
     query.get("page") === "0" ? ["a", "b"] : ["c"],
   );
@@ -85,7 +85,7 @@ it("continues with applications on the list's next page, and shows a message at 
   expect(router.push).not.toHaveBeenCalled();
 });
 
-it("finds the next of the programme's undecided applications if the page was opened without a list", async () => {
+it("Next opens the programme's next undecided application if the page was opened without a list", async () => {
   const { result, asked: requestedLists } = await renderNextHook("", (query) =>
     query.get("programme") ? ["b", "d"] : ["x", "y"],
   );

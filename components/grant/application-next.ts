@@ -15,7 +15,7 @@ import { applicationListQuery } from "@/lib/queries/grant-applications";
 /**
  * Returns the id after `currentId`. A decision may have removed `currentId` from a filtered list; its former neighbours then
  * determine its position.
- * @param seenIds ids of the list's page when it was opened; @param currentIds its ids now
+ * @param seenIds ids of the list's page when the application was opened @param currentIds ids of the same page now
  */
 export function applicationIdAfter(
   currentId: string,
@@ -33,7 +33,10 @@ type ApplicationList = ListState<(typeof APPLICATION_LIST)["filters"]>;
 /** Omits the list's name, because without URL parameters a named list would start with the admin's default view. */
 const OPENED_LIST = { ...APPLICATION_LIST, name: undefined };
 
-/** Returns the list for a page opened without one: undecided applications of the same programme, oldest first. */
+/**
+ * Returns the list to use if an application's page was not opened from a list: undecided applications of the same programme, oldest
+ * first.
+ */
 const programmeQueueOf = ({ programme }: ApplicationSingle): ApplicationList => ({
   page: 1,
   size: 20,
@@ -51,7 +54,10 @@ export function useNextApplication(application: ApplicationSingle) {
   const { state } = useListParams(OPENED_LIST);
   const [isOpening, startOpening] = useTransition();
   const [isSearching, setIsSearching] = useState(false);
-  /** Ids of the list when first loaded, and whether the URL defines it. Kept when a decision removes the application. */
+  /**
+   * Ids of the list when first loaded, and whether the URL defines the list. Kept when a decision removes the application from the
+   * list.
+   */
   const [start, setStart] = useState<{ isFromList: boolean; ids: readonly string[] } | null>(null);
 
   const hasListParams = isFiltered(state) || state.sort !== undefined || state.page > 1;
@@ -68,7 +74,7 @@ export function useNextApplication(application: ApplicationSingle) {
   if (data && !start) setStart({ isFromList, ids: idsOf(data.items) });
 
   const nextId = data && applicationIdAfter(application.id, start?.ids ?? idsOf(data.items), idsOf(data.items));
-  // Detects the end: if the only following row is the current application itself, there is no next one.
+  // Detects the end: if the only following row is the current application itself, there is no next application.
   const upcomingId = nextId === application.id ? undefined : nextId;
   const position = data?.items.findIndex(({ id }) => id === application.id) ?? -1;
   const positionInList = data && position >= 0 ? { at: (list.page - 1) * list.size + position + 1, of: data } : null;
@@ -102,7 +108,7 @@ export function useNextApplication(application: ApplicationSingle) {
     busy: isSearching || isOpening,
     place: positionInList,
     upcoming: upcomingId ? { id: upcomingId, href: applicationHref(upcomingId, list) } : null,
-    /** Filters of the list as a query string, for the link back to it. */
+    /** Filters of the list as a query string, for the link back to the list. */
     search: toListQueryString(APPLICATION_LIST, state),
   };
 }

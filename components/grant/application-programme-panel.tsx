@@ -9,7 +9,7 @@ import { titleCase } from "@/lib/format";
 import { programmesQuery } from "@/lib/queries/grant";
 
 /** Renders the panel that filters applications by programme. Searches programmes as typed, open ones first. */
-export function ApplicationProgrammePanel({ filters, onChange, onClose }: FilterPanelProps) {
+export function ApplicationProgrammeFilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
   const name = useId();
   const search = useSearchText();
   const query = useQuery(programmesQuery({ ...(search.q && { q: search.q }), size: 20 }));

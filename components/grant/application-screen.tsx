@@ -17,12 +17,12 @@ import { ApplicationFacts } from "./application-facts";
 import { useNextApplication } from "./application-next";
 import { ApplicationInfoRequest } from "./application-question";
 import { ApplicationStatus } from "./application-status";
-import { DecisionBar } from "./decision-bar";
-import { DuplicatePanel } from "./duplicate-panel";
+import { GrantDecisionBar } from "./decision-bar";
+import { ApplicationDuplicatesPanel } from "./duplicate-panel";
 import { APPLICATIONS_URL, GRANTS_URL } from "./grant-urls";
 import { applicationStateLabel, describeApplicationAction } from "./grant-words";
 import { PreloadNextApplication } from "./preload-next-application";
-import { ReviewPanel } from "./review-panel";
+import { ApplicationReviewPanel } from "./review-panel";
 
 /** Renders one grant application: documents and answers beside facts, scores, duplicates, decision and history. */
 export function ApplicationScreen({ applicationId }: { applicationId: string }) {
@@ -71,11 +71,11 @@ function ApplicationContent({ application }: { application: ApplicationSingle })
           )}
           <ApplicationAnswers answers={application.answers} />
           <ApplicationInfoRequest application={application} />
-          <ReviewPanel application={application} />
+          <ApplicationReviewPanel application={application} />
         </div>
         <div className="min-w-0 space-y-5">
           <ApplicationFacts application={application} />
-          <DuplicatePanel application={application} />
+          <ApplicationDuplicatesPanel application={application} />
           <HistoryCard
             title="Change log"
             entries={application.timeline}
@@ -84,7 +84,7 @@ function ApplicationContent({ application }: { application: ApplicationSingle })
           />
         </div>
       </div>
-      <DecisionBar application={application} next={next} />
+      <GrantDecisionBar application={application} next={next} />
       {next.upcoming && (
         <PreloadNextApplication key={next.upcoming.id} applicationId={next.upcoming.id} href={next.upcoming.href} />
       )}

@@ -46,7 +46,7 @@ const TONES = {
   rejected: "warning",
 } as const;
 
-/** Shows an application's state and next step. Above them it shows the admin's own conflict of interest, if declared. */
+/** Shows an application's state and next step. If the admin has declared a conflict of interest, a notice above states it. */
 export function ApplicationStatus({ application }: { application: ApplicationSingle }) {
   return (
     <div className="mb-5 space-y-3">

@@ -13,13 +13,13 @@ import { useExportAccess } from "@/lib/queries/exports";
 import { exportBatchStatement } from "@/lib/queries/grant-payouts";
 import { useAccess } from "@/lib/queries/rp";
 
-const BatchSubmitDialog = lazyWithPreload(() => import("./batch-submit-dialog"), "BatchSubmitDialog");
-const BatchCancelDialog = lazyWithPreload(() => import("./batch-cancel-dialog"), "BatchCancelDialog");
+const PayoutBatchSubmitDialog = lazyWithPreload(() => import("./batch-submit-dialog"), "PayoutBatchSubmitDialog");
+const PayoutBatchCancelDialog = lazyWithPreload(() => import("./batch-cancel-dialog"), "PayoutBatchCancelDialog");
 
 type BatchDialog = "submit" | "cancel" | "statement";
 
 /** Renders the actions that a payout batch's state and the admin's rights allow. An open dialog stays when the state changes. */
-export function BatchActions({ batch }: { batch: BatchSingle }) {
+export function PayoutBatchActions({ batch }: { batch: BatchSingle }) {
   const maySubmit = useAccess(routes.grant.submitBatch);
   const mayCancel = useAccess(routes.grant.cancelBatch);
   const exportAccess = useExportAccess(routes.grant.statement);
@@ -41,16 +41,16 @@ export function BatchActions({ batch }: { batch: BatchSingle }) {
           variant="primary"
           disabled={rows === 0}
           title={rows === 0 ? "It has no rows" : undefined}
-          onPointerEnter={BatchSubmitDialog.preload}
-          onFocus={BatchSubmitDialog.preload}
+          onPointerEnter={PayoutBatchSubmitDialog.preload}
+          onFocus={PayoutBatchSubmitDialog.preload}
           onClick={() => setOpenDialog("submit")}
         >
           Send for approval
         </Button>
       )}
       <Suspense>
-        {openDialog === "submit" && <BatchSubmitDialog batch={batch} onClose={close} />}
-        {openDialog === "cancel" && <BatchCancelDialog batch={batch} onClose={close} />}
+        {openDialog === "submit" && <PayoutBatchSubmitDialog batch={batch} onClose={close} />}
+        {openDialog === "cancel" && <PayoutBatchCancelDialog batch={batch} onClose={close} />}
       </Suspense>
       {exportAccess && openDialog === "statement" && (
         <ExportDialog

@@ -2,7 +2,7 @@ import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { formatMoney } from "@/lib/format";
-import { isBatchPaying } from "./payout-words";
+import { isPayoutBatchPaying } from "./payout-words";
 
 type BatchAmounts = Pick<BatchSingle, "paid" | "sent" | "ledger" | "provider" | "to_banks" | "is_balanced" | "state">;
 
@@ -14,8 +14,8 @@ const BALANCE_STYLES = {
 } as const;
 
 /** Compares the sum of a batch's paid rows with the ledger's and the provider's sums, to the kobo. */
-export function BatchSumsComparison({ batch }: { batch: BatchAmounts }) {
-  const balanceState = batch.is_balanced ? "balanced" : isBatchPaying(batch) ? "open" : "wrong";
+export function PayoutBatchSumsComparison({ batch }: { batch: BatchAmounts }) {
+  const balanceState = batch.is_balanced ? "balanced" : isPayoutBatchPaying(batch) ? "open" : "wrong";
   const { icon: Icon, tone, role } = BALANCE_STYLES[balanceState];
   const facts: readonly (readonly [string, number])[] = [
     ["Paid rows", batch.paid.amount],
@@ -29,7 +29,7 @@ export function BatchSumsComparison({ batch }: { batch: BatchAmounts }) {
       <div className="space-y-3 px-5 pb-5 text-sm">
         <p role={role} className={`flex items-start gap-2 font-semibold ${tone}`}>
           <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {describeSumsComparison(batch)}
+          {describePayoutBatchSums(batch)}
         </p>
         <dl className="space-y-2">
           {facts.map(([label, amount]) => (
@@ -45,10 +45,10 @@ export function BatchSumsComparison({ batch }: { batch: BatchAmounts }) {
 }
 
 /** Describes the comparison of the sums: "Balanced to the kobo", or the difference. */
-export function describeSumsComparison(batch: BatchAmounts): string {
+export function describePayoutBatchSums(batch: BatchAmounts): string {
   const { paid, ledger, provider } = batch;
   if (batch.is_balanced) return "Balanced to the kobo";
-  if (isBatchPaying(batch)) return "Compared again when the payment is over";
+  if (isPayoutBatchPaying(batch)) return "Compared again when the payment is over";
   const difference = ledger - paid.amount;
   if (difference !== 0)
     return `Not balanced: the ledger has ${formatMoney(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than the paid rows.`;

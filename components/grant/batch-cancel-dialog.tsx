@@ -8,12 +8,12 @@ import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { type BatchCancelInput, cancelBatchMutation } from "@/lib/queries/grant-payouts";
-import { CurrentBatchVersion } from "./batch-current-version";
+import { CurrentPayoutBatchVersion } from "./batch-current-version";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchCancellation);
 
 /** Cancels a payout batch that was not approved. */
-export function BatchCancelDialog({ batch: initialBatch, onClose }: { batch: BatchSingle; onClose: () => void }) {
+export function PayoutBatchCancelDialog({ batch: initialBatch, onClose }: { batch: BatchSingle; onClose: () => void }) {
   const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
   const { mutateAsync } = useMutation(cancelBatchMutation());
   return (
@@ -35,7 +35,7 @@ export function BatchCancelDialog({ batch: initialBatch, onClose }: { batch: Bat
         toast.success(`${batch.reference} is cancelled.`);
       }}
     >
-      {newer && <CurrentBatchVersion batch={newer} />}
+      {newer && <CurrentPayoutBatchVersion batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown in the change log." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -9,7 +9,7 @@ import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { type BatchRowRemovalInput, removeBatchRowsMutation } from "@/lib/queries/grant-payouts";
-import { CurrentBatchVersion } from "./batch-current-version";
+import { CurrentPayoutBatchVersion } from "./batch-current-version";
 import { sumPayoutAmounts } from "./payout-words";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchRowRemoval);
@@ -17,7 +17,7 @@ const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) =>
 type Props = { batch: BatchSingle; rows: readonly PayoutRow[]; onDone: () => void; onClose: () => void };
 
 /** Removes selected rows from the draft of a payout batch. */
-export function BatchRemoveDialog({ batch: initialBatch, rows, onDone, onClose }: Props) {
+export function PayoutRowRemoveDialog({ batch: initialBatch, rows, onDone, onClose }: Props) {
   const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
   const { mutateAsync } = useMutation(removeBatchRowsMutation());
   const [only] = rows;
@@ -40,7 +40,7 @@ export function BatchRemoveDialog({ batch: initialBatch, rows, onDone, onClose }
         toast.success(`${pluralize(rows.length, "row")} removed.`);
       }}
     >
-      {newer && <CurrentBatchVersion batch={newer} />}
+      {newer && <CurrentPayoutBatchVersion batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown in the change log." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -21,23 +21,23 @@ type BatchRetry = { rows: readonly PayoutRow[] | null; failed: BatchSingle["fail
  * Retries failed rows of a payout batch after a confirmation. If some rows can't be retried, lists the result of each.
  * @returns `ask`, which opens the confirmation (without rows: for all failed rows), and the dialogs to render beside the table
  */
-export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | "failed">) {
-  const [asked, setRetryRequest] = useState<BatchRetry | null>(null);
+export function usePayoutRowRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | "failed">) {
+  const [retryRequest, setRetryRequest] = useState<BatchRetry | null>(null);
   const [retryResult, setRetryResult] = useState<{ retried: number; results: readonly RetryResult[] } | null>(null);
-  const { mutateAsync } = useMutation(retryBatchRowsMutation(asked?.key ?? ""));
+  const { mutateAsync } = useMutation(retryBatchRowsMutation(retryRequest?.key ?? ""));
   const askRetry = (rows: readonly PayoutRow[] | null, onDone: () => void) =>
     setRetryRequest({ rows, failed, key: newIdempotencyKey(), onDone });
-  const retrySize = asked?.rows
-    ? { rows: asked.rows.length, amount: sumPayoutAmounts(asked.rows) }
-    : (asked?.failed ?? failed);
-  const [onlyRow] = asked?.rows ?? [];
+  const retrySize = retryRequest?.rows
+    ? { rows: retryRequest.rows.length, amount: sumPayoutAmounts(retryRequest.rows) }
+    : (retryRequest?.failed ?? failed);
+  const [onlyRow] = retryRequest?.rows ?? [];
   const dialogs = (
     <>
       <LazyConfirmDialog
-        open={asked !== null}
+        open={retryRequest !== null}
         onOpenChange={() => setRetryRequest(null)}
         title={
-          asked?.rows?.length === 1 && onlyRow
+          retryRequest?.rows?.length === 1 && onlyRow
             ? `Retry row ${onlyRow.row}, ${onlyRow.applicant.name}?`
             : `Retry ${pluralize(retrySize.rows, "failed row")}?`
         }
@@ -46,9 +46,9 @@ export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | 
         onConfirm={async () => {
           const { retried, results } = await mutateAsync({
             batchId,
-            ...(asked?.rows && { rows: asked.rows.map(({ row }) => row) }),
+            ...(retryRequest?.rows && { rows: retryRequest.rows.map(({ row }) => row) }),
           });
-          asked?.onDone();
+          retryRequest?.onDone();
           const named = results.map(({ row, name, ...rest }) => ({
             ...rest,
             id: String(row),

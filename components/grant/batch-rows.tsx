@@ -13,27 +13,27 @@ import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { routes } from "@/lib/contract/routes";
 import { batchRowsQuery } from "@/lib/queries/grant-payouts";
 import { useAccess } from "@/lib/queries/rp";
-import { useBatchRetry } from "./batch-retry";
+import { usePayoutRowRetry } from "./batch-retry";
 import { PAYOUT_ROW_FACETS, payoutRowColumns } from "./batch-row-columns";
-import { BATCH_POLL_MS, isBatchApproved, isBatchPaying } from "./payout-words";
+import { isPayoutBatchApproved, isPayoutBatchPaying, PAYOUT_BATCH_POLL_MS } from "./payout-words";
 
-const BatchRemoveDialog = lazyWithPreload(() => import("./batch-remove-dialog"), "BatchRemoveDialog");
+const PayoutRowRemoveDialog = lazyWithPreload(() => import("./batch-remove-dialog"), "PayoutRowRemoveDialog");
 
 /** Snapshot of the selected rows, because a refetch of the list may drop them before the action ends. */
 type RowSelection = { rows: readonly PayoutRow[]; clear: () => void };
 
 /** Lists a payout batch's rows: recipient, destination, amount, changes, result. Draft rows can be removed, failed rows retried. */
-export function BatchRows({ batch }: { batch: BatchSingle }) {
+export function PayoutBatchRows({ batch }: { batch: BatchSingle }) {
   const list = useListParams(BATCH_ROW_LIST);
   const query = useQuery({
     ...batchRowsQuery({ batchId: batch.id, ...toApiInput(list.state) }),
-    refetchInterval: isBatchPaying(batch) && BATCH_POLL_MS,
+    refetchInterval: isPayoutBatchPaying(batch) && PAYOUT_BATCH_POLL_MS,
   });
   const mayOpenTransaction = useAccess(routes.transaction.single);
   const mayRemove = useAccess(routes.grant.removeRows) && batch.state === "draft";
-  const mayRetry = useAccess(routes.grant.retryRows) && isBatchApproved(batch);
+  const mayRetry = useAccess(routes.grant.retryRows) && isPayoutBatchApproved(batch);
   const [toRemove, setToRemove] = useState<RowSelection | null>(null);
-  const retry = useBatchRetry(batch);
+  const retry = usePayoutRowRetry(batch);
   const bar = (selected: readonly PayoutRow[], clear: () => void) => {
     if (mayRemove) {
       const pending = selected.filter(({ state }) => state === "pending");
@@ -43,7 +43,7 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
           count={pending.length}
           of={selected.length}
           none="These were removed already."
-          onNear={BatchRemoveDialog.preload}
+          onNear={PayoutRowRemoveDialog.preload}
           onClick={() => setToRemove({ rows: pending, clear })}
         />
       );
@@ -84,7 +84,7 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
       />
       <Suspense>
         {toRemove && (
-          <BatchRemoveDialog
+          <PayoutRowRemoveDialog
             batch={batch}
             rows={toRemove.rows}
             onDone={toRemove.clear}

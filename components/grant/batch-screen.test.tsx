@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
-import { BatchScreen } from "./batch-screen";
+import { PayoutBatchScreen } from "./batch-screen";
 
 setNavigationHooks({
   usePathname: () => "/dashboard/grants/payouts/1",
@@ -73,7 +73,7 @@ async function renderScreen(
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <BatchScreen batchId={BATCH_ID} />
+      <PayoutBatchScreen batchId={BATCH_ID} />
     </QueryClientProvider>,
   );
   await screen.findByText("Person 1");
@@ -86,7 +86,7 @@ const typeReason = async (value: string) =>
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value } });
 const selectRow = (name: string) => fireEvent.click(screen.getByRole("checkbox", { name: `Select ${name}` }));
 
-it("shows the bank account and changes of each row of a payout batch, but no totals before payment starts", async () => {
+it("shows each payout row's bank account and changes since approval, but no totals before the payment starts", async () => {
   await renderScreen({ batch: DRAFT, rows: DRAFT_ROWS }, ["read"]);
   expect(screen.getByText(/^1 row changed since approval of the application: check it/)).toBeDefined();
   expect(screen.getByText("First Bank •• 6789")).toBeDefined();
@@ -97,7 +97,7 @@ it("shows the bank account and changes of each row of a payout batch, but no tot
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-it("submits a payout batch with the shown rows and amount; after a conflict shows and submits the new ones, with the same reason", async () => {
+it("submits a payout batch with the rows and amount on screen; after a conflict shows and submits the new figures and keeps the reason", async () => {
   const updated = { ...DRAFT, rows: 1, amount: 200_000, changed: 0, version: 4 };
   const loaded = { batch: DRAFT, rows: DRAFT_ROWS };
   const sent = await renderScreen(loaded, ALL_FLAGS, { status: 409, message: "It has 1 row now.", current: updated });
@@ -117,7 +117,7 @@ it("submits a payout batch with the shown rows and amount; after a conflict show
   expect(sent[0]?.key).not.toBe(sent[1]?.key);
 });
 
-it("removes selected rows from a payout batch's draft with a reason", async () => {
+it("removes selected rows from a draft payout batch, and sends the reason", async () => {
   const rows = [...DRAFT_ROWS, makeRow(3, { state: "removed" })];
   const sent = await renderScreen({ batch: DRAFT, rows }, ALL_FLAGS);
   selectRow("row 2, Person 2");

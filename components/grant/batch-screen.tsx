@@ -12,19 +12,24 @@ import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
 import { adminLabel } from "@/lib/format";
 import { batchQuery } from "@/lib/queries/grant-payouts";
-import { BatchActions } from "./batch-actions";
-import { BatchSumsComparison } from "./batch-balance";
-import { BatchRows } from "./batch-rows";
-import { BatchNextStep } from "./batch-status";
-import { BatchSumsByState } from "./batch-sums";
+import { PayoutBatchActions } from "./batch-actions";
+import { PayoutBatchSumsComparison } from "./batch-balance";
+import { PayoutBatchRows } from "./batch-rows";
+import { PayoutBatchNextStep } from "./batch-status";
+import { PayoutBatchSumsByState } from "./batch-sums";
 import { GRANTS_URL, PAYOUTS_URL } from "./grant-urls";
-import { BATCH_POLL_MS, batchStateLabel, isBatchApproved, isBatchPaying } from "./payout-words";
+import {
+  isPayoutBatchApproved,
+  isPayoutBatchPaying,
+  PAYOUT_BATCH_POLL_MS,
+  payoutBatchStateLabel,
+} from "./payout-words";
 
 /** Renders one payout batch: state, sums compared with ledger and provider, rows and history. */
-export function BatchScreen({ batchId }: { batchId: string }) {
+export function PayoutBatchScreen({ batchId }: { batchId: string }) {
   const { data: batch, error } = useQuery({
     ...batchQuery(batchId),
-    refetchInterval: ({ state }) => state.data !== undefined && isBatchPaying(state.data) && BATCH_POLL_MS,
+    refetchInterval: ({ state }) => state.data !== undefined && isPayoutBatchPaying(state.data) && PAYOUT_BATCH_POLL_MS,
     throwOnError: (_, query) => !query.state.data,
   });
   useRefetchAtEnd(batch);
@@ -38,9 +43,9 @@ export function BatchScreen({ batchId }: { batchId: string }) {
           { label: "Payouts", href: PAYOUTS_URL },
         ]}
         copies="reference"
-        badge={<StatusBadge status={batch.state} label={batchStateLabel(batch.state)} />}
+        badge={<StatusBadge status={batch.state} label={payoutBatchStateLabel(batch.state)} />}
         description={<BatchOrigin batch={batch} />}
-        actions={<BatchActions batch={batch} />}
+        actions={<PayoutBatchActions batch={batch} />}
       />
       {error && (
         <div className="mb-5">
@@ -49,12 +54,12 @@ export function BatchScreen({ batchId }: { batchId: string }) {
           </Alert>
         </div>
       )}
-      <BatchNextStep batch={batch} />
+      <PayoutBatchNextStep batch={batch} />
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-2">
-        <BatchSumsByState batch={batch} />
-        {isBatchApproved(batch) && <BatchSumsComparison batch={batch} />}
+        <PayoutBatchSumsByState batch={batch} />
+        {isPayoutBatchApproved(batch) && <PayoutBatchSumsComparison batch={batch} />}
       </div>
-      <BatchRows batch={batch} />
+      <PayoutBatchRows batch={batch} />
       <div className="mt-5">
         <HistoryCard title="Change log" entries={batch.timeline} />
       </div>
@@ -92,7 +97,7 @@ function BatchOrigin({ batch }: { batch: BatchSingle }) {
 /** Refetches all data about grants when the payment ends, because rows and applications have changed. */
 function useRefetchAtEnd(batch: BatchSingle | undefined) {
   const client = useQueryClient();
-  const isPayingNow = batch !== undefined && isBatchPaying(batch);
+  const isPayingNow = batch !== undefined && isPayoutBatchPaying(batch);
   const wasPaying = useRef(isPayingNow);
   useEffect(() => {
     const hasEnded = wasPaying.current && !isPayingNow;

@@ -5,11 +5,11 @@ import { Alert } from "@/components/ui/alert";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
-import { batchNextStepOf } from "./payout-words";
+import { payoutBatchNextStepOf } from "./payout-words";
 
 /** Shows the state and the next step of a payout batch, or its request for approval with the approvers. */
-export function BatchNextStep({ batch }: { batch: BatchSingle }) {
-  const { tone, title, text } = batchNextStepOf(batch);
+export function PayoutBatchNextStep({ batch }: { batch: BatchSingle }) {
+  const { tone, title, text } = payoutBatchNextStepOf(batch);
   if (batch.awaiting)
     return (
       <div className="mb-5 space-y-2">

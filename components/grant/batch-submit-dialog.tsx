@@ -11,12 +11,12 @@ import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { type BatchSubmitInput, submitBatchMutation } from "@/lib/queries/grant-payouts";
-import { CurrentBatchVersion } from "./batch-current-version";
+import { CurrentPayoutBatchVersion } from "./batch-current-version";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchSubmission);
 
 /** Submits a batch's draft for approval with the figures shown. After a conflict it first shows the new figures. */
-export function BatchSubmitDialog({ batch: initialBatch, onClose }: { batch: BatchSingle; onClose: () => void }) {
+export function PayoutBatchSubmitDialog({ batch: initialBatch, onClose }: { batch: BatchSingle; onClose: () => void }) {
   const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
   const [keys] = useState(() => new Map<number, string>());
   const { mutateAsync } = useMutation(submitBatchMutation(idempotencyKeyOf(keys, batch.version)));
@@ -50,7 +50,7 @@ export function BatchSubmitDialog({ batch: initialBatch, onClose }: { batch: Bat
         toast.success(`${batch.reference} awaits approval.`);
       }}
     >
-      {newer && <CurrentBatchVersion batch={newer} />}
+      {newer && <CurrentPayoutBatchVersion batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown to the approver." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -6,19 +6,19 @@ import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
 import { formatMoney, pluralize } from "@/lib/format";
 
-import { isBatchApproved, payoutRowStateLabel } from "./payout-words";
+import { isPayoutBatchApproved, payoutRowStateLabel } from "./payout-words";
 
 const SHOWN_STATES: readonly BatchRowState[] = ["paid", "pending", "sent", "failed", "removed"];
 
 /** Shows a batch's rows and amount by state, each linking to its rows, and the progress of the payment. */
-export function BatchSumsByState({ batch }: { batch: BatchSingle }) {
+export function PayoutBatchSumsByState({ batch }: { batch: BatchSingle }) {
   const { rows, amount, paid, failed } = batch;
-  const states = isBatchApproved(batch) ? SHOWN_STATES : SHOWN_STATES.filter((state) => batch[state].rows > 0);
+  const states = isPayoutBatchApproved(batch) ? SHOWN_STATES : SHOWN_STATES.filter((state) => batch[state].rows > 0);
   return (
     <Card>
       <CardHeader title="Rows" description={`${pluralize(rows, "row")}, ${formatMoney(amount)}`} />
       <div className="space-y-4 px-5 pb-5">
-        {isBatchApproved(batch) && <ProgressBar label="Rows done" value={paid.rows + failed.rows} max={rows} />}
+        {isPayoutBatchApproved(batch) && <ProgressBar label="Rows done" value={paid.rows + failed.rows} max={rows} />}
         <dl className="space-y-2 text-sm">
           {states.map((state) => (
             <div key={state} className="flex flex-wrap items-baseline justify-between gap-x-4">

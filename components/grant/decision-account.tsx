@@ -9,7 +9,7 @@ import { accountNameQuery } from "@/lib/queries/grant-applications";
 
 const isProblem = ({ result }: AccountNameResult) => result === "differs" || result === "no_account";
 
-/** Describes the result of comparing the account's name at the bank. */
+/** Describes whether the account holder's name at the bank equals the applicant's name. */
 export function describeAccountNameCheck({ result, name_at_bank, expected }: AccountNameResult): string {
   if (result === "equal") return `The account is ${name_at_bank}'s at the bank, as expected.`;
   if (result === "differs") return `The account is ${name_at_bank}'s at the bank. ${expected} is expected.`;
@@ -19,7 +19,10 @@ export function describeAccountNameCheck({ result, name_at_bank, expected }: Acc
     : "The name at the bank is not checked: the provider does not answer. It is compared again before the payout.";
 }
 
-/** Shows the account holder's name at the bank before an approval. If it differs from the applicant's, the admin must confirm it. */
+/**
+ * Shows the account holder's name at the bank before an approval. If that name differs from the applicant's name, the admin must
+ * confirm the bank account.
+ */
 export function AccountNameCheck({ applicationId }: { applicationId: string }) {
   const { data, isError } = useQuery(accountNameQuery(applicationId));
   const { setValue } = useFormContext();

@@ -13,7 +13,7 @@ type Props = { rows: readonly ApplicationForDecision[]; programmes: readonly Pro
 const remainingBudget = ({ budget, committed, paid }: ProgrammeSingle) => budget - committed - paid;
 
 /** Edits the amount of each approved application, unless the programme fixes it. Compares the total with the budget. */
-export function DecisionAmounts({ rows, programmes }: Props) {
+export function GrantDecisionAmounts({ rows, programmes }: Props) {
   const enteredAmounts: Record<string, unknown> = useWatch({ name: "amounts" }) ?? {};
   return programmes.map((programme) => {
     const programmeRows = rows.filter((row) => row.programme.id === programme.id);

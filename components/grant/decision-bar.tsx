@@ -17,7 +17,7 @@ import type { NextApplication } from "./application-next";
 import { isDecisionAllowedInState, singleDecisionBlockedReason } from "./decision-rules";
 import { DECISION_TEXTS } from "./grant-words";
 
-const DecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "DecisionDialog");
+const GrantDecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "GrantDecisionDialog");
 const ApplicationInfoRequestDialog = lazyWithPreload(
   () => import("./application-ask-dialog"),
   "ApplicationInfoRequestDialog",
@@ -44,7 +44,7 @@ function useOpenDialog(id: string) {
 type Props = { application: ApplicationSingle; next: NextApplication };
 
 /** Renders a bar, always in view, with the actions on an application. Actions that are not possible yet are disabled and state why. */
-export function DecisionBar({ application, next }: Props) {
+export function GrantDecisionBar({ application, next }: Props) {
   const mayDecide = useAccess(routes.grant.decide);
   const mayAsk = useAccess(routes.grant.askApplicant);
   const { question, ask, close } = useOpenDialog(application.id);
@@ -83,8 +83,8 @@ export function DecisionBar({ application, next }: Props) {
             disabled={decisionBlockedReason !== null}
             title={decisionBlockedReason ?? undefined}
             aria-describedby={decisionBlockedReason ? "application-blocked" : undefined}
-            onPointerEnter={DecisionDialog.preload}
-            onFocus={DecisionDialog.preload}
+            onPointerEnter={GrantDecisionDialog.preload}
+            onFocus={GrantDecisionDialog.preload}
             onClick={() => ask(decision)}
           >
             {DECISION_TEXTS[decision].action}
@@ -124,7 +124,7 @@ export function DecisionBar({ application, next }: Props) {
           />
         )}
         {question && question !== "ask" && (
-          <DecisionDialog
+          <GrantDecisionDialog
             key={question}
             decision={question}
             rows={[application]}
@@ -143,7 +143,7 @@ const isDecisionOffered = (decision: Decision, application: ApplicationSingle) =
 
 function ShortcutButton({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (
-    // The scroll margin prevents focus from scrolling the page: the button is always visible.
+    // The scroll margin keeps the page from scrolling when the button gets the focus, because the button is always visible.
     <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter}>
       {children}
       <span className="max-md:hidden">

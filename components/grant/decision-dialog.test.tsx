@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { Decision } from "@/lib/contract/grant.values";
-import { DecisionDialog } from "./decision-dialog";
+import { GrantDecisionDialog } from "./decision-dialog";
 import { type ApplicationForDecision, decisionBlockedReason } from "./decision-rules";
 import { decisionConsequenceText } from "./decision-words";
 
@@ -61,7 +61,7 @@ function renderDialog(decision: Decision, rows: readonly ApplicationForDecision[
   const callbacks = { onClose: vi.fn(), onResults: vi.fn(), onDone: vi.fn() };
   const dialog = (now: readonly ApplicationForDecision[]) => (
     <QueryClientProvider client={client}>
-      <DecisionDialog decision={decision} rows={now} {...callbacks} />
+      <GrantDecisionDialog decision={decision} rows={now} {...callbacks} />
     </QueryClientProvider>
   );
   const client = makeQueryClient();
@@ -73,7 +73,7 @@ const type = async (label: RegExp | string, value: string) =>
 const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const DONE_RESULT = { done: true, message: "" };
 
-it("prefills a grant's requested amount, refuses more than the programme's maximum, and sends kobo", async () => {
+it("prefills the requested amount of a grant, refuses more than the programme's maximum, and sends the amount in kobo", async () => {
   const { sent, onClose } = renderDialog(
     "approve",
     [makeRow(1, UP_TO_PROGRAMME, { amount_asked: 250_000 })],
@@ -94,7 +94,7 @@ it("prefills a grant's requested amount, refuses more than the programme's maxim
   ]);
 });
 
-it("refuses a grant above the requested amount", async () => {
+it("refuses to approve a grant above the amount that the applicant requested", async () => {
   const { sent } = renderDialog("approve", [makeRow(1, UP_TO_PROGRAMME, { amount_asked: 150_000 })], [DONE_RESULT]);
   await type(/^Person 1/, "1,500.01");
   clickButton("Approve");
@@ -102,7 +102,7 @@ it("refuses a grant above the requested amount", async () => {
   expect(sent).toEqual([]);
 });
 
-it("shows that the approved grants exceed the budget, and has no amount field if the award is fixed", async () => {
+it("the grant decision dialog warns if approved grants exceed the budget, and has no amount field for a fixed award", async () => {
   renderDialog(
     "approve",
     [makeRow(1, FIXED_PROGRAMME, {}), makeRow(2, UP_TO_PROGRAMME, {}), makeRow(3, UP_TO_PROGRAMME, {})],
@@ -114,7 +114,7 @@ it("shows that the approved grants exceed the budget, and has no amount field if
   expect(screen.getByText("Grant, Traders")).toBeDefined();
 });
 
-it("requires a reason for the rejection of an application, but not for other decisions", async () => {
+it("requires a reason for rejecting a grant application, but not for other decisions", async () => {
   const { sent, onClose } = renderDialog("reject", [makeRow(1, FIXED_PROGRAMME, {})], [DONE_RESULT]);
   await screen.findByRole("dialog");
   clickButton("Reject");
@@ -125,7 +125,7 @@ it("requires a reason for the rejection of an application, but not for other dec
   expect(sent[0]).toMatchObject({ decision: "reject", reason: "No stall in this market." });
 });
 
-it("sends a decision only for applications for which it is not blocked, and lists the results of all", async () => {
+it("sends a bulk decision only for applications that allow the decision, and lists the results of all", async () => {
   const rows = [
     makeRow(1, FIXED_PROGRAMME, {}),
     makeRow(2, FIXED_PROGRAMME, { reviews: 1 }),
@@ -141,7 +141,7 @@ it("sends a decision only for applications for which it is not blocked, and list
   expect(onDone).toHaveBeenCalled();
 });
 
-it("keeps the decision dialog open if the API refuses an application, and sends its new version with the next attempt", async () => {
+it("keeps the decision dialog open if the API refuses a grant application, and sends that application's new version next", async () => {
   const row = makeRow(1, FIXED_PROGRAMME, { state: "submitted" });
   const { sent, now, onClose } = renderDialog(
     "shortlist",
@@ -160,7 +160,7 @@ it("keeps the decision dialog open if the API refuses an application, and sends 
   expect(sent[1]).toMatchObject({ reason: "Well done." });
 });
 
-it("explains why a decision on an application is blocked", () => {
+it("explains why a decision on a grant application is blocked", () => {
   expect(decisionBlockedReason("approve", makeRow(1, FIXED_PROGRAMME, { state: "submitted" }))).toBe(
     "Shortlist it first.",
   );

@@ -16,7 +16,7 @@ import { pluralize } from "@/lib/format";
 import { programmeQuery } from "@/lib/queries/grant";
 import { decideApplicationsMutation } from "@/lib/queries/grant-applications";
 import { AccountNameCheck } from "./decision-account";
-import { DecisionAmounts } from "./decision-amounts";
+import { GrantDecisionAmounts } from "./decision-amounts";
 import { type ApplicationForDecision, decisionBlockedReason } from "./decision-rules";
 import type { DecisionFormValues } from "./decision-schema";
 import { decisionConsequenceText, decisionDoneText, decisionTitle } from "./decision-words";
@@ -35,7 +35,7 @@ type Props = {
 };
 
 /** Asks for confirmation of a decision and states its consequence. Omits applications whose decision is blocked, and shows why. */
-export function DecisionDialog(props: Props) {
+export function GrantDecisionDialog(props: Props) {
   const { decision, rows, onClose } = props;
   const [initialRows] = useState(rows);
   const decidable = initialRows.filter((row) => !decisionBlockedReason(decision, row));
@@ -71,7 +71,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
   const limits = Object.fromEntries(
     going.flatMap((row) => {
       const programme = programmes.find(({ id }) => id === row.programme.id);
-      return programme && isOpen(row) ? [[row.id, { most: programme.amount, asked: row.amount_asked }]] : [];
+      return programme && isOpen(row) ? [[row.id, { maxAward: programme.amount, requested: row.amount_asked }]] : [];
     }),
   );
   const loadSchema = () => import("./decision-schema").then((module) => module.createDecisionSchema(limits));
@@ -118,7 +118,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
         amounts: Object.fromEntries(
           going.flatMap((row) => {
             const limit = limits[row.id];
-            return limit ? [[row.id, Math.min(limit.asked, limit.most)]] : [];
+            return limit ? [[row.id, Math.min(limit.requested, limit.maxAward)]] : [];
           }),
         ),
         reason: "",
@@ -133,7 +133,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
         </CurrentVersionNotice>
       )}
       {blockedRows.length > 0 && <BlockedRows rows={blockedRows} />}
-      <DecisionAmounts rows={going} programmes={programmes} />
+      <GrantDecisionAmounts rows={going} programmes={programmes} />
       {decision === "approve" &&
         firstRow &&
         going.length === 1 &&

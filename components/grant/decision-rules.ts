@@ -17,7 +17,7 @@ export type ApplicationForDecision = Pick<
   | "waits_for_applicant"
   | "version"
 > & {
-  /** Where the grant goes; undefined for rows of a list. */
+  /** Payout destination of the grant; undefined for rows of a list. */
   payout?: { kind: "wallet" | "bank" };
 };
 
@@ -25,7 +25,9 @@ export type ApplicationForDecision = Pick<
 export const isDecisionAllowedInState = (decision: Decision, { state }: Pick<ApplicationForDecision, "state">) =>
   APPLICATION_TRANSITIONS[state].includes(DECISION_TEXTS[decision].becomes);
 
-/** Returns whether an application resembles another one and no admin has confirmed that the applicants differ. */
+/**
+ * Returns whether an application may be a duplicate of another application and no admin has confirmed that the applicants differ.
+ */
 export const hasOpenDuplicates = (row: Pick<ApplicationForDecision, "duplicates" | "duplicates_cleared">) =>
   row.duplicates.length > 0 && !row.duplicates_cleared;
 

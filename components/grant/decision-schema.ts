@@ -7,9 +7,9 @@ import { formatMoney } from "@/lib/format";
 /**
  * Creates the schema of the decision form. The contract's schema does not fit: one call decides many applications, and each amount
  * has the limits of its application.
- * @param limits by application id: the programme's maximum award (`most`) and the requested amount (`asked`), in kobo
+ * @param limits by application id: the programme's maximum award and the amount that the applicant requested, in kobo
  */
-export const createDecisionSchema = (limits: Readonly<Record<string, { most: number; asked: number }>>) =>
+export const createDecisionSchema = (limits: Readonly<Record<string, { maxAward: number; requested: number }>>) =>
   z
     .strictObject({
       decision: z.enum(APPLICATION_DECISIONS),
@@ -29,9 +29,11 @@ export const createDecisionSchema = (limits: Readonly<Record<string, { most: num
       for (const [application, amount] of Object.entries(amounts)) {
         const limit = limits[application];
         if (!limit) continue;
-        const { most, asked } = limit;
-        if (amount > most) wrong(["amounts", application], `This programme gives at most ${formatMoney(most)} each.`);
-        else if (amount > asked) wrong(["amounts", application], `The applicant asked for ${formatMoney(asked)}.`);
+        const { maxAward, requested } = limit;
+        if (amount > maxAward)
+          wrong(["amounts", application], `This programme gives at most ${formatMoney(maxAward)} each.`);
+        else if (amount > requested)
+          wrong(["amounts", application], `The applicant asked for ${formatMoney(requested)}.`);
       }
     });
 /** Values of the decision form after validation. */

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
-import { DuplicateClearDialog } from "./duplicate-clear-dialog";
+import { ClearDuplicatesDialog } from "./duplicate-clear-dialog";
 
 const APPLICATION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const APPLICATION = {
@@ -17,7 +17,7 @@ const duplicatesOf = (mark: string, ...references: string[]): GrantDuplicates =>
   ...{ cleared: null, mark, version: 4 },
 });
 
-it("shows new matches after a conflict, before the admin can confirm that they are no duplicates", async () => {
+it("shows new duplicate matches of a grant application after a conflict, before the admin can clear them", async () => {
   const sent: unknown[] = [];
   const now = duplicatesOf("b", "GRA-2", "GRA-3");
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
@@ -29,7 +29,7 @@ it("shows new matches after a conflict, before the admin can confirm that they a
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <DuplicateClearDialog
+      <ClearDuplicatesDialog
         application={APPLICATION}
         duplicates={duplicatesOf("a", "GRA-2")}
         draft="d"

@@ -25,8 +25,9 @@ const duplicateReferences = ({ items }: GrantDuplicates) => [
 ];
 
 /** Confirms with a reason that the applications flagged as duplicates were submitted by other people. */
-export function DuplicateClearDialog({ application, duplicates: initialDuplicates, draft, onClose }: Props) {
-  // Compares `mark` too, which identifies the matches: a change to another application can add a match, but keeps this version.
+export function ClearDuplicatesDialog({ application, duplicates: initialDuplicates, draft, onClose }: Props) {
+  // Compares `mark` too, which identifies the set of matches: a change to another application can add a match without a new version
+  // of this application.
   const {
     newer,
     latest: duplicates,

@@ -22,10 +22,13 @@ import { useAccess } from "@/lib/queries/rp";
 
 import { applicationStateLabel, duplicateLabel } from "./grant-words";
 
-const DuplicateClearDialog = lazyWithPreload(() => import("./duplicate-clear-dialog"), "DuplicateClearDialog");
+const ClearDuplicatesDialog = lazyWithPreload(() => import("./duplicate-clear-dialog"), "ClearDuplicatesDialog");
 
-/** Lists other applications that may be of the same person, or an admin's reason why they are not. */
-export function DuplicatePanel({ application }: { application: ApplicationSingle }) {
+/**
+ * Lists other applications that may be of the same person. Once an admin has cleared them, shows the reason why the applicants
+ * differ.
+ */
+export function ApplicationDuplicatesPanel({ application }: { application: ApplicationSingle }) {
   const { data, error, isFetching, refetch } = useQuery(applicationDuplicatesQuery(application.id));
   return (
     <Card>
@@ -105,15 +108,15 @@ function ClearButton({ application, duplicates }: ClearButtonProps) {
     <>
       <Button
         size="sm"
-        onPointerEnter={DuplicateClearDialog.preload}
-        onFocus={DuplicateClearDialog.preload}
+        onPointerEnter={ClearDuplicatesDialog.preload}
+        onFocus={ClearDuplicatesDialog.preload}
         onClick={() => setOpen(true)}
       >
         Not the same person
       </Button>
       {isOpen && (
         <Suspense>
-          <DuplicateClearDialog
+          <ClearDuplicatesDialog
             application={application}
             duplicates={duplicates}
             draft={draft}

@@ -30,7 +30,7 @@ function renderScreen(...flags: Flag[]) {
   );
 }
 
-it("shows applications to score to admins who may score, and undecided applications to those who only read", () => {
+it("the grants overview shows applications to score to reviewers, and undecided applications to admins who may only read", () => {
   renderScreen("read", "update");
   expect(linkHref("For me to score")).toContain("?review=mine");
   cleanup();

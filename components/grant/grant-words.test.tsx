@@ -5,7 +5,7 @@ import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { applicationNextStepText } from "./application-status";
 import { describeApplicationAction, describeScoreCount, formatMeanScore } from "./grant-words";
 
-it("converts the URL's filters of applications to the API's input", () => {
+it("converts the filters of grant applications in the URL to the API's input", () => {
   const parseSearch = (search: string) => toApiInput(parseListParams(APPLICATION_LIST, new URLSearchParams(search)));
   expect(parseSearch("waits=true&unpaid=true&duplicate=any&review=mine&sort=-score&page=2")).toEqual({
     ...{ page: 1, size: 20, sort: "-score", duplicate: "any", review: "mine" },
@@ -39,7 +39,7 @@ it("describes the next step of a grant application in each state", () => {
   expect(applicationIn("rejected", 0, { reason: "No stall." })).toBe("No stall.");
 });
 
-it("formats an application's scores and history entries", () => {
+it("formats a grant application's scores and history entries", () => {
   expect([formatMeanScore(7_050), formatMeanScore(6_000)]).toEqual(["70.5", "60"]);
   expect(describeScoreCount(2)).toBe("Both scores are in.");
   const entry = (field: string, after: string) => ({

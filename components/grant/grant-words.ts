@@ -16,7 +16,7 @@ export const APPLICATION_STATE_OPTIONS = selectOptions(APPLICATION_STATES, APPLI
 
 /** Describes what two applications have in common, such as the same bank account. */
 export const duplicateLabel = (kind: DuplicateKind) => DUPLICATE_WORDS[kind];
-export const DUPLICATE_OPTIONS = selectOptions(DUPLICATE_KINDS, DUPLICATE_WORDS);
+export const DUPLICATE_KIND_OPTIONS = selectOptions(DUPLICATE_KINDS, DUPLICATE_WORDS);
 
 /** Formats a mean score given in hundredths: 7050 becomes "70.5". */
 export const formatMeanScore = (hundredths: number) => String(hundredths / 100);

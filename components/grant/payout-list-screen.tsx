@@ -23,11 +23,11 @@ import { programmeQuery } from "@/lib/queries/grant";
 import { batchListQuery } from "@/lib/queries/grant-payouts";
 import { useAccess } from "@/lib/queries/rp";
 
-import { BATCH_STATE_OPTIONS, batchStateLabel } from "./payout-words";
+import { PAYOUT_BATCH_STATE_OPTIONS, payoutBatchStateLabel } from "./payout-words";
 
-const ApplicationProgrammePanel = lazyWithPreload(
+const ApplicationProgrammeFilterPanel = lazyWithPreload(
   () => import("./application-programme-panel"),
-  "ApplicationProgrammePanel",
+  "ApplicationProgrammeFilterPanel",
 );
 const PayoutNewDialog = lazyWithPreload(() => import("./payout-new-dialog"), "PayoutNewDialog");
 
@@ -41,7 +41,7 @@ const BATCH_COLUMNS: readonly Column<PayoutBatchListRow>[] = [
     header: "Status",
     phone: "title",
     hideable: false,
-    cell: (row) => <StatusBadge status={row.state} label={batchStateLabel(row.state)} />,
+    cell: (row) => <StatusBadge status={row.state} label={payoutBatchStateLabel(row.state)} />,
   },
   { id: "programme", header: "Programme", phone: "line", grows: true, cell: (row) => row.programme.name },
   { id: "rows", header: "Rows", align: "end", cell: (row) => formatCount(row.rows) },
@@ -87,9 +87,9 @@ export function PayoutListScreen() {
       keys: ["programme"],
       label: "Programme",
       summary: (filters) => (filters.programme ? `Programme: ${name ?? "one programme"}` : ""),
-      panel: (props) => <ApplicationProgrammePanel {...props} />,
+      panel: (props) => <ApplicationProgrammeFilterPanel {...props} />,
     },
-    { kind: "choices", key: "state", label: "Status", options: BATCH_STATE_OPTIONS },
+    { kind: "choices", key: "state", label: "Status", options: PAYOUT_BATCH_STATE_OPTIONS },
   ];
   return (
     <>

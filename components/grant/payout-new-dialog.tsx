@@ -18,7 +18,7 @@ import { applicationListQuery } from "@/lib/queries/grant-applications";
 import { createBatchMutation } from "@/lib/queries/grant-payouts";
 
 import { PayoutProgrammeChoice } from "./payout-programme-choice";
-import { formatBatchSize } from "./payout-words";
+import { formatPayoutBatchSize } from "./payout-words";
 
 /** Chooses a programme, shows what its payout batch will contain, creates the draft and opens it. */
 export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
@@ -36,7 +36,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error, reset } = useMutation({
     ...createBatchMutation(selection?.key ?? ""),
     onSuccess: (batch) => {
-      toast.success(`${batch.reference} is created: ${formatBatchSize(batch)}.`);
+      toast.success(`${batch.reference} is created: ${formatPayoutBatchSize(batch)}.`);
       onClose();
       router.push(recordUrl("grant_batch", batch.id));
     },

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { ProgrammeRow } from "@/lib/contract/grant";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
-import { describeSumsComparison } from "./batch-balance";
+import { describePayoutBatchSums } from "./batch-balance";
 import { describeNewPayout } from "./payout-new-dialog";
-import { batchNextStepOf, describePayoutDestination } from "./payout-words";
+import { describePayoutDestination, payoutBatchNextStepOf } from "./payout-words";
 
 const NO_ROWS = { rows: 0, amount: 0 };
 const makeBatch = (overrides: Partial<BatchSingle>) =>
@@ -18,32 +18,32 @@ const makeBatch = (overrides: Partial<BatchSingle>) =>
   }) as BatchSingle;
 
 it("describes the next step of a payout batch in each state", () => {
-  expect(batchNextStepOf(makeBatch({ state: "draft", rows: 0 })).text).toBe(
+  expect(payoutBatchNextStepOf(makeBatch({ state: "draft", rows: 0 })).text).toBe(
     "Cancel this payout and create another one.",
   );
-  expect(batchNextStepOf(makeBatch({ state: "draft" })).text).toBe(
+  expect(payoutBatchNextStepOf(makeBatch({ state: "draft" })).text).toBe(
     "Next: send it for approval. Another admin approves it.",
   );
-  expect(batchNextStepOf(makeBatch({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
-  expect(batchNextStepOf(makeBatch({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
+  expect(payoutBatchNextStepOf(makeBatch({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
+  expect(payoutBatchNextStepOf(makeBatch({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
   // Rows that are already paid are not retried.
-  expect(batchNextStepOf(makeBatch({ failed: { rows: 1, amount: 1 } })).text).toMatch(
+  expect(payoutBatchNextStepOf(makeBatch({ failed: { rows: 1, amount: 1 } })).text).toMatch(
     /Retry those whose problem is resolved\.$/,
   );
-  expect(batchNextStepOf(makeBatch({ state: "rejected" })).text).toContain("can be added to another payout");
+  expect(payoutBatchNextStepOf(makeBatch({ state: "rejected" })).text).toContain("can be added to another payout");
 });
 
-it("shows a difference between a payout batch's sums in kobo, but not during payment", () => {
+it("shows the difference between a payout batch's sums in kobo once the payment has ended", () => {
   const unbalanced = { is_balanced: false, ledger: 299_999, provider: 0 };
-  expect(describeSumsComparison(makeBatch({ is_balanced: true }))).toBe("Balanced to the kobo");
-  expect(describeSumsComparison(makeBatch(unbalanced))).toBe(
+  expect(describePayoutBatchSums(makeBatch({ is_balanced: true }))).toBe("Balanced to the kobo");
+  expect(describePayoutBatchSums(makeBatch(unbalanced))).toBe(
     "Not balanced: the ledger has ₦0.01 less than the paid rows.",
   );
-  expect(describeSumsComparison(makeBatch({ ...unbalanced, ledger: 300_100 }))).toContain("₦1.00 more");
-  expect(describeSumsComparison(makeBatch({ ...unbalanced, ledger: 300_000, provider: 5_000 }))).toContain(
+  expect(describePayoutBatchSums(makeBatch({ ...unbalanced, ledger: 300_100 }))).toContain("₦1.00 more");
+  expect(describePayoutBatchSums(makeBatch({ ...unbalanced, ledger: 300_000, provider: 5_000 }))).toContain(
     "the ₦50.00 that the provider",
   );
-  expect(describeSumsComparison(makeBatch({ ...unbalanced, state: "paying" }))).toBe(
+  expect(describePayoutBatchSums(makeBatch({ ...unbalanced, state: "paying" }))).toBe(
     "Compared again when the payment is over",
   );
 });

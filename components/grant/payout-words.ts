@@ -16,32 +16,32 @@ const BATCH_STATE_LABELS: Record<BatchState, string> = {
   rejected: "Rejected",
   cancelled: "Cancelled",
 };
-export const batchStateLabel = (state: BatchState) => BATCH_STATE_LABELS[state];
-export const BATCH_STATE_OPTIONS = selectOptions(BATCH_STATES, BATCH_STATE_LABELS);
+export const payoutBatchStateLabel = (state: BatchState) => BATCH_STATE_LABELS[state];
+export const PAYOUT_BATCH_STATE_OPTIONS = selectOptions(BATCH_STATES, BATCH_STATE_LABELS);
 
 export const payoutRowStateLabel = (state: BatchRowState) => BATCH_ROW_STATE_WORDS[state];
 export const PAYOUT_ROW_STATE_OPTIONS = selectOptions(BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS);
 
 /** Formats a batch's rows and amount: "12 rows, ₦1,200.00". */
-export const formatBatchSize = ({ rows, amount }: Pick<BatchSingle, "rows" | "amount">) =>
+export const formatPayoutBatchSize = ({ rows, amount }: Pick<BatchSingle, "rows" | "amount">) =>
   `${pluralize(rows, "row")}, ${formatMoney(amount)}`;
 
 /** Refetch interval in ms while a batch is being paid. */
-export const BATCH_POLL_MS = 2_000;
+export const PAYOUT_BATCH_POLL_MS = 2_000;
 
 /** Returns whether rows of a batch are being paid or still wait for the provider's result. */
-export const isBatchPaying = ({ state, sent }: Pick<BatchSingle, "state" | "sent">) =>
+export const isPayoutBatchPaying = ({ state, sent }: Pick<BatchSingle, "state" | "sent">) =>
   state === "paying" || sent.rows > 0;
 
 /** Returns whether a payout batch was approved, which means that payments exist. */
-export const isBatchApproved = ({ state }: Pick<BatchSingle, "state">) => state === "paying" || state === "done";
+export const isPayoutBatchApproved = ({ state }: Pick<BatchSingle, "state">) => state === "paying" || state === "done";
 
 type NextStep = { tone: "info" | "warning" | "danger" | "success"; title: string; text: string };
 
 const NOTHING_PAID_TEXT = "Nothing was paid. Its applications can be added to another payout.";
 
 /** Describes the state and the next step of a payout batch. */
-export function batchNextStepOf(batch: BatchSingle): NextStep {
+export function payoutBatchNextStepOf(batch: BatchSingle): NextStep {
   const { state, rows, changed, failed, paid } = batch;
   switch (state) {
     case "draft":

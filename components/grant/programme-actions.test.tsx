@@ -64,12 +64,15 @@ it.each([
   ["open", {}, ["Make a copy", "Raise budget", "Close"]],
   ["closed", { disbursed: 2 }, ["Make a copy", "Award list", "Raise budget", "Complete", "Open again"]],
   ["completed", { disbursed: 2 }, ["Make a copy", "Award list"]],
-] as const)("offers the actions allowed for a programme that is %s", async (state, applications, expected) => {
-  renderActions({ state, applications: { ...NO_APPLICATIONS, ...applications } }, false);
-  await waitFor(() => expect(buttonNames()).toEqual(expected));
-});
+] as const)(
+  "offers the actions that are allowed for a grant programme that is %s",
+  async (state, applications, expected) => {
+    renderActions({ state, applications: { ...NO_APPLICATIONS, ...applications } }, false);
+    await waitFor(() => expect(buttonNames()).toEqual(expected));
+  },
+);
 
-it("offers no programme actions to admins who may only read, and without the approve right only to close an open one", async () => {
+it("offers no programme actions to readers; admins without the approve right may only close an open programme", async () => {
   rights = { ...ALL_RIGHTS, create: false, update: false, delete: false, approve: false, export: false };
   renderActions({ state: "closed" }, false);
   await waitFor(() => expect(dialogTitles).toContain("access"));
@@ -80,7 +83,7 @@ it("offers no programme actions to admins who may only read, and without the app
   await waitFor(() => expect(buttonNames()).toEqual(["Close"]));
 });
 
-it("does not open a programme's incomplete or unsaved draft to applicants, and explains why", async () => {
+it("disables opening a grant programme while its draft is incomplete or unsaved, and explains why", async () => {
   renderActions({ missing: { budget: "Enter the budget." } }, true);
   expect((await findButton("Open programme")).disabled).toBe(true);
   expect((await findButton("Open programme")).getAttribute("aria-describedby")).toBe("programme-missing");
@@ -120,7 +123,7 @@ it("shows the amount that returns to the pool before a programme is completed", 
   );
 });
 
-it("opens the list after deleting a programme's draft, and refetches the draft if the deletion failed", async () => {
+it("opens the list of programmes after a draft was deleted, and refetches the draft if the deletion failed", async () => {
   const onDelete = renderActions({}, false);
   fireEvent.click(await findButton("Delete draft"));
   nextAnswer = { status: 409, message: "It was opened." };
@@ -133,7 +136,7 @@ it("opens the list after deleting a programme's draft, and refetches the draft i
   expect(sentRequests.at(-1)).toMatchObject({ path: `/api/v1/grants/programmes/${PROGRAMME_ID}`, method: "DELETE" });
 });
 
-it("opens the copy after duplicating a programme", async () => {
+it("opens the copy after a grant programme was duplicated", async () => {
   nextAnswer = { status: 200, message: "", data: { ...PROGRAMME, id: "019b76da-afc5-77b8-b3c0-9fbab7704c20" } };
   renderActions({ state: "open" }, false);
   fireEvent.click(await findButton("Make a copy"));

@@ -27,16 +27,19 @@ import {
 import { useAccess } from "@/lib/queries/rp";
 import { PROGRAMMES_URL } from "./grant-urls";
 
-const RaiseBudgetDialog = lazyWithPreload(() => import("./raise-budget-dialog"), "RaiseBudgetDialog");
+const RaiseProgrammeBudgetDialog = lazyWithPreload(() => import("./raise-budget-dialog"), "RaiseProgrammeBudgetDialog");
 
 /** DOM id of the list of missing fields, by which the disabled button is described. */
-export const MISSING_FIELDS_ID = "programme-missing";
+export const MISSING_FIELDS_DOM_ID = "programme-missing";
 
 type ProgrammeDialog = "open" | "close" | "complete" | "delete" | "raise" | "awards";
 
 type ProgrammeActionsProps = {
   programme: ProgrammeSingle;
-  /** True if the form has unsaved changes. The button that opens the programme is then disabled, because it would leave them out. */
+  /**
+   * True if the form has unsaved changes. The button that opens the programme is then disabled, because opening would leave out the
+   * unsaved changes.
+   */
   unsaved: boolean;
   /** Called with true before the draft is deleted, so that the page stops refetching it. Called with false if the deletion fails. */
   onDelete: (isDeleting: boolean) => void;
@@ -88,7 +91,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
       {(state === "draft" || state === "closed") && mayApprove && (
         <RecordPublishButton
           label={state === "draft" ? "Open programme" : "Open again"}
-          missingId={isMissing ? MISSING_FIELDS_ID : undefined}
+          missingId={isMissing ? MISSING_FIELDS_DOM_ID : undefined}
           unsaved={unsaved}
           onClick={() => setOpenDialog("open")}
         />
@@ -149,7 +152,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
       />
       {openDialog === "raise" && (
         <Suspense>
-          <RaiseBudgetDialog programme={programme} onClose={close} />
+          <RaiseProgrammeBudgetDialog programme={programme} onClose={close} />
         </Suspense>
       )}
       {exportAccess && openDialog === "awards" && (

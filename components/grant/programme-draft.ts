@@ -56,7 +56,7 @@ const parseKobo = (text: string) => parseTypedNumber(text, parseNairaText) ?? 0;
 const parseNumber = (text: string) => parseTypedNumber(text, parseWholeNumber);
 
 /** Converts form values to the contract's input. */
-export const programmeValuesOf = (draft: ProgrammeDraft) => ({
+export const programmeInputOf = (draft: ProgrammeDraft) => ({
   ...draft,
   amount: parseKobo(draft.amount),
   budget: parseKobo(draft.budget),

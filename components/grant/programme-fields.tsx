@@ -1,6 +1,6 @@
-import { EntryCheckboxField, EntrySelectField, EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor, EntryCheckboxField, EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
 import { EntryDateTimeField } from "@/components/entry/entry-instant";
-import { type RecordFieldsProps, recordFieldProps } from "@/components/entry/record-fields";
+import { createDraftFieldProps, type RecordFieldsProps } from "@/components/entry/record-fields";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -11,22 +11,27 @@ import { formatMoney } from "@/lib/format";
 import type { ProgrammeDraft } from "./programme-draft";
 
 export type ProgrammeFieldsProps = RecordFieldsProps<ProgrammeDraft> & {
-  /** True once the programme has been public: its terms are then locked. */
-  told: boolean;
+  /** True once the programme was opened to applicants, after which its published terms can't be changed. */
+  areTermsPublished: boolean;
 };
 
 /** Edits a programme's name, sponsor, purpose and public text. */
 export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
-  const { draft, change, problem, readOnly, told } = props;
-  const field = recordFieldProps(props);
+  const { draft, change, problem, readOnly, areTermsPublished } = props;
+  const field = createDraftFieldProps(props);
   return (
     <Card>
       <CardHeader title="About the programme" />
       <div className="space-y-4 px-5 pb-5">
         <EntryTextField {...field("name")} label="Name" max={PROGRAMME_NAME_MAX} />
-        <EntryTextField {...field("sponsor")} label="Sponsor" max={SPONSOR_NAME_MAX} readOnly={readOnly || told} />
+        <EntryTextField
+          {...field("sponsor")}
+          label="Sponsor"
+          max={SPONSOR_NAME_MAX}
+          readOnly={readOnly || areTermsPublished}
+        />
         <EntryTextField {...field("purpose")} label="Purpose" rows={3} max={PROGRAMME_PURPOSE_MAX} />
-        <FieldAnchor field="public_text">
+        <DraftFieldAnchor field="public_text">
           <RichTextField
             label="Public text"
             value={draft.public_text}
@@ -34,14 +39,14 @@ export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
             problem={problem("public_text")}
             readOnly={readOnly}
           />
-        </FieldAnchor>
+        </DraftFieldAnchor>
         <EntryCheckboxField
           field="publishes_awards"
           label="Publish the award list"
           hint="Anyone can then read the name, LGA and amount of everybody who was paid. It can't be switched on once the programme has opened."
           checked={draft.publishes_awards}
           onChange={(publishes_awards) => change({ publishes_awards })}
-          readOnly={readOnly || (told && !draft.publishes_awards)}
+          readOnly={readOnly || (areTermsPublished && !draft.publishes_awards)}
         />
       </div>
     </Card>
@@ -55,8 +60,8 @@ type MoneyFieldsProps = ProgrammeFieldsProps & {
 
 /** Edits a programme's award, budget and application period. */
 export function ProgrammeAwardAndBudgetFields({ pool: poolBalance, ...props }: MoneyFieldsProps) {
-  const { draft, change, problem, readOnly, told } = props;
-  const field = recordFieldProps(props);
+  const { draft, change, problem, readOnly, areTermsPublished } = props;
+  const field = createDraftFieldProps(props);
   return (
     <Card>
       <CardHeader title="Money and window" />
@@ -72,14 +77,14 @@ export function ProgrammeAwardAndBudgetFields({ pool: poolBalance, ...props }: M
             ]}
             onChange={(kind) => change({ award_kind: kind as ProgrammeDraft["award_kind"] })}
             problem={problem("award_kind")}
-            readOnly={readOnly || told}
+            readOnly={readOnly || areTermsPublished}
           />
           <EntryTextField
             {...field("amount")}
             label={draft.award_kind === "fixed" ? "Amount in naira" : "Maximum in naira"}
             inputMode="decimal"
             max={24}
-            readOnly={readOnly || told}
+            readOnly={readOnly || areTermsPublished}
           />
         </div>
         <EntryTextField
@@ -87,15 +92,15 @@ export function ProgrammeAwardAndBudgetFields({ pool: poolBalance, ...props }: M
           label="Budget in naira"
           inputMode="decimal"
           hint={
-            told
+            areTermsPublished
               ? "Raise it with the button above: the difference is reserved in the grants pool."
               : `Reserved in the grants pool when the programme opens. The pool has ${formatMoney(poolBalance)} free.`
           }
           max={24}
-          readOnly={readOnly || told}
+          readOnly={readOnly || areTermsPublished}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <fieldset disabled={readOnly || told} className="contents">
+          <fieldset disabled={readOnly || areTermsPublished} className="contents">
             <legend className="sr-only">Opening</legend>
             <EntryDateTimeField {...field("opens_at")} label="Accepts applications from" hint="Lagos time" />
           </fieldset>
@@ -104,7 +109,7 @@ export function ProgrammeAwardAndBudgetFields({ pool: poolBalance, ...props }: M
             <EntryDateTimeField
               {...field("closes_at")}
               label="Until"
-              hint={told ? "It can be moved to a later time." : "Lagos time"}
+              hint={areTermsPublished ? "It can be moved to a later time." : "Lagos time"}
             />
           </fieldset>
         </div>
@@ -118,8 +123,8 @@ type EligibilityProps = ProgrammeFieldsProps & { groups: readonly { id: string; 
 /** Edits a programme's eligibility rules. The API checks them when a citizen applies and again at approval. */
 export function ProgrammeEligibilityFields({ groups, ...props }: EligibilityProps) {
   const { draft, change } = props;
-  const isLocked = props.readOnly || props.told;
-  const field = recordFieldProps({ ...props, readOnly: isLocked });
+  const isLocked = props.readOnly || props.areTermsPublished;
+  const field = createDraftFieldProps({ ...props, readOnly: isLocked });
   const toggle = (lga: (typeof LGAS)[number], isChecked: boolean) =>
     change({ lgas: LGAS.filter((each) => (each === lga ? isChecked : draft.lgas.includes(each))) });
   return (
@@ -142,7 +147,7 @@ export function ProgrammeEligibilityFields({ groups, ...props }: EligibilityProp
           options={groups.map(({ id, name }) => ({ value: id, label: name }))}
           placeholder="Everybody"
         />
-        <FieldAnchor field="lgas">
+        <DraftFieldAnchor field="lgas">
           <fieldset disabled={isLocked}>
             <legend className="mb-1.5 font-semibold text-sm">LGAs (none chosen: all)</legend>
             <div className="grid gap-x-4 gap-y-1.5 text-sm sm:grid-cols-2 md:grid-cols-3">
@@ -159,7 +164,7 @@ export function ProgrammeEligibilityFields({ groups, ...props }: EligibilityProp
               ))}
             </div>
           </fieldset>
-        </FieldAnchor>
+        </DraftFieldAnchor>
       </div>
     </Card>
   );

@@ -64,7 +64,7 @@ const type = (label: string, value: string) => fireEvent.change(getField(label),
 const clickButton = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 const pressSave = () => fireEvent.keyDown(document, { key: "s", ctrlKey: true });
 
-it("saves a programme with Ctrl+S, money in kobo, numbers as numbers and Lagos times in UTC", async () => {
+it("saves a programme with Ctrl+S, and sends money in kobo, numbers as numbers and Lagos times in UTC", async () => {
   const onDirty = await renderForm(PROGRAMME);
   type("Amount in naira", "75,000.50");
   type("Budget in naira", "2,000,000");
@@ -89,7 +89,7 @@ it("saves a programme with Ctrl+S, money in kobo, numbers as numbers and Lagos t
   ]);
 });
 
-it("removes a question's empty choices, and all choices if it became a text question", async () => {
+it("saving a programme removes a question's empty choices, and all choices if the question became a text question", async () => {
   await renderForm(PROGRAMME);
   await clickButton("Add question");
   type("Question 1", " What do you grow? ");
@@ -196,7 +196,7 @@ it("shows no save bar for a programme without the update right, or once the prog
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
 });
 
-it("links each missing item of a programme's draft to its field", async () => {
+it("lists what a programme's draft lacks, each with a link to the field", async () => {
   const client = makeQueryClient();
   const missing = { sponsor: "Enter who pays for it.", closes_at: "Enter when applications close." };
   const draft = { ...PROGRAMME, sponsor: "", closes_at: null, missing };

@@ -5,16 +5,16 @@ import { ConflictChanges } from "@/components/common/form/current-version";
 import { RecordConflictChoice } from "@/components/entry/record-conflict";
 import { RecordFormNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
-import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
+import { createDraftSchemaCheck, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { routes } from "@/lib/contract/routes";
 import { grantGroupsQuery, updateProgrammeMutation } from "@/lib/queries/grant";
 import { useAccess } from "@/lib/queries/rp";
-import { draftFromProgramme, programmeDiffFields, programmeValuesOf } from "./programme-draft";
+import { draftFromProgramme, programmeDiffFields, programmeInputOf } from "./programme-draft";
 import { ProgrammeAboutFields, ProgrammeAwardAndBudgetFields, ProgrammeEligibilityFields } from "./programme-fields";
-import { ProgrammeDocuments, ProgrammeQuestions } from "./programme-questions";
+import { ProgrammeDocumentFields, ProgrammeQuestionFields } from "./programme-questions";
 
 type ProgrammeFormProps = {
   programme: ProgrammeSingle;
@@ -22,9 +22,9 @@ type ProgrammeFormProps = {
   onDirty: (dirty: boolean) => void;
 };
 
-const checkProgrammeDraft = checkBySchema(
+const checkProgrammeDraft = createDraftSchemaCheck(
   () => import("@/lib/contract/grant").then((module) => module.programmeCreation),
-  programmeValuesOf,
+  programmeInputOf,
 );
 
 /** Edits the details of a programme. The bar below or Ctrl+S saves them. */
@@ -48,7 +48,7 @@ export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
     change: form.change,
     problem: form.problem,
     readOnly,
-    told: programme.state !== "draft",
+    areTermsPublished: programme.state !== "draft",
   };
   return (
     <>
@@ -68,7 +68,7 @@ export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
           }
         />
         {!mayUpdate && <Alert>You can read this programme, but you don't have the right to change it.</Alert>}
-        {mayUpdate && fields.told && !isCompleted && (
+        {mayUpdate && fields.areTermsPublished && !isCompleted && (
           <Alert>
             Amounts, eligibility and questions can't be changed, because applicants have seen them. Make a copy to
             change them.
@@ -82,8 +82,8 @@ export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
         </div>
         <div className="space-y-5">
           <ProgrammeAwardAndBudgetFields {...fields} pool={programme.pool} />
-          <ProgrammeQuestions {...fields} />
-          <ProgrammeDocuments {...fields} />
+          <ProgrammeQuestionFields {...fields} />
+          <ProgrammeDocumentFields {...fields} />
         </div>
       </div>
       {mayUpdate && !isCompleted && <RecordSaveBar name="This programme" form={form} readOnly={readOnly} />}

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { v7 as uuid } from "uuid";
 import { moveInList, OrderButtons } from "@/components/common/table/order-buttons";
-import { EntryCheckboxField, EntrySelectField, EntryTextField, FieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor, EntryCheckboxField, EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { GrantQuestion, RequestedDocument } from "@/lib/contract/grant";
@@ -23,9 +23,9 @@ const moveItem = <T extends { id: string }>(list: readonly T[], id: string, offs
 };
 
 /** Edits a programme's additional questions for applicants. */
-export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: ProgrammeFieldsProps) {
+export function ProgrammeQuestionFields({ draft, change, problem, readOnly, areTermsPublished }: ProgrammeFieldsProps) {
   const { questions } = draft;
-  const isLocked = readOnly || told;
+  const isLocked = readOnly || areTermsPublished;
   const setQuestions = (nextId: GrantQuestion[]) => change({ questions: nextId });
   const add = () => setQuestions([...questions, { id: uuid(), kind: "text", label: "", required: true, choices: [] }]);
   return (
@@ -41,7 +41,7 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
           )
         }
       />
-      <FieldAnchor field="questions">
+      <DraftFieldAnchor field="questions">
         <ol className="divide-y divide-border border-t border-border">
           {questions.map((question, index) => {
             const patch = (to: Partial<GrantQuestion> | null) => setQuestions(changeItem(questions, question.id, to));
@@ -109,15 +109,15 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
             );
           })}
         </ol>
-      </FieldAnchor>
+      </DraftFieldAnchor>
     </Card>
   );
 }
 
 /** Edits the list of documents that applicants have to upload. */
-export function ProgrammeDocuments({ draft, change, problem, readOnly, told }: ProgrammeFieldsProps) {
+export function ProgrammeDocumentFields({ draft, change, problem, readOnly, areTermsPublished }: ProgrammeFieldsProps) {
   const { documents } = draft;
-  const isLocked = readOnly || told;
+  const isLocked = readOnly || areTermsPublished;
   const setQuestions = (nextId: RequestedDocument[]) => change({ documents: nextId });
   const add = () => setQuestions([...documents, { id: uuid(), label: "", required: true, is_photo: false }]);
   return (
@@ -133,7 +133,7 @@ export function ProgrammeDocuments({ draft, change, problem, readOnly, told }: P
           )
         }
       />
-      <FieldAnchor field="documents">
+      <DraftFieldAnchor field="documents">
         <ol className="divide-y divide-border border-t border-border">
           {documents.map((document, index) => {
             const patch = (to: Partial<RequestedDocument> | null) =>
@@ -180,7 +180,7 @@ export function ProgrammeDocuments({ draft, change, problem, readOnly, told }: P
             );
           })}
         </ol>
-      </FieldAnchor>
+      </DraftFieldAnchor>
     </Card>
   );
 }

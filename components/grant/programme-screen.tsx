@@ -11,7 +11,7 @@ import { RecordMissingFields } from "@/components/entry/missing-fields";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { programmeQuery } from "@/lib/queries/grant";
 import { GRANTS_URL, PROGRAMMES_URL } from "./grant-urls";
-import { MISSING_FIELDS_ID, ProgrammeActions } from "./programme-actions";
+import { MISSING_FIELDS_DOM_ID, ProgrammeActions } from "./programme-actions";
 import { ProgrammeApplicationProgress } from "./programme-applications";
 import { ProgrammeForm } from "./programme-form";
 import { describeApplicationPeriod, describeAward } from "./programme-words";
@@ -40,7 +40,7 @@ export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
       />
       {programme.state === "draft" && (
         <RecordMissingFields
-          id={MISSING_FIELDS_ID}
+          id={MISSING_FIELDS_DOM_ID}
           title="Before it can be opened"
           missing={programme.missing}
           onGoTo={focusDraftField}

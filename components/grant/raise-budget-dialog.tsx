@@ -15,7 +15,7 @@ const loadBudgetSchema = () => import("@/lib/contract/grant").then((module) => m
 type RaiseBudgetDialogProps = { programme: ProgrammeSingle; onClose: () => void };
 
 /** Raises a programme's budget, by at most the free amount of the grants pool. Budgets can't be lowered. */
-export function RaiseBudgetDialog({ programme, onClose }: RaiseBudgetDialogProps) {
+export function RaiseProgrammeBudgetDialog({ programme, onClose }: RaiseBudgetDialogProps) {
   const { mutateAsync } = useMutation(raiseBudgetMutation());
   return (
     <FormDialog<BudgetRaiseInput>

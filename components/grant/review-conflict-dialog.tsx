@@ -13,7 +13,7 @@ const loadSchema = () => import("@/lib/contract/grant-applications").then((modul
 type Props = { application: ApplicationSingle; draft: string; onClose: () => void };
 
 /** Declares a conflict of interest, which permanently excludes the admin from reviewing the application. */
-export function ReviewConflictDialog({ application, draft, onClose }: Props) {
+export function ConflictOfInterestDialog({ application, draft, onClose }: Props) {
   const { mutateAsync } = useMutation(declareConflictOfInterestMutation());
   return (
     <FormDialog<ConflictOfInterestInput>

@@ -14,7 +14,7 @@ import { type ReviewInput, saveReviewMutation } from "@/lib/queries/grant-applic
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.applicationReview);
 
 /** Edits the admin's own score until the other reviewer has submitted theirs. M focuses the field; Enter saves and leaves it. */
-export function ReviewForm({ applicationId, own: ownReview }: { applicationId: string; own?: GrantReview }) {
+export function ApplicationReviewForm({ applicationId, own: ownReview }: { applicationId: string; own?: GrantReview }) {
   const { mutateAsync } = useMutation(saveReviewMutation());
   const formRef = useRef<HTMLDivElement>(null);
   const field = () => formRef.current?.querySelector<HTMLInputElement>("input[name=score]");
@@ -24,7 +24,7 @@ export function ReviewForm({ applicationId, own: ownReview }: { applicationId: s
   };
   useShortcuts("Score", [{ key: "m", label: "My score", run: scrollToForm }]);
   const send = async (input: ReviewInput) => {
-    // Leaves the field before the response, so that the next key is a shortcut again.
+    // Removes the focus from the field before the response arrives, so that the next key press triggers a shortcut again.
     if (document.activeElement instanceof HTMLElement && formRef.current?.contains(document.activeElement))
       document.activeElement.blur();
     const { are_in: areAllIn } = await mutateAsync(input).catch((error: unknown) => {

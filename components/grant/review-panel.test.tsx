@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ApplicationSingle, GrantReviews } from "@/lib/contract/grant-applications";
 import { accessQuery } from "@/lib/queries/rp";
-import { ReviewPanel } from "./review-panel";
+import { ApplicationReviewPanel } from "./review-panel";
 
 const APPLICATION = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
@@ -42,7 +42,7 @@ async function renderPanel(answers: GrantReviews[], access: object, application 
   client.setQueryData(accessQuery().queryKey, { features: [{ name: "Grants", access }] } as never);
   render(
     <QueryClientProvider client={client}>
-      <ReviewPanel application={application} />
+      <ApplicationReviewPanel application={application} />
     </QueryClientProvider>,
   );
   return sent;
@@ -51,7 +51,7 @@ const RIGHTS = { read: true, update: true };
 const type = async (label: RegExp | string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
-it("hides another reviewer's score of an application until the admin submits their own, then shows both", async () => {
+it("hides the other reviewer's score of a grant application until the admin has submitted a score", async () => {
   const hiddenReviews: GrantReviews = { ...NO_REVIEWS, items: [{ ...theirReview, score: null, comment: null }] };
   const bothReviews: GrantReviews = {
     items: [ownReview, { ...theirReview, score: 61, comment: "Risky." }],
@@ -75,7 +75,7 @@ it("hides another reviewer's score of an application until the admin submits the
   expect(sent).toEqual([["review", { score: 70, comment: "Good plan." }]]);
 });
 
-it("lets admins change their own score until the other reviewer's score is submitted", async () => {
+it("lets admins change their own score of an application until the other reviewer has submitted a score", async () => {
   const ownReviews: GrantReviews = { ...NO_REVIEWS, items: [ownReview] };
   await renderPanel([ownReviews], RIGHTS);
   expect((await screen.findByLabelText<HTMLInputElement>("My score")).value).toBe("70");
@@ -83,7 +83,7 @@ it("lets admins change their own score until the other reviewer's score is submi
   expect(screen.getByRole("button", { name: "Change score" })).toBeDefined();
 });
 
-it("shows no score form without the right to score or with a conflict of interest", async () => {
+it("shows no score form to admins without the right to score or with a conflict of interest", async () => {
   await renderPanel([NO_REVIEWS], { read: true });
   expect(await screen.findByText("Two scores are needed: none is in.")).toBeDefined();
   expect(screen.queryByLabelText("My score")).toBeNull();
@@ -107,7 +107,7 @@ it("shows no score form without the right to score or with a conflict of interes
   expect(screen.queryByRole("button", { name: "Declare conflict" })).toBeNull();
 });
 
-it("offers to declare a conflict of interest until the application is paid or rejected", async () => {
+it("offers to declare a conflict of interest until the grant application is paid or rejected", async () => {
   const states = ["submitted", "shortlisted", "approved", "payment_failed", "disbursed", "rejected"] as const;
   for (const state of states) {
     await renderPanel([NO_REVIEWS], RIGHTS, { ...APPLICATION, state });

@@ -18,14 +18,14 @@ import { adminLabel } from "@/lib/format";
 import { reviewsQuery } from "@/lib/queries/grant-applications";
 import { useAccess } from "@/lib/queries/rp";
 import { describeScoreCount, formatMeanScore } from "./grant-words";
-import { ReviewForm } from "./review-form";
+import { ApplicationReviewForm } from "./review-form";
 
-const ReviewConflictDialog = lazyWithPreload(() => import("./review-conflict-dialog"), "ReviewConflictDialog");
+const ConflictOfInterestDialog = lazyWithPreload(() => import("./review-conflict-dialog"), "ConflictOfInterestDialog");
 
 type Props = { application: ApplicationSingle };
 
 /** Shows the admin's own score, and the other reviewer's score once both are submitted. */
-export function ReviewPanel({ application }: Props) {
+export function ApplicationReviewPanel({ application }: Props) {
   const { data, error, isFetching, refetch } = useQuery(reviewsQuery(application.id));
   return (
     <Card>
@@ -72,7 +72,9 @@ function ReviewList({ application, reviews }: Props & { reviews: GrantReviews })
           ))}
         </ul>
       )}
-      {mayReview && isOpen && !refusal && <ReviewForm key={application.id} applicationId={application.id} own={own} />}
+      {mayReview && isOpen && !refusal && (
+        <ApplicationReviewForm key={application.id} applicationId={application.id} own={own} />
+      )}
       {mayReview && isOpen && refusal && !areAllIn && <p className="text-muted">{refusal}</p>}
     </>
   );
@@ -134,15 +136,15 @@ function ConflictButton({ application }: Props) {
     <>
       <Button
         size="sm"
-        onPointerEnter={ReviewConflictDialog.preload}
-        onFocus={ReviewConflictDialog.preload}
+        onPointerEnter={ConflictOfInterestDialog.preload}
+        onFocus={ConflictOfInterestDialog.preload}
         onClick={() => setOpen(true)}
       >
         Declare conflict
       </Button>
       {isOpen && (
         <Suspense>
-          <ReviewConflictDialog
+          <ConflictOfInterestDialog
             application={application}
             draft={draft}
             onClose={() => {

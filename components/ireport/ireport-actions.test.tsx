@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { IREPORT_STATES, IREPORT_TRANSITIONS, isOpenIreport } from "@/lib/contract/ireport.values";
-import { allowedIreportActions, isOwnedByOther, nextIreportStep } from "./ireport-actions";
+import { allowedIreportActions, isReportOwnedByOtherAdmin, nextIreportStep } from "./ireport-actions";
 
 const OFFICER = { id: "a", name: "Ada Obi", email: "ada@crossriverpay.example" };
 const actionsAllowedIn = (state: (typeof IREPORT_STATES)[number]) =>
@@ -27,10 +27,10 @@ describe("actions on a report's page", () => {
     expect(allowedIreportActions({ state: "resolved", owner: OFFICER, reopen_until })).toEqual(["reopen"]);
   });
 
-  it("shows a report as owned by another admin only while the report is open", () => {
-    expect(isOwnedByOther({ state: "acknowledged", owner: OFFICER }, "me")).toBe(true);
-    expect(isOwnedByOther({ state: "acknowledged", owner: OFFICER }, "a")).toBe(false);
-    expect(isOwnedByOther({ state: "acknowledged", owner: null }, "me")).toBe(false);
-    expect(isOwnedByOther({ state: "resolved", owner: OFFICER }, "me")).toBe(false);
+  it("counts a report as owned by another admin only while the report is open", () => {
+    expect(isReportOwnedByOtherAdmin({ state: "acknowledged", owner: OFFICER }, "me")).toBe(true);
+    expect(isReportOwnedByOtherAdmin({ state: "acknowledged", owner: OFFICER }, "a")).toBe(false);
+    expect(isReportOwnedByOtherAdmin({ state: "acknowledged", owner: null }, "me")).toBe(false);
+    expect(isReportOwnedByOtherAdmin({ state: "resolved", owner: OFFICER }, "me")).toBe(false);
   });
 });

@@ -35,5 +35,7 @@ export function allowedIreportActions({ state, owner, reopen_until }: ReportStat
 }
 
 /** Returns whether another admin owns the open report. Only the owner may act on it. */
-export const isOwnedByOther = ({ state, owner }: Pick<ReportStatus, "state" | "owner">, myId: string | undefined) =>
-  isOpenIreport(state) && owner !== null && owner.id !== myId;
+export const isReportOwnedByOtherAdmin = (
+  { state, owner }: Pick<ReportStatus, "state" | "owner">,
+  myId: string | undefined,
+) => isOpenIreport(state) && owner !== null && owner.id !== myId;

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { IREPORT_SETUP_VIEWS, type IreportSetupView, parseIreportSetupView } from "./ireport-categories-params";
-import { CategoryList } from "./ireport-category-list";
+import { IreportCategoryList } from "./ireport-category-list";
 import { DepartmentList } from "./ireport-department-list";
 import { ReplyTemplateList } from "./ireport-template-list";
 import { REPORT_CATEGORIES_URL } from "./ireport-words";
@@ -15,7 +15,7 @@ const VIEW_LABELS: Record<IreportSetupView, string> = {
   templates: "Response templates",
 };
 
-const VIEW_COMPONENTS = { categories: CategoryList, departments: DepartmentList, templates: ReplyTemplateList };
+const VIEW_COMPONENTS = { categories: IreportCategoryList, departments: DepartmentList, templates: ReplyTemplateList };
 
 /** Renders one of the lists that configure reports: categories, departments or templates. */
 export function IreportCategoriesScreen() {

@@ -12,7 +12,7 @@ const IreportRecategoriseDialog = lazyWithPreload(
 );
 
 /** Shows the category with a button to change it. A dialog confirms the change, because it alters the time targets. */
-export function IreportCategoryChange({ report, enabled }: { report: IreportSingle; enabled: boolean }) {
+export function IreportCategoryWithChangeButton({ report, enabled }: { report: IreportSingle; enabled: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <span className="flex flex-wrap items-center gap-x-2">

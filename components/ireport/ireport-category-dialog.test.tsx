@@ -109,7 +109,7 @@ it.each(["", "0", "1.5", "2161"])("requires whole hours up to 90 days instead of
   expect(sent).toEqual([]);
 });
 
-it("keeps a category with subcategories on the first level, and keeps its department while departments load", async () => {
+it("the form of a report category with subcategories keeps it on the first level, and keeps its department while departments load", async () => {
   const { sent, onClose } = await renderDialog(ROADS_CATEGORY, RIGHTS);
   expect(getField("Parent category").disabled).toBe(true);
   expect(screen.getByText("It has categories below it, so it stays on the first level.")).toBeDefined();
@@ -119,7 +119,7 @@ it("keeps a category with subcategories on the first level, and keeps its depart
   expect(sent).toMatchObject([{ parent_id: null, department_id: ROADS_CATEGORY.department?.id, version: 4 }]);
 });
 
-it("shows the category's private switch only with the approval right, and otherwise keeps its value", async () => {
+it("shows a report category's private switch only to admins with the approve right; others save its value unchanged", async () => {
   const privateCategory = { ...POTHOLES_CATEGORY, private: true, hidden: true };
   const { sent, onClose } = await renderDialog(privateCategory, RIGHTS);
   await screen.findByRole("button", { name: "Delete this category" });
@@ -160,7 +160,7 @@ it("shows another admin's changes to a report category after a conflict, keeps t
   expect(sent[1]).toMatchObject({ name: "Potholes", parent_id: ROADS_CATEGORY.id, acknowledged_hours: 12 });
 });
 
-it("shows that a report category is in use since the form opened, without treating that as a conflict", async () => {
+it("shows why a report category that is in use now can't be deleted, without showing an edit conflict", async () => {
   const refusal = {
     status: 409,
     message: "Potholes has 1 report, so it can't be deleted.",

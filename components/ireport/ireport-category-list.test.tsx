@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { expect, it, vi } from "vitest";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
-import { CategoryList } from "./ireport-category-list";
+import { IreportCategoryList } from "./ireport-category-list";
 
 setNavigationHooks({
   usePathname: () => "/dashboard/ireports/categories",
@@ -40,7 +40,7 @@ function renderList(rights: Record<string, boolean>, { categories, order }: Cate
   });
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <CategoryList views={null} />
+      <IreportCategoryList views={null} />
     </QueryClientProvider>,
   );
 }
@@ -113,7 +113,7 @@ it("shows no buttons for moving report categories to admins who may only read", 
   expect(screen.queryAllByRole("button")).toEqual([]);
 });
 
-it("shows a text in an empty list of report categories, and offers a retry after a failed request", async () => {
+it("shows an explanation in an empty list of report categories, and offers a retry after a failed request", async () => {
   renderList({ read: true }, { categories: () => okAnswer({ items: [] }) });
   expect(await screen.findByText("Nothing here yet")).toBeDefined();
   cleanup();

@@ -15,7 +15,7 @@ import { CATEGORY_COLUMNS, toCategoryRows } from "./ireport-category-columns";
 const IreportCategoryDialog = lazyWithPreload(() => import("./ireport-category-dialog"), "IreportCategoryDialog");
 
 /** Lists the categories as a tree of two levels, in the order in which the citizen app shows them. */
-export function CategoryList({ views }: { views: ReactNode }) {
+export function IreportCategoryList({ views }: { views: ReactNode }) {
   const query = useQuery(ireportCategoriesQuery());
   const { mutate } = useMutation(orderIreportCategoriesMutation());
   const allCategories = query.data ?? [];

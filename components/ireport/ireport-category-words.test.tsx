@@ -42,7 +42,7 @@ it("describes which reports, templates and subcategories use a category", () => 
   );
 });
 
-it("lists every report category once, with subcategories below their parent", () => {
+it("the category options list every report category once, with subcategories below their parent", () => {
   const allCategories = [
     makeCategory("b", null),
     makeCategory("a", null),

@@ -19,11 +19,11 @@ export function formatHours(hours: number): string {
 export const formatCappedCount = (count: number) => formatTotal(count, count >= COUNT_CAP);
 
 /** Describes what uses a category and thereby prevents its deletion. Returns "" if the category is unused. */
-export function describeCategoryUsage({ reports, templates }: IreportCategory, below: number): string {
+export function describeCategoryUsage({ reports, templates }: IreportCategory, subcategoryCount: number): string {
   const usages = [
     reports > 0 && pluralize(reports, "report", "reports", reports >= COUNT_CAP),
     templates > 0 && pluralize(templates, "template"),
-    below > 0 && pluralize(below, "category below it", "categories below it"),
+    subcategoryCount > 0 && pluralize(subcategoryCount, "category below it", "categories below it"),
   ].filter((part) => part !== false);
   return formatList(usages);
 }
@@ -40,7 +40,7 @@ export const categoryOptions = (allCategories: readonly IreportCategory[]): Opti
     .flatMap(({ category, below }) => [category, ...below])
     .map((category) => ({ value: category.id, label: placementText(category, allCategories) }));
 
-/** Returns the options of a select. Adds the saved value if it is no longer among them. */
+/** Returns the options of a select. Adds the saved value if the options no longer contain it. */
 export function includeSelectedOption(
   options: readonly Option[],
   selected: { id: string; name: string } | null | undefined,

@@ -10,7 +10,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { meQuery } from "@/lib/queries/auth";
 import { useAccess } from "@/lib/queries/rp";
-import { isOwnedByOther } from "./ireport-actions";
+import { isReportOwnedByOtherAdmin } from "./ireport-actions";
 import { IreportMessages } from "./ireport-messages";
 import { IreportUpdateForm } from "./ireport-update-form";
 import { useIreportComposer } from "./use-ireport-composer";
@@ -30,7 +30,7 @@ type Props = {
 export function IreportConversation({ report, onPhoto }: Props) {
   const mayInform = useAccess(ireportRoutes.inform);
   const { data: me } = useQuery(meQuery());
-  const isTakenByOther = isOwnedByOther(report, me?.id);
+  const isTakenByOther = isReportOwnedByOtherAdmin(report, me?.id);
   // A duplicate accepts no updates, because its reporter receives the original report's updates.
   const isDuplicate = report.state === "duplicate";
   const mayWrite = mayInform && !isTakenByOther && !isDuplicate;

@@ -14,7 +14,12 @@ import { isOpenIreport } from "@/lib/contract/ireport.values";
 import { meQuery } from "@/lib/queries/auth";
 import { changeIreportStateMutation, claimIreportMutation } from "@/lib/queries/ireport-record";
 import { useAccess } from "@/lib/queries/rp";
-import { allowedIreportActions, type IreportAction, type IreportDecision, isOwnedByOther } from "./ireport-actions";
+import {
+  allowedIreportActions,
+  type IreportAction,
+  type IreportDecision,
+  isReportOwnedByOtherAdmin,
+} from "./ireport-actions";
 import { IREPORT_DECISION_BUTTONS, IREPORT_STEP_LABELS } from "./ireport-decisions";
 import { preloadDecisionDialog } from "./use-ireport-decision";
 import { useClaimNextIreport } from "./use-ireport-next";
@@ -79,7 +84,7 @@ type Props = { report: IreportSingle; choose: (decision: IreportDecision) => voi
 export function IreportDecisionBar({ report, choose: onChoose }: Props) {
   const mayDecide = useAccess(ireportRoutes.changeState);
   const { data: me } = useQuery(meQuery());
-  const isTakenByOther = isOwnedByOther(report, me?.id);
+  const isTakenByOther = isReportOwnedByOtherAdmin(report, me?.id);
   const actions = useBarActions(report, onChoose);
   const { next, busy } = useClaimNextIreport(report.id);
   useShortcuts("This report", mayDecide && !isTakenByOther ? actions.filter(({ key }) => key) : []);

@@ -28,7 +28,7 @@ describe("a deadline that is not paused", () => {
     });
   });
 
-  it("measures the deadline of a report's current state from when that state began", () => {
+  it("measures the deadline of a report's current state from the start of that state", () => {
     expect(describeReportDeadline(makeReport({ state_due_at: hoursFromNow(-3) }), "state", now)).toMatchObject({
       words: "3 h late",
       tone: "late",
@@ -42,7 +42,7 @@ describe("a deadline that is not paused", () => {
   });
 });
 
-it("shows a paused deadline as the time left when the question was sent, until the citizen replies", () => {
+it("shows a report's paused deadline as the time that was left when the question was sent", () => {
   const waitingReport = makeReport({
     state: "waiting_for_citizen",
     stopped_at: hoursFromNow(-100),

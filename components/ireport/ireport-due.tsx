@@ -40,7 +40,7 @@ export function IreportDeadline({ report, of: clockKind }: { report: DueReport; 
     <time
       dateTime={clock.at}
       title={report.stopped_at ? undefined : formatDateTime(clock.at)}
-      // Time passes between server rendering and hydration.
+      // Server and browser may render different texts, because time passes between server rendering and hydration.
       suppressHydrationWarning
       className={clsx("whitespace-nowrap tabular-nums", report.stopped_at ? "text-muted" : TONE_CSS[clock.tone])}
     >

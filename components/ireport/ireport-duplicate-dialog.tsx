@@ -19,13 +19,13 @@ import { ireportSimilarQuery, markIreportDuplicateMutation } from "@/lib/queries
 import { IreportConflictNotice } from "./ireport-conflict-notice";
 import { useReportFormVersion } from "./use-versioned-request";
 
-/** The report that another one duplicates. */
+/** Original report, of which another report is a duplicate. */
 export type OriginalReport = Pick<SimilarIreport, "id" | "number" | "title" | "state">;
 
 type Props = {
   report: IreportSingle;
   version: number;
-  /** The original if it is already known; otherwise the dialog lets the officer choose it. */
+  /** The original report if already known; null lets the officer choose the original in the dialog. */
   original: OriginalReport | null;
   onClose: (shouldKeepText: boolean) => void;
 };

@@ -10,10 +10,10 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { useAccess } from "@/lib/queries/rp";
-import { IreportCategoryChange } from "./ireport-category-change";
+import { IreportCategoryWithChangeButton } from "./ireport-category-change";
 import { IreportDeadline } from "./ireport-due";
 import { IreportOwner } from "./ireport-owner";
-import { IreportPriorityChange } from "./ireport-priority-change";
+import { IreportPriorityField } from "./ireport-priority-change";
 
 type Props = {
   report: IreportSingle;
@@ -27,8 +27,8 @@ export function IreportFacts({ report, enabled }: Props) {
     ["Current state", <IreportDeadline key="state" report={report} of="state" />],
     ["Whole report", <IreportDeadline key="report" report={report} of="report" />],
     ["Owner", <IreportOwner key="owner" report={report} />],
-    ["Priority", <IreportPriorityChange key="priority" report={report} enabled={enabled} />],
-    ["Category", <IreportCategoryChange key="category" report={report} enabled={enabled} />],
+    ["Priority", <IreportPriorityField key="priority" report={report} enabled={enabled} />],
+    ["Category", <IreportCategoryWithChangeButton key="category" report={report} enabled={enabled} />],
     ["Reporter", <Reporter key="reporter" reporter={report.reporter} />],
   ];
   return (
@@ -61,7 +61,9 @@ export function IreportFacts({ report, enabled }: Props) {
 /** CSS classes of the links to the reporter's page and phone number, which are on adjacent lines. 24 px high for touch screens. */
 const LINK_CLASS = "inline-block rounded-sm leading-6 underline-offset-4 hover:underline";
 
-/** Shows the reporter's name and phone number. Anonymous reporters have neither; they follow the report by its code. */
+/**
+ * Shows the reporter's name and phone number. Anonymous reporters have neither name nor number; they follow the report with a code.
+ */
 function Reporter({ reporter }: Pick<IreportSingle, "reporter">) {
   const mayReadUsers = useAccess(routes.user.single);
   if (!reporter)

@@ -5,13 +5,13 @@ import { IREPORT_LIST } from "@/lib/contract/ireport.values";
 const parseSearch = (search: string) => toApiInput(parseListParams(IREPORT_LIST, new URLSearchParams(search)));
 const makeId = (digit: number) => `0193b000-0000-7000-8000-${String(digit).padStart(12, "0")}`;
 
-it("accepts a map point in the URL, and only distances that the API accepts", () => {
+it("the report list's URL accepts a map point, and only distances that the API accepts", () => {
   expect(parseSearch("near=4.9757,8.3417&within=5")).toMatchObject({ near: "4.9757,8.3417", within: "5" });
   expect(parseSearch("near=Calabar&within=3")).toEqual({ page: 0, size: 20 });
   expect(parseSearch("near=4.97,8.34;drop")).toEqual({ page: 0, size: 20 });
 });
 
-it("accepts at most as many category ids in the URL as the API", () => {
+it("the report list's URL accepts at most as many category ids as the API", () => {
   const ids = Array.from({ length: 22 }, (_, index) => makeId(index));
   expect(parseSearch(`category=${makeId(1)},roads,${makeId(2)}`)).toMatchObject({
     category: `${makeId(1)},${makeId(2)}`,

@@ -37,7 +37,7 @@ const renderPhotos = (...photos: number[]) =>
     </QueryClientProvider>,
   ).container;
 
-it("requests a report's photos once its row is visible, then shows two photos and their total number", async () => {
+it("requests a report's photos once its row is visible, then shows two photos and the total number of photos", async () => {
   const row = renderPhotos(3);
   expect(screen.getByText("3 photos")).toBeDefined();
   await act(async () => observerCallbacks[0]?.([{ isIntersecting: false }]));
@@ -49,13 +49,13 @@ it("requests a report's photos once its row is visible, then shows two photos an
   expect(screen.getByText("+1")).toBeDefined();
 });
 
-it("requests no photos for a report without photos", async () => {
+it("sends no photo request for a report that has none", async () => {
   renderPhotos(0);
   expect(observerCallbacks).toEqual([]);
   expect(requestUrls).toEqual([]);
 });
 
-it("loads the photos of rows that become visible together with one request", async () => {
+it("loads the photos of all report rows that become visible at the same time with one request", async () => {
   const list = renderPhotos(1, 0, 2);
   await act(async () => {
     for (const callback of observerCallbacks) callback([{ isIntersecting: true }]);

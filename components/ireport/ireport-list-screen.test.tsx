@@ -62,7 +62,7 @@ it("shows map point and distance as one filter of the report list, and removes b
   expect(window.location.search).toBe("?late=true");
 });
 
-it("changes the distance of the location filter, and leaves the default distance out of the URL", async () => {
+it("changes the distance of the report list's location filter, and omits the default distance from the URL", async () => {
   await renderScreen("?near=4.97,8.34");
   expect(filterChips()).toEqual(["Remove filterWithin 2 km of 4.97, 8.34"]);
   window.history.replaceState(null, "", `/dashboard/ireports/all${mockNavigation.search}`);
@@ -71,12 +71,12 @@ it("changes the distance of the location filter, and leaves the default distance
   expect(window.location.search).toBe("?near=4.97,8.34&within=10");
 });
 
-it("shows the citizen's name in the filter of the report list if the citizen's page is cached", async () => {
+it("shows the citizen's name in the report list's filter if the citizen's page is cached", async () => {
   await renderScreen(`?reporter=${CITIZEN_ID}`);
   expect(filterChips()).toEqual(["Remove filterCitizen: Ada Obi"]);
 });
 
-it("indents child categories below their parents in the category filter", async () => {
+it("the report list's category filter indents child categories below their parents", async () => {
   await renderScreen(`?category=${CHILD_CATEGORY_ID}`);
   expect(filterChips()).toEqual(["Remove filterCategory: Potholes"]);
   fireEvent.click(screen.getByRole("button", { name: /^Category/ }));

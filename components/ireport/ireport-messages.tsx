@@ -7,14 +7,14 @@ import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportThumbnailsQuery } from "@/lib/queries/ireport-record";
-import { photoIdsOf } from "./ireport-photos";
+import { ireportPhotoIdsOf } from "./ireport-photos";
 import { messageKindLabel } from "./ireport-record-words";
 
 type Props = { report: IreportSingle; onPhoto: (photoId: string) => void };
 
 /** Lists a report's messages, oldest first. The citizen's messages differ from the admins' by position, icon and name. */
 export function IreportMessages({ report, onPhoto }: Props) {
-  const ids = photoIdsOf(report);
+  const ids = ireportPhotoIdsOf(report);
   const { data: thumbnails = {} } = useQuery({ ...ireportThumbnailsQuery(report.id, ids), enabled: ids.length > 0 });
   if (report.messages.length === 0) return <p className="text-sm text-muted">Nothing has been written yet.</p>;
   return (

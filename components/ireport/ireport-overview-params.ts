@@ -15,7 +15,7 @@ export const ireportOverviewParams = declareList({
 type IreportDays = { from?: string; to?: string; days?: ReturnType<typeof parseOverviewDays> };
 
 /** Parses the days of the report overview: a range of dates, or a number of days, by default 30. */
-export function parseIreportDays(getParam: (name: string) => unknown): IreportDays {
+export function parseIreportOverviewDays(getParam: (name: string) => unknown): IreportDays {
   const daysInUrl = readDateRange(getParam);
   if (daysInUrl.from || daysInUrl.to) return daysInUrl;
   const days = parseOverviewDays(getParam("days"));
@@ -25,7 +25,7 @@ export function parseIreportDays(getParam: (name: string) => unknown): IreportDa
 /** Returns the input of the API call that reads the overview's figures. */
 export const ireportStatsInput = ({ from, to }: IreportDays) => ({ ...(from && { from }), ...(to && { to }) });
 
-/** Returns the input of the API call that reads the newest reports, of one LGA if given. */
+/** Returns the input of the API call that reads the newest reports; with `lga`, only those of that local government area. */
 export const newestReportsInput = (lga?: string) => ({
   page: 0,
   size: 20,

@@ -73,7 +73,7 @@ it("compares every figure of the report overview with the previous period, and l
   expect(tileText("Rating").text).toBe("Rating4.3 of 58 ratings, no previous data");
 });
 
-it("shades the map by the chosen figure, and writes the selected LGA and the period to the URL", async () => {
+it("shades the map of reports by the chosen figure, and writes the selected LGA and the period to the URL", async () => {
   await renderScreen("?days=7");
   const map = await screen.findByRole("group", { name: "Open reports by LGA" });
   fireEvent.click(within(map).getByRole("button", { name: "Ikom: 9 open reports" }));
@@ -82,7 +82,7 @@ it("shades the map by the chosen figure, and writes the selected LGA and the per
   expect(new URLSearchParams(window.location.search).get("shade")).toBe("late");
 });
 
-it("filters the newest reports by the LGA in the URL, keeps the LGA in other periods, and can clear it", async () => {
+it("filters the newest reports by the LGA in the URL, keeps that LGA when the period changes, and can clear the filter", async () => {
   await renderScreen("?lga=Ikom&shade=late");
   expect(screen.getByRole("heading", { name: "Newest in Ikom" })).toBeDefined();
   expect(await screen.findByText("No reports from Ikom.")).toBeDefined();
@@ -94,7 +94,7 @@ it("filters the newest reports by the LGA in the URL, keeps the LGA in other per
   expect(window.location.search).toBe("?shade=late");
 });
 
-it("links figures in the overview's tables to report lists, if the list has a matching filter", async () => {
+it("links a figure in the report overview's tables to the report list if that list has a matching filter", async () => {
   await renderScreen();
   const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(hrefOf("Open, Ikom: 9")).toMatch(/lga=Ikom&state=submitted,/);

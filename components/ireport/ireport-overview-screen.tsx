@@ -19,7 +19,7 @@ import { IreportOverviewNewest } from "./ireport-overview-newest";
 import {
   ireportOverviewParams,
   ireportStatsInput,
-  parseIreportDays,
+  parseIreportOverviewDays,
   submittedReportsFilter,
 } from "./ireport-overview-params";
 import { IreportOverviewTable } from "./ireport-overview-table";
@@ -29,7 +29,7 @@ import { IREPORTS_URL } from "./ireport-words";
 /** Compares report figures of a period with the period before. Each figure links to the reports that it counts. */
 export function IreportOverviewScreen() {
   const search = useSearchParams();
-  const days = parseIreportDays((name) => search.get(name));
+  const days = parseIreportOverviewDays((name) => search.get(name));
   const { data, error, isFetching, refetch } = useQuery(ireportStatsQuery(ireportStatsInput(days)));
   return (
     <>

@@ -12,7 +12,7 @@ type ReportPhotos = Pick<IreportSingle, "id" | "pictures" | "messages">;
 const KIND_NAMES: Partial<Record<IreportMessageKind, string>> = { answer: "Answer", resolution: "Resolution" };
 
 /** Lists the photos of a report, then the photos in its messages. */
-export function photosOf({ pictures, messages }: ReportPhotos): ViewedDocument[] {
+export function ireportPhotosOf({ pictures, messages }: ReportPhotos): ViewedDocument[] {
   const counts = new Map<string, number>();
   const toViewed = (photos: ReportPhotos["pictures"], source: string) =>
     photos.map(({ id, width, height }) => {
@@ -26,13 +26,13 @@ export function photosOf({ pictures, messages }: ReportPhotos): ViewedDocument[]
   ];
 }
 /** Returns the ids of the photos of a report and its messages. */
-export const photoIdsOf = (report: ReportPhotos) => photosOf(report).map(({ id }) => id);
+export const ireportPhotoIdsOf = (report: ReportPhotos) => ireportPhotosOf(report).map(({ id }) => id);
 
-/** Shows a report's photos in the document viewer. Compares a photo with the last one, which may show the repaired place. */
+/** Shows a report's photos in the document viewer. Compares a photo with the last photo, which may show the repaired place. */
 export function IreportPhotos({ report, asked: toShow }: { report: ReportPhotos; asked: DocumentsToShow | undefined }) {
-  const photos = photosOf(report);
+  const photos = ireportPhotosOf(report);
   const photoQuery = (photoId: string) => ireportPhotoQuery(report.id, photoId);
-  const { data: thumbnails } = useQuery(ireportThumbnailsQuery(report.id, photoIdsOf(report)));
+  const { data: thumbnails } = useQuery(ireportThumbnailsQuery(report.id, ireportPhotoIdsOf(report)));
   // Keeps viewed photos in the cache while the report is open, because every fetch is logged as a view.
   useQueries({ queries: photos.map(({ id }) => ({ ...photoQuery(id), enabled: false })) });
   const comparedIdOf = (photoId: string) => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/client/api-error";
 import type { IreportTemplate } from "@/lib/contract/ireport-set-up";
 import {
-  appendTemplate,
-  applicableTemplates,
+  appendReplyTemplate,
+  applicableReplyTemplates,
   fillPlaceholders,
   refuseUnfilledPlaceholders,
   unfilledPlaceholders,
@@ -25,16 +25,16 @@ describe("a template's text", () => {
     expect(unfilledPlaceholders("Nothing {} left { 12 } here")).toEqual([]);
   });
 
-  it("refuses to send a reply that contains unfilled placeholders", () => {
+  it("refuses to send a reply to a citizen that contains unfilled placeholders", () => {
     expect(() => refuseUnfilledPlaceholders("note", "Dear Ada")).not.toThrow();
     const refusal = () => refuseUnfilledPlaceholders("note", "Dear {name}");
     expect(refusal).toThrow(ApiError);
     expect(refusal).toThrow("Fill in or remove {name} before you send this.");
   });
 
-  it("adds a reply template below the typed text", () => {
-    expect(appendTemplate("  ", "Dear Ada")).toBe("Dear Ada");
-    expect(appendTemplate("Typed. ", "Dear Ada")).toBe("Typed.\n\nDear Ada");
+  it("appends a reply template below the typed text", () => {
+    expect(appendReplyTemplate("  ", "Dear Ada")).toBe("Dear Ada");
+    expect(appendReplyTemplate("Typed. ", "Dear Ada")).toBe("Typed.\n\nDear Ada");
   });
 });
 
@@ -57,7 +57,7 @@ describe("templates for a report", () => {
     template("state", null, "resolved"),
   ];
   const names = (parent: string | null) =>
-    applicableTemplates(templates, { category: "potholes", parent, states: ["resolved"] }).map(({ name }) => name);
+    applicableReplyTemplates(templates, { category: "potholes", parent, states: ["resolved"] }).map(({ name }) => name);
 
   it("offers reply templates of the report's category, its parent and all categories, the best match first", () => {
     expect(names("roads")).toEqual(["exact", "parent", "state", "a general", "b general"]);

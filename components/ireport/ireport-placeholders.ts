@@ -18,7 +18,8 @@ export function fillPlaceholders(text: string, { number, title, reporter }: Temp
 export const unfilledPlaceholders = (text: string): string[] => [...new Set(text.match(PLACEHOLDER))];
 
 /** Appends a reply template to the typed text. */
-export const appendTemplate = (typed: string, text: string) => (typed.trim() ? `${typed.trimEnd()}\n\n${text}` : text);
+export const appendReplyTemplate = (typed: string, text: string) =>
+  typed.trim() ? `${typed.trimEnd()}\n\n${text}` : text;
 
 /** Refuses a text with placeholders. @throws ApiError with a message for the field */
 export function refuseUnfilledPlaceholders(field: string, text: string): void {
@@ -32,7 +33,7 @@ export function refuseUnfilledPlaceholders(field: string, text: string): void {
 type TemplateCriteria = { category: string; parent: string | null | undefined; states: readonly IreportState[] };
 
 /** Returns the reply templates for the category and states, the most specific first. */
-export function applicableTemplates(
+export function applicableReplyTemplates(
   templates: readonly IreportTemplate[],
   { category, parent, states }: TemplateCriteria,
 ) {

@@ -13,7 +13,7 @@ import { ireportPriorityLabel } from "./ireport-words";
 const PRIORITY_OPTIONS = selectOptions(IREPORT_PRIORITIES, ireportPriorityLabel);
 
 /** Edits the priority without a dialog, because the deadlines do not depend on it. */
-export function IreportPriorityChange({ report, enabled }: { report: IreportSingle; enabled: boolean }) {
+export function IreportPriorityField({ report, enabled }: { report: IreportSingle; enabled: boolean }) {
   const { mutate, isPending, variables } = useMutation(prioritiseIreportMutation());
   if (!enabled) return <IreportPriorityBadge priority={report.priority} />;
   return (

@@ -9,7 +9,7 @@ it("shows the admin's name in a report's history, or Citizen for anonymous repor
   expect(ireportActorName({ by: null, action: "ireport.escalate" })).toBe("System");
 });
 
-it("describes an intermediate state change of a report by its new state, and the last one by the action", () => {
+it("describes intermediate state changes of a report by the new state, and the last state change by the action", () => {
   const step = (action: string, before: string, after: string) =>
     describeIreportAction({
       action: `ireport.${action}`,

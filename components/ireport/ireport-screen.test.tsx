@@ -115,7 +115,7 @@ const findButton = (name: string | RegExp) => screen.findByRole("button", { name
 const findField = (label: string) => screen.findByLabelText<HTMLTextAreaElement>(label);
 const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
 
-it("separates public updates and internal notes of a report: shortcuts, cards, drafts and API calls", async () => {
+it("keeps public updates and internal notes of a report apart: each has its own shortcut, card, draft and API call", async () => {
   renderScreen();
   await findButton(/Write public update/);
   pressKey("u");
@@ -142,7 +142,7 @@ it("separates public updates and internal notes of a report: shortcuts, cards, d
   await findButton(/Write public update/);
 });
 
-it("keeps a typed reply when the page closes or the session ends, but not once it was sent or cancelled", async () => {
+it("stores a typed reply when the page closes or the session ends, unless the reply was sent or cancelled", async () => {
   renderScreen();
   fireEvent.click(await findButton(/Write public update/));
   type(await findField("Public update"), "Half a sentence");
@@ -185,7 +185,7 @@ it("resends a reply with the same idempotency key after a lost response, and wit
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-it("fills in a reply template for editing, and refuses to send remaining placeholders", async () => {
+it("inserts a filled-in reply template for editing, and refuses to send it with remaining placeholders", async () => {
   renderScreen();
   await findButton(/^Resolve/);
   pressKey("r");
@@ -214,7 +214,7 @@ it("offers only the reply templates for the report's state", async () => {
   expect(screen.queryByRole("button", { name: /Road repaired/ })).toBeNull();
 });
 
-it("shows changes of the report after a conflict, keeps the typed text, and sends the new version with the next attempt", async () => {
+it("shows what another admin changed in a report after a conflict, keeps the typed text, and sends the new version next", async () => {
   const current = { ...REPORT, version: 7, priority: "urgent" };
   queuedAnswers = [{ status: 409, message: "Ofem Ubi changed the priority.", current }];
   const client = renderScreen();
@@ -249,7 +249,7 @@ it("changes a report's state only once when a shortcut is pressed twice quickly"
   expect(sentRequests[0]).toMatchObject({ path: "/state", body: { state: "acknowledged", version: 3 } });
 });
 
-it("shows which other admin owns the report, disables shortcuts, and still allows internal notes", async () => {
+it("on a report owned by another admin, shows the owner and disables shortcuts, but allows internal notes", async () => {
   renderScreen({ owner: OTHER_ADMIN });
   await screen.findByText("Ofem Ubi is working on this report; only they can act on it.");
   expect((await findButton(/^Resolve/)).hasAttribute("disabled")).toBe(true);
@@ -271,7 +271,7 @@ it("shows no buttons for actions on a report to admins who may only read", async
   expect(names.filter((name) => /Resolve|Reject|Write|Assign|Change|Release/.test(name))).toEqual([]);
 });
 
-it("shows that an anonymous reporter follows the report by its code, and shows a rating as stars and words", async () => {
+it("tells that an anonymous reporter follows the report by a code, and shows the citizen's rating as stars and words", async () => {
   renderScreen({
     state: "resolved",
     rating: { stars: 4, comment: "Quick work.", at: CREATED_AT },

@@ -17,16 +17,16 @@ import { meQuery } from "@/lib/queries/auth";
 import { ireportSingleQuery } from "@/lib/queries/ireport";
 import { useIreportPulse } from "@/lib/queries/ireport-pulse";
 import { useAccess } from "@/lib/queries/rp";
-import { isOwnedByOther } from "./ireport-actions";
+import { isReportOwnedByOtherAdmin } from "./ireport-actions";
 import { IreportConversation } from "./ireport-conversation";
 import { IreportDecisionBar } from "./ireport-decision-bar";
 import { IreportFacts } from "./ireport-facts";
 import { IreportNotes } from "./ireport-notes";
 import { IreportOutcome } from "./ireport-outcome";
-import { IreportPhotos, photosOf } from "./ireport-photos";
+import { IreportPhotos, ireportPhotosOf } from "./ireport-photos";
 import { IreportPlaceMap, IreportPlaceText } from "./ireport-place";
 import { describeIreportAction, ireportActorName } from "./ireport-record-words";
-import { IreportDuplicates, IreportSimilar } from "./ireport-similar";
+import { IreportDuplicates, SimilarIreports } from "./ireport-similar";
 import { IreportSkeleton } from "./ireport-skeleton";
 import { ALL_REPORTS_URL, IREPORTS_URL } from "./ireport-words";
 import { PreloadNextIreport } from "./preload-next-ireport";
@@ -45,10 +45,10 @@ export function IreportScreen({ ireportId }: { ireportId: string }) {
 function ReportContent({ report }: { report: IreportSingle }) {
   const mayDecide = useAccess(ireportRoutes.changeState);
   const { data: me } = useQuery(meQuery());
-  const enabled = mayDecide && isOpenIreport(report.state) && !isOwnedByOther(report, me?.id);
+  const enabled = mayDecide && isOpenIreport(report.state) && !isReportOwnedByOtherAdmin(report, me?.id);
   const { choose, dialogs } = useIreportDecisionDialog(report);
   const [documentsToShow, setDocumentsToShow] = useState<DocumentsToShow>();
-  const hasPhotos = photosOf(report).length > 0;
+  const hasPhotos = ireportPhotosOf(report).length > 0;
   return (
     <>
       <PageHeader
@@ -97,7 +97,7 @@ function ReportContent({ report }: { report: IreportSingle }) {
               <div className="min-w-0">
                 <IreportDuplicates duplicates={report.duplicates} />
                 <h2 className="mb-2 text-base font-bold">Similar reports</h2>
-                <IreportSimilar
+                <SimilarIreports
                   report={report}
                   onDuplicate={enabled ? (original) => choose("duplicate", original) : undefined}
                 />

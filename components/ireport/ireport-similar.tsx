@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** Lists reports similar to this one. A button marks this report as a duplicate of a similar one, after a confirmation. */
-export function IreportSimilar({ report, onDuplicate }: Props) {
+export function SimilarIreports({ report, onDuplicate }: Props) {
   const { data, error, isFetching, refetch } = useQuery(ireportSimilarQuery(report.id));
   const duplicates = new Set(report.duplicates.map(({ id }) => id));
   const otherReports = data?.filter(({ id }) => !duplicates.has(id) && id !== report.original?.id);
@@ -60,7 +60,7 @@ export function IreportSimilar({ report, onDuplicate }: Props) {
 const describeDistance = ({ distance, lga }: SimilarIreport) =>
   distance === null ? lga : distance < 1 ? `${Math.round(distance * 100) * 10} m` : `${distance.toFixed(1)} km`;
 
-/** Lists the duplicates of this report; their reporters receive its updates. */
+/** Lists the duplicates of this report. The reporters of duplicates receive the updates of this report. */
 export function IreportDuplicates({ duplicates }: Pick<IreportSingle, "duplicates">) {
   if (duplicates.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportState } from "@/lib/contract/ireport.values";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { ireportTemplatesQuery } from "@/lib/queries/ireport-record";
-import { appendTemplate, applicableTemplates, fillPlaceholders } from "./ireport-placeholders";
+import { appendReplyTemplate, applicableReplyTemplates, fillPlaceholders } from "./ireport-placeholders";
 
 type Props = {
   report: IreportSingle;
@@ -25,7 +25,7 @@ export function IreportTemplatePicker({ report, states, name }: Props) {
   const [open, setOpen] = useState(false);
   const { getValues, setValue, setFocus } = useFormContext();
   const insertTemplate = (text: string) => {
-    setValue(name, appendTemplate(String(getValues(name) ?? ""), fillPlaceholders(text, report)), {
+    setValue(name, appendReplyTemplate(String(getValues(name) ?? ""), fillPlaceholders(text, report)), {
       shouldDirty: true,
     });
     setOpen(false);
@@ -51,7 +51,7 @@ function TemplateList({ id, report, states, onPick }: TemplateListProps) {
   if (!data) return <Skeleton className="h-16" />;
   const category = report.category.id;
   const parent = categories?.find((each) => each.id === category)?.parent_id;
-  const matching = applicableTemplates(data, { category, parent, states });
+  const matching = applicableReplyTemplates(data, { category, parent, states });
   if (matching.length === 0)
     return (
       <p id={id} className="text-sm text-muted">

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findUnknownPlaceholders, splitPlaceholders } from "./ireport-template-preview";
 
-it("fills in known placeholders in a template's preview, and keeps everything else as written", () => {
+it("the preview of a reply template fills in known placeholders, and keeps all other text unchanged", () => {
   const text = "Dear {name},\n{number} ({title}): {date} {Name} { name } {}{{name}} {never closed";
   expect(
     splitPlaceholders(text)

@@ -9,7 +9,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import { ireportSingleQuery } from "@/lib/queries/ireport";
 import { ireportPhotoQuery, ireportSimilarQuery, ireportThumbnailsQuery } from "@/lib/queries/ireport-record";
-import { photoIdsOf, photosOf } from "./ireport-photos";
+import { ireportPhotoIdsOf, ireportPhotosOf } from "./ireport-photos";
 
 const PRELOAD_DELAY_MS = 500;
 
@@ -35,8 +35,8 @@ export function PreloadNextIreport({ ireportId }: { ireportId: string }) {
 }
 
 function PreloadReportData({ report }: { report: IreportSingle }) {
-  const ids = photoIdsOf(report);
-  const [first] = photosOf(report);
+  const ids = ireportPhotoIdsOf(report);
+  const [first] = ireportPhotosOf(report);
   useQuery(ireportSimilarQuery(report.id));
   useQuery({ ...ireportThumbnailsQuery(report.id, ids), enabled: ids.length > 0 });
   return first ? <PreloadDocument query={ireportPhotoQuery(report.id, first.id)} /> : null;

@@ -16,7 +16,8 @@ export function useIreportFacets(filters: FilterState): readonly Facet[] {
     departments: useQuery(ireportDepartmentsQuery()).data,
     officers: useQuery(ireportAssigneesQuery()).data,
     meId: useQuery(meQuery()).data?.id,
-    // Takes the reporter's name from the cache, because rows lack it. It is cached if the admin came from the user's page.
+    // Takes the reporter's name from the cache, because the list's rows lack the name. The name is cached if the admin came from
+    // the user's page.
     reporter: reporter && client.getQueryData(userQuery(reporter).queryKey)?.name,
   });
 }

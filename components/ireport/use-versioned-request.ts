@@ -11,7 +11,8 @@ import type { IreportSingle } from "@/lib/contract/ireport";
  * change, and the next attempt sends the new version. A retry after a lost response reuses the key; an error response renews it.
  */
 export function useReportFormVersion(report: IreportSingle, initialVersion = report.version) {
-  // Shows every conflict, even if `report` is already the newer version: the officer may have opened the form with an older one.
+  // Shows every conflict, even if `report` is already the newer version: the officer may have opened the form with an older
+  // version.
   const { base, newer, captureConflict } = useEditConflict(report, (shown) => shown);
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
   const attempt = <T>(request: () => Promise<T>): Promise<T> =>

@@ -22,7 +22,7 @@ const showError = (error: Error) => void toast.error(error.message);
 
 /** Renders the buttons to claim, release, assign, reopen, revoke and skip an identity request, and to open the next one. */
 export function KycActions({ request, next }: { request: KycSingle; next: NextKycRequest }) {
-  const { left: otherDecider, isClaimed } = useKycRequestOwnership(request);
+  const { otherDecider, isClaimed } = useKycRequestOwnership(request);
   const open = isOpenKycState(request.state);
   const claim = useMutation(claimKycMutation());
   const release = useMutation(releaseKycMutation());

@@ -43,7 +43,7 @@ beforeEach(() => {
         ),
     );
 });
-test("unticks the first of two quickly ticked items if the API refuses it, shows the reason, and keeps the second tick", async () => {
+test("if the API refuses the first of two quick checklist ticks, unticks only that item and shows the reason", async () => {
   renderChecklist();
   const [first, second] = screen.getAllByRole<HTMLInputElement>("checkbox");
   if (!first || !second) throw new Error("no boxes");
@@ -59,7 +59,7 @@ test("unticks the first of two quickly ticked items if the API refuses it, shows
   expect(toastError).toHaveBeenCalledOnce();
 });
 
-test("ticks the next open checklist item with V at any typing speed, and reports the remaining items", () => {
+test("V ticks the next open KYC checklist item, however fast it is pressed, and reports the remaining items", () => {
   renderChecklist();
   const pressKey = () => fireEvent.keyDown(document.body, { key: "v" });
   act(() => {
@@ -74,7 +74,7 @@ test("ticks the next open checklist item with V at any typing speed, and reports
   expect(onTickCalls).toHaveLength(3);
 });
 
-test("ignores V for admins who may not tick checklist items", () => {
+test("ignores the V key for admins who may not tick KYC checklist items", () => {
   renderChecklist(false);
   fireEvent.keyDown(document.body, { key: "v" });
   expect(checkedStates()).toEqual([false, false, false]);

@@ -38,7 +38,7 @@ type Props = {
 /** The chosen decision, with the version of the request that the reviewer saw. */
 type OpenDecision = { decision: KycDecision; version: number };
 
-/** Offers the three decisions on an open identity request. Choosing one claims the request and opens its form. */
+/** Offers the three decisions on an open identity request. Choosing a decision claims the request and opens the decision's form. */
 export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext, className }: Props) {
   const [choice, setChoice] = useState<OpenDecision | null>(null);
   const claim = useMutation(claimKycMutation());

@@ -42,7 +42,7 @@ const renderFacts = (account: object, overrides: object = {}) =>
   );
 const factValue = (label: string) => within(screen.getByText(label).nextElementSibling as HTMLElement);
 
-it("shows a submitted value once if it equals the account's value, and links to the user", () => {
+it("the KYC facts show a submitted value once if it equals the account's value, and link to the user", () => {
   renderFacts({ address: " 10  ediba road " });
   expect(factValue("Name").getByText("Ada Ekaette Obi")).toBeDefined();
   expect(screen.queryByText("Differs")).toBeNull();
@@ -50,7 +50,7 @@ it("shows a submitted value once if it equals the account's value, and links to 
   expect(screen.getByRole("link", { name: "See user" }).getAttribute("href")).toContain("u1");
 });
 
-it("shows the submitted and the account's value if they differ, even if only the name is split differently", () => {
+it("the KYC facts show both the submitted and the account's value if they differ, even if only the name is split differently", () => {
   renderFacts({ first_name: "Ada Ekaette", middle_name: "", phone: "+2348031111111" });
   expect(factValue("Name").getByText("Differs")).toBeDefined();
   expect(factValue("Phone").getByText("Account: +2348031111111")).toBeDefined();

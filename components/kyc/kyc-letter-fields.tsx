@@ -11,7 +11,13 @@ import { kycReasonLabel } from "./kyc-review-words";
 const REASON_OPTIONS = selectOptions(KYC_REASONS, kycReasonLabel);
 
 /** Edits a decision's reason and the message to the user. Fills in the reason's standard letter until the message was edited. */
-export function KycLetterFields({ outcome, hint }: { outcome: Parameters<typeof kycLetter>[1]; hint: string }) {
+export function KycReasonAndMessageFields({
+  outcome,
+  hint,
+}: {
+  outcome: Parameters<typeof kycLetter>[1];
+  hint: string;
+}) {
   const { setValue, getValues } = useFormContext();
   const reason: KycReason | "" | undefined = useWatch({ name: "reason" });
   const standardLetter = useRef("");

@@ -31,7 +31,7 @@ it.each([
   ["resubmission_requested", true],
   ["in_review", false],
 ] as const)(
-  "in the state %s, shows the form: %o; a resubmission by another admin does not change that",
+  "for an identity request in the state %s, shows the resubmission form: %o, even after another admin resubmits the request",
   async (state, opensForm) => {
     vi.stubGlobal("crossRiverPayFetch", async () => {
       const data = { features: [{ name: "KYC Management", access: { create: true } }] };

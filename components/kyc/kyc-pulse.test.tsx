@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe("useKycPulse", () => {
-  it("polls for changed identity requests for the first time after 3 s, then every 3.5 s", async () => {
+  it("first polls for changed identity requests after 3 s, then every 3.5 s", async () => {
     await advanceBy(2_600);
     expect(mockPulse).not.toHaveBeenCalled();
     await advanceBy(800);
@@ -48,7 +48,7 @@ describe("useKycPulse", () => {
     expect(mockPulse.mock.calls.length).toBeLessThan(15);
   });
 
-  it("refetches only changed identity requests, or all of them if the API does not list the changed ones", async () => {
+  it("refetches only the changed identity requests, or all if the API does not list which have changed", async () => {
     mockPulse.mockResolvedValueOnce({ mark: 9, changed: ["b"] });
     await advanceBy(3_400);
     expect([isStale("list", {}), isStale("single", "a"), isStale("single", "c")]).toEqual([true, true, false]);

@@ -7,7 +7,7 @@ import { confirmDiscard, type DiscardQuestionScope, DiscardQuestionScopeContext 
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import type { KycDecisionInput } from "@/lib/queries/kyc";
 import { type KycDecisionFormProps, KycDecisionFrame } from "./kyc-decision-frame";
-import { KycLetterFields } from "./kyc-letter-fields";
+import { KycReasonAndMessageFields } from "./kyc-letter-fields";
 import { KYC_DECISION_TEXTS, kycDecisionDraftName } from "./kyc-review-words";
 import { KycNewerVersionButton, useKycDecision } from "./use-kyc-decision";
 
@@ -69,7 +69,7 @@ export function KycRefusalForm({
           className="space-y-3!"
         >
           {isStale && <KycNewerVersionButton keepsText onView={() => onClose(true)} />}
-          <KycLetterFields outcome={decision} hint="Explain what was wrong and what to do next." />
+          <KycReasonAndMessageFields outcome={decision} hint="Explain what was wrong and what to do next." />
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={close} disabled={busy}>
               Cancel

@@ -151,7 +151,7 @@ const RequestSummary = ({ request }: { request: KycSingle }) => (
     </span>
     {isOpenKycState(request.state) && <KycDueTime request={request} />}
     {request.assignee && (
-      // Truncates the name, so that the buttons fit beside it and the case fits on one screen.
+      // Truncates the assignee's name, so that the buttons fit beside the name and the identity request fits on one screen.
       <span className="max-w-52 truncate" title={adminLabel(request.assignee)}>
         Assignee: {adminLabel(request.assignee)}
       </span>

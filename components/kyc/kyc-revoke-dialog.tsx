@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { type KycRevocationInput, requestKycRevocationMutation } from "@/lib/queries/kyc-review";
-import { KycLetterFields } from "./kyc-letter-fields";
+import { KycReasonAndMessageFields } from "./kyc-letter-fields";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycRevocation);
 
@@ -31,7 +31,7 @@ export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onCl
         toast.success(`${request.name}: the revocation awaits approval`);
       }}
     >
-      <KycLetterFields outcome="revoked" hint="Explain why the approval is revoked and what to do next." />
+      <KycReasonAndMessageFields outcome="revoked" hint="Explain why the approval is revoked and what to do next." />
     </FormDialog>
   );
 }

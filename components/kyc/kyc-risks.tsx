@@ -13,7 +13,7 @@ import { KycSamePhotoThumbnail } from "./kyc-other-photo";
 type KycRisk = KycSingle["risks"][number];
 type Match = KycRisk["requests"][number];
 
-/** Lists the risk flags of an identity request: what each one found, and the requests that it refers to. */
+/** Lists the risk flags of an identity request: what each flag found, and the other requests that the flag refers to. */
 export function KycRiskFlags({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCompare: (request: Match) => void }) {
   if (!risks.length) return null;
   return (
@@ -33,7 +33,7 @@ export function KycRiskFlags({ risks, onCompare }: Pick<KycSingle, "risks"> & { 
   );
 }
 
-/** Shows a risk flag with the first request that it refers to; collapses the others. */
+/** Shows a risk flag with the first request that it refers to; collapses the other requests. */
 function RiskItem({ risk, onCompare }: { risk: KycRisk; onCompare: (request: Match) => void }) {
   const [first, ...others] = risk.requests;
   const [open, setOpen] = useState(false);

@@ -56,7 +56,7 @@ async function openSplitDialog(filters: Parameters<typeof KycSplitDialog>[0]["fi
 }
 const clickAssign = () => fireEvent.click(screen.getByRole("button", { name: "Assign" }));
 
-it("counts unassigned identity requests, describes how they will be split, and shows the result", async () => {
+it("the split dialog counts unassigned identity requests, describes how they will be split, and shows the result", async () => {
   await openSplitDialog({ lga: "Ikom", state: "pending,approved" });
   await screen.findByText("412 unassigned requests match. Choose who gets them.");
   const countParams = sentRequests.find(({ url }) => url.pathname === "/api/v1/kyc")?.url.searchParams;
@@ -76,7 +76,7 @@ it("counts unassigned identity requests, describes how they will be split, and s
   screen.getByText("300 requests left");
 });
 
-it("disables Assign if no identity request matches, and skips the count if the filter selects only decided ones", async () => {
+it("disables Assign if no identity request matches, and requests no count if the filter selects only decided requests", async () => {
   waitingCount = 0;
   await openSplitDialog({ lane: "clean" });
   await screen.findByText("No unassigned request matches these filters.");

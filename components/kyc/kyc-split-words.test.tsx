@@ -17,13 +17,13 @@ it.each([
   [400, 10, false, "400 unassigned requests will be split between 10 officers: 40 each."],
   [812, 2, false, "The oldest 500 of 812 unassigned requests will be split between 2 officers: 250 and 250."],
 ] as const)(
-  "describes %s requests for %s officers, filtered by assignee: %s",
+  "describes how %s identity requests are split between %s officers, with assignee filter: %s",
   (total, officers, hasAssigneeFilter, expected) => {
     expect(describeKycSplit(matchingCount(total), officerNames(officers), hasAssigneeFilter)).toBe(expected);
   },
 );
 
-it("states that more identity requests match than the maximum of the count", () => {
+it("states that more identity requests match the filter than the API counts", () => {
   expect(describeKycSplit(matchingCount(10_000, true), officerNames(1), false)).toBe(
     "The oldest 500 of 10,000+ unassigned requests will go to Officer 0.",
   );

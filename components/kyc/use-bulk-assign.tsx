@@ -57,7 +57,7 @@ export function useBulkAssignKycRequests(filters: KycMatchingFilters) {
   };
 }
 
-/** Renders its children with the number of matching requests, or nothing if there are none. */
+/** Renders its children with the number of matching requests, or nothing if no request matches. */
 function Total({ filters, children }: { filters: KycMatchingFilters; children: (count: string) => ReactNode }) {
   const { data } = useQuery(kycMatchingCountQuery(filters));
   return data?.total ? children(formatTotal(data.total, data.totalIsCapped)) : null;

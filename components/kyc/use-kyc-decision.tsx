@@ -11,8 +11,8 @@ import { cacheKycRequestFromConflict } from "@/lib/queries/kyc-review";
 import { KYC_DECISION_TEXTS } from "./kyc-review-words";
 
 /**
- * Sends a decision on an identity request. After a conflict it updates the request on the page and keeps the form, so the next attempt
- * sends the new version.
+ * Sends a decision on an identity request. After an edit conflict, updates the request on the page and keeps the form, so that the
+ * next attempt sends the new version.
  */
 export function useKycDecision(request: KycSingle, initialVersion: number) {
   const client = useQueryClient();

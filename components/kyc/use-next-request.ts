@@ -12,7 +12,8 @@ import { claimNextKycMutation } from "@/lib/queries/kyc-work";
 export const kycReviewUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id) + (lane ? `?lane=${lane}` : "");
 
 /**
- * Opens the next identity request: one that the admin has claimed, or else the oldest unclaimed one. A preloaded request opens immediately
+ * Opens the next identity request: a request that the admin has claimed, or else the oldest unclaimed request. A preloaded request
+ * opens immediately
  * (preload-next-kyc.tsx). @param lane queue that the next request is taken from
  */
 export const useOpenNextKycRequest = (skip?: string, lane?: KycLane) =>

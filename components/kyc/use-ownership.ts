@@ -7,8 +7,8 @@ import { isOpenKycState } from "./kyc-badges";
 
 /**
  * Describes what the current admin may do with an open identity request.
- * @returns `isClaimed`: true if this admin has claimed it; `left`: who may decide it, if this admin submitted it at the counter, else null;
- * `notMine`: why this admin can't decide it, else null
+ * @returns `isClaimed`: true if this admin has claimed the request; `otherDecider`: who may decide the request if this admin submitted it at
+ * the counter, else null; `notMine`: why this admin can't decide the request, else null
  */
 export function useKycRequestOwnership(request: KycSingle) {
   const me = useQuery(meQuery()).data?.id;
@@ -19,7 +19,7 @@ export function useKycRequestOwnership(request: KycSingle) {
   return {
     me,
     isClaimed: open && me !== undefined && assignee?.id === me,
-    left: otherDecider,
+    otherDecider,
     notMine: !open
       ? "This request is decided."
       : otherDecider

@@ -31,7 +31,7 @@ export function ArrangeHomeDialog({ layout, onClose }: ArrangeDialogProps) {
     onError: (error: unknown) => {
       const current = conflictRecordOf<HomeLayout>(error);
       setProblem({ message: errorMessageOf(error), current });
-      // Takes over the version that the conflict message shows, so that the next save overwrites it.
+      // After a conflict, bases the form on the version that the message shows, so that the next save overwrites that version.
       if (current) setBase(current);
     },
   });

@@ -31,7 +31,7 @@ function renderChanges(answer: Partial<HomeChanges>) {
   return { requests, leaveAndReturn };
 }
 
-it("records a visit to Home once, although the admin leaves Home and returns", async () => {
+it("records a visit to Home only once, even if the admin leaves Home and returns", async () => {
   const { requests, leaveAndReturn } = renderChanges({ is_due: true });
   const visits = () => requests.filter((request) => request === "POST /overview/visits");
   await waitFor(() => expect(visits()).toHaveLength(1));

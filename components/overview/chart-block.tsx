@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { isStatus } from "@/lib/client/api-error";
 import type { HomeChart } from "@/lib/contract/overview.values";
 import { type HomePeriod, homeChartsQuery } from "@/lib/queries/overview";
-import { useAfterPaint } from "./use-after-paint";
+import { useHasPainted } from "./use-after-paint";
 
 const HomeChartFigure = lazyWithPreload(() => import("./home-chart"), "HomeChartFigure");
 
@@ -19,9 +19,12 @@ const TITLES: Record<HomeChart, { title: string; description: string }> = {
   "chart:ireports": { title: "Reports by day", description: "Opened and closed" },
 };
 
-/** Shows one chart of Home. Its code and data load after the first paint, into a box of the same height. */
+/**
+ * Shows one chart of Home. The chart's code and data load after the first paint; until then a placeholder of the same height is
+ * shown.
+ */
 export function HomeChartBlock({ chart, period }: { chart: HomeChart; period: HomePeriod }) {
-  const isPainted = useAfterPaint();
+  const isPainted = useHasPainted();
   const { data, error, isFetching, refetch } = useQuery({ ...homeChartsQuery(period), enabled: isPainted });
   const { title, description } = TITLES[chart];
   const isFailed = data?.failed.includes(chart) ?? false;

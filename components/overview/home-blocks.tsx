@@ -12,12 +12,15 @@ import { ChangesSinceLastVisit } from "./changes-since";
 import { HomeChartBlock } from "./chart-block";
 import { HomePeriodBar } from "./home-period";
 import { ModuleFiguresBlock } from "./module-figures";
-import { WaitingForMe } from "./waiting-for-me";
+import { WorkWaitingForMe } from "./waiting-for-me";
 
 const isChartBlock = (block: HomeBlock): block is HomeChart => HOME_CHARTS.some((chart) => chart === block);
 const hasPeriod = (block: HomeBlock) => block !== "work" && block !== "changes";
 
-/** Renders the blocks of Home in the admin's order. The control of the period precedes the first block that it applies to. */
+/**
+ * Renders the blocks of Home in the admin's order. The control that selects the period is above the first block whose figures it
+ * changes.
+ */
 export function HomeBlocks({ period }: { period: HomePeriod }) {
   const { data: layout, isPending } = useQuery(homeLayoutQuery());
   const { data: figures, error, isFetching, refetch } = useQuery(homeFiguresQuery(period));
@@ -54,7 +57,7 @@ type BlockProps = { block: HomeBlock; period: HomePeriod; figures: HomeFigures |
 
 function BlockContent({ block, period, figures, onRetry }: BlockProps) {
   if (block === "work" || block === "changes")
-    return <div className="basis-full">{block === "work" ? <WaitingForMe /> : <ChangesSinceLastVisit />}</div>;
+    return <div className="basis-full">{block === "work" ? <WorkWaitingForMe /> : <ChangesSinceLastVisit />}</div>;
   if (isChartBlock(block))
     return (
       <div className="grow basis-full xl:basis-[calc(50%-1rem)]">

@@ -14,11 +14,11 @@ const describeRange = (from: string, to: string) =>
 
 type HomePeriodBarProps = {
   period: HomePeriod;
-  /** Days that the server's figures cover; undefined until they are loaded. */
+  /** Days that the server's figures cover; undefined until the figures are loaded. */
   days?: Pick<HomeFigures, "from" | "to" | "before_from" | "before_to">;
 };
 
-/** Selects the days of figures and charts, and shows the days with which they are compared. */
+/** Selects the days of figures and charts, and shows the earlier days with which the figures are compared. */
 export function HomePeriodBar({ period, days }: HomePeriodBarProps) {
   return (
     <div className="flex basis-full flex-wrap items-center gap-x-4 gap-y-2">

@@ -89,14 +89,14 @@ it("warns admins who may invite others that mail is not configured", async () =>
 it.each([
   { create: true, mail_is_unset: false },
   { create: false, mail_is_unset: true },
-])("shows no warning about mail on Home for %o", async (state) => {
+])("shows no warning about unconfigured mail on Home for %o", async (state) => {
   renderScreen({ ...state, figures: { ...FIGURES, modules: [] } });
   await screen.findByText("Welcome, Ada");
   await screen.findByText(/There are no figures for your role/);
   expect(screen.queryByText("Mail is not set up")).toBeNull();
 });
 
-it("shows the blocks of Home in the admin's order, omits hidden ones, and shows the period above the first figures", async () => {
+it("shows the blocks of Home in the admin's order, with the period control above the first block of figures", async () => {
   renderScreen();
   await screen.findByRole("link", { name: "Waiting" });
   expect(blockNames()).toEqual(["Waiting for me", "Figures", "KYC Management", "Events", "Since my last visit"]);
@@ -104,7 +104,7 @@ it("shows the blocks of Home in the admin's order, omits hidden ones, and shows 
   expect(screen.getByText(/The figures couldn't be loaded in time/)).toBeDefined();
 });
 
-it("omits the blocks of Home that the admin has hidden", async () => {
+it("omits blocks of Home that the admin has hidden", async () => {
   renderScreen({
     layout: { ...LAYOUT, blocks: LAYOUT.blocks.map(({ block }) => ({ block, hidden: block !== "work" })) },
   });
@@ -112,7 +112,7 @@ it("omits the blocks of Home that the admin has hidden", async () => {
   expect(blockNames()).toEqual(["Waiting for me"]);
 });
 
-it("explains how to show a block of Home again when all are hidden", async () => {
+it("explains how to show blocks of Home again when the admin has hidden all", async () => {
   renderScreen({ layout: { ...LAYOUT, blocks: [{ block: "work", hidden: true }] } });
   expect(await screen.findByText(/All blocks are hidden/)).toBeDefined();
 });
@@ -136,7 +136,7 @@ describe("arranging the blocks of Home", () => {
     return within(await screen.findByRole("dialog", { name: "Arrange Home" }));
   };
 
-  it("saves the typed position of a block of Home, and which block is hidden, with the arrangement's version", async () => {
+  it("saves a typed position and a hidden block of Home with the version of the admin's arrangement", async () => {
     const writes = renderScreen();
     const dialog = await openDialog();
     const position = dialog.getByRole("textbox", { name: "Position of Since my last visit, 1 to 4" });
@@ -171,7 +171,7 @@ describe("arranging the blocks of Home", () => {
     );
   });
 
-  it("keeps the edited order of blocks after a conflict, shows the current version, and overwrites it on the next save", async () => {
+  it("keeps the edited order of Home's blocks after a conflict, shows the current order, and overwrites that order on the next save", async () => {
     const current = { ...LAYOUT, version: 9, blocks: [...LAYOUT.blocks].reverse() };
     const message = "You changed this arrangement on another device.";
     let isFirst = true;

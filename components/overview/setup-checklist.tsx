@@ -17,7 +17,10 @@ import { SETUP_STEP_TEXTS } from "./setup-words";
 
 const StarterSetDialog = lazyWithPreload(() => import("./starter-set-dialog"), "StarterSetDialog");
 
-/** Opens the dialog of a set of default records if the URL contains `?starter=roles`. The checklist and empty lists link to it. */
+/**
+ * Opens the dialog of a set of default records if the URL contains `?starter=roles`. The checklist and empty lists link to that
+ * URL.
+ */
 export function StarterSetDialogFromUrl() {
   const { entry, close } = useRecordInUrl("starter");
   const set = STARTER_SETS.find((each) => each === entry);

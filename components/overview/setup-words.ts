@@ -4,7 +4,7 @@ type StepText = {
   title: string;
   /** Explains why the step matters. */
   why: string;
-  /** Links to the pages for this step; omitted if operators do it on the server. */
+  /** Links to the pages for this step; omitted if the operators of the server do this step. */
   links?: readonly { href: string; label: string }[];
   /** Set of default records that completes the step. */
   starterSet?: StarterSet;

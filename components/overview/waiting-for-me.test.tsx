@@ -2,14 +2,14 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { type HomeWaitingWork, homeWaitingWorkQuery } from "@/lib/queries/overview";
-import { WaitingForMe } from "./waiting-for-me";
+import { WorkWaitingForMe } from "./waiting-for-me";
 
 function renderWork(work: HomeWaitingWork) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(homeWaitingWorkQuery().queryKey, work);
   render(
     <QueryClientProvider client={client}>
-      <WaitingForMe />
+      <WorkWaitingForMe />
     </QueryClientProvider>,
   );
 }
@@ -35,7 +35,7 @@ it("links each kind of waiting work to its list, and each item to its record", (
   expect(screen.getByRole("link", { name: "Ada Obi" }).getAttribute("href")).toBe("/dashboard/kyc-management/Ada Obi");
 });
 
-it("shows waiting work with a passed deadline as late, and an expired item as Expired", () => {
+it("shows waiting work past its deadline as late, and expired work as Expired", () => {
   renderWork({
     kinds: [makeWorkKind("My KYC requests", 2)],
     items: [makeWorkItem("late", "2020-01-02T00:00:00.000Z"), makeWorkItem("gone", "2020-01-02T00:00:00.000Z", true)],
@@ -45,7 +45,7 @@ it("shows waiting work with a passed deadline as late, and an expired item as Ex
   expect(gone?.textContent).toMatch(/Expired$/);
 });
 
-it("marks a kind of waiting work that could not be loaded, and links to its list", () => {
+it("marks a kind of waiting work whose items could not be loaded, and links to its list", () => {
   renderWork({ kinds: [{ ...makeWorkKind("Approvals", 0), failed: true }], items: [] });
   expect(screen.getByRole("link", { name: "Approvals: couldn't load" })).toBeDefined();
   expect(screen.getByText("Some of it couldn't be loaded.")).toBeDefined();

@@ -11,7 +11,7 @@ import { formatTotal } from "@/lib/format";
 import { type HomeWaitingWork, homeWaitingWorkQuery } from "@/lib/queries/overview";
 
 /** Lists the work that waits for the admin in all modules: a link with the count for each kind, then the oldest items. */
-export function WaitingForMe() {
+export function WorkWaitingForMe() {
   const { data, error, isFetching, refetch } = useQuery(homeWaitingWorkQuery());
   return (
     <Card aria-label="Waiting for me">

@@ -3,7 +3,7 @@ import { formatMoney, formatMoneyCompact } from "@/lib/format";
 type BudgetBarProps = { budget: number; spent: number; reserved: number };
 
 /** Shows the spent and reserved parts of a promotion's budget (kobo), as a bar and in figures. */
-export function BudgetBar({ budget, spent, reserved }: BudgetBarProps) {
+export function PromotionBudgetBar({ budget, spent, reserved }: BudgetBarProps) {
   if (budget === 0) return <span className="text-muted">No budget yet</span>;
   const width = (amountShare: number) => ({ width: `${Math.min(100, (amountShare / budget) * 100)}%` });
   const reservedText = reserved > 0 ? `, ${formatMoney(reserved)} of payments in progress` : "";

@@ -70,7 +70,10 @@ function UserList({ cluster: { users, accounts }, mayUser: mayOpenUser }: { clus
   );
 }
 
-/** Lists accounts that share a device, phone or identity number and used promotions. With `promotionId`, only users of this promotion. */
+/**
+ * Lists accounts that share a device, phone or identity number and used promotions. With `promotionId`, lists only accounts that
+ * used this promotion.
+ */
 export function PromotionAbuseList({ promotionId }: { promotionId?: string }) {
   const list = useListParams(ABUSE_LIST);
   const query = useQuery(promotionAbuseQuery({ ...toApiInput(list.state), promotion: promotionId }));

@@ -45,7 +45,7 @@ it("sends a raised budget typed in naira as kobo, and refuses a raise without a 
   expect(sent).toEqual([{ version: 2, reason: REQUEST_INPUT.reason, budget: 150_050 }]);
 });
 
-it("accepts a new end date or none when a promotion is rescheduled; other actions require only a reason", async () => {
+it("rescheduling a promotion accepts a new end date or none; other actions require only a reason", async () => {
   const ends_at = "2027-01-01T08:00:00.000Z";
   expect((await loadPromotionRescheduleSchema()).safeParse({ ...REQUEST_INPUT, ends_at }).success).toBe(true);
   expect((await loadPromotionRescheduleSchema()).safeParse({ ...REQUEST_INPUT, ends_at: null }).success).toBe(true);

@@ -27,14 +27,16 @@ import {
   PROMOTION_CONFIRM_TEXTS,
   type PromotionAction,
 } from "./promotion-actions-words";
-import { MISSING_FIELDS_LIST_ID } from "./promotion-screen-words";
+import { MISSING_FIELDS_DOM_ID } from "./promotion-screen-words";
 import { PROMOTIONS_URL } from "./promotion-urls";
 
 const PromotionReasonDialog = lazyWithPreload(() => import("./promotion-actions-dialogs"), "PromotionReasonDialog");
 
 type PromotionActionsProps = {
   promotion: PromotionSingle;
-  /** True if the promotion's form has unsaved changes. Publishing is then disabled, because it would not include them. */
+  /**
+   * True if the promotion's form has unsaved changes. Publishing is then disabled, because it would leave out the unsaved changes.
+   */
   unsaved: boolean;
   /** Called with true before the promotion is deleted, so that its refetching stops; with false after a failure. */
   onDelete: (isDeleting: boolean) => void;
@@ -83,7 +85,7 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
           <RecordPublishButton
             key={action}
             label="Publish"
-            missingId={isMissing ? MISSING_FIELDS_LIST_ID : undefined}
+            missingId={isMissing ? MISSING_FIELDS_DOM_ID : undefined}
             unsaved={unsaved}
             onClick={() => setOpenAction(action)}
           />

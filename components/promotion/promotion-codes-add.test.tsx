@@ -4,18 +4,18 @@ import { expect, it, vi } from "vitest";
 import { readDraft, saveAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { makeWorkbook } from "@/lib/tables/testing-workbook";
-import { PromotionCodesAdd } from "./promotion-codes-add";
+import { AddPromotionCodesDialog } from "./promotion-codes-add";
 
 const PROMOTION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const renderDialog = () =>
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <PromotionCodesAdd promotionId={PROMOTION_ID} onClose={() => {}} />
+      <AddPromotionCodesDialog promotionId={PROMOTION_ID} onClose={() => {}} />
     </QueryClientProvider>,
   );
 const codesBox = () => screen.findByLabelText<HTMLTextAreaElement>("Codes");
 
-it("restores typed promotion codes after the session ended, until they are added", async () => {
+it("restores typed promotion codes after the session ended, but not after they were added", async () => {
   renderDialog();
   fireEvent.change(await codesBox(), { target: { value: "SUMMER-24\nWINTER-24" } });
   saveAllDrafts();
@@ -33,7 +33,7 @@ it("restores typed promotion codes after the session ended, until they are added
 const chooseFile = (name: string, ...parts: BlobPart[]) =>
   fireEvent.change(screen.getByLabelText("CSV or Excel file of codes"), { target: { files: [new File(parts, name)] } });
 
-it("reads an Excel file of promotion codes into one line per row, and lists codes that could not be added", async () => {
+it("reads an Excel file of promotion codes, one per line, and lists codes that could not be added", async () => {
   const sent: { codes: { row: number; text: string }[] }[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));

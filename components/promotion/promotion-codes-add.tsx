@@ -23,7 +23,7 @@ import { addCodesMutation } from "@/lib/queries/promotion-codes";
 type PromotionCodesAddProps = { promotionId: string; onClose: () => void };
 
 /** Adds promotion codes that are typed, pasted or read from a file, then lists each row that could not be added. */
-export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddProps) {
+export function AddPromotionCodesDialog({ promotionId, onClose }: PromotionCodesAddProps) {
   const id = useId();
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutateAsync, isPending } = useMutation(addCodesMutation(key));

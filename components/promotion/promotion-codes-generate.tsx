@@ -15,7 +15,7 @@ const loadGenerateSchema = () =>
 type PromotionCodesGenerateProps = { promotionId: string; onClose: () => void };
 
 /** Generates random promotion codes and adds them to the promotion. */
-export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesGenerateProps) {
+export function GeneratePromotionCodesDialog({ promotionId, onClose }: PromotionCodesGenerateProps) {
   const { mutateAsync } = useKeyedMutation(generateCodesMutation);
   return (
     <FormDialog<GenerateCodesInput>

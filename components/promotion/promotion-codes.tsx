@@ -21,8 +21,8 @@ import { useExportAccess } from "@/lib/queries/exports";
 import { exportPromotionCodes, promotionCodesQuery } from "@/lib/queries/promotion-codes";
 import { useAccess } from "@/lib/queries/rp";
 
-const AddDialog = lazyWithPreload(() => import("./promotion-codes-add"), "PromotionCodesAdd");
-const GenerateDialog = lazyWithPreload(() => import("./promotion-codes-generate"), "PromotionCodesGenerate");
+const AddDialog = lazyWithPreload(() => import("./promotion-codes-add"), "AddPromotionCodesDialog");
+const GenerateDialog = lazyWithPreload(() => import("./promotion-codes-generate"), "GeneratePromotionCodesDialog");
 
 const FACETS: readonly Facet[] = [
   {

@@ -2,7 +2,7 @@ import { DateTime } from "@/components/common/date-time";
 import type { Column } from "@/components/common/table/column";
 import type { PromotionRow } from "@/lib/contract/promotion-row";
 import { formatCount } from "@/lib/format";
-import { BudgetBar } from "./budget-bar";
+import { PromotionBudgetBar } from "./budget-bar";
 import { describePromotionBenefit, describePromotionPeriod, describePromotionTrigger } from "./promotion-list-words";
 import { PromotionStateBadge } from "./promotion-state";
 
@@ -15,7 +15,7 @@ export const PROMOTION_COLUMNS: readonly Column<PromotionRow>[] = [
     id: "spent",
     header: "Spent",
     sort: "spent",
-    cell: (row) => <BudgetBar budget={row.budget} spent={row.spent} reserved={row.reserved} />,
+    cell: (row) => <PromotionBudgetBar budget={row.budget} spent={row.spent} reserved={row.reserved} />,
   },
   { id: "uses", header: "Uses", align: "end", cell: (row) => formatCount(row.uses) },
   { id: "trigger", header: "Code", cell: (row) => describePromotionTrigger(row) },

@@ -60,7 +60,7 @@ it("converts a promotion to form values and back without changes", async () => {
   expect(parsed.data).toMatchObject({ basis_points: 1_250, cap: 50_000, minimum: 100_000, budget: 100_000_000 });
 });
 
-it("omits values from the request that the promotion's kind or trigger does not use, and keeps them in the form", () => {
+it("omits from the request values that the promotion's kind or trigger does not use, but keeps them in the form", () => {
   const flatDraft = makeDraft({ kind: "flat", flat_amount: "300", trigger: "automatic" });
   expect(promotionInputOf(flatDraft)).toMatchObject({
     basis_points: null,
@@ -82,7 +82,7 @@ it.each([
   ["budget", "a lot", "Enter an amount such as 5,000 or 5,000.50."],
   ["minimum", "-5", "Enter an amount such as 5,000 or 5,000.50."],
   ["uses_total", "1.5", "Use a whole number."],
-])("explains the error of the promotion's field %s with the value %s", async (field, value, message) => {
+])("shows an error at the promotion's field %s for the value %s", async (field, value, message) => {
   const parsed = (await loadPromotionSchema()).safeParse(promotionInputOf(makeDraft({ [field]: value })));
   expect(parsed.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([[field, message]]);
 });

@@ -54,7 +54,7 @@ export const draftFromPromotion = (promotion: PromotionSingle): PromotionDraft =
 });
 
 /** Parses naira to kobo. Returns null for "", and NaN for an invalid amount, which the contract's schema then reports. */
-export const parseKobo = (text: string) => parseTypedNumber(text, parseNairaText);
+export const parseNairaToKobo = (text: string) => parseTypedNumber(text, parseNairaText);
 const parseCount = (text: string) => parseTypedNumber(text, parseWholeNumber);
 
 /** Converts form values to the API's input. Omits values that this kind or trigger does not use. */
@@ -63,13 +63,13 @@ export const promotionInputOf = (draft: PromotionDraft) => {
   return {
     ...draft,
     basis_points: isFlat ? null : parseTypedNumber(draft.basis_points, parsePercent),
-    flat_amount: isFlat ? parseKobo(draft.flat_amount) : null,
-    cap: isFlat ? null : parseKobo(draft.cap),
-    minimum: parseKobo(draft.minimum) ?? 0,
+    flat_amount: isFlat ? parseNairaToKobo(draft.flat_amount) : null,
+    cap: isFlat ? null : parseNairaToKobo(draft.cap),
+    minimum: parseNairaToKobo(draft.minimum) ?? 0,
     uses_total: parseCount(draft.uses_total),
     uses_per_user: parseCount(draft.uses_per_user),
     uses_per_code: draft.trigger === "automatic" ? null : parseCount(draft.uses_per_code),
-    budget: parseKobo(draft.budget) ?? 0,
+    budget: parseNairaToKobo(draft.budget) ?? 0,
   };
 };
 

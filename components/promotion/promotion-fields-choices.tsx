@@ -1,5 +1,5 @@
 import { FieldError } from "@/components/common/form/field";
-import { FieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor } from "@/components/entry/entry-field";
 import { CheckboxRow } from "@/components/ui/checkbox";
 
 type PromotionChoicesProps = {
@@ -13,8 +13,8 @@ type PromotionChoicesProps = {
   readOnly: boolean;
 };
 
-/** Renders a group of checkboxes. */
-export function PromotionCheckboxes({
+/** Renders one field of the promotion form as a group of checkboxes, such as the payment types. */
+export function PromotionCheckboxGroup({
   field,
   label,
   hint,
@@ -27,7 +27,7 @@ export function PromotionCheckboxes({
   const toggle = (value: string, isChecked: boolean) =>
     onChange(isChecked ? [...chosen, value].sort() : chosen.filter((each) => each !== value));
   return (
-    <FieldAnchor field={field}>
+    <DraftFieldAnchor field={field}>
       <fieldset
         disabled={readOnly}
         className="space-y-1.5"
@@ -52,6 +52,6 @@ export function PromotionCheckboxes({
         </div>
         <FieldError id={field} error={problem} />
       </fieldset>
-    </FieldAnchor>
+    </DraftFieldAnchor>
   );
 }

@@ -1,12 +1,12 @@
 import { LoadFailed } from "@/components/common/states";
 import { EntryCheckboxField, EntryTextField } from "@/components/entry/entry-field";
 import { EntryDateTimeField } from "@/components/entry/entry-instant";
-import { recordFieldProps } from "@/components/entry/record-fields";
+import { createDraftFieldProps } from "@/components/entry/record-fields";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/format";
 import type { PromotionFieldsProps } from "./promotion-fields";
-import { PromotionCheckboxes } from "./promotion-fields-choices";
+import { PromotionCheckboxGroup } from "./promotion-fields-choices";
 import { PAYMENT_CHANNEL_OPTIONS, PAYMENT_TYPE_OPTIONS } from "./promotion-words";
 
 type AudienceProps = PromotionFieldsProps & {
@@ -28,7 +28,7 @@ export function PromotionAudienceFields({
     <Card>
       <CardHeader title="Who gets it" />
       <div className="space-y-4 px-5 pb-5">
-        <PromotionCheckboxes
+        <PromotionCheckboxGroup
           field="types"
           label="Types of payment"
           options={PAYMENT_TYPE_OPTIONS}
@@ -37,7 +37,7 @@ export function PromotionAudienceFields({
           problem={problem("types")}
           readOnly={readOnly}
         />
-        <PromotionCheckboxes
+        <PromotionCheckboxGroup
           field="channels"
           label="Channels"
           hint="If none is chosen: every channel."
@@ -56,7 +56,7 @@ export function PromotionAudienceFields({
             onRetry={() => void groupsQuery.refetch()}
           />
         ) : groups.length > 0 ? (
-          <PromotionCheckboxes
+          <PromotionCheckboxGroup
             field="group_ids"
             label="User groups"
             hint="Members of any chosen group. If none is chosen: all citizens."
@@ -93,7 +93,7 @@ const MAX_AMOUNT_LENGTH = 20;
 /** Edits a promotion's budget, limits of uses, and dates. */
 export function PromotionLimitFields({ pool: poolBalance, ...props }: LimitsProps) {
   const { draft, readOnly } = props;
-  const field = recordFieldProps(props);
+  const field = createDraftFieldProps(props);
   const usesProps = { max: MAX_COUNT_LENGTH, inputMode: "numeric", optional: true, placeholder: "No limit" } as const;
   return (
     <Card>

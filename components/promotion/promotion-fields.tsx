@@ -1,5 +1,5 @@
 import { EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
-import { type RecordFieldsProps, recordFieldProps } from "@/components/entry/record-fields";
+import { createDraftFieldProps, type RecordFieldsProps } from "@/components/entry/record-fields";
 import { Card, CardHeader } from "@/components/ui/card";
 import {
   PROMOTION_DESCRIPTION_MAX,
@@ -19,7 +19,7 @@ const MAX_AMOUNT_LENGTH = 20;
 /** Edits a promotion's benefit, and its texts for citizens. */
 export function PromotionBenefitFields(props: PromotionFieldsProps) {
   const { draft, change, problem, readOnly } = props;
-  const field = recordFieldProps(props);
+  const field = createDraftFieldProps(props);
   const amount = { max: MAX_AMOUNT_LENGTH, inputMode: "decimal" } as const;
   return (
     <Card>

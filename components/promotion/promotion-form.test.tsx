@@ -89,7 +89,7 @@ it("shows another admin's changes to a promotion after a conflict, keeps the for
   ]);
 });
 
-it("states that there are no user groups only after the groups are loaded", async () => {
+it("the promotion form states that there are no user groups only after the groups are loaded", async () => {
   const none = "There are no user groups yet: all citizens get it.";
   let resolveChoices = (_: Response) => {};
   answerChoices = () =>
@@ -107,7 +107,7 @@ it("states that there are no user groups only after the groups are loaded", asyn
   expect(screen.queryByText(none)).toBeNull();
 });
 
-it("locks the terms of a promotion that has started, and explains what the admin can do", async () => {
+it("locks the terms of a started promotion, and explains what the admin can still change", async () => {
   await renderForm({ ...PROMOTION, state: "active" });
   expect(await screen.findByText(/its terms can't be changed. To change them, make a copy/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();

@@ -6,7 +6,7 @@ import { ConflictChanges } from "@/components/common/form/current-version";
 import { type FormInConflict, RecordConflictChoice, RecordLockedNotice } from "@/components/entry/record-conflict";
 import { RecordFormNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
-import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
+import { createDraftSchemaCheck, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
@@ -38,7 +38,7 @@ type PromotionFormProps = {
 const canEdit = ({ state }: Pick<PromotionSingle, "state">) => EDITABLE_PROMOTION_STATES.some((each) => each === state);
 const LOCKED_TEXT = "This promotion has started, so its terms can't be changed. To change them, make a copy.";
 
-const checkPromotionDraft = checkBySchema(loadPromotionSchema, promotionInputOf);
+const checkPromotionDraft = createDraftSchemaCheck(loadPromotionSchema, promotionInputOf);
 
 /** Edits the terms of a promotion beside a calculated example and a trial. Saves with the bar below or Ctrl+S. */
 export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {

@@ -44,7 +44,7 @@ it.each([null, {}, "a text"])("keeps the form and shows an error when the respon
   expect(mockReplace).not.toHaveBeenCalled();
 });
 
-it("explains why an admin without the right can't create a promotion", async () => {
+it("tells admins without the create right why they can't create a promotion", async () => {
   api.rights = { read: true };
   renderNewScreen();
   expect(await screen.findByText(/you don't have the right to create one/)).toBeTruthy();

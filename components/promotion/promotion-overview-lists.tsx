@@ -7,7 +7,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney, pluralize } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
-import { BudgetBar } from "./budget-bar";
+import { PromotionBudgetBar } from "./budget-bar";
 import { describePromotionBenefit } from "./promotion-list-words";
 import { PromotionStateBadge } from "./promotion-state";
 import { PROMOTION_ABUSE_URL, PROMOTIONS_URL } from "./promotion-urls";
@@ -37,7 +37,7 @@ export function TopPromotionsList({ promotions }: { promotions: PromotionOvervie
               {formatMoney(promotion.period_given)} in {pluralize(promotion.period_uses, "use")}
             </p>
             <div className="w-36">
-              <BudgetBar budget={promotion.budget} spent={promotion.spent} reserved={promotion.reserved} />
+              <PromotionBudgetBar budget={promotion.budget} spent={promotion.spent} reserved={promotion.reserved} />
             </div>
           </li>
         ))}

@@ -46,7 +46,7 @@ it("links active promotions to their list, and compares promotion figures with t
   expect(screen.getByText("No promotion was used in this period.")).toBeDefined();
 });
 
-it("shows that the promotions pool can't cover the remaining budgets, and which promotions are paused for it", () => {
+it("warns that the promotions pool can't cover the remaining budgets, and lists the promotions paused for that reason", () => {
   renderScreen({ out_of_pool: [PAUSED_PROMOTION] as never }, ["Promotions", "System Wallet"]);
   expect(screen.getByText("Less than the ₦900.0K left of running budgets")).toBeDefined();
   expect(linkHref("Cashback Friday")).toBe(`/dashboard/promotions/all/${PAUSED_PROMOTION.id}`);
@@ -57,7 +57,7 @@ it("shows that the promotions pool can't cover the remaining budgets, and which 
   expect(screen.queryByRole("link", { name: "Promotions pool" })).toBeNull();
 });
 
-it("links the promotion overview to accounts that may belong to one person, only if there are any", () => {
+it("links to accounts that may belong to one person from the promotion overview, but only if there are any", () => {
   renderScreen({}, ["Promotions"]);
   expect(screen.queryByRole("link", { name: "Review accounts" })).toBeNull();
   expect(linkHref("Shared accounts")).toBe("/dashboard/promotions/all/abuse");

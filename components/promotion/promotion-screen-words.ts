@@ -30,4 +30,4 @@ export const promotionTabsOf = (trigger: string) =>
 export const promotionTabOfField = (field: string): PromotionTab => (field === "code" ? "codes" : "terms");
 
 /** DOM id of the list of missing fields, which explains why publishing is disabled. */
-export const MISSING_FIELDS_LIST_ID = "promotion-missing";
+export const MISSING_FIELDS_DOM_ID = "promotion-missing";

@@ -15,7 +15,7 @@ import { PromotionActions } from "./promotion-actions";
 import { PromotionForm } from "./promotion-form";
 import { describePromotionBenefit, describePromotionPeriod, describePromotionTrigger } from "./promotion-list-words";
 import {
-  MISSING_FIELDS_LIST_ID,
+  MISSING_FIELDS_DOM_ID,
   PROMOTION_TAB_LABELS,
   parsePromotionTab,
   promotionTabOfField,
@@ -68,7 +68,7 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
       />
       {promotion.state === "draft" && (
         <RecordMissingFields
-          id={MISSING_FIELDS_LIST_ID}
+          id={MISSING_FIELDS_DOM_ID}
           title="Before it can be published"
           missing={promotion.missing}
           onGoTo={goTo}

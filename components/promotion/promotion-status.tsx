@@ -11,13 +11,13 @@ import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 
-import { notRunningReason } from "./promotion-words";
+import { promotionNotRunningReason } from "./promotion-words";
 
 const POOL_URL = "/dashboard/wallets/promotions-pool";
 
 /** Shows on every tab why a promotion does not run, and the rest of its budget. */
 export function PromotionStatus({ promotion }: { promotion: PromotionSingle }) {
-  const cause = notRunningReason(promotion);
+  const cause = promotionNotRunningReason(promotion);
   const isPausedByPool = promotion.state === "paused" && promotion.pause_cause === "pool";
   const isPoolTooLow =
     promotion.state === "active" && promotion.pool < promotion.budget - promotion.spent - promotion.reserved;

@@ -6,7 +6,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { benefitOf, splitBenefit } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
-import { type PromotionDraft, parseBenefitTerms, parseKobo } from "./promotion-draft";
+import { type PromotionDraft, parseBenefitTerms, parseNairaToKobo } from "./promotion-draft";
 
 /** Calculates the price of an example payment with the typed terms of the promotion, without fees. */
 export function PromotionPriceExample({ draft }: { draft: PromotionDraft }) {
@@ -26,7 +26,7 @@ export function PromotionPriceExample({ draft }: { draft: PromotionDraft }) {
           />
         </FieldFrame>
         <p role="status" className="font-semibold tabular-nums">
-          {describePriceExample(draft, parseKobo(amountText))}
+          {describePriceExample(draft, parseNairaToKobo(amountText))}
         </p>
       </div>
     </Card>
@@ -38,9 +38,9 @@ export function describePriceExample(draft: PromotionDraft, amount: number | nul
   if (!amount) return "Enter an amount such as 5,000 or 5,000.50.";
   const benefit = parseBenefitTerms(draft);
   if (!benefit) return `Enter the ${draft.kind === "flat" ? "amount" : "percentage"} that it gives.`;
-  const minimum = parseKobo(draft.minimum);
+  const minimum = parseNairaToKobo(draft.minimum);
   if (minimum && amount < minimum) return `Gives nothing: the payment has to be at least ${formatMoney(minimum)}.`;
-  const budget = parseKobo(draft.budget);
+  const budget = parseNairaToKobo(draft.budget);
   const { discount, cashback } = splitBenefit(benefit.kind, benefitOf(benefit, amount, budget || amount));
   if (discount + cashback === 0) return "Gives nothing: the benefit is below one kobo.";
   if (cashback > 0)

@@ -63,7 +63,7 @@ async function tryPromotion() {
   await screen.findByText("It applies: ₦500.00 off");
 }
 
-it("offers only payment methods that accept the payment type of a trial, and states if there is none", async () => {
+it("a promotion trial offers only payment methods that accept its payment type, and states if there is none", async () => {
   await renderUi(trialPanel({}));
   expect(optionTexts("Payment method")).toEqual(["Card"]);
   selectOption("Type of payment", "ticket");
@@ -88,7 +88,7 @@ it("hides the result of a promotion trial as soon as an input changes", async ()
   expect(screen.queryByText(/It applies/)).toBeNull();
 });
 
-it("states that a trial checks no codes while the promotion has none", async () => {
+it("the promotion trial states that it checks no codes while the promotion has no codes", async () => {
   const draft = { trigger: "code" } as PromotionDraft;
   await renderUi(trialPanel({ codes: 0 }, draft));
   expect(screen.getByText("Codes are checked once some are added.")).toBeDefined();

@@ -16,12 +16,12 @@ import type { PromotionSingle, PromotionTrial } from "@/lib/contract/promotion";
 import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { type PromotionTrialInput, promotionChoicesQuery, promotionTrialMutation } from "@/lib/queries/promotion";
-import { loadPromotionSchema, type PromotionDraft, parseKobo, promotionInputOf } from "./promotion-draft";
+import { loadPromotionSchema, type PromotionDraft, parseNairaToKobo, promotionInputOf } from "./promotion-draft";
 import { PromotionTrialUser, type TrialUser } from "./promotion-trial-user";
 import { PAYMENT_TYPE_OPTIONS } from "./promotion-words";
 
-/** Result of a trial. `to`: the inputs of the trial as JSON, to hide the result after a change. */
-type TrialAnswer = { to: string; result?: PromotionTrial; problem?: string };
+/** Result of a trial. `inputKey`: inputs of the trial as JSON; the result is hidden once the form's inputs differ. */
+type TrialAnswer = { inputKey: string; result?: PromotionTrial; problem?: string };
 
 const NO_METHOD_TEXT = "No enabled payment method accepts this type of payment.";
 
@@ -48,12 +48,12 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
   const trigger = draft?.trigger ?? promotion.trigger;
   // Hides the result of the trial as soon as an input changes.
   const inputKeyNow = JSON.stringify([user?.id, type, method, amount, code, draft ?? promotion.version]);
-  const { problem, result } = trialAnswer?.to === inputKeyNow ? trialAnswer : {};
+  const { problem, result } = trialAnswer?.inputKey === inputKeyNow ? trialAnswer : {};
 
   const requestTrial = async () => {
     if (!user) throw new Error("Choose a user.");
     if (!method) throw new Error(NO_METHOD_TEXT);
-    const kobo = parseKobo(amount);
+    const kobo = parseNairaToKobo(amount);
     if (!kobo) throw new Error("Enter an amount such as 5,000 or 5,000.50.");
     const payment = { user_id: user.id, type, method, amount: kobo, ...(trigger === "code" && code && { code }) };
     const terms = draft ? { terms: await parseTerms(draft), codes_of: promotion.id } : { promotion_id: promotion.id };
@@ -65,9 +65,9 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
     setBusy(true);
     setTrialAnswer(null);
     try {
-      setTrialAnswer({ to: inputKeyNow, result: await requestTrial() });
+      setTrialAnswer({ inputKey: inputKeyNow, result: await requestTrial() });
     } catch (error) {
-      setTrialAnswer({ to: inputKeyNow, problem: errorMessageOf(error) });
+      setTrialAnswer({ inputKey: inputKeyNow, problem: errorMessageOf(error) });
     }
     setBusy(false);
   };

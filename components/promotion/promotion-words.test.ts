@@ -25,7 +25,7 @@ const activePromotion = { state: "active", ends_at: null } as const;
 const SOON_TIME = "2026-12-01T11:00:00.000Z";
 const LATER_TIME = "2026-12-09T11:00:00.000Z";
 
-it("describes whether a promotion's end date or its budget is reached first; undefined unless it is active", () => {
+it("describes whether an active promotion reaches its end date or the end of its budget first; undefined for other states", () => {
   expect(describePromotionPace({ pace: 5, ends_at_this_pace: LATER_TIME }, activePromotion)).toBe(
     "Budget used up on 9 Dec 2026 at this pace",
   );

@@ -39,7 +39,7 @@ export const ABUSE_KIND_OPTIONS = selectOptions(ABUSE_KINDS, ABUSE_KIND_LABELS);
 type PromotionStatus = Pick<PromotionSingle, "state" | "pause_cause" | "end_cause">;
 
 /** Explains why a promotion does not run. Returns null if its state already explains it. */
-export function notRunningReason({ state, pause_cause, end_cause }: PromotionStatus): string | null {
+export function promotionNotRunningReason({ state, pause_cause, end_cause }: PromotionStatus): string | null {
   if (state === "paused")
     return pause_cause === "pool" ? "Paused: the promotions pool can't cover it." : "Paused by an admin.";
   if (state !== "ended" && state !== "archived") return null;

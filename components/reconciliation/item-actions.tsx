@@ -8,7 +8,7 @@ import type { ItemRow, ItemSingle } from "@/lib/contract/reconciliation-items";
 import { routes } from "@/lib/contract/routes";
 import { meQuery } from "@/lib/queries/auth";
 import { useAccess } from "@/lib/queries/rp";
-import { canBeMatched } from "./item-sums";
+import { canItemsBeMatched } from "./item-sums";
 
 const loadDialogs = () => import("./item-dialogs");
 const UndoMatchDialog = lazyWithPreload(loadDialogs, "UndoMatchDialog");
@@ -56,7 +56,7 @@ export function ItemActions({ item, onMatch }: Props) {
     ...(isOpen && mayUpdate && !item.is_closed ? ["split" as const] : []),
     ...(isOpen && mayUpdate ? ["ask" as const] : []),
   ];
-  const canMatch = isOpen && mayUpdate && counterpart?.match_id === null && canBeMatched([item, counterpart]);
+  const canMatch = isOpen && mayUpdate && counterpart?.match_id === null && canItemsBeMatched([item, counterpart]);
   if (!actions.length && !canMatch) return null;
   return (
     <>

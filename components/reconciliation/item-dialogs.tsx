@@ -70,9 +70,12 @@ export function UndoSplitDialog({ item, onClose }: Props) {
   );
 }
 
-/** Returns the ways to resolve an item by a manual transfer. Only preselects; the API validates the choice. */
+/**
+ * Lists the ways to resolve an item by a manual transfer, the most specific first. The dialog only preselects; the API validates the
+ * choice.
+ */
 function resolutionsOf(item: ItemSingle): ItemResolution[] {
-  // Amount by which the ledger's float exceeds the bank. Ledger items and settlements increase it, bank lines reduce it.
+  // Amount by which the ledger's float exceeds the bank. Ledger items and settlements increase this amount, bank lines reduce it.
   const missing = item.side === "ledger" || item.kind === "settlement" ? item.amount : -item.amount;
   const { counterpart } = item;
   const isDifference =

@@ -13,8 +13,8 @@ import { itemQuery } from "@/lib/queries/reconciliation-items";
 import { useAccess } from "@/lib/queries/rp";
 import { ItemActions } from "./item-actions";
 import { ItemFacts } from "./item-facts";
-import { ItemComparison, ItemLines } from "./item-lines";
-import { canBeMatched } from "./item-sums";
+import { ItemComparison, ReconciliationItemList } from "./item-lines";
+import { canItemsBeMatched } from "./item-sums";
 
 type Props = {
   itemId: number;
@@ -44,8 +44,8 @@ function ItemContent({ item, onMatch }: { item: ItemSingle; onMatch: Props["onMa
   const mayMatch = useAccess(routes.reconciliation.matchItems);
   const isOpen = item.match_id === null && !item.is_split;
   const matchWith = (other: ItemRow) => onMatch([item, other], () => {});
-  const settled = item.candidates.filter((candidate) => canBeMatched([item, candidate]));
-  const others = item.candidates.filter((candidate) => !canBeMatched([item, candidate]));
+  const settled = item.candidates.filter((candidate) => canItemsBeMatched([item, candidate]));
+  const others = item.candidates.filter((candidate) => !canItemsBeMatched([item, candidate]));
   return (
     <div className="space-y-6">
       {item.reason && item.next_step && (
@@ -55,28 +55,32 @@ function ItemContent({ item, onMatch }: { item: ItemSingle; onMatch: Props["onMa
       )}
       <ItemFacts item={item} />
       <ItemComparison item={item} />
-      <ItemLines
+      <ReconciliationItemList
         title="Items of the match"
         items={item.match?.items ?? []}
         total={item.match?.total}
         currentId={item.id}
       />
-      <ItemLines title="Compared with" items={item.counterpart ? [item.counterpart] : []} currentId={item.id} />
-      <ItemLines
+      <ReconciliationItemList
+        title="Compared with"
+        items={item.counterpart ? [item.counterpart] : []}
+        currentId={item.id}
+      />
+      <ReconciliationItemList
         title="Candidates"
         items={settled}
         currentId={item.id}
         onMatch={isOpen && mayMatch ? matchWith : undefined}
       />
-      <ItemLines title="Same reference, other amount" items={others} currentId={item.id} />
-      <ItemLines title="Settlement" items={item.settlement ? [item.settlement] : []} currentId={item.id} />
-      <ItemLines
+      <ReconciliationItemList title="Same reference, other amount" items={others} currentId={item.id} />
+      <ReconciliationItemList title="Settlement" items={item.settlement ? [item.settlement] : []} currentId={item.id} />
+      <ReconciliationItemList
         title="Records of this settlement"
         items={item.contained}
         total={item.contained_total}
         currentId={item.id}
       />
-      <ItemLines title="Parts" items={item.parts} currentId={item.id} />
+      <ReconciliationItemList title="Parts" items={item.parts} currentId={item.id} />
       <section>
         <h3 className="mb-3 font-bold">History</h3>
         <Timeline entries={item.timeline} />

@@ -7,7 +7,7 @@ import { RECONCILIATION_SIDES } from "@/lib/contract/reconciliation.values";
 import type { ItemRow, ItemSingle } from "@/lib/contract/reconciliation-items";
 import { KIND_WORDS, SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { formatDay } from "@/lib/format";
-import { sumsOfSides } from "./item-sums";
+import { itemSumsBySide } from "./item-sums";
 
 /** CSS classes of links in the drawer of a reconciliation item. */
 export const ITEM_LINK_CLASS = "rounded-sm text-primary hover:underline";
@@ -60,7 +60,7 @@ type ItemLinesProps = {
 };
 
 /** Lists reconciliation items under a title; renders nothing if there are none. */
-export function ItemLines({ title, items, currentId, total = items.length, onMatch }: ItemLinesProps) {
+export function ReconciliationItemList({ title, items, currentId, total = items.length, onMatch }: ItemLinesProps) {
   if (items.length === 0) return null;
   return (
     <section>
@@ -78,7 +78,7 @@ export function ItemLines({ title, items, currentId, total = items.length, onMat
 /** Shows an item beside the items with which it is compared or matched, in columns for bank, provider and ledger. */
 export function ItemComparison({ item }: { item: ItemSingle }) {
   const compared = item.match?.items ?? [item, ...(item.counterpart ? [item.counterpart] : [])];
-  const sums = new Map(item.match && item.match.total > compared.length ? [] : sumsOfSides(compared));
+  const sums = new Map(item.match && item.match.total > compared.length ? [] : itemSumsBySide(compared));
   return (
     <section aria-label="Bank, provider and ledger" className="grid gap-2 sm:grid-cols-3">
       {RECONCILIATION_SIDES.map((side) => {

@@ -82,7 +82,7 @@ it("enables Match only if the selected bank and ledger items have the same sum, 
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-it("keeps collected items for a match with items selected later, until the collection is cleared", async () => {
+it("matches collected reconciliation items together with items selected later, until the collection is cleared", async () => {
   renderScreen({ update: true });
   await screen.findByRole("checkbox", { name: /Item 1,/ });
   select(1);
@@ -105,7 +105,7 @@ it("shows reconciliation items without checkboxes, upload and export to an admin
   expect(screen.queryByRole("button", { name: /Upload decisions|Export/ })).toBeNull();
 });
 
-it("links to the bank accounts if reconciliation has not started; otherwise states that every due item is matched", async () => {
+it("an empty reconciliation list links to the bank accounts before reconciliation starts; later it states that every due item is matched", async () => {
   Object.assign(api, { rows: [], startsOn: null });
   renderScreen({});
   const link = await screen.findByRole("link", { name: "Accounts" });

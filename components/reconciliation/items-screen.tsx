@@ -26,7 +26,7 @@ import { useItemMatching } from "./use-item-matching";
 const ItemDrawer = lazyWithPreload(() => import("./item-drawer"), "ItemDrawer");
 const ImportDecisionsDialog = lazyWithPreload(() => import("./decisions-dialog"), "ImportDecisionsDialog");
 
-/** Lists unmatched items (exceptions), by filter also expected and matched ones. Selected items can be matched. */
+/** Lists unmatched items (exceptions). A filter also shows expected and matched items. Selected items can be matched. */
 export function ReconciliationItemsScreen() {
   const list = useListParams(ITEM_LIST);
   const input = toApiInput(list.state);

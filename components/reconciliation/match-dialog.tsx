@@ -8,7 +8,7 @@ import type { ItemRow } from "@/lib/contract/reconciliation-items";
 import { ITEM_REMARK_MAX } from "@/lib/contract/reconciliation-items.values";
 import { pluralize } from "@/lib/format";
 import { type ItemMatchingInput, matchItemsMutation } from "@/lib/queries/reconciliation-items";
-import { SideSums } from "./item-sums";
+import { ItemSumsBySide } from "./item-sums";
 
 const loadSchema = () => import("@/lib/contract/reconciliation-items").then((module) => module.itemMatching);
 
@@ -29,7 +29,7 @@ export function MatchItemsDialog({ items, onMatched, onClose }: Props) {
       title={`Match ${pluralize(items.length, "item")}?`}
       consequence={
         <>
-          <SideSums items={items} />
+          <ItemSumsBySide items={items} />
           <span className="mt-1 block">The match can be undone until its day is closed.</span>
         </>
       }

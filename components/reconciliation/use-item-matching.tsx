@@ -8,7 +8,7 @@ import { useShortcuts } from "@/lib/client/shortcuts";
 import type { ItemRow } from "@/lib/contract/reconciliation-items";
 import { MATCH_ITEMS_MAX } from "@/lib/contract/reconciliation-items.values";
 import { pluralize } from "@/lib/format";
-import { canBeMatched, SideSums } from "./item-sums";
+import { canItemsBeMatched, ItemSumsBySide } from "./item-sums";
 
 const MatchItemsDialog = lazyWithPreload(() => import("./match-dialog"), "MatchItemsDialog");
 
@@ -43,12 +43,12 @@ export function useItemMatching() {
     >
       <span className="font-semibold">{pluralize(collected.length, "item")} collected</span>
       <span className="mr-auto">
-        <SideSums items={collected} />
+        <ItemSumsBySide items={collected} />
       </span>
       <Button
         size="sm"
         variant="primary"
-        disabled={!canBeMatched(collected)}
+        disabled={!canItemsBeMatched(collected)}
         onPointerEnter={MatchItemsDialog.preload}
         onFocus={MatchItemsDialog.preload}
         onClick={() => match(collected, () => {})}
@@ -85,14 +85,14 @@ type SelectionBarProps = {
 };
 
 function SelectionBar({ items, onMatch, onCollect }: SelectionBarProps) {
-  const isReady = canBeMatched(items);
+  const isReady = canItemsBeMatched(items);
   useShortcuts("Selected items", [
     ...(isReady ? [{ key: "m", label: "Match", run: () => onMatch(items) }] : []),
     { key: "c", label: "Collect", run: onCollect },
   ]);
   return (
     <>
-      <SideSums items={items} />
+      <ItemSumsBySide items={items} />
       {!isReady && <span className="text-muted">Match needs equal sums</span>}
       <Button
         size="sm"

@@ -9,14 +9,14 @@ import { toast } from "@/lib/client/toast";
 import { HEAD_REASON_MAX } from "@/lib/contract/revenue-heads.values";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { assignHeadMutation, type HeadAssignmentInput, headChoicesQuery } from "@/lib/queries/revenue-heads";
-import { assignmentDraftName } from "./head-words";
+import { revenueHeadAssignmentDraftName } from "./head-words";
 
 const loadSchema = () => import("@/lib/contract/revenue-heads").then((module) => module.headAssignment);
 
 type Props = { transaction: TransactionSingle; onClose: () => void };
 
 /** Sets or corrects the revenue head of a payment. */
-export function AssignHeadDialog({ transaction, onClose }: Props) {
+export function AssignRevenueHeadDialog({ transaction, onClose }: Props) {
   const { id, reference, revenue_head: head } = transaction;
   const { mutateAsync } = useMutation(assignHeadMutation());
   return (
@@ -28,7 +28,7 @@ export function AssignHeadDialog({ transaction, onClose }: Props) {
       submitLabel="Save"
       schema={loadSchema}
       fixed={{ transactionId: id, current: head?.code ?? null }}
-      draft={assignmentDraftName(id)}
+      draft={revenueHeadAssignmentDraftName(id)}
       defaultValues={{ code: head?.code ?? "", reason: "" }}
       onSubmit={async (input) => {
         const { revenue_head } = await mutateAsync(input);
@@ -41,7 +41,10 @@ export function AssignHeadDialog({ transaction, onClose }: Props) {
   );
 }
 
-/** Renders a select of the active revenue heads. If they exceed one page of the API, renders a text field for the code. */
+/**
+ * Renders a select of the active revenue heads. If there are more than one page of the API, renders a text field for the code
+ * instead.
+ */
 function HeadField() {
   const { data, error, isFetching, refetch } = useQuery(headChoicesQuery());
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;

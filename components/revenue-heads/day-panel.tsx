@@ -7,7 +7,7 @@ import { FilterPanelButtons } from "@/components/common/table/panel-buttons";
 import { parseDate } from "@/lib/client/parse-date";
 
 /** Renders the panel of the filter for the day whose revenue heads are listed. */
-export function DayFilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
+export function RevenueHeadDayFilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
   const [day, setDay] = useState(filters.on ?? "");
   const [problem, setProblem] = useState<string>();
   const applyDay = (value: string) => {

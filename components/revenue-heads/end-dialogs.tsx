@@ -16,7 +16,7 @@ import {
   type HeadCorrectionInput,
   type HeadEndInput,
 } from "@/lib/queries/revenue-heads";
-import { HEAD_DIFF_FIELDS, revenueHeadDraftName } from "./head-words";
+import { REVENUE_HEAD_DIFF_FIELDS, revenueHeadDraftName } from "./head-words";
 
 const loadEnd = () => import("@/lib/contract/revenue-heads").then((module) => module.headEnd);
 const loadCorrection = () => import("@/lib/contract/revenue-heads").then((module) => module.headCorrection);
@@ -25,8 +25,8 @@ const DAY_MS = 86_400_000;
 
 type Props = { head: RevenueHeadSingle; onClose: () => void };
 
-/** Ends a revenue head: from the chosen day on, it accepts no payments. */
-export function EndHeadDialog({ head, onClose }: Props) {
+/** Ends a revenue head: from the chosen day on, the head accepts no payments. */
+export function EndRevenueHeadDialog({ head, onClose }: Props) {
   const { base, newer, before, latest, captureConflict } = useEditConflict(head);
   const { mutateAsync } = useMutation(endHeadMutation());
   const [today, tomorrow] = [lagosDay(Date.now()), lagosDay(Date.now() + DAY_MS)];
@@ -47,7 +47,7 @@ export function EndHeadDialog({ head, onClose }: Props) {
         toast.success(`${base.code} takes no payments from ${formatDay(input.starts_on)} on.`);
       }}
     >
-      {newer && <ConflictChanges facts={HEAD_DIFF_FIELDS} base={before} newer={newer} />}
+      {newer && <ConflictChanges facts={REVENUE_HEAD_DIFF_FIELDS} base={before} newer={newer} />}
       <DateField name="starts_on" label="First day without payments" min={head.is_used_today ? tomorrow : today} />
       <TextAreaField name="reason" label="Reason" max={HEAD_REASON_MAX} rows={3} />
     </FormDialog>
@@ -55,7 +55,7 @@ export function EndHeadDialog({ head, onClose }: Props) {
 }
 
 /** Corrects name and ministry in one dated row of a revenue head. Possible only while no payment has used the row. */
-export function CorrectHeadDialog({ head, row, onClose }: Props & { row: DatedHeadRow }) {
+export function CorrectRevenueHeadDialog({ head, row, onClose }: Props & { row: DatedHeadRow }) {
   const { base, newer, before, latest, captureConflict } = useEditConflict(head);
   const { mutateAsync } = useMutation(correctHeadMutation());
   return (
@@ -74,7 +74,7 @@ export function CorrectHeadDialog({ head, row, onClose }: Props & { row: DatedHe
         toast.success(`${base.code} is corrected.`);
       }}
     >
-      {newer && <ConflictChanges facts={HEAD_DIFF_FIELDS} base={before} newer={newer} />}
+      {newer && <ConflictChanges facts={REVENUE_HEAD_DIFF_FIELDS} base={before} newer={newer} />}
       <TextField name="name" label="Name" autoComplete="off" maxLength={HEAD_NAME_MAX} />
       <TextField name="ministry" label="Ministry" autoComplete="off" maxLength={HEAD_NAME_MAX} />
     </FormDialog>

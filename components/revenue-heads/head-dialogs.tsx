@@ -21,7 +21,7 @@ import {
   type HeadChangeInput,
   type HeadCreationInput,
 } from "@/lib/queries/revenue-heads";
-import { HEAD_DIFF_FIELDS, revenueHeadDraftName } from "./head-words";
+import { REVENUE_HEAD_DIFF_FIELDS, revenueHeadDraftName } from "./head-words";
 
 const loadCreation = () => import("@/lib/contract/revenue-heads").then((module) => module.headCreation);
 const loadChange = () => import("@/lib/contract/revenue-heads").then((module) => module.headChange);
@@ -49,7 +49,7 @@ function HeadFields() {
 }
 
 /** Adds a revenue head. */
-export function NewHeadDialog({ onClose }: { onClose: () => void }) {
+export function NewRevenueHeadDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(createHeadMutation);
   return (
     <FormDialog<HeadCreationInput>
@@ -83,7 +83,7 @@ export function NewHeadDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Changes a revenue head from a chosen day on. A change of the bank account needs another admin's approval. */
-export function ChangeHeadDialog({ head, onClose }: { head: RevenueHeadSingle; onClose: () => void }) {
+export function ChangeRevenueHeadDialog({ head, onClose }: { head: RevenueHeadSingle; onClose: () => void }) {
   const { base, newer, before, latest, captureConflict } = useEditConflict(head);
   const { mutateAsync } = useKeyedMutation(changeHeadMutation);
   const [today, tomorrow] = [lagosDay(Date.now()), lagosDay(Date.now() + DAY_MS)];
@@ -113,7 +113,7 @@ export function ChangeHeadDialog({ head, onClose }: { head: RevenueHeadSingle; o
         toast.success(awaiting ? "The change awaits approval." : `${base.code} is changed.`);
       }}
     >
-      {newer && <ConflictChanges facts={HEAD_DIFF_FIELDS} base={before} newer={newer} />}
+      {newer && <ConflictChanges facts={REVENUE_HEAD_DIFF_FIELDS} base={before} newer={newer} />}
       <HeadFields />
       <DateField
         name="starts_on"

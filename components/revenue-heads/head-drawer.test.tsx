@@ -62,7 +62,7 @@ it("shows after a conflict what another admin changed in the revenue head, and k
   expect(form.getByLabelText(/^Name/)).toHaveProperty("value", "My name");
 });
 
-it("offers to correct only the rows of a revenue head that no payment has used", async () => {
+it("offers a correction only for rows of a revenue head that no payment has used", async () => {
   const future = { ...HEAD.rows[0], id: "r2", starts_on: "2099-01-01", is_used: false } as (typeof HEAD.rows)[number];
   await renderDrawer({ ...HEAD, rows: [future, ...HEAD.rows] });
   await screen.findByRole("button", { name: "Change" });

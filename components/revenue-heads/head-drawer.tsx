@@ -18,9 +18,9 @@ import { formatDay } from "@/lib/format";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { headQuery } from "@/lib/queries/revenue-heads";
 import { useAccess } from "@/lib/queries/rp";
-import { CorrectHeadDialog, EndHeadDialog } from "./end-dialogs";
-import { ChangeHeadDialog } from "./head-dialogs";
-import { headAccountText, revenueHeadDraftName } from "./head-words";
+import { CorrectRevenueHeadDialog, EndRevenueHeadDialog } from "./end-dialogs";
+import { ChangeRevenueHeadDialog } from "./head-dialogs";
+import { revenueHeadAccountText, revenueHeadDraftName } from "./head-words";
 
 type OpenDialog = "change" | "end" | DatedHeadRow;
 
@@ -54,10 +54,10 @@ export function RevenueHeadDrawer({ code, onClose }: { code: string; onClose: ()
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data && <HeadDetails head={data} onCorrect={mayChange && !data.awaiting ? setDialog : undefined} />}
-      {data && dialog === "change" && <ChangeHeadDialog head={data} onClose={closeDialog} />}
-      {data && dialog === "end" && <EndHeadDialog head={data} onClose={closeDialog} />}
+      {data && dialog === "change" && <ChangeRevenueHeadDialog head={data} onClose={closeDialog} />}
+      {data && dialog === "end" && <EndRevenueHeadDialog head={data} onClose={closeDialog} />}
       {data && dialog && typeof dialog === "object" && (
-        <CorrectHeadDialog head={data} row={dialog} onClose={closeDialog} />
+        <CorrectRevenueHeadDialog head={data} row={dialog} onClose={closeDialog} />
       )}
     </Dialog>
   );
@@ -72,7 +72,7 @@ function HeadDetails({ head, onCorrect }: { head: RevenueHeadSingle; onCorrect?:
           ["State", <StatusBadge key="state" status={head.state} />],
           ["Code", <CopyableText key="code" value={head.code} what="code" />],
           ["Ministry", head.ministry],
-          ["Account", headAccountText(head)],
+          ["Account", revenueHeadAccountText(head)],
           ["Since", formatDay(head.starts_on)],
         ]}
       />
@@ -96,7 +96,7 @@ function HeadDetails({ head, onCorrect }: { head: RevenueHeadSingle; onCorrect?:
               <p>{row.is_active ? row.name : "Takes no payments"}</p>
               {row.is_active && (
                 <p className="text-muted">
-                  {row.ministry}, {headAccountText(row)}
+                  {row.ministry}, {revenueHeadAccountText(row)}
                 </p>
               )}
             </li>

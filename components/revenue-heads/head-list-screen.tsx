@@ -21,15 +21,15 @@ import { formatDay } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
 import { exportHeads, headListQuery } from "@/lib/queries/revenue-heads";
 import { useAccess } from "@/lib/queries/rp";
-import { DayFilterPanel } from "./day-panel";
-import { HEAD_STATE_OPTIONS, headAccountText, REVENUE_REPORT_URL } from "./head-words";
+import { RevenueHeadDayFilterPanel } from "./day-panel";
+import { REVENUE_HEAD_STATE_OPTIONS, REVENUE_REPORT_URL, revenueHeadAccountText } from "./head-words";
 
-const NewHeadDialog = lazyWithPreload(() => import("./head-dialogs"), "NewHeadDialog");
-const HeadImportDialog = lazyWithPreload(() => import("./import-dialog"), "HeadImportDialog");
+const NewRevenueHeadDialog = lazyWithPreload(() => import("./head-dialogs"), "NewRevenueHeadDialog");
+const RevenueHeadImportDialog = lazyWithPreload(() => import("./import-dialog"), "RevenueHeadImportDialog");
 const RevenueHeadDrawer = lazyWithPreload(() => import("./head-drawer"), "RevenueHeadDrawer");
 
 const FACETS: readonly Facet[] = [
-  { kind: "choices", key: "state", label: "State", options: HEAD_STATE_OPTIONS },
+  { kind: "choices", key: "state", label: "State", options: REVENUE_HEAD_STATE_OPTIONS },
   {
     kind: "choices",
     key: "account",
@@ -46,7 +46,7 @@ const FACETS: readonly Facet[] = [
     keys: ["on"],
     label: "As of",
     summary: ({ on }) => (on ? `as of ${formatDay(on)}` : ""),
-    panel: (props) => <DayFilterPanel {...props} />,
+    panel: (props) => <RevenueHeadDayFilterPanel {...props} />,
   },
 ];
 
@@ -64,7 +64,7 @@ const HEAD_COLUMNS: readonly Column<RevenueHeadRow>[] = [
           <span className="block text-muted">{row.bank_name}</span>
         </>
       ) : (
-        <span className="font-semibold text-warning">{headAccountText(row)}</span>
+        <span className="font-semibold text-warning">{revenueHeadAccountText(row)}</span>
       ),
   },
   { id: "state", header: "State", cell: (row) => <StatusBadge status={row.state} />, phone: "title" },
@@ -114,16 +114,16 @@ export function RevenueHeadListScreen() {
             {mayCreate && (
               <>
                 <Button
-                  onPointerEnter={HeadImportDialog.preload}
-                  onFocus={HeadImportDialog.preload}
+                  onPointerEnter={RevenueHeadImportDialog.preload}
+                  onFocus={RevenueHeadImportDialog.preload}
                   onClick={() => open("import")}
                 >
                   <FileUp aria-hidden="true" /> Import
                 </Button>
                 <Button
                   variant="primary"
-                  onPointerEnter={NewHeadDialog.preload}
-                  onFocus={NewHeadDialog.preload}
+                  onPointerEnter={NewRevenueHeadDialog.preload}
+                  onFocus={NewRevenueHeadDialog.preload}
                   onClick={() => open("new")}
                 >
                   <Plus aria-hidden="true" /> New revenue head
@@ -134,8 +134,8 @@ export function RevenueHeadListScreen() {
         }
       />
       <Suspense>
-        {entry === "new" && mayCreate && <NewHeadDialog onClose={close} />}
-        {entry === "import" && mayCreate && <HeadImportDialog onClose={close} />}
+        {entry === "new" && mayCreate && <NewRevenueHeadDialog onClose={close} />}
+        {entry === "import" && mayCreate && <RevenueHeadImportDialog onClose={close} />}
         {entry && HEAD_CODE_PATTERN.test(entry) && <RevenueHeadDrawer key={entry} code={entry} onClose={close} />}
       </Suspense>
     </>

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { CheckedHeadRow } from "@/lib/contract/revenue-heads";
-import { HeadImportDialog } from "./import-dialog";
+import { RevenueHeadImportDialog } from "./import-dialog";
 
 /** Renders the dialog. The stubbed API returns `items` as results of the check. @returns sent requests, and `onClose` */
 function renderDialog(items: CheckedHeadRow[]) {
@@ -16,7 +16,7 @@ function renderDialog(items: CheckedHeadRow[]) {
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <HeadImportDialog onClose={onClose} />
+      <RevenueHeadImportDialog onClose={onClose} />
     </QueryClientProvider>,
   );
   return { sent, onClose };
@@ -30,7 +30,7 @@ const row = (number: number, values: Partial<CheckedHeadRow> = {}): CheckedHeadR
   ...values,
 });
 
-it("checks and imports the revenue heads of a file without problems", async () => {
+it("checks a file of revenue heads and imports it if no row has a problem", async () => {
   const { sent, onClose } = renderDialog([row(2), row(3)]);
   await chooseFile("Code,Name,Ministry\n12010102,Fee,Works\n12010103,Fee,Works\n");
   fireEvent.click(await screen.findByRole("button", { name: "Import 2 revenue heads" }));
@@ -49,7 +49,7 @@ it("lists the rows of a revenue head file that have a problem, and disables the 
   expect(screen.getByRole("button", { name: /^Import/ })).toHaveProperty("disabled", true);
 });
 
-it("explains which headers a file of revenue heads lacks", async () => {
+it("lists the column headers that a file of revenue heads lacks", async () => {
   const { sent } = renderDialog([]);
   await chooseFile("Price\n12\n");
   expect(await screen.findByText(/no row with the headers Code, Name and Ministry/)).toBeDefined();

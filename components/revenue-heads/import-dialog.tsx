@@ -27,7 +27,7 @@ type CheckedFile = {
 const heads = (count: number) => pluralize(count, "revenue head", "revenue heads");
 
 /** Imports revenue heads from a CSV or Excel file, after a preview that lists the problems of its rows. */
-export function HeadImportDialog({ onClose }: { onClose: () => void }) {
+export function RevenueHeadImportDialog({ onClose }: { onClose: () => void }) {
   const [startsOn, setStartsOn] = useState(lagosDay(Date.now()));
   const [checked, setChecked] = useState<CheckedFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

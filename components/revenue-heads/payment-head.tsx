@@ -9,23 +9,23 @@ import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { routes } from "@/lib/contract/routes";
 import { useAccess } from "@/lib/queries/rp";
 import { transactionQuery } from "@/lib/queries/transaction";
-import { assignmentDraftName } from "./head-words";
+import { revenueHeadAssignmentDraftName } from "./head-words";
 
-const AssignHeadDialog = lazyWithPreload(() => import("./assign-dialog"), "AssignHeadDialog");
+const AssignRevenueHeadDialog = lazyWithPreload(() => import("./assign-dialog"), "AssignRevenueHeadDialog");
 
 /** Shows the revenue head of a tax or levy, with a button that sets or corrects it. Renders nothing for other payments. */
 export function PaymentRevenueHead({ transactionId }: { transactionId: string }) {
   const { data } = useQuery(transactionQuery(transactionId));
   const mayAssign = useAccess(routes.revenueHeads.assign);
   const [isOpen, setIsOpen] = useState(false);
-  useReopenDraft(assignmentDraftName(transactionId), () => setIsOpen(true));
+  useReopenDraft(revenueHeadAssignmentDraftName(transactionId), () => setIsOpen(true));
   if (data?.type !== "tax_and_levy" || !mayAssign) return null;
   const head = data.revenue_head;
   const action = (
     <Button
       size="sm"
-      onPointerEnter={AssignHeadDialog.preload}
-      onFocus={AssignHeadDialog.preload}
+      onPointerEnter={AssignRevenueHeadDialog.preload}
+      onFocus={AssignRevenueHeadDialog.preload}
       onClick={() => setIsOpen(true)}
     >
       {head ? "Correct revenue head" : "Set revenue head"}
@@ -45,7 +45,7 @@ export function PaymentRevenueHead({ transactionId }: { transactionId: string })
           Without it, nobody knows which ministry gets the money.
         </Alert>
       )}
-      <Suspense>{isOpen && <AssignHeadDialog transaction={data} onClose={() => setIsOpen(false)} />}</Suspense>
+      <Suspense>{isOpen && <AssignRevenueHeadDialog transaction={data} onClose={() => setIsOpen(false)} />}</Suspense>
     </div>
   );
 }

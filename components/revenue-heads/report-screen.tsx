@@ -22,7 +22,7 @@ import { formatCount, formatDay, formatMoney, titleCase } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
 import { exportRevenueReport, revenueReportQuery } from "@/lib/queries/revenue-heads";
 import { REVENUE_HEADS_URL, REVENUE_REPORT_URL } from "./head-words";
-import { parseReportParams } from "./report-params";
+import { parseRevenueReportParams } from "./report-params";
 
 const GROUP_LABELS: Record<RevenueReportGrouping, string> = {
   head: "Head",
@@ -74,7 +74,7 @@ const reportColumns = (by: RevenueReportGrouping): readonly Column<Row>[] => [
 /** Sums the taxes and levies of a period by revenue head, local government area, channel or day. */
 export function RevenueReportScreen() {
   const search = useSearchParams();
-  const input = parseReportParams((name) => search.get(name));
+  const input = parseRevenueReportParams((name) => search.get(name));
   const { by, from, to } = input;
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(revenueReportQuery(input));
   const exportAccess = useExportAccess(routes.revenueHeads.exportReport);

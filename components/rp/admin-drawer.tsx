@@ -23,7 +23,7 @@ import { meQuery } from "@/lib/queries/auth";
 import { useAccess } from "@/lib/queries/rp";
 import { adminQuery, mailInvitationAgainMutation, resetSignInKeysMutation } from "@/lib/queries/rp-set-up";
 import { AssignRolesDialog, assignRolesDraftName } from "./assign-roles-dialog";
-import { ConfirmAccount } from "./confirm-account";
+import { UnconfirmedAdminNotice } from "./confirm-account";
 import { DeleteAdminsDialog } from "./delete-dialog";
 import { PendingRightsNotice } from "./pending-rights-notice";
 import { describeRights } from "./rp-words";
@@ -63,7 +63,7 @@ function AdminFacts({ admin }: { admin: AdminSingle }) {
   return (
     <div className="space-y-6">
       {admin.awaiting && <PendingRightsNotice awaiting={admin.awaiting} />}
-      {admin.depends_on.length > 0 && <ConfirmAccount admin={admin} />}
+      {admin.depends_on.length > 0 && <UnconfirmedAdminNotice admin={admin} />}
       <FactList
         facts={[
           ["Status", <StatusBadge key="status" status={admin.status} />],

@@ -15,7 +15,7 @@ import { confirmAdminMutation } from "@/lib/queries/rp-set-up";
 import { describeSensitiveRights } from "./rp-words";
 
 /** Shows which admins created an account or gave it rights, so that a third admin can confirm it (docs/rules.md, Four eyes). */
-export function ConfirmAccount({ admin }: { admin: AdminSingle }) {
+export function UnconfirmedAdminNotice({ admin }: { admin: AdminSingle }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const { mutateAsync } = useMutation(confirmAdminMutation());
   const mayConfirm = useAccess(rpRoutes.confirmAdmin);

@@ -30,7 +30,7 @@ export function DeleteAdminsDialog({ admins: selected, onGoing: onDeleting, onCl
   return (
     <ConfirmDialog
       open
-      // Closing cancels only before the deletion, because the results then replace this dialog.
+      // Reports a cancel only before the deletion: afterwards the list of results replaces this dialog, which also closes it.
       onOpenChange={() => !isDone.current && onClose(false)}
       title={names.length === 1 ? `Delete ${names[0]}?` : `Delete ${pluralize(names.length, "admin")}?`}
       consequence="They are signed out immediately, lose their roles and can't use this account again. Identity requests that they review are released. Their history stays in the audit trail, and their email can be invited again."

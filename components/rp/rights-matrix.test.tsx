@@ -50,7 +50,7 @@ it("shows an error with a retry when the rows and columns of the rights matrix c
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
 });
 
-it("shows which rights a role does not have, and explains the icons", async () => {
+it("the rights matrix also shows which rights a role lacks, and explains the icons", async () => {
   const data = { features: ["Grants"], flags: ["read", "approve"] };
   renderMatrix(() => Response.json({ status: 200, message: "", data }));
   expect(await screen.findByRole("img", { name: "no" })).toBeTruthy();
@@ -62,7 +62,7 @@ it("shows which rights a role does not have, and explains the icons", async () =
   ]);
 });
 
-it("locks rights that the editor can't grant, and labels each right on a phone", async () => {
+it("the rights matrix locks rights that the editing admin can't grant, and labels each right on a phone", async () => {
   const data = { features: ["Grants"], flags: ["read", "approve"] };
   renderMatrix(
     () => Response.json({ status: 200, message: "", data }),

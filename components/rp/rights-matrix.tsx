@@ -64,7 +64,10 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
       })),
     );
 
-  /** Returns the props of a header's checkbox for several rights; mixed if only some of the grantable ones are granted. */
+  /**
+   * Returns the props of a header's checkbox for several rights; the checkbox is mixed if only some of the grantable rights are
+   * granted.
+   */
   const groupBox = (cells: (readonly [Feature, Flag])[], label: string, position: string) => {
     const grantable = cells.filter(([feature, flag]) => mayHave(feature, flag));
     const granted = grantable.filter(([feature, flag]) => has(feature, flag)).length;
@@ -78,7 +81,7 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
       onChange: () => setCells(cells, !isAll),
     };
   };
-  // Makes the last visible row the tab stop if the search has hidden the row that was.
+  // Makes the last visible row the tab stop if the search has hidden the previous tab stop.
   const [tabRow = 0, tabColumn = 0] = tabCell.split(":").map(Number);
   const tabStop = `${Math.min(tabRow, rows.length)}:${tabColumn}`;
   const boxProps = { tabStop, onFocus: setTabCell };

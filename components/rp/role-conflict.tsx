@@ -10,7 +10,7 @@ import { titleCase } from "@/lib/format";
 type RoleContent = Pick<RoleSingle, "name" | "description" | "features">;
 
 /** Lists what another admin changed in the role since the form was opened, with a button that merges both changes. */
-export function RoleConflict({ base, newer }: { base: RoleSingle; newer: RoleSingle }) {
+export function RoleEditConflict({ base, newer }: { base: RoleSingle; newer: RoleSingle }) {
   const { getValues, setValue } = useFormContext<RoleContent>();
   const mergeNewer = () => {
     const merged = mergeRole(base, getValues(), newer);
@@ -51,7 +51,7 @@ export function describeRoleChanges(before: RoleContent, after: RoleContent): st
   return [...texts, ...rights];
 }
 
-/** Merges two edits of a role: my value where I changed it, otherwise theirs. */
+/** Merges two edits of a role: takes `mine` for each value that differs from `base`, otherwise `theirs`. */
 export function mergeRole(base: RoleContent, mine: RoleContent, theirs: RoleContent): RoleContent {
   const mergeValue = <T,>(baseValue: T, my: T, their: T) => (my === baseValue ? their : my);
   const flagOf = (

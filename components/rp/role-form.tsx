@@ -21,13 +21,16 @@ import {
   updateRoleMutation,
 } from "@/lib/queries/rp-set-up";
 import { RightsMatrix } from "./rights-matrix";
-import { RoleConflict } from "./role-conflict";
+import { RoleEditConflict } from "./role-conflict";
 import { SensitiveRightsNotice } from "./sensitive-notice";
 
 const loadCreationSchema = () => import("@/lib/contract/rp").then((module) => module.roleCreation);
 const loadUpdateSchema = () => import("@/lib/contract/rp").then((module) => module.roleUpdate);
 
-/** Returns the storage name of a role's draft, which keeps input when the session ends. The dialog's URL then reopens it. */
+/**
+ * Returns the storage name of a role's draft, which keeps input when the session ends. After the next sign-in, the dialog's URL
+ * reopens the form with this draft.
+ */
 export const roleDraftName = (roleId: string | null) => `rp.role:${roleId ?? "new"}`;
 
 /** Creates a role. */
@@ -89,7 +92,7 @@ export function RoleForm({
       secret="setup_key"
       onSubmit={save}
     >
-      {newer && <RoleConflict base={before} newer={newer} />}
+      {newer && <RoleEditConflict base={before} newer={newer} />}
       <RoleFields granted={latest.features} kept={latest.is_held_by_stronger} />
       {latest.members > 0 && <WideningNotice granted={latest.features} />}
       <div className="flex flex-wrap justify-between gap-2">
@@ -102,7 +105,10 @@ export function RoleForm({
   );
 }
 
-/** Edits name and rights. `granted`: rights of the saved role, which any editor may keep. `isLocked`: this editor may not remove them. */
+/**
+ * Edits name and rights of a role. `granted`: rights of the saved role, which any editor may keep. `isLocked`: true if this editor
+ * may not remove the granted rights.
+ */
 function RoleFields({ granted, kept: isLocked = false }: { granted: readonly FeatureAccess[]; kept?: boolean }) {
   return (
     <>

@@ -32,7 +32,7 @@ export function RolesField({ held: heldIds = [] }: RolesFieldProps) {
   const [find, setFind] = useState("");
   const id = useId();
   const roles = data?.items ?? [];
-  // Roles selected when the dialog opened come first, so that ticking a role does not move it.
+  // Roles selected when the dialog opened come first, so that a role does not move in the list when it is ticked.
   const [first] = useState(selectedIds);
   const isFirst = ({ roleId }: RoleRow) => first.includes(roleId);
   const sorted = [...roles.filter(isFirst), ...roles.filter((role) => !isFirst(role))];

@@ -15,7 +15,7 @@ const TABS = [
 ];
 
 /** Renders the header of Roles and permissions and its two tabs (specification section 2). */
-export function RpTabs() {
+export function RolesAndPermissionsTabs() {
   const isOverview = usePathname() === ROLES_AND_PERMISSIONS_URL;
   return (
     <>

@@ -18,7 +18,10 @@ export function useIsOnlyFullAdmin(isEnabled: boolean): boolean | undefined {
   return data && ownFeatures && data.full === 1 && isFullAdministrator(ownFeatures);
 }
 
-/** Field for the setup key, which the server prints to replace an approval. Shown if nobody can approve, or once the API required it. */
+/**
+ * Field for the setup key, which the server prints to replace an approval. Shown if no other admin can approve, or once the API has
+ * required the key.
+ */
 export function SetupKeyField({ needed: isNeeded = false }: { needed?: boolean }) {
   const { errors } = useFormState({ name: "setup_key" });
   const isRequired = errors.setup_key !== undefined;

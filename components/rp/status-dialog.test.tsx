@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { AdminRow } from "@/lib/contract/rp";
 import { AdminStatusDialog } from "./status-dialog";
 
-it("sends a suspension again on a second submit, instead of reactivating an admin who is already suspended", async () => {
+it("a second submit of the suspend dialog sends the suspension again, and does not reactivate the admin", async () => {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));

@@ -4,7 +4,10 @@ import type { ReactNode } from "react";
 import { ServerErrorPage } from "@/components/common/form/server-error";
 import { CLICK_HANDLED_EVENT } from "@/lib/client/workarounds/replay-clicks";
 
-/** Renders the root element. Signals each click that React receives, so that `replayClicksBeforeHydration` stops repeating it. */
+/**
+ * Renders the root element. Signals each click that React receives, so that `replayClicksBeforeHydration` stops repeating the
+ * click.
+ */
 export function AppRoot({ children }: { children: ReactNode }) {
   return (
     <div

@@ -109,7 +109,7 @@ export function AppShell({
               testPush: hasPush ? () => testPush.mutate() : undefined,
               logout: onLogout,
             }}
-            words={wordsInUrl ?? ""}
+            initialQuery={wordsInUrl ?? ""}
             onClose={close}
           />
         )}

@@ -64,7 +64,7 @@ function renderPalette({
   const commands = { theme, toggleSidebar: nothing, help: nothing, sessions: nothing, logout: nothing, testPush };
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <CommandPalette rights={rights} commands={commands} words={words} onClose={onClose} />
+      <CommandPalette rights={rights} commands={commands} initialQuery={words} onClose={onClose} />
     </QueryClientProvider>,
   );
   return screen.findByRole("combobox");
@@ -84,7 +84,7 @@ it("offers a test notification only if push is configured", async () => {
   expect(await findEntries("notification", nothing)).toContain("Send a test notification to my devices");
 });
 
-it("finds a view by its name in the command palette, but no page of a feature without read permission", async () => {
+it("the command palette finds a page's view by name, but no page of a feature that the admin may not read", async () => {
   expect(await findEntries("transactions")).toEqual([]);
   cleanup();
   expect(await findEntries("searches result")).toEqual(["App Configurations: Searches without a result"]);
@@ -139,7 +139,7 @@ it("groups pages and commands in the command palette, and announces that nothing
 describe("records", () => {
   const option = (name: RegExp) => screen.findByRole("option", { name });
 
-  it("finds records while typing, grouped by kind, with a link to the list of all matches", async () => {
+  it("the command palette finds records while typing, grouped by kind, with a link to the list of all matches", async () => {
     await renderPalette({ rights: USER_RIGHTS });
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -150,7 +150,7 @@ describe("records", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("shows no link to all matching records if no page lists them", async () => {
+  it("the command palette links to all matching records only if a page lists this kind of record", async () => {
     answerSearch = () => okResponse({ kinds: [FOUND_USERS], slow: [] });
     await renderPalette();
     type("henshaw");
@@ -158,7 +158,7 @@ describe("records", () => {
     expect(screen.getAllByRole("option")).toHaveLength(1);
   });
 
-  it("opens a record with Enter, and lists it as recent afterwards", async () => {
+  it("the command palette opens a record with Enter, and lists the record as recent afterwards", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -168,7 +168,7 @@ describe("records", () => {
   });
 
   it.each(["ctrlKey", "metaKey"])(
-    "open in a new tab with Enter and %s, and the palette stays open",
+    "the command palette opens a record in a new tab with Enter and %s, and stays open",
     async (modifier) => {
       const openTab = vi.fn();
       vi.stubGlobal("open", openTab);
@@ -181,7 +181,7 @@ describe("records", () => {
     },
   );
 
-  it("opens the first record as soon as it is found if Enter was pressed during the search", async () => {
+  it("Enter pressed during the record search opens the first record once it is found", async () => {
     let answer = (_: Response) => {};
     answerSearch = () =>
       new Promise((resolve) => {
@@ -196,7 +196,7 @@ describe("records", () => {
     await waitFor(() => expect(mockPush).toHaveBeenCalledExactlyOnceWith(USER_URL));
   });
 
-  it("keeps records found for the previous search text visible, but disabled, while new ones load", async () => {
+  it("keeps records of the previous search text visible, but disabled, while the new search runs", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -208,7 +208,7 @@ describe("records", () => {
     expect(mockPush).not.toHaveBeenCalled();
   });
 
-  it("shows the server's hint in the command palette if no record is found", async () => {
+  it("shows the server's search hint in the command palette if no record is found", async () => {
     answerSearch = () => okResponse({ ...NOTHING_FOUND, hint: "This looks like a phone number." });
     await renderPalette();
     type("0809 999 8887");
@@ -227,7 +227,7 @@ describe("records", () => {
     await waitFor(() => expect(screen.getByRole("status").textContent).toBe(`1 record found. ${tooSlow}`));
   });
 
-  it("searches records again after an error, while pages can still be opened", async () => {
+  it("retries a failed record search on request, while the command palette still opens pages", async () => {
     answerSearch = () =>
       Response.json({ status: 503, message: "The service can't be reached.", code: "UNAVAILABLE" }, { status: 503 });
     await renderPalette();
@@ -240,7 +240,7 @@ describe("records", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("searches records for a pasted text, which is truncated before an emoji and not within it", async () => {
+  it("searches records for a pasted long text, truncated before an emoji instead of in the middle of the emoji", async () => {
     const box = (await renderPalette()) as HTMLInputElement;
     type(`${"a".repeat(MAX_PASTED_SEARCH_LENGTH - 1)}😀`);
     expect(box.value).toBe("a".repeat(MAX_PASTED_SEARCH_LENGTH - 1));
@@ -248,12 +248,12 @@ describe("records", () => {
     await screen.findByText(`Nothing matches “${"a".repeat(79)}…”.`);
   });
 
-  it("searches records for the search text in the URL", async () => {
+  it("the command palette searches records for the text in the URL", async () => {
     expect(((await renderPalette({ words: "henshaw" })) as HTMLInputElement).value).toBe("henshaw");
     await option(/Ekpenyong Henshaw/);
   });
 
-  it("offers pinned and recent records while the search box is empty, if the admin may open them", async () => {
+  it("offers pinned and recent records that the admin may open while the command palette's search is empty", async () => {
     const event = { id: "e", kind: "event", label: "Event", title: "Carnival", detail: "", url: "/dashboard/x" };
     pinnedRecords = [event];
     addRecentRecordOfPage(USER_URL, "Ekpenyong Henshaw");

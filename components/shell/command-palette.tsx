@@ -11,17 +11,17 @@ import { AnnounceSelectedOption } from "@/lib/client/workarounds/announce-select
 import type { FeatureAccess } from "@/lib/contract/access";
 import { MAX_PASTED_SEARCH_LENGTH } from "@/lib/contract/search.values";
 import { beginningOf } from "@/lib/contract/words.values";
-import { commandEntries, type PaletteCommands, type PaletteEntry, pageEntries } from "./palette-entries";
+import { type PaletteCommands, type PaletteEntry, paletteCommandEntries, palettePageEntries } from "./palette-entries";
 import { PaletteFooter } from "./palette-footer";
 import { matchesPageQuery } from "./palette-pages";
-import { PaletteGroup, PaletteStatus, RecordGroup, recordOptionId } from "./palette-results";
+import { PaletteGroup, PaletteRecordGroup, PaletteStatus, recordOptionId } from "./palette-results";
 import { usePinnedAndRecentRecords, useRecordSearch } from "./use-palette-records";
 
 type PaletteProps = {
   rights: readonly FeatureAccess[];
   commands: PaletteCommands;
   /** Initial text of the search box. */
-  words?: string;
+  initialQuery?: string;
   onClose: () => void;
 };
 
@@ -29,9 +29,9 @@ type PaletteProps = {
  * Searches the pages and tabs that the admin may open, commands, and records of all modules. A page or command must contain every
  * typed word. While the box is empty, it offers pinned and recent records.
  */
-export function CommandPalette({ rights, commands, words = "", onClose }: PaletteProps) {
+export function CommandPalette({ rights, commands, initialQuery = "", onClose }: PaletteProps) {
   const router = useRouter();
-  const [query, setQuery] = useState(beginningOf(words, MAX_PASTED_SEARCH_LENGTH));
+  const [query, setQuery] = useState(beginningOf(initialQuery, MAX_PASTED_SEARCH_LENGTH));
   /** True while an entry is selected with a key or click that opens a new tab. */
   const inNewTab = useRef(false);
 
@@ -52,12 +52,12 @@ export function CommandPalette({ rights, commands, words = "", onClose }: Palett
   const search = useRecordSearch(query, openFirst);
   const kept = usePinnedAndRecentRecords(rights);
 
-  const pages = pageEntries(rights, open).filter((entry) => matchesPageQuery(query, entry));
+  const pages = palettePageEntries(rights, open).filter((entry) => matchesPageQuery(query, entry));
   const run = ({ run: runCommand }: PaletteEntry) => {
     onClose();
     runCommand();
   };
-  const shownCommands = commandEntries(commands).filter((entry) => matchesPageQuery(query, entry));
+  const shownCommands = paletteCommandEntries(commands).filter((entry) => matchesPageQuery(query, entry));
   const isEmpty = query.trim() === "";
   const shownRecords = isEmpty
     ? [...kept.pinned, ...kept.recent]
@@ -100,14 +100,14 @@ export function CommandPalette({ rights, commands, words = "", onClose }: Palett
             className="h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
           />
         </div>
-        <PaletteStatus query={query} search={search} others={pages.length + shownCommands.length} />
+        <PaletteStatus query={query} search={search} pageAndCommandCount={pages.length + shownCommands.length} />
         <Command.List label="Results" aria-busy={search.isLoading} className="max-h-104 overflow-y-auto p-2">
-          {isEmpty && <RecordGroup heading="Pinned" records={kept.pinned} onOpen={openRecord} />}
-          {isEmpty && <RecordGroup heading="Recent" records={kept.recent} onOpen={openRecord} />}
+          {isEmpty && <PaletteRecordGroup heading="Pinned" records={kept.pinned} onOpen={openRecord} />}
+          {isEmpty && <PaletteRecordGroup heading="Recent" records={kept.recent} onOpen={openRecord} />}
           <PaletteGroup heading="Pages" entries={pages} onSelect={({ run: openPage }) => openPage()} />
           {!isEmpty &&
             search.kinds.map((found) => (
-              <RecordGroup
+              <PaletteRecordGroup
                 key={found.kind}
                 heading={found.label}
                 records={found.items.map((item) => ({ ...item, kind: found.kind, label: found.label }))}

@@ -17,7 +17,7 @@ it.each([
   ["/dashboard/event-management/events/1", true],
   ["/dashboard/event-management/events/1/check-in", false],
   ["/dashboard/event-management/events/1/check-in/more", true],
-])("covers the page %s with an overlay while offline: %s", (pagePath, isCovered) => {
+])("while offline, covers the page %s with an overlay: %s", (pagePath, isCovered) => {
   currentPath = pagePath;
   render(<OfflineOverlay />);
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -25,7 +25,7 @@ it.each([
   expect(document.querySelector("[data-offline-overlay]") !== null).toBe(isCovered);
 });
 
-it('uncovers the check-in page, which works offline, and shows "back online" only after the network is back', () => {
+it('removes the offline overlay from the check-in page, and shows "back online" only once the network is back', () => {
   const toastSuccess = vi.spyOn(toast, "success");
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   currentPath = "/dashboard/event-management/events/1";

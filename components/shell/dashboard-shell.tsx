@@ -10,7 +10,7 @@ import type { PushConfig } from "@/lib/contract/push";
 import { logout, meQuery } from "@/lib/queries/auth";
 import { accessQuery } from "@/lib/queries/rp";
 import { AppShell } from "./app-shell";
-import { DiscardChanges } from "./discard-changes";
+import { DiscardChangesDialogHost } from "./discard-changes";
 import { IdentityProofHost } from "./proof-host";
 import { PushListener } from "./push-listener";
 import { ShellSkeleton } from "./shell-skeleton";
@@ -55,7 +55,7 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
     >
       {push && <PushListener config={push} />}
       {children}
-      <DiscardChanges />
+      <DiscardChangesDialogHost />
       <IdentityProofHost />
     </AppShell>
   );

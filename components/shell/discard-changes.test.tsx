@@ -5,7 +5,7 @@ import { z } from "zod";
 import { TextAreaField } from "@/components/common/form/fields";
 import { Form } from "@/components/common/form/form";
 import { FormDialog } from "@/components/common/form/form-dialog";
-import { DiscardChanges } from "./discard-changes";
+import { DiscardChangesDialogHost } from "./discard-changes";
 
 const loadSchema = async () => z.strictObject({ note: z.string().min(1) });
 const mockSubmit = vi.fn(async (_: { note: string }) => {});
@@ -26,7 +26,7 @@ function TestPage() {
       >
         <TextAreaField name="note" label="Note" />
       </FormDialog>
-      <DiscardChanges />
+      <DiscardChangesDialogHost />
     </>
   );
 }
@@ -68,7 +68,7 @@ test("closes an unchanged form without asking for confirmation", async () => {
   expect(screen.queryByText("Discard changes?")).toBeNull();
 });
 
-test("treats a form as unchanged once its input was reverted", async () => {
+test("closes a form without confirmation if its input was typed back to the original value", async () => {
   await typeAndClose("x");
   type("");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
@@ -108,7 +108,7 @@ test("asks for confirmation before a link leads away from a changed form", async
       <Form schema={loadSchema} defaultValues={{ note: "" }} onSubmit={mockSubmit}>
         <TextAreaField name="note" label="Note" />
       </Form>
-      <DiscardChanges />
+      <DiscardChangesDialogHost />
     </>,
   );
   type("x");

@@ -5,7 +5,7 @@ import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog"
 import { answerDiscardQuestion, guardUnsavedChanges, usePendingDiscard } from "@/lib/client/unsaved-changes";
 
 /** Asks for confirmation before Escape, X, Back or a link closes a form with changes. */
-export function DiscardChanges() {
+export function DiscardChangesDialogHost() {
   const question = usePendingDiscard();
   useEffect(() => guardUnsavedChanges(), []);
   return (

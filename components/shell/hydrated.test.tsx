@@ -49,7 +49,7 @@ function mergedData(cached: object | undefined, fetched: object): unknown {
   return renderHydrated(client, dehydratedPage(0, fetched))?.data;
 }
 
-it("does not replace a cached record by an older version from the server", () => {
+it("keeps a cached record when the server's HTML contains an older version of the record", () => {
   expect(mergedData(newRecord, oldRecord)).toEqual(newRecord);
 });
 
@@ -64,14 +64,14 @@ it.each([
 });
 
 it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
-  "dates server data by its arrival if the clocks differ by %d ms",
+  "dates server data by its arrival in the browser if the clocks differ by %d ms",
   (clockOffset) => {
     expect(renderHydrated(new QueryClient(), dehydratedPage(clockOffset, oldRecord))?.dataUpdatedAt).toBe(Date.now());
   },
 );
 
 it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
-  "keeps a change made after the server read the page if the clocks differ by %d ms",
+  "keeps a browser's change that is newer than the server's data if the clocks differ by %d ms",
   (clockOffset) => {
     const client = new QueryClient();
     const first = dehydratedPage(clockOffset, { items: ["first"] });
@@ -89,7 +89,7 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
   },
 );
 
-it("refetches data that the server read before this browser changed it", () => {
+it("refetches data that the server read before a change by this browser", () => {
   const client = new QueryClient();
   const prefetchedPage = dehydratedPage(0, { items: ["old"] });
   vi.advanceTimersByTime(1_000);
@@ -112,7 +112,7 @@ it("refetches data that the server read before any write of this browser, even i
 });
 
 it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
-  "refetches data read before a write if scripts ran late and the clocks differ by %d ms",
+  "refetches data that the server read before a write of this browser if scripts ran late and the clocks differ by %d ms",
   (clockOffset) => {
     const client = new QueryClient();
     const firstPage = dehydratedPage(clockOffset, { items: ["first"] });
@@ -129,7 +129,7 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
   },
 );
 
-it("does not count the time since the document loaded towards the age of data that was fetched later", () => {
+it("does not add the time since the document loaded to the age of data that was fetched later", () => {
   const client = new QueryClient();
   vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ responseEnd: 1 } as PerformanceNavigationTiming]);
   vi.advanceTimersByTime(MINUTE_MS);
@@ -155,7 +155,7 @@ const listKey = ["User", "list", { page: 0 }];
 const listAnswer = (until: string) => ({ items: [], page: 0, size: 25, total: 0, totalIsCapped: false, until });
 const fetchRows = vi.fn(async ({ until }: { page: number; until?: string }) => listAnswer(until ?? "now"));
 
-/** Registers a shown list, as its table does, so that it keeps its rows. */
+/** Registers a list as being on screen, as its table does, so that a refetch keeps its rows. */
 function Window({ data }: { data: ReturnType<typeof listAnswer> | undefined }) {
   const client = useQueryClient();
   useEffect(() => {
@@ -201,7 +201,7 @@ it("shows the newest rows of a list that was prefetched more than 5 s ago, then 
   expect(calledWindows()).toEqual([undefined, "now"]);
 });
 
-it("keeps the rows of a list when Back renders the server's page again", async () => {
+it("keeps a list's rows on screen when Back renders the server's cached page again", async () => {
   const client = makeQueryClient();
   const page = listPage(client);
   await openList(client, page);

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from "react";
 import { allowNewRowsInPrefetchedList, lastSuccessfulWriteTime } from "@/lib/client/list-window";
 import { useIsFirstRenderedInBrowser } from "@/lib/client/use-in-browser";
 
-/** Age in ms from which prefetched data is refetched while it is shown. */
+/** Age in ms from which prefetched data is refetched when its page opens. */
 const PREFETCHED_MS = 5_000;
 
 type Versioned = { id: string; version: number };

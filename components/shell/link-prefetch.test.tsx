@@ -119,7 +119,7 @@ it("prefetches at most ten pages within ten seconds", () => {
   expect(prefetch).toHaveBeenCalledTimes(11);
 });
 
-it("does not prefetch a row that opens on the current page, but prefetches a link that changes the query string", () => {
+it("prefetches a link that changes only the query string, but not a table row that opens a drawer on the same page", () => {
   window.history.replaceState(null, "", "/dashboard/roles");
   render(
     <>

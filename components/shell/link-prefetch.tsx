@@ -11,7 +11,7 @@ const INTENT_MS = 60;
 const MAX_PREFETCHES = 10;
 const PREFETCH_WINDOW_MS = 10_000;
 
-/** Not part of TypeScript's DOM types; only Chromium has it. */
+/** Network Information API, which only Chromium supports and TypeScript's DOM types lack. */
 type NetworkInformation = { saveData?: boolean; effectiveType?: string };
 
 /** Returns true if the browser is offline or saves data, or if a prefetch would delay what the user requested. */
@@ -30,7 +30,10 @@ function linkAt(target: EventTarget | null): HTMLAnchorElement | null {
   );
 }
 
-/** Returns true for a link to another page of the dashboard in this tab. Rows may open a panel of the same page instead. */
+/**
+ * Returns true for a link to another page of the dashboard in this tab. A row's link is excluded if it opens a drawer on the same
+ * page.
+ */
 function leadsToPage(link: HTMLAnchorElement): boolean {
   const { origin, pathname, search, target, href } = link;
   const { location } = window;

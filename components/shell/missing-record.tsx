@@ -7,7 +7,7 @@ import { moduleOfPath } from "@/lib/client/navigation";
 import { HOME_PATH } from "@/lib/session";
 
 /** Renders the page of a missing record inside the shell, with a link back to the module. */
-export function MissingRecord() {
+export function MissingRecordMessage() {
   const module = moduleOfPath(usePathname());
   return (
     <FullPageMessage

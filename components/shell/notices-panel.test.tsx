@@ -77,7 +77,7 @@ async function openPanel() {
 }
 const clickButton = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("shows the number of unread notices in the label of the bell, and the notices when opened", async () => {
+it("shows the number of unread notices in the bell's label, and the notices when the bell is opened", async () => {
   renderBell();
   await screen.findByRole("button", { name: "Notices: 1 unread" });
   await openPanel();
@@ -109,7 +109,7 @@ it("marks a notice without a page as read when clicked, and keeps the panel open
   expect(screen.queryByRole("dialog")).not.toBeNull();
 });
 
-it("marks all notices as read, and filters the unread ones", async () => {
+it("Mark all as read marks every notice, and the filter shows only unread notices", async () => {
   renderBell();
   await openPanel();
   await screen.findByRole("link", { name: /KYC-2/ });
@@ -142,7 +142,7 @@ it("Mark all as read also marks older notices that are not loaded yet", async ()
   expect(marked).toEqual([{ shown: storedNotices.slice(0, 20).map(({ id }) => id), and_older: true }]);
 });
 
-it("loads older notices when requested", async () => {
+it("loads older notices when the admin clicks the button at the end of the list", async () => {
   storedNotices = Array.from({ length: 25 }, (_, n) => makeNotice(n));
   renderBell();
   await openPanel();

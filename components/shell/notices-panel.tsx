@@ -96,7 +96,7 @@ function Notices({ onClose, heading }: { onClose: () => void; heading?: ReactNod
 
 type Page = { items: Notice[]; total: number };
 
-/** Returns which notices "Mark all as read" covers: those of the loaded newest page, and all older ones. */
+/** Returns which notices "Mark all as read" covers: the notices of the loaded newest page, and all older notices. */
 const seenOf = ({ items, total }: Page): NoticesSeen => ({
   shown: items.map(({ id }) => id),
   and_older: items.length < total,

@@ -4,7 +4,7 @@ import { isPathPermitted, moduleOfPath, permittedModules } from "@/lib/client/na
 import { MODULES } from "@/lib/modules";
 import { PATH_HEADER } from "@/lib/session";
 import { NotFoundStatus } from "./not-found-status";
-import { fetchAccessOnce } from "./prefetch-queries";
+import { fetchAccessRightsOnce } from "./prefetch-queries";
 import { isMissingRecord } from "./records";
 
 /**
@@ -25,7 +25,7 @@ const ACCESS_TIMEOUT_MS = 5_000;
 
 async function checkAccess() {
   const path = (await headers()).get(PATH_HEADER);
-  const access = await fetchAccessOnce().catch(() => null);
+  const access = await fetchAccessRightsOnce().catch(() => null);
   if (!path || !access) return null;
   if (!isPathPermitted(path, access.features)) redirect(MODULES[0].url);
   const module = moduleOfPath(path);

@@ -108,7 +108,7 @@ it("shows no skeleton if the next page is ready within 200 ms", async () => {
   expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Next page", null]);
 });
 
-it("shows the skeleton after 200 ms of a slow Back until the path changes, and not on a later visit", async () => {
+it("a slow Back shows the skeleton after 200 ms until the path changes; a later visit to the page shows none", async () => {
   const { rerender } = render(<PageArea>Old page</PageArea>);
   currentPath = window.location.pathname;
   rerender(<PageArea>List</PageArea>);
@@ -127,7 +127,7 @@ it("shows the skeleton after 200 ms of a slow Back until the path changes, and n
   expect(findSkeleton()).toBeNull();
 });
 
-it("removes the skeleton when a slow Back is replaced by a link to the current page", async () => {
+it("removes the skeleton when a link to the current page interrupts a slow Back", async () => {
   currentPath = "/dashboard/record";
   render(<PageArea>Record</PageArea>);
   fireEvent.popState(window);
@@ -174,7 +174,7 @@ async function stayWhenAsked() {
   await advanceTime(1_100);
 }
 
-it("keeps the skeleton if the user confirmed leaving, until the document is replaced", async () => {
+it("keeps the skeleton until the document is replaced if the user confirmed leaving the page", async () => {
   const finish = await openNextPage();
   await advanceTime(200);
   await ask();
@@ -186,7 +186,7 @@ it("keeps the skeleton if the user confirmed leaving, until the document is repl
   await finish("Next page");
 });
 
-it("ends the router's failed navigation before a click reaches its link, if the user cancels leaving and clicks", async () => {
+it("if the user cancels leaving and clicks a link, ends the router's failed navigation before the click takes effect", async () => {
   const steps: string[] = [];
   const onPageShow = () => void steps.push("ended");
   window.addEventListener("pageshow", onPageShow);
@@ -207,9 +207,9 @@ it("ends the router's failed navigation before a click reaches its link, if the 
 });
 
 it.each([
-  ["ends the router's failed navigation once when the user cancels leaving", "/dashboard", 1],
-  ["does not end the router's navigation after Back, when the URL is that of the failed page", "/dashboard/list", 0],
-])("%s", async (_title, address, ends) => {
+  ["ends once when the user cancels leaving", "/dashboard", 1],
+  ["does not end after Back, when the URL is already that of the failed page", "/dashboard/list", 0],
+])("the router's failed navigation %s", async (_title, address, ends) => {
   const onPageShow = vi.fn();
   window.addEventListener("pageshow", onPageShow);
   window.history.replaceState(null, "", address);
@@ -241,13 +241,9 @@ it("removes the skeleton if a navigation failed and the user cancelled leaving",
 });
 
 it.each([
-  ["returns the focus to the page when the cover is removed", () => document.body, "Reason"],
-  [
-    "leaves the focus where the user moved it while the page was covered",
-    () => screen.getByLabelText("Search"),
-    "Search",
-  ],
-])("%s", async (_title, focusedWhileCovered, label) => {
+  ["returns to the previously focused field", () => document.body, "Reason"],
+  ["stays where the user moved it while the page was covered", () => screen.getByLabelText("Search"), "Search"],
+])("when the skeleton is removed, the focus %s", async (_title, focusedWhileCovered, label) => {
   currentPath = "/dashboard/record";
   render(
     <>
@@ -271,7 +267,7 @@ it.each([
   expect(document.activeElement).toBe(screen.getByLabelText(label));
 });
 
-it("covers the page with a skeleton after two quick clicks until the last page is ready", async () => {
+it("shows the skeleton after two quick clicks on a link until the next page is ready", async () => {
   const finish = await openNextPage();
   await advanceTime(150);
   await act(async () => fireEvent.click(screen.getByText("Open")));
@@ -287,7 +283,7 @@ function ErrorPage({ onShow }: { onShow: () => void }) {
   return "Error";
 }
 
-it("attributes an error to a failed prefetch only when the page opens", () => {
+it("blames an error on a failed prefetch when the page opens, but not at a later render", () => {
   prefetchPage({ prefetch: () => {} }, "/dashboard/wallets");
   window.history.replaceState(null, "", "/dashboard/wallets");
   const results: boolean[] = [];

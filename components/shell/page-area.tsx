@@ -22,8 +22,8 @@ const USE_EVENTS = ["click", "keydown"] as const;
 
 /**
  * Renders the page. While a navigation is pending, the old page stays usable; a skeleton covers it if the next page takes longer than 200
- * ms. The skeleton is no Suspense fallback, because React would show it for at least 300 ms. For a record opened from a list, it contains
- * the texts of the row.
+ * ms. The skeleton is no Suspense fallback, because React would show it for at least 300 ms. For a record opened from a list, the
+ * skeleton contains the texts of the list's row.
  */
 export function PageArea({ children }: { children: ReactNode }) {
   const { isLate, preview } = useLateNavigation();
@@ -128,7 +128,7 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     };
     function stay() {
       stopWaiting();
-      // Ends the failed navigation before a click reaches its link. Later, this would also end the navigation of that click.
+      // Ends the failed navigation before a click reaches its link. Ending it later would also end the navigation of that click.
       flushSync(() => setIsStaying(true));
       endNavigation();
     }

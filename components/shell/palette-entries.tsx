@@ -15,8 +15,8 @@ import { ModuleIcon } from "./module-icon";
 import { permittedPalettePages } from "./palette-pages";
 import { THEME_CHOICES } from "./theme-switch";
 
-/** A page or command in the command palette. `also`: search synonyms. */
-export type PaletteEntry = { label: string; also?: string; icon: ReactNode; run: () => void };
+/** A page or command in the command palette. `synonyms`: other words that find the page or command in a search. */
+export type PaletteEntry = { label: string; synonyms?: string; icon: ReactNode; run: () => void };
 
 /** Commands of the palette. `testPush` is undefined if push is not configured. */
 export type PaletteCommands = {
@@ -31,11 +31,11 @@ export type PaletteCommands = {
 /** CSS classes of icons in the command palette. */
 export const PALETTE_ICON_CLASS = "size-4.5 shrink-0 text-muted";
 
-/** Returns an entry for each page that these rights permit. */
-export function pageEntries(rights: readonly FeatureAccess[], open: (url: string) => void): PaletteEntry[] {
-  return permittedPalettePages(rights).map(({ label, also, url, icon }) => ({
+/** Returns an entry of the command palette for each page that these rights permit. */
+export function palettePageEntries(rights: readonly FeatureAccess[], open: (url: string) => void): PaletteEntry[] {
+  return permittedPalettePages(rights).map(({ label, synonyms, url, icon }) => ({
     label,
-    also,
+    synonyms,
     icon:
       icon === "approvals" ? (
         <Inbox className={PALETTE_ICON_CLASS} aria-hidden="true" />
@@ -49,7 +49,7 @@ export function pageEntries(rights: readonly FeatureAccess[], open: (url: string
 }
 
 /** Returns an entry of the command palette for each command. */
-export function commandEntries({
+export function paletteCommandEntries({
   theme,
   toggleSidebar,
   help,

@@ -7,54 +7,67 @@ import { routes } from "@/lib/contract/routes";
 import { titleCase } from "@/lib/format";
 import type { MODULES, Module } from "@/lib/modules";
 
-/** A page, tab or view that the command palette can open. `also`: search synonyms. */
-export type PalettePage = { label: string; url: string; icon: Module["icon"] | "approvals" | "account"; also?: string };
-/** `path` is relative to /dashboard. `also`: search synonyms. `route`: listed only for admins who may call it. */
-type ModulePart = { name: string; path: string; also?: string; route?: Route };
+/** A page, tab or view that the command palette can open. `synonyms`: other words that find the page in a search. */
+export type PalettePage = {
+  label: string;
+  url: string;
+  icon: Module["icon"] | "approvals" | "account";
+  synonyms?: string;
+};
+/** `path` is relative to /dashboard. `synonyms`: other words that find it in a search. `route`: listed only for admins who may call it. */
+type ModulePart = { name: string; path: string; synonyms?: string; route?: Route };
 
-/** Pages, tabs and views of a module besides its menu entries. A test fails for missing ones. */
+/** Pages, tabs and views of a module besides its menu entries. A test fails if one is missing here. */
 const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly ModulePart[]>> = {
-  kyc: [{ name: "New request", path: "/kyc-management/new", also: "walk-in", route: routes.kyc.submit }],
+  kyc: [{ name: "New request", path: "/kyc-management/new", synonyms: "walk-in", route: routes.kyc.submit }],
   user: [
-    { name: "User Accounts", path: "/user-management", also: "overview" },
+    { name: "User Accounts", path: "/user-management", synonyms: "overview" },
     { name: "All users", path: "/user-management/users" },
     { name: "User Groups", path: "/user-management/user-groups" },
   ],
   transaction: [
     { name: "Overview", path: "/transactions" },
-    { name: "All transactions", path: "/transactions/all", also: "payments" },
-    { name: "Disputes", path: "/transactions/disputes", also: "chargebacks, claims of banks" },
+    { name: "All transactions", path: "/transactions/all", synonyms: "payments" },
+    { name: "Disputes", path: "/transactions/disputes", synonyms: "chargebacks, claims of banks" },
     { name: "Payment methods", path: "/transactions/payment-methods" },
   ],
   "system-wallet": [
-    { name: "Report of taxes and levies", path: "/wallets/reconciliation/revenue-heads/report", also: "revenue" },
+    { name: "Report of taxes and levies", path: "/wallets/reconciliation/revenue-heads/report", synonyms: "revenue" },
     ...SYSTEM_ACCOUNTS.flatMap((account) => {
       const [name, path] = [titleCase(account), `/wallets/${account.replaceAll("_", "-")}`];
       return [
-        { name, path, also: "statement" },
+        { name, path, synonyms: "statement" },
         { name: `${name}, closing balances`, path: `${path}/closing-balances` },
       ];
     }),
-    { name: "Reconciliation", path: "/wallets/reconciliation", also: "exceptions, matching, bank, settlements" },
-    { name: "Reconciliation, days", path: "/wallets/reconciliation/days", also: "days of reconciliation, close a day" },
-    { name: "Reconciliation, bank accounts", path: "/wallets/reconciliation/accounts", also: "import bank statements" },
+    { name: "Reconciliation", path: "/wallets/reconciliation", synonyms: "exceptions, matching, bank, settlements" },
+    {
+      name: "Reconciliation, days",
+      path: "/wallets/reconciliation/days",
+      synonyms: "days of reconciliation, close a day",
+    },
+    {
+      name: "Reconciliation, bank accounts",
+      path: "/wallets/reconciliation/accounts",
+      synonyms: "import bank statements",
+    },
     {
       name: "Reconciliation, revenue heads",
       path: "/wallets/reconciliation/revenue-heads",
-      also: "ministry, IGR, taxes, levies",
+      synonyms: "ministry, IGR, taxes, levies",
     },
-    { name: "Reconciliation, rules", path: "/wallets/reconciliation/rules", also: "matching rules, limits" },
+    { name: "Reconciliation, rules", path: "/wallets/reconciliation/rules", synonyms: "matching rules, limits" },
   ],
   ireport: [
     { name: "All reports", path: "/ireports/all" },
-    { name: "Categories", path: "/ireports/categories", also: "report categories" },
+    { name: "Categories", path: "/ireports/categories", synonyms: "report categories" },
     { name: "Departments", path: "/ireports/categories?view=departments" },
     { name: "Response templates", path: "/ireports/categories?view=templates" },
   ],
   event: [
     { name: "All events", path: "/event-management/events" },
     { name: "Calendar", path: "/event-management/events?view=calendar" },
-    { name: "Categories", path: "/event-management/events/categories", also: "event categories" },
+    { name: "Categories", path: "/event-management/events/categories", synonyms: "event categories" },
     { name: "Tickets", path: "/event-management/events/tickets" },
     { name: "New event", path: "/event-management/events/new", route: routes.event.create },
   ],
@@ -64,24 +77,24 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
   ],
   promotion: [
     { name: "All promotions", path: "/promotions/all" },
-    { name: "Archive", path: "/promotions/all/archive", also: "archived" },
+    { name: "Archive", path: "/promotions/all/archive", synonyms: "archived" },
     {
       name: "Shared accounts",
       path: "/promotions/all/abuse",
-      also: "abuse, accounts that share a device, phone or identity",
+      synonyms: "abuse, accounts that share a device, phone or identity",
     },
     { name: "New promotion", path: "/promotions/all/new", route: routes.promotion.create },
   ],
   grant: [
     { name: "Overview", path: "/grants" },
-    { name: "Programmes", path: "/grants/programmes", also: "grant" },
-    { name: "Applications", path: "/grants/applications", also: "grant" },
-    { name: "Payouts", path: "/grants/payouts", also: "grant" },
+    { name: "Programmes", path: "/grants/programmes", synonyms: "grant" },
+    { name: "Applications", path: "/grants/applications", synonyms: "grant" },
+    { name: "Payouts", path: "/grants/payouts", synonyms: "grant" },
     { name: "New programme", path: "/grants/programmes/new", route: routes.grant.createProgramme },
   ],
   "system-logs": [
     { name: "All activity", path: "/system-logs/user-activities/all" },
-    { name: "System Status", path: "/system-logs/status", also: "health, mail, backup, timed tasks" },
+    { name: "System Status", path: "/system-logs/status", synonyms: "health, mail, backup, timed tasks" },
   ],
   rp: [
     { name: "All Admin Users", path: "/roles-and-permissions/admin-users" },
@@ -89,10 +102,18 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
   ],
   "app-config": [
     { name: "Faq, order", path: "/app-config/faq?view=order" },
-    { name: "Searches without a result", path: "/app-config/faq?view=misses", also: "faq" },
+    { name: "Searches without a result", path: "/app-config/faq?view=misses", synonyms: "faq" },
     { name: "Terms, acceptances", path: "/app-config/terms?view=acceptances" },
-    { name: "Webhooks", path: "/app-config/notifications?view=webhooks", also: "events for the citizen app's server" },
-    { name: "App keys", path: "/app-config/notifications?view=app-keys", also: "API keys of the citizen app's server" },
+    {
+      name: "Webhooks",
+      path: "/app-config/notifications?view=webhooks",
+      synonyms: "events for the citizen app's server",
+    },
+    {
+      name: "App keys",
+      path: "/app-config/notifications?view=app-keys",
+      synonyms: "API keys of the citizen app's server",
+    },
     { name: "Privacy policy, acceptances", path: "/app-config/privacy?view=acceptances" },
   ],
 };
@@ -107,7 +128,7 @@ const ACCOUNT_PAGE: PalettePage = {
   label: "My account",
   url: "/dashboard/account",
   icon: "account",
-  also: "password, email, passkeys, authenticator app, recovery codes, keys",
+  synonyms: "password, email, passkeys, authenticator app, recovery codes, keys",
 };
 
 /** Returns every page, tab and view that these rights permit. */
@@ -120,16 +141,24 @@ export function permittedPalettePages(rights: readonly FeatureAccess[]): Palette
     ];
     const partPages = parts
       .filter(({ route }) => !route || allows(rights, route.policy))
-      .map(({ name: part, path, also }) => ({ label: `${name}: ${part}`, url: `/dashboard${path}`, icon, also }));
+      .map(({ name: part, path, synonyms }) => ({
+        label: `${name}: ${part}`,
+        url: `/dashboard${path}`,
+        icon,
+        synonyms,
+      }));
     // If a tab has the URL of the module's own page, only the tab's entry is listed.
     return [...subPages.filter((page) => partPages.every((part) => part.url !== page.url)), ...partPages];
   });
   return [...pages, ...APPROVAL_PAGES, ACCOUNT_PAGE];
 }
 
-/** Returns true if the entry contains every typed word. */
-export function matchesPageQuery(query: string, { label, also = "" }: Pick<PalettePage, "label" | "also">): boolean {
-  const searchText = `${label} ${also}`.toLowerCase();
+/** Returns true if the page's label and search synonyms contain every typed word. */
+export function matchesPageQuery(
+  query: string,
+  { label, synonyms = "" }: Pick<PalettePage, "label" | "synonyms">,
+): boolean {
+  const searchText = `${label} ${synonyms}`.toLowerCase();
   return query
     .toLowerCase()
     .split(/\s+/)

@@ -40,7 +40,7 @@ export function PaletteGroup({ heading, entries, onSelect }: PaletteGroupProps) 
 type RecordGroupProps = {
   heading: string;
   records: readonly PaletteRecord[];
-  /** Kind of the records if more of them match, for the link to the list of all matches. */
+  /** Kind of the records, for the link to the list of all matches; undefined if no more records match. */
   all?: RecordKindResults;
   /** True if the records belong to the previous search text. */
   isStale?: boolean;
@@ -52,7 +52,7 @@ type RecordGroupProps = {
 export const recordOptionId = ({ kind, id }: Pick<PaletteRecord, "kind" | "id">) => `${kind}:${id}`;
 
 /** Lists records, and at the end a link to the list with all matches, if there is one. Renders nothing without records. */
-export function RecordGroup({ heading, records, all, isStale = false, onOpen, onOpenAll }: RecordGroupProps) {
+export function PaletteRecordGroup({ heading, records, all, isStale = false, onOpen, onOpenAll }: RecordGroupProps) {
   if (records.length === 0) return null;
   const allUrl = all?.url;
   return (
@@ -99,14 +99,14 @@ type StatusProps = {
   query: string;
   search: RecordSearch;
   /** Number of pages and commands that match. */
-  others: number;
+  pageAndCommandCount: number;
 };
 
 /** Shows and announces the progress of the record search, and why nothing is found. */
-export function PaletteStatus({ query, search, others }: StatusProps) {
+export function PaletteStatus({ query, search, pageAndCommandCount }: StatusProps) {
   const text = query.trim();
   const records = search.kinds.reduce((sum, { items }) => sum + items.length, 0);
-  const isNothing = text !== "" && records === 0 && others === 0;
+  const isNothing = text !== "" && records === 0 && pageAndCommandCount === 0;
   if (search.error && text)
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pt-3 text-sm text-danger">

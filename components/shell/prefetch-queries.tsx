@@ -15,7 +15,7 @@ type ModuleSlug = (typeof MODULES)[number]["slug"];
 export type AnyQuery = { queryKey: QueryKey; queryFn?: unknown };
 
 /** Loads the admin's rights once per request, shared by layout and page. */
-export const fetchAccessOnce = cache(() => makeQueryClient().fetchQuery(accessQuery()));
+export const fetchAccessRightsOnce = cache(() => makeQueryClient().fetchQuery(accessQuery()));
 
 const recordRequests = cache(() => new Map<string, Promise<unknown>>());
 
@@ -36,7 +36,7 @@ export const isRecordMissing = (query: AnyQuery) =>
 
 /** Returns true if the admin may read a module. For display only; the API checks every request. */
 export async function mayReadModule(slug: ModuleSlug): Promise<boolean> {
-  const access = await fetchAccessOnce().catch((error: unknown) => {
+  const access = await fetchAccessRightsOnce().catch((error: unknown) => {
     // Returns no rights if the session has expired; the layout handles that.
     if (isStatus(error, 401)) return { features: [] };
     throw error;

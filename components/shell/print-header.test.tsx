@@ -20,7 +20,7 @@ it("prints the admin's name and the time of printing in Lagos time", () => {
   expect(headerText(container)).toContain("on 28/11/2026 00:05, Lagos time");
 });
 
-it("repeats the print footer at the bottom of each page as an escaped CSS string", () => {
+it("prints the footer at the bottom of each page, with the admin's name escaped as a CSS string", () => {
   const replaceSync = vi.spyOn(CSSStyleSheet.prototype, "replaceSync");
   const { unmount } = render(<PrintHeader admin={ADMIN} />);
   expect(document.adoptedStyleSheets).toHaveLength(1);

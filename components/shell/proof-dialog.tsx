@@ -131,7 +131,7 @@ function MailStep({ onProved }: StepProps) {
     setProblem(null);
     await mailProofCode().then(setChallenge, (error) => setProblem(errorMessageOf(error)));
   };
-  // React runs effects twice in development; send only one mail.
+  // Prevents a second mail, because React runs effects twice in development.
   const wasRequested = useRef(false);
   useEffect(() => {
     if (wasRequested.current) return;

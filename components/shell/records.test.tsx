@@ -17,11 +17,11 @@ it.each([
   [404, true],
   [400, true],
   [200, false],
-  // Not treated as missing, because the page shows its own message for these errors.
+  // Records with these errors are not treated as missing, because the page shows its own message.
   [403, false],
   [500, false],
   [503, false],
-])("treats a record as missing if its request returns %i: %s", async (status, missing) => {
+])("treats a record as missing if the API responds with status %i: %s", async (status, missing) => {
   stubStatus(status);
   expect(await isMissingRecord(`/dashboard/grants/programmes/${RECORD_ID}`)).toBe(missing);
   expect(requestUrls[0]).toMatch(`programmes/${RECORD_ID}`);

@@ -28,7 +28,7 @@ const isNoAccount: MissingCheck = async (segment) =>
   !SYSTEM_ACCOUNTS.some((account) => account.replaceAll("_", "-") === segment);
 
 /** Checks whether a page's record is missing, by the page's folder in app/(dashboard). Each check uses the page's own query. */
-export const RECORD_PAGES: Record<string, MissingCheck> = {
+export const MISSING_RECORD_CHECKS: Record<string, MissingCheck> = {
   "/dashboard/kyc-management/[kycId]": isUnreadable(kycSingleQuery),
   "/dashboard/user-management/users/[userId]": isUnreadable(userQuery),
   "/dashboard/transactions/all/[transactionId]": isUnreadable(transactionQuery),
@@ -67,7 +67,7 @@ export const STATIC_PAGE_SEGMENTS: readonly string[] = [
 /** Returns true if the path is the page of a record that does not exist; false for any other page. */
 export async function isMissingRecord(path: string): Promise<boolean> {
   const segments = path.split("/");
-  for (const [page, isMissing] of Object.entries(RECORD_PAGES)) {
+  for (const [page, isMissing] of Object.entries(MISSING_RECORD_CHECKS)) {
     const pageSegments = page.split("/");
     const idIndex = pageSegments.findIndex((pathPart) => pathPart.startsWith("["));
     const id = segments[idIndex];

@@ -2,7 +2,7 @@
 
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 
-/** Progress bar, or nothing if its code fails to load, because an error here would replace every page. */
+/** Progress bar, or nothing if its code fails to load, because an error in this component would replace every page. */
 const TopLoader = lazy<ComponentType<{ nonce: string | undefined }>>(() =>
   import("./top-loader").then(
     (module) => ({ default: module.TopLoader }),

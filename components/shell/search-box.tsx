@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { Kbd } from "@/components/ui/kbd";
 
 /** Renders a button that looks like a search box and opens the command palette. */
-export function SearchBox({ onOpen, onNear: onPreload }: { onOpen: () => void; onNear: () => void }) {
+export function CommandPaletteButton({ onOpen, onNear: onPreload }: { onOpen: () => void; onNear: () => void }) {
   return (
     <button
       type="button"

@@ -22,7 +22,7 @@ export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps
   const ownStart = useInitialListQueryString(module.start?.list);
   const query = ownStart ? "" : (module.start?.query ?? "");
   if (module.subLinks && !collapsed)
-    // Remounts the group by its key, so that opening a page within it expands the group, and leaving collapses it.
+    // Remounts the group by its key, so that opening a page of the group expands the group, and leaving the page collapses it.
     return <SidebarGroup key={String(active)} module={module} path={path} onNavigate={onNavigate} />;
   return (
     <Tooltip label={module.name} disabled={!collapsed}>

@@ -41,7 +41,7 @@ function Navigation({ content }: { content: Promise<string> }) {
   );
 }
 
-it("keeps the old page after a navigation in the browser until the next page's content is ready", async () => {
+it("keeps the old page on screen after a client-side navigation until the next page's content is ready", async () => {
   let resolve = (_content: string) => {};
   const content = new Promise<string>((settle) => {
     resolve = settle;

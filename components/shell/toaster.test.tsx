@@ -16,7 +16,7 @@ afterEach(() => {
 });
 const showToast = (show: () => unknown) => act(() => void show());
 
-test("merges equal toasts and restarts their display time", () => {
+test("shows two equal toasts as one and restarts its display time", () => {
   showToast(() => toast.error("Only ₦59,000.00 is left to refund."));
   act(() => vi.advanceTimersByTime(3_000));
   showToast(() => toast.error("Only ₦59,000.00 is left to refund."));

@@ -29,7 +29,7 @@ export function Toaster() {
   });
   const visible = allToasts.filter((toast) => toast.visible);
   useToastLimit(visible, limit);
-  // Renders the live region from the first paint, because screen readers announce only later additions to it.
+  // Renders the live region from the first paint, because screen readers announce only what is added to an existing region.
   return (
     <section
       data-toaster=""

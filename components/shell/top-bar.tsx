@@ -7,7 +7,7 @@ import type { Theme } from "@/lib/client/preferences";
 import { ApprovalsLink } from "./approvals-link";
 import { LogoMark } from "./logo";
 import { NoticesBell } from "./notices-bell";
-import { SearchBox } from "./search-box";
+import { CommandPaletteButton } from "./search-box";
 import { ThemeSwitch } from "./theme-switch";
 
 type TopBarProps = {
@@ -48,7 +48,7 @@ export function TopBar({
         <Menu aria-hidden="true" className="size-5!" />
       </Button>
       <LogoMark className="size-8 max-[26rem]:hidden sm:hidden" />
-      <SearchBox onOpen={onSearch} onNear={onSearchPreload} />
+      <CommandPaletteButton onOpen={onSearch} onNear={onSearchPreload} />
       <div className="flex flex-1 items-center justify-end gap-2 max-[22rem]:gap-0 md:gap-4">
         <ApprovalsLink />
         <NoticesBell />

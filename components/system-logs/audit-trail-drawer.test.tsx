@@ -37,7 +37,7 @@ it("collapses a long value of an audit row, such as the users added to a group, 
   expect(foldedValues[0]?.textContent).toContain(addedIds);
 });
 
-it("shows that an audit row's name and changes were erased, instead of that nothing was changed", async () => {
+it("shows that an audit row's name and changes were erased, not that nothing was changed", async () => {
   renderRow({ erased: true, record: { type: "audit_trail", id: "9", name: "Erased on request" } });
   expect(await screen.findByText("Erased on request")).toBeTruthy();
   expect(screen.getByText("The changes were erased on request of the citizen.")).toBeTruthy();

@@ -22,7 +22,7 @@ import { auditActionsQuery, auditPeopleQuery, auditTrailListQuery, exportAuditTr
 
 import { AuditActionName } from "./action-name";
 import { RecordLink } from "./record-link";
-import { actionFacet, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
+import { AUDIT_OUTCOME_FACET, AUDIT_TIME_FACET, auditActionFacet, auditPersonFacet } from "./trail-facets";
 import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
 import { VerifyAuditTrailButton } from "./verify-button";
 
@@ -56,7 +56,10 @@ const AUDIT_COLUMNS: readonly Column<AuditTrailRow>[] = [
   },
 ];
 
-/** Builds the filter for audit rows of one record. Set by the drawer of a row; removed only by its chip. */
+/**
+ * Builds the filter for audit rows of one record. A link in an audit row's drawer sets this filter; only the filter's chip removes
+ * it.
+ */
 const oneRecordFacet = (recordId: string, rows: readonly AuditTrailRow[] = []): Facet => ({
   kind: "choices",
   key: "record_id",
@@ -98,12 +101,12 @@ export function AuditTrailScreen() {
         rowHref={(row) => addressOf(row.id)}
         searchLabel="Search by record"
         facets={[
-          personFacet("admin", "Admin", people),
-          actionFacet(actions),
+          auditPersonFacet("admin", "Admin", people),
+          auditActionFacet(actions),
           RECORD_FACET,
           ...(record_id ? [oneRecordFacet(record_id, query.data?.items)] : []),
-          OUTCOME_FACET,
-          WHEN_FACET,
+          AUDIT_OUTCOME_FACET,
+          AUDIT_TIME_FACET,
         ]}
         actions={
           exportAccess && (

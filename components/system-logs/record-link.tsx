@@ -5,7 +5,7 @@ import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
 import { useRecordUrl } from "@/lib/queries/records";
 
-/** Renders the record that an action changed, as a link if it has a page that this admin may open. */
+/** Renders the record that an audited action changed, as a link if the record has a page that this admin may open. */
 export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
   const hrefOf = useRecordUrl();
   if (!record) return "–";

@@ -8,7 +8,7 @@ import { STATUS_PART_LABELS } from "@/lib/contract/system-logs.values";
 import { formatIfDate } from "@/lib/format";
 
 /** Shows the state of one part of the system, its last success, details, and what to do next. */
-export function StatusLineCard({ line }: { line: StatusLine }) {
+export function SystemStatusLineCard({ line }: { line: StatusLine }) {
   const { part, state, failing_since, last_success_at, facts, next } = line;
   return (
     <Card aria-label={STATUS_PART_LABELS[part]}>

@@ -56,7 +56,7 @@ const renderScreen = () =>
     </QueryClientProvider>,
   );
 
-it("shows for each part of the system its state, the start of its failure, its last error and the next step", async () => {
+it("shows each system part's state, since when it fails, its last error and the next step", async () => {
   renderScreen();
   const mail = await screen.findByRole("region", { name: "Mail" });
   for (const text of ["Failing", "Failing since", "None recorded", "connect ECONNREFUSED"])

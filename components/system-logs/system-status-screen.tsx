@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { StatusLine } from "@/lib/contract/system-logs";
 import { sendTestMailMutation, systemStatusQuery } from "@/lib/queries/system-logs";
-import { StatusLineCard } from "./status-line-card";
+import { SystemStatusLineCard } from "./status-line-card";
 
 /** Order of the cards by state: parts that need an action come first. */
 const STATE_ORDER = ["failing", "due", "not_set_up", "working"] as const satisfies readonly StatusLine["state"][];
@@ -59,7 +59,7 @@ export function SystemStatusScreen() {
         <ul className="grid gap-4 lg:grid-cols-2">
           {sortByState(data.lines).map((line) => (
             <li key={line.part} className="grid grid-cols-1">
-              <StatusLineCard line={line} />
+              <SystemStatusLineCard line={line} />
             </li>
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { adminLabel } from "@/lib/format";
 type Person = { id: string; name: string; email: string | null };
 
 /** Returns a filter of audit rows by one person, with a choice of these people. */
-export const personFacet = (key: string, label: string, people: readonly Person[] = []): Facet => ({
+export const auditPersonFacet = (key: string, label: string, people: readonly Person[] = []): Facet => ({
   kind: "choices",
   key,
   label,
@@ -13,7 +13,7 @@ export const personFacet = (key: string, label: string, people: readonly Person[
 });
 
 /** Returns a filter of audit rows by one action, with a choice of these actions. */
-export const actionFacet = (actions: readonly { action: string; words: string }[] = []): Facet => ({
+export const auditActionFacet = (actions: readonly { action: string; words: string }[] = []): Facet => ({
   kind: "choices",
   key: "action",
   label: "Action",
@@ -22,7 +22,7 @@ export const actionFacet = (actions: readonly { action: string; words: string }[
 });
 
 /** Filter of audit rows by outcome: done or refused. */
-export const OUTCOME_FACET: Facet = {
+export const AUDIT_OUTCOME_FACET: Facet = {
   kind: "choices",
   key: "outcome",
   label: "Outcome",
@@ -33,5 +33,5 @@ export const OUTCOME_FACET: Facet = {
   ],
 };
 
-/** Filter of audit rows by a range of dates. */
-export const WHEN_FACET: Facet = { kind: "days", from: "from", to: "to", label: "When" };
+/** Filter of audit rows by the dates on which the actions happened. */
+export const AUDIT_TIME_FACET: Facet = { kind: "days", from: "from", to: "to", label: "When" };

@@ -7,7 +7,7 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
 import { auditActionsQuery, auditPeopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
-import { actionFacet, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
+import { AUDIT_OUTCOME_FACET, AUDIT_TIME_FACET, auditActionFacet, auditPersonFacet } from "./trail-facets";
 import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
 import { ALL_ACTIVITY_COLUMNS } from "./user-activity-columns";
 
@@ -35,7 +35,12 @@ export function UserActivityAllScreen() {
         rowId={(row) => row.id}
         rowHref={(row) => addressOf(row.id)}
         searchLabel="Search by record"
-        facets={[personFacet("user", "User", people), actionFacet(actions), OUTCOME_FACET, WHEN_FACET]}
+        facets={[
+          auditPersonFacet("user", "User", people),
+          auditActionFacet(actions),
+          AUDIT_OUTCOME_FACET,
+          AUDIT_TIME_FACET,
+        ]}
         empty={{ text: "Activity appears here." }}
       />
       {drawer}

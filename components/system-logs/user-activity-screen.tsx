@@ -10,7 +10,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { USER_ACTIVITY_PAGE_LIST } from "@/lib/contract/system-logs.values";
 import { formatCount } from "@/lib/format";
 import { auditActionsQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
-import { actionFacet, OUTCOME_FACET, WHEN_FACET } from "./trail-facets";
+import { AUDIT_OUTCOME_FACET, AUDIT_TIME_FACET, auditActionFacet } from "./trail-facets";
 import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
 import { USER_ACTIVITY_COLUMNS } from "./user-activity-columns";
 
@@ -65,7 +65,7 @@ export function UserActivityScreen({ userId }: { userId: string }) {
         rowId={(row) => row.id}
         rowHref={(row) => addressOf(row.id)}
         searchLabel="Search by record"
-        facets={[actionFacet(actions), OUTCOME_FACET, WHEN_FACET]}
+        facets={[auditActionFacet(actions), AUDIT_OUTCOME_FACET, AUDIT_TIME_FACET]}
         empty={{ text: "This person's activity appears here." }}
       />
       {drawer}

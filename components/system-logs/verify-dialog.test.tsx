@@ -48,7 +48,7 @@ it.each<[string, Partial<AuditTrailVerification>, string]>([
     { waiting: 3, waiting_seconds: 7_500 },
     "3 rows have waited for 2 h 5 min: sealing does not work",
   ],
-])("shows the matching title of an audit verification if %s", async (_case, result, title) => {
+])("shows the result of an audit trail verification in the dialog's title if %s", async (_case, result, title) => {
   renderDialog(result);
   expect(await screen.findByText(title)).toBeDefined();
   if (title !== "The trail is complete") expect(screen.queryByText("The trail is complete")).toBeNull();
@@ -59,13 +59,13 @@ it("shows who verified the earlier audit rows, and when", async () => {
   expect(await screen.findByText(/10 rows before were last verified by Ada Obi on /)).toBeDefined();
 });
 
-it("states that the audit rows before a bad one are unchanged only if they were verified now", async () => {
+it("states that audit rows before a bad row are unchanged only if this verification covered them", async () => {
   renderDialog({ bad: BAD });
   expect(await screen.findByText(/The 11 rows before it are unchanged\./)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Verify from the first row" })).toBeNull();
 });
 
-it("states which audit rows were not verified now, and offers to verify them, if a new row is bad", async () => {
+it("if a new audit row is bad, states which earlier rows this verification skipped, and offers to verify them", async () => {
   const calls = renderDialog({ bad: BAD, earlier: EARLIER });
   expect(await screen.findByText(/Rows up to 10 were not verified now\./)).toBeDefined();
   expect(screen.queryByText(/unchanged/)).toBeNull();
@@ -73,13 +73,13 @@ it("states which audit rows were not verified now, and offers to verify them, if
   await vi.waitFor(() => expect(calls.some((url) => url.includes("after=0"))).toBe(true));
 });
 
-it("makes no statement about earlier audit rows if a previously verified row has changed", async () => {
+it("says nothing about earlier audit rows if a previously verified row has changed", async () => {
   renderDialog({ bad: { ...BAD, position: 10, earlier_rows_changed: true }, earlier: EARLIER });
   expect(await screen.findByText(/It was changed\./)).toBeDefined();
   expect(screen.queryByText(/unchanged|not verified now/)).toBeNull();
 });
 
-it("shows only the error if the first audit rows can't be read", async () => {
+it("the audit verification shows only the error if the first audit rows can't be read", async () => {
   vi.stubGlobal("crossRiverPayFetch", async () =>
     Response.json({ status: 403, message: "Not allowed.", code: "X" }, { status: 403 }),
   );

@@ -52,7 +52,10 @@ function VerifyFrom({ start, onRestart, addressOf, onClose }: Props & { start: S
   );
 }
 
-/** Verifies the next rows, and adds their counts to the previous ones. `earlier`: the rows that an earlier verification covered. */
+/**
+ * Verifies the next audit rows, and adds their counts to those of the previous batches. `earlier`: the rows that an earlier
+ * verification covered.
+ */
 async function verifyNextSection(previous: AuditTrailVerification | null, start: Start, signal: AbortSignal) {
   const part = await verifyAuditTrailChunk(previous?.checked ?? start, signal);
   if (!previous) return part;
@@ -89,7 +92,7 @@ function BadRowAlert({ bad, state, addressOf, onClose, onRestart }: BadRowProps)
   );
 }
 
-/** Describes whether the rows before the bad one are unchanged. Returns "" if some of them have changed too. */
+/** Describes whether the rows before the bad one are unchanged. Returns "" if some of those rows have changed too. */
 function describeEarlierRows(bad: BadRow, { checked, earlier }: AuditTrailVerification): string {
   if (bad.earlier_rows_changed) return "";
   if (earlier) return `Rows up to ${formatCount(earlier.position)} were not verified now.`;

@@ -14,7 +14,7 @@ const renderTile = (values: object = {}) => {
   return within(screen.getByRole("listitem"));
 };
 
-it("shows a system account's balance once, and the amount on hold", () => {
+it("shows a system account's balance and the amount on hold, but not the available amount", () => {
   expect(renderTile().getAllByText(/₦/)).toHaveLength(1);
   expect(screen.getByText("Nothing on hold")).toBeDefined();
   cleanup();
@@ -24,7 +24,7 @@ it("shows a system account's balance once, and the amount on hold", () => {
   expect(screen.queryByText(/3,800/)).toBeNull();
 });
 
-it("warns by colour and text if an account's balance is below its outflow of the last days", () => {
+it("warns by colour and text if a system account's balance is below its outflow of the last days", () => {
   renderTile({ left_lately: 700_000 });
   expect(screen.getByText("₦5,000.00").className).toContain("text-warning");
   expect(screen.getByText("Low: ₦7,000.00 left it in the last 7 days")).toBeDefined();

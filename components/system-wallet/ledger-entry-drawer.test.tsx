@@ -37,7 +37,7 @@ function renderDrawer(source: { current: WalletEntry } = { current: ENTRY }) {
 const clickButton = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 const findReasonField = () => screen.findByLabelText<HTMLTextAreaElement>("Reason");
 
-it("keeps the form if a second reversal of a ledger entry is refused, and offers none after the form is closed", async () => {
+it("keeps the form if a second reversal of a ledger entry is refused, and offers no reversal after the form is closed", async () => {
   const source = { current: ENTRY };
   renderDrawer(source);
   await clickButton("Reverse this entry");

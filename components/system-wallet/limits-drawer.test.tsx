@@ -42,7 +42,7 @@ async function renderDrawer(items: LimitsOfTier[], { create = true, answer = { s
 }
 const getSection = (name: string) => within(screen.getByRole("region", { name }));
 
-it("shows each tier's current limits, and limits that apply from a later day", async () => {
+it("shows each user tier's current limits, and limits that apply from a later day", async () => {
   await renderDrawer([
     makeTier(1, { upcoming: [{ starts_on: "2027-01-01", daily_debit: 2_500_000, balance: null }] }),
     makeTier(3),

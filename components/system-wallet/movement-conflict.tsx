@@ -15,7 +15,7 @@ const MOVEMENT_DIFF_FIELDS: DiffFields<MovementSingle> = [
   ["Bank or letter reference", ({ external_reference }) => external_reference || "none"],
 ];
 
-/** Lists what another client changed in the draft transfer since it was opened. */
-export function MovementConflict({ base, newer }: { base: MovementSingle; newer: MovementSingle }) {
+/** Lists what another client changed in the draft transfer since the form was opened. */
+export function MovementEditConflict({ base, newer }: { base: MovementSingle; newer: MovementSingle }) {
   return <ConflictChanges facts={MOVEMENT_DIFF_FIELDS} base={base} newer={newer} />;
 }

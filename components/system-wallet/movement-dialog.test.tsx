@@ -67,7 +67,7 @@ it.each([
   ["another kind that has no such account", ["fund"]],
   ["a kind with only one account", ["clear", "fund"]],
 ])(
-  "clears the account when the transfer's kind changes to %s, and requires a new choice before preview and sending",
+  "clears the chosen account when the kind of a manual transfer changes to %s, and requires a new choice before preview and sending",
   async (_, kinds) => {
     const { sent, onClose } = await renderDialog();
     type("What to do", "withdraw");
@@ -91,7 +91,7 @@ it.each([
   },
 );
 
-it("keeps the chosen account if the transfer's new kind offers it as well", async () => {
+it("keeps the chosen account of a manual transfer if the new kind offers the account as well", async () => {
   await renderDialog();
   type("What to do", "withdraw");
   type("Account", "grants_pool");
@@ -99,7 +99,7 @@ it("keeps the chosen account if the transfer's new kind offers it as well", asyn
   expect(getField("From").value).toBe("grants_pool");
 });
 
-it("shows the current draft of a transfer after a conflict, keeps the form, and then offers to overwrite it", async () => {
+it("shows a manual transfer's current draft after a conflict, keeps the form, and then offers to overwrite that draft", async () => {
   const newer = { ...DRAFT, amount: 90_000_000, to_account: "promotions_pool", version: 5 };
   const refusal = { status: 409, message: "This movement changed since you opened it.", current: newer };
   const { sent, onClose } = await renderDialog(DRAFT, refusal, { status: 200 });
@@ -117,7 +117,7 @@ it("shows the current draft of a transfer after a conflict, keeps the form, and 
   expect(sent[1]).toMatchObject({ amount: 5_000, to_account: "grants_pool", note: "A grant of November" });
 });
 
-it("does not offer to overwrite a draft transfer that was submitted for approval elsewhere", async () => {
+it("does not offer to overwrite a draft transfer that another client has submitted for approval", async () => {
   const message = "This movement is awaiting approval, so it can't be changed any more.";
   const current = { ...DRAFT, state: "awaiting_approval", version: 5 };
   const { sent } = await renderDialog(DRAFT, { status: 409, message, current });
@@ -128,7 +128,7 @@ it("does not offer to overwrite a draft transfer that was submitted for approval
   expect(sent).toHaveLength(1);
 });
 
-it("keeps the transfer's form when the session ends, and clears it with Cancel", async () => {
+it("keeps a manual transfer's form when the session ends, and clears the form with Cancel", async () => {
   await renderDialog();
   type("What to do", "withdraw");
   type("Account", "fee_income");

@@ -26,7 +26,7 @@ import {
   type MovementUpdateInput,
   updateMovementMutation,
 } from "@/lib/queries/system-wallet";
-import { MovementConflict } from "./movement-conflict";
+import { MovementEditConflict } from "./movement-conflict";
 import { MovementPreview } from "./movement-preview";
 import { movementDraftName, TRANSFER_KIND_LABELS } from "./wallet-words";
 
@@ -113,7 +113,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
       }}
       onSubmit={save}
     >
-      {base && newer && <MovementConflict base={base} newer={newer} />}
+      {base && newer && <MovementEditConflict base={base} newer={newer} />}
       <MovementFields accounts={accounts} />
     </FormDialog>
   );

@@ -65,7 +65,7 @@ const clickButton = async (name: string) => fireEvent.click(await screen.findByR
 const clickInDialog = async (dialog: string, name: string) =>
   fireEvent.click(within(await screen.findByRole("dialog", { name: dialog })).getByRole("button", { name }));
 
-it("requests approval of a draft changed elsewhere only after showing the change", async () => {
+it("requests approval of a draft transfer that another client changed only after showing the change", async () => {
   const source = { current: DRAFT };
   const sent = await renderDrawer(source);
   await clickButton("Request approval");
@@ -78,7 +78,7 @@ it("requests approval of a draft changed elsewhere only after showing the change
   expect(sent.map(({ version }) => version)).toEqual([4, 5]);
 });
 
-it("never withdraws an approval request when the admin confirmed deleting a draft", async () => {
+it("the confirmed deletion of a draft transfer never withdraws an approval request", async () => {
   const source = { current: DRAFT };
   const sent = await renderDrawer(source);
   await clickButton("Drop");
@@ -94,7 +94,7 @@ it("never withdraws an approval request when the admin confirmed deleting a draf
   expect(screen.queryByRole("button", { name: "Drop" })).toBeNull();
 });
 
-it("keeps the form if the draft transfer was submitted for approval elsewhere", async () => {
+it("keeps the form of a draft transfer that another client has submitted for approval", async () => {
   const source = { current: DRAFT };
   await renderDrawer(source);
   await clickButton("Change");

@@ -35,7 +35,8 @@ type Props = { movementId: string; accounts: readonly WalletAccount[]; onClose: 
 export function MovementDrawer({ movementId, accounts, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(movementQuery(movementId));
   const [dialog, setDialog] = useState<DraftDialog | null>(null);
-  // Keeps the draft that the open dialog is about. If another client submits it, the dialog's Delete button must not withdraw the request.
+  // Keeps the draft transfer as it was when the dialog opened. If another client submits that draft, the dialog's Delete button
+  // must not withdraw the approval request.
   const [draft, setDraft] = useState<MovementSingle | null>(null);
   if (data?.state === "draft" && data !== draft) setDraft(data);
   useReopenDraft(movementDraftName(movementId), () => setDialog("change"));

@@ -6,7 +6,7 @@ import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { balanceDelta, type Movement, preselectedAccount, toPostings } from "@/lib/contract/system-wallet.values";
 import { titleCase } from "@/lib/format";
 
-/** Previews the balances after a manual transfer, calculated with the function that also posts it. */
+/** Previews the balances after a manual transfer, calculated with the function that also posts real transfers. */
 export function MovementPreview({ accounts }: { accounts: readonly WalletAccount[] }) {
   const [kind, accountCode, to_account, direction, amount] = useWatch({
     name: ["kind", "account", "to_account", "direction", "amount"],

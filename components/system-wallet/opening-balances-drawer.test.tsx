@@ -47,7 +47,7 @@ async function renderDrawer(item: OpeningBalanceFile, { create = true, answer = 
   return sent;
 }
 
-it("sends the typed total of an opening balances file, and keeps it when the API refuses it", async () => {
+it("sends the typed total of an opening balances file, and keeps the typed total when the API refuses it", async () => {
   const fields = { amount: "The lines of this file come to ₦12,345.67." };
   const sent = await renderDrawer(makeFile(), {
     answer: { status: 400, body: { code: "BAD_REQUEST", message: "No.", fields } },
@@ -66,7 +66,7 @@ it("sends the typed total of an opening balances file, and keeps it when the API
   expect(dialog.getByLabelText(/Sum in naira/)).toHaveProperty("value", "12,345.68");
 });
 
-it("deletes a stored file of opening balances after a confirmation", async () => {
+it("deletes an imported file of opening balances only after a confirmation", async () => {
   const sent = await renderDrawer(makeFile());
   fireEvent.click(await screen.findByRole("button", { name: "Delete balances.csv" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete balances.csv?" }));

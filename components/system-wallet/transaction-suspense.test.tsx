@@ -32,7 +32,7 @@ it.each([
   [60_000, "₦600.00 received for this transaction", "Clear to wallet", "Clear to Ada Obi's wallet?", null],
   [-60_000, "Suspense is short of ₦600.00", "Take back from wallet", "Take back from Ada Obi's wallet?", "increase"],
 ])(
-  "shows where a clearing moves %i kobo on suspense, and requests it",
+  "shows where clearing suspense moves %i kobo, and requests the clearing",
   async (available, suspenseText, button, title, direction) => {
     transactionSuspense.mockResolvedValue({ available, movements: [] });
     renderUi(<TransactionSuspense transactionId="t" />);
@@ -88,7 +88,7 @@ it("sends neither transaction nor direction with a manual transfer that does not
   expect(createMovement.mock.calls[0]?.[0]).toMatchObject({ kind: "transfer", direction: null, transaction: null });
 });
 
-it("keeps the form of a clearing when the session ends, and starts from the available amount after Cancel", async () => {
+it("keeps the form for clearing suspense when the session ends, and starts from the available amount after Cancel", async () => {
   const reason = () => screen.findByLabelText<HTMLTextAreaElement>(/^Reason/);
   const amount = () => screen.getByLabelText<HTMLInputElement>("Amount in naira").value;
   const open = async () => fireEvent.click(await screen.findByRole("button", { name: "Clear to wallet" }));
@@ -113,7 +113,7 @@ it("keeps the form of a clearing when the session ends, and starts from the avai
   expect(amount()).toBe("400.00");
 });
 
-it("keeps an open clearing dialog unchanged when another client changes the amount on suspense", async () => {
+it("keeps the open dialog for clearing suspense unchanged when another client changes the amount on suspense", async () => {
   transactionSuspense.mockResolvedValue({ available: 60_000, movements: [] });
   const client = new QueryClient();
   render(

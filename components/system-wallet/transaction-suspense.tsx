@@ -18,7 +18,10 @@ const ClearDialog = lazyWithPreload(() => import("./clear-suspense-dialog"), "Cl
 
 type Props = { transactionId: string };
 
-/** Shows a transaction's amount on the suspense account and its manual transfers. Offers to clear it with the user's wallet. */
+/**
+ * Shows a transaction's amount on the suspense account and its manual transfers. Offers to clear that amount by a transfer to or
+ * from the user's wallet.
+ */
 export function TransactionSuspense({ transactionId }: Props) {
   const mayRead = useAccess(routes.systemWallet.transactionSuspense);
   const mayMove = useAccess(routes.systemWallet.createMovement);

@@ -12,7 +12,7 @@ import { formatMoney, selectOptions } from "@/lib/format";
 export const WALLETS_URL = "/dashboard/wallets";
 export const RECONCILIATION_URL = `${WALLETS_URL}/reconciliation`;
 
-/** Returns the URL of a system account's page: it ends in `settlement-float` for `settlement_float`. */
+/** Returns the URL of a system account's page. For `settlement_float`, the URL ends in `settlement-float`. */
 export const systemAccountUrl = (account: SystemAccount) => `${WALLETS_URL}/${account.replaceAll("_", "-")}`;
 /** Returns the system account of a URL's last part, or undefined if there is none. */
 export const parseSystemAccount = (segment: string) =>
@@ -27,7 +27,10 @@ export const tierLimitsDraftName = (tierId: string) => `systemWallet.limits:${ti
 /** Returns the draft name of the form that posts opening balances. */
 export const openingBalancesDraftName = (fileId: string) => `systemWallet.openingBalances:${fileId}`;
 
-/** Returns the draft name of the form that clears suspense. It differs for payments to a user's wallet and back from it. */
+/**
+ * Returns the draft name of the form that clears suspense. The name differs by direction: to the user's wallet, or back from the
+ * wallet.
+ */
 export const clearSuspenseFormDraftName = (transactionId: string, available: number) =>
   `systemWallet.${available < 0 ? "takeBack" : "clear"}:${transactionId}`;
 

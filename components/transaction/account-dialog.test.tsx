@@ -17,7 +17,7 @@ const PAYOUT = {
   account_check: { name_at_bank: "UKEME EFFIONG", expected: "Ekaette Bassey", is_equal: false, decision: null },
 } as unknown as TransactionSingle;
 
-it("shows the expected account name of a payout and the name at the bank, and sends nothing without a decision", async () => {
+it("shows a payout's expected account name and the name at the bank, and sends nothing without a decision", async () => {
   const fetchMock = vi.fn();
   vi.stubGlobal("crossRiverPayFetch", fetchMock);
   render(
@@ -32,7 +32,7 @@ it("shows the expected account name of a payout and the name at the bank, and se
   expect(fetchMock).not.toHaveBeenCalled();
 });
 
-it("sends the payout's new version after a conflict in the account dialog, and keeps the typed reason", async () => {
+it("the dialog about a payout's bank account sends the payout's new version after a conflict, and keeps the typed reason", async () => {
   const versions: number[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
     if (!init.body) return Response.json({ status: 200, message: "", data: null });

@@ -19,7 +19,7 @@ const ANSWERS = [
   { value: "accept", label: "Accept: the money goes back" },
 ];
 
-/** Accepts or contests a dispute. */
+/** Answers a payment dispute at the provider: accepts or contests the dispute. */
 export function DisputeAnswerDialog({
   dispute,
   draft,

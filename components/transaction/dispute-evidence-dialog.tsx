@@ -15,7 +15,7 @@ import { addEvidenceMutation, type NewEvidenceInput, uploadEvidence } from "@/li
 const loadSchema = () => import("@/lib/contract/dispute").then((module) => module.newEvidence);
 const MAX_BYTES = 10_000_000;
 
-/** Adds a text or a file as evidence. */
+/** Adds a text or a file to the evidence of a payment dispute. */
 export function DisputeEvidenceDialog({ disputeId, onClose }: { disputeId: string; onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(addEvidenceMutation);
   return (

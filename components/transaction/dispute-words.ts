@@ -21,7 +21,7 @@ type StatusFields = {
   outcome: "won" | "lost" | null;
 };
 
-/** Returns a dispute's state as one label, with our answer or the bank's decision, and the status that colours it. */
+/** Returns a dispute's state as one label, with our answer or the bank's decision, and the badge status that colours the label. */
 export function disputeStatus({ state, answer, sent_at, outcome }: StatusFields): { status: string; label: string } {
   if (outcome) return { status: outcome, label: outcome === "won" ? "Bank: won" : "Bank: lost" };
   if (state === "needs_answer" && answer)

@@ -36,7 +36,7 @@ const makeLogRow = (
   ...overrides,
 });
 
-it("merges a payment event with its change-log row, and shows who caused it", () => {
+it("the transaction history merges a payment event with its change-log row, and shows who caused the event", () => {
   const changes = [
     { field: "state", before: "processing", after: "failed" },
     { field: "provider_says", before: null, after: "Declined" },

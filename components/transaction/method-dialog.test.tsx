@@ -114,7 +114,7 @@ it.each([
 });
 
 it.each(["x", "1.555", "-1", "0x10", "1.2.3"])(
-  "shows errors of fee and display order for %o, and sends no request",
+  "shows errors at the payment method's fee and display order for %o, and sends no request",
   async (text) => {
     const { sent, onClose } = await renderDialog(USSD_METHOD);
     type("Fee in percent (optional)", text);
@@ -175,7 +175,7 @@ it("does not save the payment method when Enter is pressed in the fee example", 
   expect(fireEvent.keyDown(getField("Name"), { key: "Enter" })).toBe(true);
 });
 
-it("deletes the payment method's version that was opened, and a newer one only after showing its changes", async () => {
+it("deletes the version of a payment method that was opened, and a newer version only after showing the changes", async () => {
   const newer = { ...USSD_METHOD, name: "USSD codes", version: 5 };
   const refusal = { status: 409, message: "This payment method changed since you opened it.", current: newer };
   const { sent, onClose } = await renderDialog(USSD_METHOD, refusal, refusal, { status: 200 });

@@ -139,7 +139,7 @@ export function PaymentMethodDialog({ method: initialMethod, onClose, onDelete }
   );
 }
 
-/** Calculates the fee of an example charge with the code that also charges it. */
+/** Calculates the fee of an example charge with the function that also calculates real charges. */
 function FeeExample() {
   const [amount, setAmount] = useState("10,000");
   const [flat, points, cap] = useWatch({ name: ["fee_flat", "fee_basis_points", "fee_cap"] });

@@ -36,7 +36,7 @@ function renderRefund(refund: TransactionSingle) {
   return sent;
 }
 
-it("shows why a refund was refused and sends it again with a reason", async () => {
+it("shows why the provider refused a refund, and sends the refund again with a reason", async () => {
   const sent = renderRefund(REFUND);
   expect(screen.getByRole("alert").textContent).toMatch(/fully reversed.*₦200.00 are on suspense.*naming RFD-1/);
   fireEvent.click(await screen.findByRole("button", { name: "Try the refund again" }));
@@ -45,7 +45,7 @@ it("shows why a refund was refused and sends it again with a reason", async () =
   await waitFor(() => expect(sent).toEqual([{ version: 2, reason: "Allowed now" }]));
 });
 
-it("offers no second attempt of a refused refund if the API does not allow a retry", async () => {
+it("offers no retry of a refused refund if the API does not allow one", async () => {
   renderRefund({ ...REFUND, remaining: 1, refused: { amount: 20_000, can_retry: false } });
   await screen.findByRole("button", { name: "Refund" });
   expect(screen.queryByRole("button", { name: "Try the refund again" })).toBeNull();

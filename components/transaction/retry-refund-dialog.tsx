@@ -14,7 +14,7 @@ type Props = { transaction: TransactionSingle; draft: string; onClose: () => voi
 
 const loadSchema = () => import("@/lib/contract/transaction-refund").then((module) => module.refundRetry);
 
-/** Sends a refund again that the provider has refused. */
+/** Asks for a reason, then sends a refund that the provider has refused once more. */
 export function RetryRefundDialog({ transaction, draft, onClose }: Props) {
   const { latest, captureConflict } = useEditConflict(transaction);
   const { mutateAsync } = useKeyedMutation(retryRefundMutation);

@@ -37,7 +37,7 @@ function renderActions(transaction: Partial<TransactionSingle>, refusal?: object
   return client;
 }
 
-it("keeps the form of a dispute when the session ends, and reopens the dialog", async () => {
+it("keeps the typed form of a payment dispute when the session ends, and reopens the dialog", async () => {
   renderActions({ state: "disputed", disputable: true });
   fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
   const reason = await screen.findByLabelText("Reason");
@@ -67,7 +67,7 @@ function TestPage({ transactionId }: { transactionId: string }) {
   return data && <TransactionActions transaction={data} />;
 }
 
-it("shows the transaction's new state after a conflict, keeps the dispute's form, and sends the new version next", async () => {
+it("the dispute dialog shows the transaction's new state after a conflict, keeps the form, and sends the new version next", async () => {
   const openedPayment = {
     id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
     reference: "TRX-1",
@@ -125,7 +125,7 @@ it("shows the transaction's new state after a conflict, keeps the dispute's form
   await waitFor(() => expect(screen.getByRole("button", { name: "Record outcome" })).toBeDefined());
 });
 
-it("states that a lost dispute returns a wallet payment to the wallet, and which account pays", async () => {
+it("states that a lost dispute returns a wallet payment to the wallet, and which account pays for it", async () => {
   const lossOutcome = { amount: 6_000_000, to: "wallet" } as const;
   for (const [counterparty, outcomeText] of [
     [null, /₦60,000\.00 go back to Ada Obi's wallet from the settlement float/],
@@ -153,7 +153,7 @@ it.each([
   ["Refund", "Refund"],
   ["Dispute", "Mark as disputed"],
 ])(
-  "shows the error if another approval request is pending, and refetches the transaction behind the dialog: %s",
+  "the %s dialog shows an error if another approval request is pending, and refetches the transaction behind the dialog",
   async (buttonName, submit) => {
     const transaction = {
       id: crypto.randomUUID(),

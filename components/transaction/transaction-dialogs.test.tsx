@@ -47,7 +47,7 @@ it.each([
     "What the citizen or the bank said. The citizen is notified of the outcome by mail and push, without the reason.",
   ],
   ["a new dispute", DisputeDialog, "succeeded", "What the citizen or the bank said."],
-] as const)("states in the dialog for %s which amount the citizen receives", async (_, Dialog, state, hint) => {
+] as const)("the dialog for %s states whether and how the citizen is notified", async (_, Dialog, state, hint) => {
   const transaction = {
     ...PAYMENT,
     state,

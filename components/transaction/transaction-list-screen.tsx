@@ -31,7 +31,7 @@ export function TransactionListScreen() {
   const client = useQueryClient();
   const rows = query.data?.items ?? [];
   const { user, method } = list.state.filters;
-  // Takes the user's name from the cache if the list is empty. It is cached if the admin came from the user's page.
+  // Takes the user's name from the cache if the list is empty. The name is cached if the admin came from the user's page.
   const userName =
     rows.find((row) => row.user.id === user)?.user.name ??
     (user && client.getQueryData(userQuery(user).queryKey)?.name);

@@ -19,7 +19,7 @@ import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
 import { parseTransactionPeriod } from "./transaction-period";
-import { TransactionOutcomes, TransactionShares } from "./transaction-shares";
+import { TransactionOutcomes, TransactionVolumeShares } from "./transaction-shares";
 import { ALL_TRANSACTIONS_URL, TRANSACTIONS_URL, transactionLabel } from "./transaction-words";
 
 const successRate = ({ succeeded, failed }: { succeeded: number; failed: number }) =>
@@ -109,8 +109,8 @@ function Overview({ data }: { data: TransactionOverview }) {
         </div>
       </Card>
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-3">
-        <TransactionShares title="By type" hrefOf={links.ofType} slices={data.by_type} />
-        <TransactionShares title="By channel" hrefOf={links.ofChannel} slices={data.by_channel} />
+        <TransactionVolumeShares title="By type" hrefOf={links.ofType} slices={data.by_type} />
+        <TransactionVolumeShares title="By channel" hrefOf={links.ofChannel} slices={data.by_channel} />
         <TransactionOutcomes title="By status" hrefOf={links.inState} slices={data.by_state} />
       </div>
       <FailedPayments rows={data.newest_failures} />

@@ -22,7 +22,7 @@ import { ALL_TRANSACTIONS_URL, TRANSACTIONS_URL, transactionLabel } from "./tran
 
 type Props = {
   transactionId: string;
-  /** Content that other modules render on this page. */
+  /** Content that other modules add to this page, such as tickets. */
   children?: ReactNode;
 };
 

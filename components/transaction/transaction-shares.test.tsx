@@ -1,6 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { TransactionOutcomes, TransactionShares } from "./transaction-shares";
+import { TransactionOutcomes, TransactionVolumeShares } from "./transaction-shares";
 
 const makeSlice = (name: string, volume: number, count: number) => ({
   ...{ name, volume, count },
@@ -28,7 +28,7 @@ it("groups payments by outcome, with totals that equal the overview's figures an
 
 it("draws each payment type's share of the total, and shows the total", () => {
   const slices = [makeSlice("ticket", 7_500, 3), makeSlice("transfer", 2_500, 1)];
-  render(<TransactionShares title="By type" hrefOf={hrefOf} slices={slices} />);
+  render(<TransactionVolumeShares title="By type" hrefOf={hrefOf} slices={slices} />);
   expect(barWidths()).toEqual(["75%", "25%"]);
   expect(screen.getByText("Total").parentElement?.textContent).toBe("Total (4)₦100.00");
 });

@@ -10,7 +10,7 @@ type SharesProps = { title: string; hrefOf: (name: string) => string; slices: Ov
 const EMPTY_TEXT = "Nothing in this period.";
 
 /** Shows how a period's payment volume splits by type or channel, compared with the period before. */
-export const TransactionShares = ({ title, ...shareProps }: SharesProps) => (
+export const TransactionVolumeShares = ({ title, ...shareProps }: SharesProps) => (
   <ShareOfTotalList title={title} empty={EMPTY_TEXT} shares={sharesOf(shareProps)} />
 );
 

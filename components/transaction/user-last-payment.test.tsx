@@ -46,7 +46,7 @@ it("states that the user has made no payment", async () => {
   expect(await screen.findByText("None yet")).toBeDefined();
 });
 
-it("renders and requests no last payment without the right to read transactions", async () => {
+it("neither requests nor shows the last payment without the right to read transactions", async () => {
   const requestUrls = renderPayment([payment], false);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(screen.queryByText("Last payment")).toBeNull();

@@ -79,7 +79,7 @@ export function DialogPanel({
         <Radix.Content
           data-dialog=""
           {...(description === undefined && { "aria-describedby": undefined })}
-          // A click outside does not close a dialog with a form, because it is often accidental.
+          // A click outside does not close a dialog with a form, because such clicks are often accidental.
           onInteractOutside={(event) => (inToast(event.target) || forms.size > 0) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

@@ -119,7 +119,7 @@ it.each(["removed", "disabled"] as const)("moves the focus to the main content i
 });
 
 it.each(["removed", "disabled"] as const)(
-  "moves the focus from the inner to the outer dialog if the opener is %s",
+  "closing an inner dialog moves the focus to the outer dialog if the button that opened the inner one is %s",
   async (effect) => {
     render(<TestPage after={effect} />);
     await clickButton("Open");
@@ -141,7 +141,7 @@ it("returns the focus to the button that opened the outer dialog when both dialo
   await expectFocus(() => screen.getByRole("button", { name: "Open" }));
 });
 
-it("returns the focus to the button that opened a form whose result is in another dialog", async () => {
+it("returns the focus to the button that opened a form after the form's result dialog closes", async () => {
   render(<FormWithResult />);
   await clickButton("Open");
   await isDialogOpen("Form");
@@ -154,7 +154,7 @@ it("returns the focus to the button that opened a form whose result is in anothe
 
 it("returns the focus to the menu's button if the menu entry that opened the dialog no longer exists", async () => {
   render(<PageWithMenu />);
-  // The second time, the code of dialog and menu is loaded, so both change in the same render.
+  // In the second run, the code of dialog and menu is already loaded, so both change in the same render.
   for (let time = 0; time < 2; time++) {
     await clickButton("Menu");
     await clickButton("Rename");

@@ -28,10 +28,10 @@ export type DialogProps = {
   children?: ReactNode;
 };
 
-/** Preloads the code of dialogs, such as on hover of a button that opens one. */
+/** Preloads the code of dialogs, such as on hover of a button that opens a dialog. */
 export const preloadDialog = Panel.preload;
 
-/** Renders a modal. Focus trap and scroll lock are loaded when the first one opens. */
+/** Renders a modal. The code of focus trap and scroll lock loads when the first modal opens. */
 export function Dialog(props: DialogProps) {
   // Waits for hydration before a dialog opened by the URL renders, because React can't hydrate a portal.
   const inBrowser = useIsHydrated();

@@ -30,7 +30,7 @@ function Page() {
   );
 }
 
-it("keeps the page and its input if a lazy component fails to load, and loads the component when opened again", async () => {
+it("keeps the page and its input if a lazy dialog fails to load, and loads the dialog when opened again", async () => {
   const shown = vi.spyOn(toast, "error");
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   load.mockRejectedValueOnce(new Error("Failed to load chunk")).mockResolvedValue({ Panel });
@@ -72,7 +72,7 @@ it("shows a message with Retry in place of page content that fails to load", asy
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("keeps a loaded component and its input when another instance that failed to load is retried or unmounted", async () => {
+it("keeps a loaded lazy component and its input when another instance that failed to load is retried or unmounted", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const LazyEditor = lazyWithPreload(loadEditor, "Editor");
   loadEditor.mockRejectedValueOnce(new Error("Failed to load chunk")).mockResolvedValue({ Editor });

@@ -23,7 +23,7 @@ const FAILURE_TEXT = "This couldn't be loaded. Check your connection and try aga
 type FailureProps = {
   /** Props of the component whose code failed to load. */
   props: CloseProps;
-  /** Returns the component that loads the code again. */
+  /** Replaces the failed component, and returns a component that loads the code again. */
   replaceFailed: () => AnyComponent;
 };
 

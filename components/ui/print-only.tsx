@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 
 /**
- * Renders text that appears only in print. It is CSS generated content: page search and screen readers ignore it. Hydration does
- * too, so times in it may differ between server and browser.
+ * Renders text that appears only in print. The text is CSS generated content: page search, screen readers and hydration ignore it,
+ * so times in the text may differ between server and browser.
  */
 export const PrintOnly = ({ words: text, className }: { words: string; className?: string }) => (
   <p

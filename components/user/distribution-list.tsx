@@ -2,7 +2,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { formatCount } from "@/lib/format";
 
 /** Renders the number of users for each value, with a bar. Each row links to the list of these users. */
-export function DistributionList({ rows }: { rows: readonly { label: string; users: number; href: string }[] }) {
+export function UserCountBreakdown({ rows }: { rows: readonly { label: string; users: number; href: string }[] }) {
   const maxUsers = Math.max(1, ...rows.map(({ users }) => users));
   return (
     <ul className="space-y-0.5 px-3 pb-3 text-sm">

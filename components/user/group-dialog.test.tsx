@@ -19,7 +19,7 @@ const GROUP: UserGroupSingle = {
   timeline: [],
 };
 
-it("keeps the group's form after a conflict, and deletes a changed group only after showing the current version", async () => {
+it("keeps the user group's form after a conflict, and deletes a changed group only after showing the current version", async () => {
   let now = GROUP;
   const sent: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {

@@ -72,7 +72,7 @@ it("creates a user group from a file, shows row numbers of the file, and sends n
   ]);
 });
 
-it("creates a user group by a rule, without chosen people", async () => {
+it("creates a user group with a rule, and sends no chosen people", async () => {
   const onDone = vi.fn();
   const sent = renderForm(<NewGroupForm onDone={onDone} />);
   type("Name", "Young people");
@@ -89,7 +89,7 @@ it("creates a user group by a rule, without chosen people", async () => {
   expect(sent[0]?.body).not.toHaveProperty("add");
 });
 
-it("checks the people of a file for the edited group, and saves the group only once they are added or the file is removed", async () => {
+it("saves an edited user group only once the people of a checked file are added or the file is removed", async () => {
   const onDone = vi.fn();
   const sent = renderForm(<GroupForm group={GROUP} onDone={onDone} />);
   const file = new File([MEMBER.phone], "people.csv", { type: "text/csv" });
@@ -105,7 +105,7 @@ it("checks the people of a file for the edited group, and saves the group only o
   expect(sent[1]?.body).toMatchObject({ add: [], remove: [] });
 });
 
-it("sends membership changes with the version of the group that was opened", async () => {
+it("sends membership changes with the version of the user group that was opened", async () => {
   const onDone = vi.fn();
   const sent = renderForm(<GroupForm group={GROUP} onDone={onDone} />);
   type("Remove members", "ada");
@@ -142,7 +142,7 @@ it("restores a group's chosen people with their names after the next sign-in", a
   expect(sent[0]?.body).toMatchObject({ add: [MEMBER.id], remove: [MEMBER.id] });
 });
 
-it("checks the people of an Excel file with several sheets, and lists the rows of shortened phone numbers", async () => {
+it("checks the people of an Excel file with several sheets, and lists rows whose phone number Excel shortened", async () => {
   const sent = renderForm(<NewGroupForm onDone={vi.fn()} />);
   type("Name", "Pilot");
   const rows = [["Name", "Phone No."], ["Ada", 2348030001234], ["Eze", "2.34803E+12"], ["Ini", "nobody"], ["Uko"]];
@@ -170,7 +170,7 @@ it("checks the people of an Excel file with several sheets, and lists the rows o
   );
 });
 
-it("checks people in cells pasted from a spreadsheet, and keeps the cells if no column is recognised", async () => {
+it("checks people pasted from a spreadsheet for a user group, and keeps the pasted cells if no column is recognised", async () => {
   const sent = renderForm(<NewGroupForm onDone={vi.fn()} />);
   type("Rows to check", "Name\tAmount\nAda\t500\n");
   await clickButton("Check rows");
@@ -182,7 +182,7 @@ it("checks people in cells pasted from a spreadsheet, and keeps the cells if no 
   expect(sent[0]?.body).toEqual({ entries: [{ row: 2, text: MEMBER.phone }] });
 });
 
-it("shows the name of a file of people that can't be read", async () => {
+it("shows the name of a file that can't be read as a list of people", async () => {
   renderForm(<NewGroupForm onDone={vi.fn()} />);
   type("Name", "Pilot");
   const legacyXls = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);

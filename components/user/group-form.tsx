@@ -17,7 +17,7 @@ import {
   type UserGroupUpdateInput,
   updateUserGroupMutation,
 } from "@/lib/queries/user";
-import { GroupMembersField, type OnUndecidedFile } from "./group-members-field";
+import { GroupMembersField, type OnFileNotAddedYet } from "./group-members-field";
 import { GroupRuleFields } from "./group-rule-fields";
 import { describeGroupRule, GROUP_KIND_LABELS, groupDraftName } from "./group-words";
 import { formatUserCount } from "./user-words";
@@ -82,7 +82,7 @@ export function NewGroupForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-function KindFields({ onUndecided: onUndecidedFile }: { onUndecided: OnUndecidedFile }) {
+function KindFields({ onUndecided: onUndecidedFile }: { onUndecided: OnFileNotAddedYet }) {
   return useWatch({ name: "kind" }) === "rule" ? (
     <GroupRuleFields />
   ) : (

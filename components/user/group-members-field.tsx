@@ -15,7 +15,7 @@ import { GroupMembersUpload } from "./group-members-upload";
 import { formatUserCount } from "./user-words";
 
 /** Called with the name of a file whose people are not added yet; with null if there is none. */
-export type OnUndecidedFile = (file: string | null) => void;
+export type OnFileNotAddedYet = (file: string | null) => void;
 type Person = { id: string; name: string; phone: string };
 
 const MAX_RESULTS = 6;
@@ -28,7 +28,7 @@ export function GroupMembersField({
   onUndecided: onUndecidedFile,
 }: {
   groupId?: string;
-  onUndecided: OnUndecidedFile;
+  onUndecided: OnFileNotAddedYet;
 }) {
   const add = usePeopleSet("add");
   return (

@@ -16,7 +16,7 @@ import type { SimilarUser, UserSingle } from "@/lib/contract/user";
 import { formatDay, titleCase } from "@/lib/format";
 import { createUserMutation, type NewUserInput } from "@/lib/queries/user";
 import { NEW_USER_DRAFT_NAME } from "./user-actions";
-import { GENDER_OPTIONS, SIMILAR_ACCOUNT_LABELS } from "./user-words";
+import { GENDER_OPTIONS, SIMILARITY_REASON_LABELS } from "./user-words";
 
 const loadSchema = () => import("@/lib/contract/user").then((module) => module.newUser);
 
@@ -93,7 +93,7 @@ export function NewUserDialog({ onOpened: onCreated, onClose }: Props) {
                     {name}
                   </Link>
                   <p className="font-normal">
-                    {SIMILAR_ACCOUNT_LABELS[reason]}. {phone}, born {formatDay(date_of_birth)}, tier {tier},{" "}
+                    {SIMILARITY_REASON_LABELS[reason]}. {phone}, born {formatDay(date_of_birth)}, tier {tier},{" "}
                     {titleCase(status).toLowerCase()}
                   </p>
                 </li>

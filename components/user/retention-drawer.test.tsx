@@ -18,7 +18,7 @@ const RETENTION: Retention = {
   runs: [],
 };
 
-/** Accounts that the removal leaves out, as the stubbed API returns them. */
+/** Closed accounts whose data a removal keeps, as the stubbed API returns them. */
 type LeftOut = RetentionDryRun["left_out"];
 const NONE_LEFT_OUT: LeftOut = { items: [], is_capped: false };
 
@@ -68,7 +68,7 @@ const fetchOf = () =>
     .crossRiverPayFetch;
 const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 
-it("counts data past its retention period on request, and requests its removal with a reason", async () => {
+it("counts data past its retention period on request, and requests the removal of that data with a reason", async () => {
   const sent = await renderDrawer({ count: 1_200 });
   expect(screen.queryByRole("button", { name: "Request removal" })).toBeNull();
   await click("Count old data");
@@ -83,7 +83,7 @@ it("counts data past its retention period on request, and requests its removal w
   );
 });
 
-it("changes a retention period, and refuses one below the minimum before sending it", async () => {
+it("changes a retention period, and refuses a period below the minimum without a request", async () => {
   const sent = await renderDrawer();
   await click("Change the period: Documents of rejected identity requests");
   const dialog = within(await screen.findByRole("dialog", { name: /^Change the period/ }));
@@ -100,7 +100,7 @@ it("changes a retention period, and refuses one below the minimum before sending
   ]);
 });
 
-it("shows the retention period that another admin saved, and only then overwrites it", async () => {
+it("shows another admin's new retention period after a conflict, and only then overwrites it", async () => {
   const sent: Record<string, unknown>[] = [];
   const [first, ...others] = RETENTION.periods;
   const current = { ...RETENTION, periods: [{ ...first, days: 900, version: 2 }, ...others] };
@@ -129,7 +129,7 @@ it("shows the retention period that another admin saved, and only then overwrite
   );
 });
 
-it("hides the counts of old data once a retention period has changed", async () => {
+it("hides the counts of data to remove once a retention period has changed", async () => {
   let periods = RETENTION.periods;
   await renderDrawer({ count: 1_200 });
   const load = fetchOf();
@@ -149,7 +149,7 @@ it("hides the counts of old data once a retention period has changed", async () 
   expect(screen.queryByRole("button", { name: "Request removal" })).toBeNull();
 });
 
-it("keeps the rules of an open removal request after another admin changed a retention period", async () => {
+it("an open data removal dialog keeps its original retention periods after another admin changes one", async () => {
   const sent: unknown[] = [];
   let periods = RETENTION.periods;
   const { refetch } = await renderDrawer({ count: 1_200 });
@@ -172,7 +172,7 @@ it("keeps the rules of an open removal request after another admin changed a ret
   await waitFor(() => expect(sent).toEqual([{ rules: ["rejected_identity_documents"], reason: "Yearly removal" }]));
 });
 
-it("shows past removals with the counts of found and removed rows; without the delete right, shows no actions", async () => {
+it("lists past data removals with the numbers of rows found and removed, and shows no actions without the delete right", async () => {
   const step = { rule: "app_activity", before: "2024-01-01T00:00:00.000Z", found: 40, removed: 25 } as const;
   const run = { id: "r1", approved_at: "2026-11-21T10:00:00.000Z", finished_at: null, steps: [step] };
   await renderDrawer({ mayRemove: false, retention: { ...RETENTION, runs: [run] } });
@@ -181,7 +181,7 @@ it("shows past removals with the counts of found and removed rows; without the d
   expect(screen.queryByRole("button", { name: "Count old data" })).toBeNull();
 });
 
-it("lists closed accounts whose identity data is kept, with the reasons, and states that there are more", async () => {
+it("lists closed accounts whose identity data a removal keeps, with the reasons, and states if there are more", async () => {
   const items = Array.from({ length: 50 }, (_, index) => ({
     ...{ id: `u${index}`, name: `Ekaette ${index} ${"Bassey".repeat(10)}` },
     reasons: index ? ["report" as const] : ["hold" as const, "payment" as const],
@@ -196,7 +196,7 @@ it("lists closed accounts whose identity data is kept, with the reasons, and sta
   expect(list.getByText("There are more. The 50 oldest are shown.")).toBeDefined();
 });
 
-it("states that no data is old and nothing was removed yet", async () => {
+it("states that no data is past its retention period and nothing was removed yet", async () => {
   await renderDrawer();
   await click("Count old data");
   expect(await screen.findByText("Nothing is older than its period.")).toBeDefined();

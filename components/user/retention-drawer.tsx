@@ -123,7 +123,7 @@ function RemovalWaiting({ awaiting }: { awaiting: NonNullable<Retention["awaitin
   );
 }
 
-/** Lists closed accounts whose identity data is kept although it is old, with the reasons. */
+/** Lists closed accounts whose identity data is kept past the retention period, with the reasons. */
 function LeftOut({ items, is_capped }: RetentionDryRun["left_out"]) {
   if (!items.length) return null;
   return (

@@ -3,7 +3,7 @@ import { FreeText } from "@/components/common/free-text";
 import { Alert } from "@/components/ui/alert";
 import type { UserSingle } from "@/lib/contract/user";
 import { formatDate, titleCase } from "@/lib/format";
-import { RESTRICTION_TEXTS } from "./user-words";
+import { RESTRICTION_EXPLANATIONS } from "./user-words";
 
 const TITLES = { restricted: "The wallet is restricted", suspended: "Suspended", closed: "Permanently closed" };
 
@@ -26,7 +26,7 @@ export function AccountStatusFacts({ user }: { user: UserSingle }) {
     <>
       {restriction && (
         <p>
-          {RESTRICTION_TEXTS[restriction.kind]}. {titleCase(restriction.legal_basis)}
+          {RESTRICTION_EXPLANATIONS[restriction.kind]}. {titleCase(restriction.legal_basis)}
           {restriction.until
             ? `, ends automatically after ${lastRestrictedDay(restriction.until)}.`
             : ", until an admin lifts it."}

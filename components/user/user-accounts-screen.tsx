@@ -13,7 +13,7 @@ import type { UserRow } from "@/lib/contract/user";
 import { NEW_USER_DAYS } from "@/lib/contract/user.values";
 import { formatCount, lagosDayBefore } from "@/lib/format";
 import { userStatsQuery } from "@/lib/queries/user";
-import { DistributionList } from "./distribution-list";
+import { UserCountBreakdown } from "./distribution-list";
 import { USERS_URL } from "./user-words";
 
 /** Renders figures about all users, and the newest users. Each number links to the list of users that it counts. */
@@ -45,7 +45,7 @@ export function UserAccountsScreen() {
         <div className="space-y-5">
           <Card>
             <CardHeader title="By tier" />
-            <DistributionList
+            <UserCountBreakdown
               rows={data.tiers.map(({ tier, users }) => ({
                 label: `Tier ${tier}`,
                 users,
@@ -57,7 +57,7 @@ export function UserAccountsScreen() {
         </div>
         <Card>
           <CardHeader title="By LGA" />
-          <DistributionList
+          <UserCountBreakdown
             rows={data.lgas.map(({ lga, users }) => ({
               label: lga,
               users,

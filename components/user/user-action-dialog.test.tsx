@@ -59,7 +59,7 @@ const type = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 const clickSave = async () => fireEvent.click(await screen.findByRole("button", { name: "Save" }));
 
-it("keeps the last day (Lagos time) of an edited restriction unless another day is chosen", async () => {
+it("keeps the last day (Lagos time) of an account restriction that is edited, unless another day is chosen", async () => {
   const { sent, onClose } = renderDialog("restrict");
   await type("Restricted actions", "both");
   await type("Legal basis", "regulator_directive");
@@ -71,7 +71,7 @@ it("keeps the last day (Lagos time) of an edited restriction unless another day 
   ]);
 });
 
-it("shows the account's current state after a conflict, keeps the form, and sends the new version next", async () => {
+it("the account action dialog shows the user's current state after a conflict, keeps the form, and sends the new version next", async () => {
   const current = {
     ...USER,
     restriction: { kind: "both", legal_basis: "fraud_investigation", until: null },
@@ -100,7 +100,7 @@ it("shows the account's current state after a conflict, keeps the form, and send
   ]);
 });
 
-it("sends a suspension with its reason and a message to the citizen", async () => {
+it("sends the suspension of a user with its reason and a message to the citizen", async () => {
   const { sent, onClose } = renderDialog("suspend");
   await type(/^Reason/, "Reported as stolen");
   await type(/^Message to the citizen/, "Please come to the office with your card.");
@@ -115,12 +115,12 @@ it.each([
   ["lift", "Logged. The citizen is notified by mail and push, without the reason."],
   ["reactivate", "Logged. The citizen is notified by mail and push, without the reason."],
   ["close", "Logged."],
-] as const)("states for %s how the citizen is notified", async (action, hint) => {
+] as const)("the dialog for %s states how the citizen is notified", async (action, hint) => {
   renderDialog(action);
   expect(await screen.findByText(hint)).toBeDefined();
 });
 
-it("shows only the API's message after a 409 for an account that nobody has changed", async () => {
+it("shows only the API's message after a 409 response if nobody has changed the account", async () => {
   renderDialog("close", {
     status: 409,
     body: { code: "CONFLICT", message: "This account can't be closed yet.", current: USER },

@@ -20,7 +20,7 @@ import {
 } from "@/lib/queries/user";
 import { AccountStatusFacts } from "./user-account-status";
 import { type UserAction, userActionDraftName } from "./user-actions";
-import { LEGAL_BASIS_OPTIONS, RESTRICTION_OPTIONS } from "./user-words";
+import { RESTRICTION_LEGAL_BASIS_OPTIONS, RESTRICTION_OPTIONS } from "./user-words";
 
 type ActionTexts = { title: (name: string) => string; consequence: string; done: string; tone: "primary" | "danger" };
 
@@ -127,7 +127,12 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
       >
         {now}
         <SelectField name="restriction" label="Restricted actions" options={RESTRICTION_OPTIONS} placeholder="Choose" />
-        <SelectField name="legal_basis" label="Legal basis" options={LEGAL_BASIS_OPTIONS} placeholder="Choose" />
+        <SelectField
+          name="legal_basis"
+          label="Legal basis"
+          options={RESTRICTION_LEGAL_BASIS_OPTIONS}
+          placeholder="Choose"
+        />
         <DateField
           name="last_day"
           label="Last day"

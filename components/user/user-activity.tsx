@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { userActivityQuery } from "@/lib/queries/user";
 
 /** Lists the changes of an account, with their author and time. */
-export function UserActivity({ userId }: { userId: string }) {
+export function UserAccountHistory({ userId }: { userId: string }) {
   const { data, error, isFetching, refetch } = useQuery(userActivityQuery(userId));
   return (
     <Card>

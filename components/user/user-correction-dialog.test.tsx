@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { PendingCorrection } from "@/lib/contract/user-data";
 import { UserCorrectionDialog } from "./user-correction-dialog";
-import { UserData } from "./user-data";
+import { UserDataActions } from "./user-data";
 import { PendingUserDataRequests } from "./user-data-waiting";
 
 const USER = {
@@ -87,7 +87,7 @@ it("shows an approver the old and new user details with reason and evidence", as
   expect(await screen.findByRole("button", { name: "Withdraw the request" })).toBeDefined();
 });
 
-it("shows an error instead of actions on citizen data if the pending requests can't be loaded", async () => {
+it("shows an error instead of the actions on citizen data if the pending data requests can't be loaded", async () => {
   let status = 403;
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     if (!url.endsWith("/data-requests")) return Response.json({ status: 200, message: "", data: { features: [] } });
@@ -96,7 +96,7 @@ it("shows an error instead of actions on citizen data if the pending requests ca
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <UserData user={USER as DialogUser} />
+      <UserDataActions user={USER as DialogUser} />
     </QueryClientProvider>,
   );
   expect(await screen.findByText("Couldn't load")).toBeDefined();

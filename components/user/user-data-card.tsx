@@ -18,11 +18,11 @@ type Props = {
   user: UserSingle;
   title: string;
   text: string;
-  /** Kind of request that the button opens. */
+  /** Kind of data request that the button's dialog sends. */
   request: CitizenDataRequest | "correct";
   button: string;
   variant?: "danger";
-  /** Returns why the button is missing: null if it is shown, "" to show no reason. */
+  /** Returns why the button is missing: null if the button is shown, "" if it is hidden without a reason. */
   obstacle: (requests: UserDataRequests) => string | null;
   children?: (requests: UserDataRequests) => ReactNode;
 };

@@ -48,7 +48,7 @@ function renderCard(
   return sent;
 }
 
-it("downloads the caller's approved copy of citizen data once, and then removes the button", async () => {
+it("lets the admin who requested a copy of citizen data download it once, then removes the button", async () => {
   const sent = renderCard([READY]);
   fireEvent.click(await screen.findByRole("button", { name: "Download the copy" }));
   expect(await screen.findByText("The copy was downloaded. It can't be downloaded again.")).toBeDefined();
@@ -57,7 +57,7 @@ it("downloads the caller's approved copy of citizen data once, and then removes 
   vi.restoreAllMocks();
 });
 
-it("offers no download of a data copy that another admin requested", async () => {
+it("offers no download of a citizen data copy that another admin requested", async () => {
   renderCard([{ ...READY, requested_by: { ...ME, id: "a2", name: "Bella Duke" } }]);
   expect(await screen.findByText(/Approved for Bella Duke/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Download the copy" })).toBeNull();

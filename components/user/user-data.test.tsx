@@ -4,11 +4,11 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { UserDataRequests } from "@/lib/contract/user-data";
 import { ERASED_PARTS } from "@/lib/contract/user-data.values";
-import { UserData } from "./user-data";
+import { UserDataActions } from "./user-data";
 
 const ADA = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
 const USER = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c17", name: "Ekaette Bassey", status: "closed" };
-type TabUser = Parameters<typeof UserData>[0]["user"];
+type TabUser = Parameters<typeof UserDataActions>[0]["user"];
 const EMPTY: UserDataRequests = {
   hold: null,
   correction: null,
@@ -18,7 +18,10 @@ const EMPTY: UserDataRequests = {
   erasure_plan: { obstacle: null, erased: ["contact_details"], kept: [], last_erased_at: null },
 };
 
-/** Renders the data tab with these data requests. @param isAway returns true while the API fails @returns sent bodies, and `change` */
+/**
+ * Renders the data tab with these data requests. @param isAway returns true while the API fails @returns sent request bodies, and
+ * `change`
+ */
 function renderTab(initial: UserDataRequests, isAway = () => false) {
   const server = { requests: initial };
   const client = makeQueryClient();
@@ -37,7 +40,7 @@ function renderTab(initial: UserDataRequests, isAway = () => false) {
   });
   render(
     <QueryClientProvider client={client}>
-      <UserData user={USER as TabUser} />
+      <UserDataActions user={USER as TabUser} />
     </QueryClientProvider>,
   );
   /** Replaces the stored requests, and refetches them. */
@@ -48,7 +51,7 @@ function renderTab(initial: UserDataRequests, isAway = () => false) {
   return Object.assign(sent, { change });
 }
 
-it("shows one error with a retry instead of the actions if the requests about a citizen's data can't be loaded", async () => {
+it("shows one error with a retry instead of the data actions if the requests about a citizen's data can't be loaded", async () => {
   let isAway = true;
   renderTab(EMPTY, () => isAway);
   expect(await screen.findByText("The database is away.", undefined, { timeout: 10_000 })).toBeDefined();
@@ -79,7 +82,7 @@ it("releases a hold on a citizen's data, and shows who placed it and why", async
   await waitFor(() => expect([...sent]).toEqual([["PATCH", "data-hold/release", { reason: "The trial has ended" }]]));
 });
 
-it("keeps the open dialog and its typed reason after another admin placed a hold on the data", async () => {
+it("keeps an open data request dialog and its typed reason after another admin placed a hold on the citizen's data", async () => {
   const sent = renderTab(EMPTY);
   fireEvent.click(await screen.findByRole("button", { name: "Place hold" }));
   const title = { name: "Place a hold on Ekaette Bassey's data?" };
@@ -92,7 +95,7 @@ it("keeps the open dialog and its typed reason after another admin placed a hold
   await waitFor(() => expect([...sent]).toEqual([["POST", `${USER.id}/data-hold`, { reason: "Order of the court" }]]));
 });
 
-it("lists every erased and kept kind of data and every approved copy of a large erasure plan", async () => {
+it("shows a large erasure plan in full: every kind of data to erase or keep, and every approved copy", async () => {
   const kept = Array.from(
     { length: 12 },
     (_, index) => `Records of kind ${index}, ${"with a long reason ".repeat(12)}`,

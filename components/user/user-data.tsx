@@ -13,7 +13,7 @@ import { ErasureCard } from "./user-erasure";
 import { ErasureHoldCard } from "./user-hold";
 
 /** Renders what admins can do with a citizen's personal data. Every action but a hold needs the approval of another admin. */
-export function UserData({ user }: { user: UserSingle }) {
+export function UserDataActions({ user }: { user: UserSingle }) {
   const { data, error, isFetching, refetch } = useQuery(userDataRequestsQuery(user.id));
   // Shows only the error, because the pending requests decide which actions are possible.
   if (!data && error) return <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />;

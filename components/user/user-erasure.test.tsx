@@ -54,7 +54,7 @@ it.each([
   ],
   ["the missing right", PLAN, false, "You need the right “delete” in User Management."],
 ] as const)(
-  "shows %s instead of the button that requests the erasure of a citizen's data",
+  "replaces the button that requests the erasure of a citizen's data with %s",
   async (_, plan, mayErase, text) => {
     renderCard(plan, mayErase);
     expect(await screen.findByText(text)).toBeDefined();
@@ -62,7 +62,7 @@ it.each([
   },
 );
 
-it("states that no data of a citizen is left to erase, instead of showing the button", async () => {
+it("replaces the erasure button with a note if no data of a citizen is left to erase", async () => {
   renderCard({ ...PLAN, erased: [] });
   expect(await screen.findByText(/nothing is left that can be erased/)).toBeDefined();
   await screen.findByText("Payments and wallet entries: until 1 March 2031.");

@@ -10,7 +10,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { userKycQuery } from "@/lib/queries/user";
 
 /** Lists the user's identity requests; each links to its review. */
-export function UserKyc({ userId }: { userId: string }) {
+export function UserKycRequests({ userId }: { userId: string }) {
   const { data, error, isFetching, refetch } = useQuery(userKycQuery(userId));
   return (
     <Card>

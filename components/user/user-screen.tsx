@@ -14,11 +14,11 @@ import { useAccess } from "@/lib/queries/rp";
 import { userQuery } from "@/lib/queries/user-single";
 import { UserAccountStatus } from "./user-account-status";
 import { UserActionBar } from "./user-action-bar";
-import { UserActivity } from "./user-activity";
-import { UserData } from "./user-data";
+import { UserAccountHistory } from "./user-activity";
+import { UserDataActions } from "./user-data";
 import { PendingUserDataRequests } from "./user-data-waiting";
 import { UserDevices } from "./user-devices";
-import { UserKyc } from "./user-kyc";
+import { UserKycRequests } from "./user-kyc";
 import { UserNotes } from "./user-notes";
 import { UserProfile } from "./user-profile";
 import { UserSummary } from "./user-summary";
@@ -96,14 +96,14 @@ export function UserScreen({ userId, lastPayment, transactions, reports, tickets
       {tab === "profile" && <UserProfile user={user} />}
       {tab === "wallet" && <UserWallet user={user} />}
       {tab === "transactions" && transactions}
-      {tab === "kyc" && <UserKyc userId={user.id} />}
+      {tab === "kyc" && <UserKycRequests userId={user.id} />}
       {tab === "reports" && reports}
       {tab === "tickets" && tickets}
       {tab === "grants" && grants}
-      {tab === "activity" && <UserActivity userId={user.id} />}
+      {tab === "activity" && <UserAccountHistory userId={user.id} />}
       {tab === "notes" && <UserNotes userId={user.id} />}
       {tab === "devices" && <UserDevices userId={user.id} />}
-      {tab === "data" && <UserData user={user} />}
+      {tab === "data" && <UserDataActions user={user} />}
     </>
   );
 }

@@ -49,7 +49,7 @@ it("neither requests nor shows identity requests without the right to read them"
   expect(requestUrls).toEqual([]);
 });
 
-it("shows a user's restriction with its last day, and that an account is suspended", async () => {
+it("the user summary shows an account restriction with its last day, and that an account is suspended", async () => {
   await renderSummary({
     status: "restricted",
     restriction: { kind: "no_debit", legal_basis: "court_order", until: "2026-12-01T23:00:00.000Z" },

@@ -14,7 +14,7 @@ import { LEDGER_ENTRY_KIND_OPTIONS } from "./user-words";
 const FACETS = accountStatementFacets(LEDGER_ENTRY_KIND_OPTIONS);
 const STATEMENT_COLUMNS = accountStatementColumns<UserStatementRow>((row) => row.description);
 
-/** Lists the postings to a user's wallet. Each links to its transaction, even if another user paid it. */
+/** Lists the postings to a user's wallet. Each posting links to its transaction, even if another user paid that transaction. */
 export function UserWallet({ user }: { user: UserSingle }) {
   const list = useListParams(USER_STATEMENT_LIST);
   const query = useQuery(userStatementQuery({ ...toApiInput(list.state), userId: user.id }));

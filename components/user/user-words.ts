@@ -24,14 +24,14 @@ export const USER_TIER_OPTIONS = selectOptions(USER_TIERS, (tier) => `Tier ${tie
 export const SPENDING_PERIOD_OPTIONS = selectOptions(SPENDING_PERIOD_DAYS, (days) => `${days} days`);
 /** Kinds of ledger entry as options of a filter. */
 export const LEDGER_ENTRY_KIND_OPTIONS = selectOptions(LEDGER_ENTRY_KINDS);
-/** Legal bases of an account restriction, such as a court order, as options. */
-export const LEGAL_BASIS_OPTIONS = selectOptions(RESTRICTION_LEGAL_BASES);
+/** Legal bases of an account restriction, such as a court order, as options of a select. */
+export const RESTRICTION_LEGAL_BASIS_OPTIONS = selectOptions(RESTRICTION_LEGAL_BASES);
 
 /** Genders as options of a select. */
 export const GENDER_OPTIONS = selectOptions(["female", "male"] as const);
 
 /** Explains why an existing account may belong to the same person. */
-export const SIMILAR_ACCOUNT_LABELS: Record<SimilarReason, string> = {
+export const SIMILARITY_REASON_LABELS: Record<SimilarReason, string> = {
   phone: "Same phone number",
   identity_number: "Same identity number",
   name_and_birth_date: "Similar name, same birth date",
@@ -45,13 +45,13 @@ export const RESTRICTION_LABELS: Record<Restriction, string> = {
 };
 
 /** Explains what each account restriction blocks. */
-export const RESTRICTION_TEXTS: Record<Restriction, string> = {
+export const RESTRICTION_EXPLANATIONS: Record<Restriction, string> = {
   no_debit: "No debit: nothing may leave the wallet",
   no_credit: "No credit: nothing may enter the wallet",
   both: "Block all transactions",
 };
 /** Account restrictions as options of a select. */
-export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_TEXTS).map(([value, label]) => ({
+export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_EXPLANATIONS).map(([value, label]) => ({
   value,
   label,
 }));

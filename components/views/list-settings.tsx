@@ -17,7 +17,7 @@ const NO_VIEWS: SavedViewsAnswer = { views: [], settings: [] };
 const isListName = (name: string): name is ListName => (LIST_NAMES as readonly string[]).includes(name);
 
 /** Provides saved views, columns and initial filters to all lists. Changes are shown immediately and stored on the server. */
-export function ListSettings({ children }: { children: ReactNode }) {
+export function ListSettingsProvider({ children }: { children: ReactNode }) {
   const { data = NO_VIEWS } = useQuery(savedViewsQuery());
   /** Column settings changed in this tab, keyed by list, or by list and view. */
   const [layouts, setLayouts] = useState<Record<string, ColumnLayout | undefined>>({});

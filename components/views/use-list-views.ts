@@ -7,7 +7,7 @@ import type { SavedViewsProps } from "@/components/common/table/views-context";
 import { savedViewsQuery } from "@/lib/queries/saved-views";
 import type { ListName } from "@/lib/queries/saved-views-bar";
 
-/** Column settings that were changed in this tab while a view was open, by the view's id. `forget` drops them. */
+/** Column settings that were changed in this tab while a view was open, by the view's id. `forget` drops these settings. */
 export const ColumnLayoutsContext = createContext<{
   layouts: Record<string, ColumnLayout | undefined>;
   forget: (viewId: string) => void;

@@ -49,7 +49,7 @@ function filtersText(facets: ListWords["facets"], search: string): string {
 
 type ViewDialogProps = ListWords & {
   list: ListName;
-  /** The view to rename, share or delete; omitted for a new one. */
+  /** The view to rename, share or delete; omitted for a new view. */
   view?: SavedView;
   /** Filters and columns that are saved in a new view. */
   current: { search: string; columns: { order: string[]; hidden: string[] } };
@@ -58,7 +58,10 @@ type ViewDialogProps = ListWords & {
   onClose: () => void;
 };
 
-/** Creates a saved view, or renames, shares and deletes one. Its filters are changed by "Save changes" in the list. */
+/**
+ * Creates a saved view, or renames, shares and deletes one. The view's filters are not edited here, but with "Save changes" in the
+ * list.
+ */
 export function SavedViewDialog({
   list,
   facets,
@@ -106,7 +109,7 @@ export function SavedViewDialog({
   );
 }
 
-/** Selects who can use the view: only the admin, unless they have the right to share it. */
+/** Selects who can use the view. Without the right to share, only the admin can. */
 function AudienceFields({ list, view }: Pick<ViewDialogProps, "list" | "view">) {
   const { data, isPending } = useQuery(viewAudiencesQuery(list));
   const audience = useWatch({ name: "audience" });

@@ -10,7 +10,7 @@ import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useListParams } from "@/lib/client/use-list-params";
 import { declareList, flagFilter, idFilter } from "@/lib/contract/list.values";
 import { type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
-import { ListSettings } from "./list-settings";
+import { ListSettingsProvider } from "./list-settings";
 
 const LIST_PATH = "/dashboard/user-management/users";
 const TEST_LIST = declareList({ name: "users", sorts: ["name"], filters: { late: flagFilter, group: idFilter } });
@@ -118,9 +118,9 @@ async function renderPage(search: string, views: View[], own: Partial<SavedViews
   client.setQueryData(savedViewsQuery().queryKey, storedViews);
   render(
     <QueryClientProvider client={client}>
-      <ListSettings>
+      <ListSettingsProvider>
         <UserTable />
-      </ListSettings>
+      </ListSettingsProvider>
     </QueryClientProvider>,
   );
   await screen.findByRole("table", { name: "Users" });
@@ -135,7 +135,7 @@ const openMenu = async (name: string, action: string) => {
   fireEvent.click(await screen.findByRole("button", { name: action }));
 };
 
-test("shows no bar of saved views if there are none and a link opens all rows", async () => {
+test("hides the bar of saved views if the list has none and a link opens all rows", async () => {
   // Loads the bar's code first, so that the next page shows the bar in its first render.
   await renderPage("?saved=all", [makeView("Late")]);
   cleanup();
@@ -143,14 +143,14 @@ test("shows no bar of saved views if there are none and a link opens all rows", 
   expect(screen.queryByRole("navigation", { name: "Saved views" })).toBeNull();
 });
 
-test("shows only a button to save active filters if there are no saved views", async () => {
+test("shows only a button that saves the active filters as a view if the list has no saved views", async () => {
   await renderPage("?late=true", []);
   expect(screen.queryByRole("navigation", { name: "Saved views" })).toBeNull();
   expect(getButton("Save view")).toBeTruthy();
   expect(sentRequests).toEqual([]);
 });
 
-test("opens a saved view, then all rows, and loads row counts after the rows are shown", async () => {
+test("opens a saved view, then All, and loads the views' row counts after the rows are on screen", async () => {
   await renderPage("", [makeView("Late"), makeView("Other", { audience: "everybody", search: "" })]);
   await waitFor(() => expect(getChip(/^Late/).textContent).toContain("12"));
   const counts = sentRequests.filter(({ path }) => path.endsWith("/counts"));
@@ -162,7 +162,7 @@ test("opens a saved view, then all rows, and loads row counts after the rows are
   expect(window.location.search).toBe("");
 });
 
-test("opens a list with its default view; All and cleared filters show every row", async () => {
+test("opens a list with the admin's default view; All and clearing the filters show every row", async () => {
   await renderPage("", [makeView("Late")], { default_view_id: "Late" });
   expect(getButton("Remove filter Late only")).toBeTruthy();
   expect(getChip(/^Default Late/).getAttribute("aria-pressed")).toBe("true");
@@ -171,7 +171,7 @@ test("opens a list with its default view; All and cleared filters show every row
   expect(screen.queryByRole("button", { name: "Remove filter Late only" })).toBeNull();
 });
 
-test("saves the list's current state as a view with its audience, and opens the view", async () => {
+test("saves a list's filters and columns as a view with an audience, and opens the view", async () => {
   await renderPage("?late=true&size=50", []);
   clickButton("Save view");
   fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Late ones" } });
@@ -289,14 +289,14 @@ describe("a view whose filters, columns or role no longer exist", () => {
     expect(getButton("Remove filter Group: no longer available")).toBeTruthy();
   });
 
-  test("applies the filters of a link to a list if the saved view in the link was deleted", async () => {
+  test("applies the filters of a link, even if the saved view in the link was deleted", async () => {
     await renderPage("?late=true&saved=gone", []);
     expect(await screen.findByText(/^This view was deleted, or is not shared with you/)).toBeTruthy();
     expect(getButton("Remove filter Late only")).toBeTruthy();
   });
 });
 
-test("stores filters as the list's last used ones when the admin changes them, but not when a link sets them", async () => {
+test("remembers a list's filters for the next visit when the admin changes them, but not when a link sets them", async () => {
   await renderPage("?late=true&size=50", []);
   flushListSettings();
   expect(keptSearches()).toEqual([]);

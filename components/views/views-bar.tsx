@@ -109,7 +109,7 @@ function ViewMark({ icon: Icon, label }: { icon: LucideIcon; label: string }) {
 
 type OpenViewMenuProps = { view: SavedView; list: ReturnType<typeof useSavedViews>["name"]; props: SavedViewsProps };
 
-/** Menu of the open view: save or discard changes, make it the default, rename, share, delete. */
+/** Menu of the open view: save or discard changes, make the view the default, rename, share or delete it. */
 function OpenViewMenu({ view, list, props }: OpenViewMenuProps) {
   const { defaultId, isChanged, current, forget } = useSavedViews(props);
   const update = useMutation(updateViewMutation());

@@ -7,7 +7,10 @@ import { useInitialListQueryString } from "@/lib/client/list-start";
 import { ALL_ROWS } from "@/lib/contract/list.values";
 import { useSavedViews } from "./use-list-views";
 
-/** Loads the bar only in lists with saved views, because most lists have none. The server renders it before its code has loaded. */
+/**
+ * Loads the bar only in lists with saved views, because most lists have none. The server's HTML contains the bar before the code
+ * has loaded in the browser.
+ */
 export const SavedViewsBar = lazyWithPreload(() => import("./views-bar"), "SavedViewsBar");
 
 /** Renders the bar of saved views, or nothing if the list has no views and opens with all rows. */

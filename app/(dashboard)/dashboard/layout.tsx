@@ -3,11 +3,11 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { DashboardShell } from "@/components/shell/dashboard-shell";
 import { HydrateQueryCache } from "@/components/shell/hydrated";
-import { fetchAccessOnce } from "@/components/shell/prefetch-queries";
+import { fetchAccessRightsOnce } from "@/components/shell/prefetch-queries";
 import { RenderOrStream } from "@/components/shell/render-or-stream";
-import { SessionEnded } from "@/components/shell/session-ended";
+import { SessionEndedRedirect } from "@/components/shell/session-ended";
 import { ShellSkeleton } from "@/components/shell/shell-skeleton";
-import { ListSettings } from "@/components/views/list-settings";
+import { ListSettingsProvider } from "@/components/views/list-settings";
 import { fetchSavedViewsOnce } from "@/components/views/read-list-state";
 import { isStatus } from "@/lib/client/api-error";
 import { parseSidebarMode, parseTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/client/preferences";
@@ -32,22 +32,22 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     try {
       await Promise.all([
         client.fetchQuery(meQuery()),
-        client.fetchQuery({ ...accessQuery(), queryFn: () => fetchAccessOnce() }),
+        client.fetchQuery({ ...accessQuery(), queryFn: () => fetchAccessRightsOnce() }),
         client.prefetchQuery(waitingApprovalCountQuery()),
         client.prefetchQuery(unreadNoticeCountQuery()),
         client.prefetchQuery({ ...savedViewsQuery(), queryFn: () => fetchSavedViewsOnce() }),
       ]);
     } catch (error) {
-      if (isStatus(error, 401)) return <SessionEnded why={error.ended} />;
+      if (isStatus(error, 401)) return <SessionEndedRedirect why={error.ended} />;
       throw error;
     }
     return (
       <HydrateQueryCache state={dehydrate(client)}>
-        <ListSettings>
+        <ListSettingsProvider>
           <DashboardShell sidebarMode={sidebarMode} theme={theme} push={await push}>
             {children}
           </DashboardShell>
-        </ListSettings>
+        </ListSettingsProvider>
       </HydrateQueryCache>
     );
   }

@@ -58,7 +58,7 @@ describe("a paste from Word", () => {
     expect(JSON.stringify(stored)).not.toMatch(/Mso|mso|style|color/);
   });
 
-  it("starts a new list if another list follows directly in text from Word, in nested lists too", () => {
+  it("keeps two adjacent lists pasted from Word separate, also within nested lists", () => {
     const item = (words: string, ...nested: unknown[]) => ["listItem", ["paragraph", words], ...nested];
     const html = [
       wordListLine(1, "·", "Yam"),
@@ -81,14 +81,14 @@ describe("a paste from Word", () => {
     expect(richText.safeParse(storedAfterPaste(html)).success).toBe(true);
   });
 
-  it("keeps a single list from Word if a number in it is long or missing", () => {
+  it("keeps a list pasted from Word whole if the number of an item is long or missing", () => {
     const brokenLine = wordListLine(1, "", "Lost").replace(/<span style='mso-list.*<\/span><\/span>/, "");
     expect(pastedOutline(wordListLine(1, "i.", "One") + wordListLine(1, "xviii.", "Eighteen") + brokenLine)).toEqual([
       ["orderedList", ...["One", "Eighteen", "Lost"].map((words) => ["listItem", ["paragraph", words]])],
     ]);
   });
 
-  it("does not turn text from Google Docs bold", () => {
+  it("does not make normal text pasted from Google Docs bold", () => {
     const html = '<b style="font-weight:normal" id="docs-internal-guid-1"><p>Plain</p></b>';
     expect(storedAfterPaste(html)).toEqual({
       type: "doc",

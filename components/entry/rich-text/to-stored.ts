@@ -3,7 +3,7 @@ import { isEmptyText, RICH_MARKS, RICH_NODES, type RichNodeType, type RichText }
 type PlainRecord = Record<string, unknown>;
 type EditorNode = { type?: string; attrs?: PlainRecord; marks?: EditorNode[]; text?: string; content?: EditorNode[] };
 
-/** Node attributes that are stored, by node type. The editor has more. */
+/** Node attributes that are stored, by node type. The editor's nodes have more attributes. */
 const STORED_ATTRIBUTES: Partial<Record<string, readonly string[]>> = {
   heading: ["level"],
   orderedList: ["start"],

@@ -33,25 +33,25 @@ function renderCard(source: object, closed: readonly string[] = []) {
   );
 }
 
-it("lists the days that a bank account's statements do not cover, without closed days and days before the account's first", () => {
+it("lists the days that a bank account's statements do not cover, except closed days and days before the account's first day", () => {
   renderCard({ covered: [third], starts_on: second }, [first]);
   expect(screen.getByText(`2 days missing: ${formatDay(second)} and ${formatDay(last)}`)).toBeDefined();
   expect(screen.getByText(new RegExp(`Closed up to ${formatDay(first)}`))).toBeDefined();
 });
 
-it("states that a provider covers every day, and why the last attempt to fetch its data failed", () => {
+it("states that a provider's data cover every day, and why the last attempt to fetch data failed", () => {
   renderCard({ covered: days, kind: "provider", problem: "Paystack did not answer." });
   expect(screen.getByText("Every day is covered")).toBeDefined();
   expect(screen.getByText("Last attempt to fetch: Paystack did not answer.")).toBeDefined();
 });
 
-it("disables paging to days after yesterday and before the first reconciled day", () => {
+it("the coverage card disables paging to days after yesterday and before the first reconciled day", () => {
   renderCard({});
   expect(screen.getByRole("button", { name: "Later days" }).hasAttribute("disabled")).toBe(true);
   expect(screen.getByRole("button", { name: "Earlier days" }).hasAttribute("disabled")).toBe(true);
 });
 
-it("groups consecutive days into periods", () => {
+it("the coverage card groups consecutive missing days into periods", () => {
   expect(groupDaysIntoPeriods(["2026-10-31", "2026-11-01", "2026-11-03"])).toEqual([
     ["2026-10-31", "2026-11-01"],
     ["2026-11-03", "2026-11-03"],

@@ -33,7 +33,10 @@ const LEGEND: readonly [DayState, string][] = [
 /** Adds a number of days to a day; a negative number subtracts. */
 const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Shows which days are covered: for which each bank account, payment provider and the ledger have all data. Pages through months. */
+/**
+ * Shows which days are covered, meaning that every bank account, every payment provider and the ledger have all data. Pages through
+ * months.
+ */
 export function CoveredDaysCard({ startsOn, closedUntil }: { startsOn: string; closedUntil: string | null }) {
   const yesterday = lagosDayBefore(1);
   const [to, setTo] = useState(yesterday);

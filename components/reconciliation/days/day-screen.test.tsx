@@ -88,7 +88,7 @@ async function renderDay(day: DaySingle, flags: string[]) {
   return sent;
 }
 
-it("closes a day that another admin proposed, after a confirmation with its figures that states that closing is final", async () => {
+it("closes a reconciliation day that another admin proposed, after a confirmation that shows its figures and that closing is final", async () => {
   const sent = await renderDay(PROPOSED, ["approve"]);
   fireEvent.click(await screen.findByRole("button", { name: "Close the day" }));
   const dialog = await screen.findByRole("dialog", { name: "Close 21 Nov 2026?" });
@@ -99,13 +99,13 @@ it("closes a day that another admin proposed, after a confirmation with its figu
   await vi.waitFor(() => expect(sent).toEqual([["2026-11-21/closing", { version: 3 }]]));
 });
 
-it("offers the admin who proposed a day to withdraw the proposal, but not to close the day", async () => {
+it("lets the admin who proposed a reconciliation day withdraw the proposal, but not close the day", async () => {
   await renderDay({ ...PROPOSED, proposed_by: ADA }, ["create", "approve"]);
   expect(await screen.findByRole("button", { name: "Withdraw proposal" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Close the day" })).toBeNull();
 });
 
-it("links each unmet condition for closing a day to the page that corrects it, and disables proposing the day", async () => {
+it("links each unmet condition for closing a reconciliation day to the page that corrects it, and disables the proposal", async () => {
   const checklist = PROPOSED.checklist.map((check) =>
     check.id === "statements" ? { ...check, ok: false, url: "/dashboard/wallets/reconciliation/accounts" } : check,
   );

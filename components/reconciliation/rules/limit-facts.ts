@@ -3,7 +3,7 @@ import type { ReconciliationSettings } from "@/lib/contract/reconciliation-setti
 import { formatMoney } from "@/lib/format";
 
 /** Label and formatted value of each limit of the matching rules, for the page and for edit conflicts. */
-export const LIMIT_DIFF_FIELDS: DiffFields<ReconciliationSettings> = [
+export const MATCHING_LIMIT_DIFF_FIELDS: DiffFields<ReconciliationSettings> = [
   ["Difference in amount", ({ amount_limit }) => formatMoney(amount_limit)],
   ["Difference in days", ({ day_limit }) => String(day_limit)],
   ["Similarity of names", ({ name_limit }) => `${name_limit}%`],

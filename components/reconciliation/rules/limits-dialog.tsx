@@ -11,7 +11,7 @@ import {
   type ReconciliationSettingsInput,
   updateReconciliationSettingsMutation,
 } from "@/lib/queries/reconciliation-rules";
-import { LIMIT_DIFF_FIELDS } from "./limit-facts";
+import { MATCHING_LIMIT_DIFF_FIELDS } from "./limit-facts";
 
 const loadSchema = () =>
   import("@/lib/contract/reconciliation-settings").then((module) => module.reconciliationSettingsUpdate);
@@ -43,7 +43,7 @@ export function ReconciliationLimitsDialog({
         toast.success("The limits are changed.");
       }}
     >
-      {newer && <ConflictChanges facts={LIMIT_DIFF_FIELDS} base={base} newer={newer} />}
+      {newer && <ConflictChanges facts={MATCHING_LIMIT_DIFF_FIELDS} base={base} newer={newer} />}
       <MoneyField
         name="amount_limit"
         label="Difference in amount, in naira"

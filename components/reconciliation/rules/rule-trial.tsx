@@ -35,7 +35,7 @@ function defaultPeriod(today: string, startsOn: string | null): { from: string; 
 }
 
 /** Tries the matching rules on a past period with other limits: counts the possible matches without storing them. */
-export function RuleTrialCard({ settings }: { settings: ReconciliationSettings }) {
+export function MatchingRuleTrialCard({ settings }: { settings: ReconciliationSettings }) {
   const [input, setInput] = useState<RuleTrialInput | null>(null);
   const { amount_limit, day_limit, name_limit } = settings;
   return (

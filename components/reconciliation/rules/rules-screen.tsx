@@ -13,8 +13,8 @@ import { RULE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { routes } from "@/lib/contract/routes";
 import { reconciliationSettingsQuery } from "@/lib/queries/reconciliation-rules";
 import { useAccess } from "@/lib/queries/rp";
-import { LIMIT_DIFF_FIELDS } from "./limit-facts";
-import { RuleTrialCard } from "./rule-trial";
+import { MATCHING_LIMIT_DIFF_FIELDS } from "./limit-facts";
+import { MatchingRuleTrialCard } from "./rule-trial";
 import { MATCHING_RULE_TEXTS } from "./rule-words";
 
 const ReconciliationLimitsDialog = lazyWithPreload(() => import("./limits-dialog"), "ReconciliationLimitsDialog");
@@ -62,14 +62,14 @@ export function MatchingRulesScreen() {
           />
           <div className="px-5 pb-5">
             {settings ? (
-              <FactList facts={LIMIT_DIFF_FIELDS.map(([label, words]) => [label, words(settings)])} />
+              <FactList facts={MATCHING_LIMIT_DIFF_FIELDS.map(([label, words]) => [label, words(settings)])} />
             ) : (
               <Skeleton className="h-56 w-full" />
             )}
           </div>
         </Card>
       </div>
-      {settings && <RuleTrialCard settings={settings} />}
+      {settings && <MatchingRuleTrialCard settings={settings} />}
       {settings && isChanging && (
         <ReconciliationLimitsDialog settings={settings} onClose={() => setIsChanging(false)} />
       )}

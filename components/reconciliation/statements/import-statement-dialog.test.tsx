@@ -81,7 +81,7 @@ async function openDialog(...files: (string | File)[]) {
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
-it("imports a statement with the stored columns of the bank, after showing its period and balances", async () => {
+it("imports a bank statement with the columns stored for the bank, after showing the statement's period and balances", async () => {
   await openDialog(FILE);
   await screen.findByText("1 Nov 2026 to 2 Nov 2026");
   for (const amount of ["₦100.00", "₦10.00", "₦4.00", "₦106.00"]) screen.getByText(amount);
@@ -101,7 +101,7 @@ it("imports a statement with the stored columns of the bank, after showing its p
   expect(sent.filter(({ method, path }) => method === "POST" && path.includes("layouts"))).toEqual([]);
 });
 
-it("asks for the period of a statement that states none, and accepts a longer period than that of its lines", async () => {
+it("asks for the period if a bank statement contains none, and accepts a longer period than that of its lines", async () => {
   await openDialog(FILE);
   const lastDay = await screen.findByRole("textbox", { name: "Last day" });
   fireEvent.change(lastDay, { target: { value: "01/11/2026" } });
@@ -114,13 +114,13 @@ it("asks for the period of a statement that states none, and accepts a longer pe
   expect(sentTo("/statements")[0]?.body).toMatchObject({ from_day: "2026-11-01", to_day: "2026-11-04" });
 });
 
-it("does not ask for the period of a statement whose file contains it", async () => {
+it("does not ask for the period of a statement if the file contains the period", async () => {
   await openDialog(`Period,31/10/2026 to 30/11/2026\n${FILE}`);
   await screen.findByText("31 Oct 2026 to 30 Nov 2026");
   expect(screen.queryByRole("textbox", { name: "Last day" })).toBeNull();
 });
 
-it("asks for the columns if the bank has no stored columns, and stores them with the import", async () => {
+it("asks for a statement's columns if none are stored for the bank, and stores the chosen columns with the import", async () => {
   storedLayout = null;
   await openDialog(FILE);
   expect(await screen.findByRole("combobox", { name: "Date" })).toHaveProperty("value", "Date");
@@ -139,7 +139,7 @@ it("asks for the columns if the bank has no stored columns, and stores them with
   expect(sentTo("/lines")[0]?.body.lines).toContainEqual([2, "2026-11-01", 1_000, 11_000, "Levy Ada", ""]);
 });
 
-it("asks for the columns again if the file lacks the stored ones, and explains why chosen columns do not fit", async () => {
+it("asks for a statement's columns again if the file lacks the stored columns, and explains why chosen columns do not fit", async () => {
   await openDialog(FILE.replaceAll("Narration", "Remarks"));
   expect(await screen.findByRole("checkbox", { name: "Remarks" })).toHaveProperty("checked", true);
   fireEvent.change(screen.getByRole("combobox", { name: "Date format" }), { target: { value: "ymd" } });
@@ -148,7 +148,7 @@ it("asks for the columns again if the file lacks the stored ones, and explains w
   expect(screen.getByRole("combobox", { name: "Date format" })).toHaveProperty("value", "ymd");
 });
 
-it("refuses a statement with a wrong balance, shows the line, and offers to change the columns", async () => {
+it("refuses a bank statement with a wrong balance, shows the line with the error, and offers to change the columns", async () => {
   await openDialog(FILE.replace("106.00", "106.01"));
   await screen.findByText(/^Line 3: the balance is ₦106.01, but the lines before it and its amount make ₦106.00/);
   await press("Change columns");
@@ -156,7 +156,7 @@ it("refuses a statement with a wrong balance, shows the line, and offers to chan
   expect(sentTo("/statements")).toEqual([]);
 });
 
-it("explains that a PDF is no statement file, and reads the next chosen file", async () => {
+it("refuses a PDF as a bank statement with an explanation, and reads the next chosen file", async () => {
   await openDialog("%PDF-1.7");
   await screen.findByText(/^This is a PDF\./);
   const input = screen.getByLabelText("Files of bank statements", { selector: "input" });
@@ -204,7 +204,7 @@ it("shows the API's error for a statement file that was imported before", async 
   await screen.findByText("Ada imported this file on 29 Nov 2026.");
 });
 
-it("shows why the API refused a statement, and how many lines an earlier statement contained", async () => {
+it("shows why the API refused a bank statement, and how many of its lines an earlier statement contained", async () => {
   finished = { state: "refused", problem: "Line 2 differs from an earlier statement." };
   await openDialog(FILE, new File([FILE], "dec.csv"));
   await press("Import statement");

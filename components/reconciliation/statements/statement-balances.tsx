@@ -3,7 +3,7 @@ import { FieldFrame } from "@/components/common/form/field";
 import { Input } from "@/components/ui/input";
 import { parseBankStatementAmount } from "@/lib/client/read-statement";
 import { formatDay, pluralize } from "@/lib/format";
-import type { ImportStep } from "./use-statement-import";
+import type { StatementImportStep } from "./use-statement-import";
 
 type Balances = { opening: number; closing: number };
 const FIELDS = [
@@ -18,7 +18,7 @@ export function StatementBalancesForm({
   onEnter,
 }: {
   id: string;
-  step: Extract<ImportStep, { at: "balances" }>;
+  step: Extract<StatementImportStep, { at: "balances" }>;
   onEnter: (balances: Balances) => void;
 }) {
   const [texts, setTexts] = useState({ opening: "", closing: "" });

@@ -6,7 +6,7 @@ import { RadioRow } from "@/components/ui/radio-row";
 import { Select } from "@/components/ui/select";
 import { completeBankStatementLayout, type LayoutDraft } from "@/lib/client/read-statement";
 import type { StoredLayout } from "@/lib/queries/statement-import";
-import type { ColumnsStep } from "./use-statement-import";
+import type { StatementColumnsStep } from "./use-statement-import";
 
 const AMOUNT_KINDS = {
   two: "One column of debits, one of credits",
@@ -29,7 +29,7 @@ export function StatementColumnsForm({
   onChoose,
 }: {
   id: string;
-  step: ColumnsStep;
+  step: StatementColumnsStep;
   onChoose: (layout: StoredLayout) => void;
 }) {
   const [draft, setDraft] = useState(() => (step.saved ? draftOf(step.saved, step.columns) : step.draft));
@@ -105,7 +105,10 @@ function textColumnsOf({ kind, columns }: LayoutDraft, all: readonly string[]): 
   return all.filter((name) => !others.has(name) || columns.narration.includes(name));
 }
 
-/** Adds a column to the narration or removes it. Columns stay in the file's order, in which their texts are joined. */
+/**
+ * Adds a column to the narration or removes it. Keeps the columns in the file's order, because the narration joins their texts in
+ * this order.
+ */
 const withNarration = (draft: LayoutDraft, name: string, isChosen: boolean, all: readonly string[]): LayoutDraft => {
   const chosen = new Set(draft.columns.narration);
   if (isChosen) chosen.add(name);
@@ -139,7 +142,7 @@ function ColumnSelect({
   label: string;
   optional: boolean;
   value: string;
-  step: ColumnsStep;
+  step: StatementColumnsStep;
   onChange: (column: string) => void;
 }) {
   const id = useId();
@@ -184,7 +187,7 @@ function DateFormatSelect({
   );
 }
 
-function PreviewTable({ step: { columns, preview } }: { step: ColumnsStep }) {
+function PreviewTable({ step: { columns, preview } }: { step: StatementColumnsStep }) {
   return (
     <section
       aria-label="First rows of the file"

@@ -18,18 +18,21 @@ import {
   statementLayoutQuery,
 } from "@/lib/queries/statement-import";
 
-/** Step that asks for the columns. `saved`: layout chosen before; null starts with guessed columns. `problem`: why it did not fit. */
-export type ColumnsStep = Extract<StatementReading, { missing: "layout" }> & {
+/**
+ * Step that asks for the columns. `saved`: layout chosen before; null starts with guessed columns. `problem`: why that layout did
+ * not fit the file.
+ */
+export type StatementColumnsStep = Extract<StatementReading, { missing: "layout" }> & {
   at: "columns";
   saved: StoredLayout | null;
   problem: string | null;
 };
 
 /** Steps of a statement's import. `refused`: the file can't be read. `sent`: number of lines that the API has stored. */
-export type ImportStep =
+export type StatementImportStep =
   | { at: "choose" }
   | { at: "reading"; rows: number }
-  | ColumnsStep
+  | StatementColumnsStep
   | ({ at: "balances" } & Extract<StatementReading, { missing: "balances" }>)
   | { at: "refused" }
   | { at: "summary"; summary: StatementSummary; sent: number }
@@ -47,7 +50,7 @@ const NO_FIT_MESSAGE = "No row has a date and an amount in these columns. Check 
 /** Manages the import of a bank account's statement: parses the file, asks for columns and balances, and sends the lines. */
 export function useStatementImport(account: BankAccount) {
   const [file, setFile] = useState<File | null>(null);
-  const [step, setStep] = useState<ImportStep>({ at: "choose" });
+  const [step, setStep] = useState<StatementImportStep>({ at: "choose" });
   const [problem, setProblem] = useState<string | null>(null);
   const reader = useRef<BankStatementReader | null>(null);
   const layout = useRef<StoredLayout | null>(null);
@@ -80,7 +83,7 @@ export function useStatementImport(account: BankAccount) {
     },
     [],
   );
-  const fail = (error: unknown, next: ImportStep) => {
+  const fail = (error: unknown, next: StatementImportStep) => {
     setProblem(errorMessageOf(error));
     setStep(next);
   };
@@ -174,7 +177,7 @@ export function useStatementImport(account: BankAccount) {
       if (newLayout.current) {
         await saveLayout.mutateAsync({ bankCode: account.bank_code, layout: newLayout.current });
         newLayout.current = null;
-        // Restarts a stopped import, because its stored lines may come from other columns.
+        // Restarts a stopped import, because its stored lines may have been parsed with other columns.
         if (statement.stored_lines > 0) {
           await cancel.mutateAsync({ statementId: statement.id });
           statement = await begin.mutateAsync(start);

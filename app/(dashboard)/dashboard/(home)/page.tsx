@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { parseHomePeriod } from "@/components/overview/overview-params";
 import { HomeScreen } from "@/components/overview/overview-screen";
-import { fetchAccessOnce, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { fetchAccessRightsOnce, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { isFullAdministrator } from "@/lib/contract/access";
 import { installationQuery } from "@/lib/queries/auth";
 import { homeChangesQuery, homeFiguresQuery, homeLayoutQuery, homeWaitingWorkQuery } from "@/lib/queries/overview";
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Dashboard" };
 export default async function OverviewPage({ searchParams }: PageProps<"/dashboard">) {
   const search = await searchParams;
   // Ignores errors of this request: if the session has expired, the layout redirects to sign-in.
-  const { features } = await fetchAccessOnce().catch(() => ({ features: [] }));
+  const { features } = await fetchAccessRightsOnce().catch(() => ({ features: [] }));
   return (
     <PrefetchQueries
       queries={[

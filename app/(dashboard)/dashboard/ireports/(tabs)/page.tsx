@@ -3,7 +3,7 @@ import {
   ireportOverviewParams,
   ireportStatsInput,
   newestReportsInput,
-  parseIreportDays,
+  parseIreportOverviewDays,
 } from "@/components/ireport/ireport-overview-params";
 import { IreportOverviewScreen } from "@/components/ireport/ireport-overview-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
@@ -19,7 +19,7 @@ export default async function IreportOverviewPage({ searchParams }: PageProps<"/
   return (
     <PrefetchQueries
       queries={[
-        ireportStatsQuery(ireportStatsInput(parseIreportDays((name) => search[name]))),
+        ireportStatsQuery(ireportStatsInput(parseIreportOverviewDays((name) => search[name]))),
         ireportListQuery(newestReportsInput(lga)),
       ]}
     >

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { RpTabs } from "@/components/rp/rp-tabs";
+import { RolesAndPermissionsTabs } from "@/components/rp/rp-tabs";
 
 export default function RpTabsLayout({ children }: { children: ReactNode }) {
   return (
     <>
-      <RpTabs />
+      <RolesAndPermissionsTabs />
       {children}
     </>
   );

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NotificationViewsScreen } from "@/components/app-config/notification-views-screen";
+import { NotificationTabContent } from "@/components/app-config/notification-views-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -16,7 +16,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/da
   const search = await searchParams;
   return (
     <PrefetchQueries queries={await queriesOf(search)}>
-      <NotificationViewsScreen />
+      <NotificationTabContent />
     </PrefetchQueries>
   );
 }

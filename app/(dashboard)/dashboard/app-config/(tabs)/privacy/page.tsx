@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LegalScreen } from "@/components/app-config/legal-screen";
+import { LegalTextScreen } from "@/components/app-config/legal-screen";
 import { parseLegalView } from "@/components/app-config/legal-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
@@ -20,7 +20,7 @@ export default async function PrivacyPage({ searchParams }: PageProps<"/dashboar
       : [entryQuery("privacy", LEGAL_ENTRY_IDS.privacy), entryLanguagesQuery()];
   return (
     <PrefetchQueries queries={[acceptanceStatsQuery("privacy"), ...queries]}>
-      <LegalScreen kind="privacy" />
+      <LegalTextScreen kind="privacy" />
     </PrefetchQueries>
   );
 }

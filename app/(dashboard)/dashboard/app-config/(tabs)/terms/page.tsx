@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LegalScreen } from "@/components/app-config/legal-screen";
+import { LegalTextScreen } from "@/components/app-config/legal-screen";
 import { parseLegalView } from "@/components/app-config/legal-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
@@ -20,7 +20,7 @@ export default async function TermsPage({ searchParams }: PageProps<"/dashboard/
       : [entryQuery("terms", LEGAL_ENTRY_IDS.terms), entryLanguagesQuery()];
   return (
     <PrefetchQueries queries={[acceptanceStatsQuery("terms"), ...queries]}>
-      <LegalScreen kind="terms" />
+      <LegalTextScreen kind="terms" />
     </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { daysShownInMonthCalendar, parseMonth } from "@/components/common/calendar/month";
-import { AnnouncementViewsScreen } from "@/components/content/announcement-views-screen";
+import { AnnouncementListOrCalendar } from "@/components/content/announcement-views-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -22,7 +22,7 @@ export default async function AnnouncementsPage({
       : entriesQuery("announcements", toApiInput(await readListState(ANNOUNCEMENT_LIST, search)));
   return (
     <PrefetchQueries queries={[query]}>
-      <AnnouncementViewsScreen />
+      <AnnouncementListOrCalendar />
     </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { daysShownInMonthCalendar, parseMonth } from "@/components/common/calendar/month";
-import { EventViewsScreen } from "@/components/event/event-views-screen";
+import { EventListOrCalendar } from "@/components/event/event-views-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -20,7 +20,7 @@ export default async function EventsPage({ searchParams }: PageProps<"/dashboard
       : [eventListQuery(toApiInput(await readListState(EVENT_LIST, search))), eventCategoriesQuery()];
   return (
     <PrefetchQueries queries={queries}>
-      <EventViewsScreen />
+      <EventListOrCalendar />
     </PrefetchQueries>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { BatchScreen } from "@/components/grant/batch-screen";
+import { PayoutBatchScreen } from "@/components/grant/batch-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -16,7 +16,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
   const rows = { batchId, ...toApiInput(await readListState(BATCH_ROW_LIST, await searchParams)) };
   return (
     <PrefetchQueries required={batchQuery(batchId)} queries={[batchRowsQuery(rows)]}>
-      <BatchScreen key={batchId} batchId={batchId} />
+      <PayoutBatchScreen key={batchId} batchId={batchId} />
     </PrefetchQueries>
   );
 }

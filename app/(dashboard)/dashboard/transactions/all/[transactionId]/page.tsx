@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { TransactionTickets } from "@/components/event/transaction-tickets";
 import { TransactionPromotion } from "@/components/promotion/transaction-promotion";
 import { PaymentRevenueHead } from "@/components/revenue-heads/payment-head";
-import { fetchAccessOnce, PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
+import { fetchAccessRightsOnce, PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { TransactionSuspense } from "@/components/system-wallet/transaction-suspense";
 import { TransactionScreen } from "@/components/transaction/transaction-screen";
 import { allows } from "@/lib/contract/access";
@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: "Transaction" };
 export default async function TransactionPage({ params }: PageProps<"/dashboard/transactions/all/[transactionId]">) {
   await requireAccess("transaction");
   const { transactionId } = await params;
-  const { features } = await fetchAccessOnce();
+  const { features } = await fetchAccessRightsOnce();
   const queries = [
     ...(allows(features, routes.systemWallet.transactionSuspense.policy)
       ? [transactionSuspenseQuery(transactionId)]

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { UserTickets } from "@/components/event/user-tickets";
 import { UserGrants } from "@/components/grant/user-grants";
 import { IreportUserReports } from "@/components/ireport/ireport-user-reports";
-import { fetchAccessOnce, PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
+import { fetchAccessRightsOnce, PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { UserLastPayment } from "@/components/transaction/user-last-payment";
 import { UserTransactions } from "@/components/transaction/user-transactions";
 import { UserScreen } from "@/components/user/user-screen";
@@ -63,7 +63,7 @@ export default async function UserPage({ params, searchParams }: Props) {
     devices: [userDevicesQuery(userId)],
     data: [],
   }[parseUserTab(search.tab)];
-  const { features } = await fetchAccessOnce();
+  const { features } = await fetchAccessRightsOnce();
   const summary = [
     userDataRequestsQuery(userId),
     ...(allows(features, routes.user.kyc.policy) ? [userKycQuery(userId)] : []),

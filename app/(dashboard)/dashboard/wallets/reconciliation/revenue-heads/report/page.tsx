@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { parseReportParams } from "@/components/revenue-heads/report-params";
+import { parseRevenueReportParams } from "@/components/revenue-heads/report-params";
 import { RevenueReportScreen } from "@/components/revenue-heads/report-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { revenueReportQuery } from "@/lib/queries/revenue-heads";
@@ -12,7 +12,7 @@ export default async function RevenueReportPage({
   await requireAccess("system-wallet");
   const search = await searchParams;
   return (
-    <PrefetchQueries queries={[revenueReportQuery(parseReportParams((name) => search[name]))]}>
+    <PrefetchQueries queries={[revenueReportQuery(parseRevenueReportParams((name) => search[name]))]}>
       <RevenueReportScreen />
     </PrefetchQueries>
   );
