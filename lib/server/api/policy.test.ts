@@ -68,7 +68,7 @@ describe.each(adminCalls)("call $call", ({ route }) => {
 });
 
 describe.each(appCalls)("call $call", ({ route }) => {
-  it("accepts a key of the citizen app in its calls, and returns 401 for no key, a wrong key or an admin's token", async () => {
+  it("calls of the citizen app accept its API key, and return 401 for no key, a wrong key or an admin's token", async () => {
     const admin = await cachedAdmin("everything");
     expect((await callRoute(route)).status).toBe(401);
     expect((await callRoute(route, `${APP_KEY}x`)).status).toBe(401);
@@ -78,7 +78,7 @@ describe.each(appCalls)("call $call", ({ route }) => {
 });
 
 describe.each(adminCalls)("call $call", ({ route }) => {
-  it("rejects a key of the citizen app in an admin's call", async () => {
+  it("admins' calls reject an API key of the citizen app", async () => {
     expect((await callRoute(route, APP_KEY)).status).toBe(401);
   });
 });
@@ -97,7 +97,7 @@ const callsByRight = adminCalls.flatMap(({ call, route }) =>
 );
 
 describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ call, route, policy }) => {
-  it("refuses an admin who has other rights, but not the one that the call requires", async () => {
+  it("refuses an admin who has every other right but lacks the one that the call requires", async () => {
     const refused: object[] = [];
     for (const flag of FLAGS) {
       const allOtherRights = rightsOf(

@@ -231,7 +231,7 @@ const erase = async (userId: string) => {
 };
 
 describe("erasure five years after the closing", () => {
-  it("an erasure five years after the closing leaves the person's data in no column of the database and no file, except those that the register names", async () => {
+  it("an erasure five years after the closing leaves the person's data in no column of the database and no file, except those listed in the register", async () => {
     const { user, applicationId, reportId } = await playStory();
     const before = await findPersonalTraces(app, WORDS);
     const expectedBefore = [

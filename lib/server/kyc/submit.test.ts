@@ -268,7 +268,7 @@ describe("risk flags", () => {
       "cut a little",
       async (n) => (await makePicture(n)).extract({ left: 5, top: 6, width: 590, height: 708 }).jpeg().toBuffer(),
     ],
-  ])("risk flags mark a selfie of another user, %s, on both requests", async (_case, varyImage) => {
+  ])("risk flags mark both requests if a selfie is a variant of another user's selfie: %s", async (_case, varyImage) => {
     const n = seed++ + 5_000;
     const first = (await submit(await makeApplicant(), { selfie: await makeJpeg(n) })).json.data;
     const second = (await submit(await makeApplicant(), { selfie: await varyImage(n) })).json.data;

@@ -80,7 +80,7 @@ it("a ciphertext whose key id was changed is not accepted", () => {
 });
 
 describe("rotation", () => {
-  it("a rotation of APP_SECRET converts every value to the new secret, with duplicates found at any time, and adds one audit row", async () => {
+  it("a rotation of APP_SECRET converts every value to the new secret while duplicate identity numbers are still found, and adds one audit row", async () => {
     await restart(FIRST);
     const admin = await makeAdmin(app);
     const account = ownAccountCalls(app, admin);

@@ -102,7 +102,7 @@ describe("simulated citizens", () => {
       expect(await app.db.$count(eventOrders)).toBe(0);
     });
 
-    it("simulated citizens order at most three tickets and begin to pay by the provider", async () => {
+    it("simulated citizens order at most three tickets and begin to pay with the payment provider", async () => {
       const { event } = await makeEvent(app);
       expect(await simulateTicketOrder(app.db, 60, 0, 0)).toBe(true);
       const { order, payment } = await newestOrder();

@@ -109,7 +109,7 @@ describe("sending", () => {
   it.each([
     [700, 700],
     [2_000, 960],
-  ])("sends a picture of %i px width in a size that is served", async (originalWidth, servedWidth) => {
+  ])("a notification's picture of %i px width is sent as the URL of a size that the server serves", async (originalWidth, servedWidth) => {
     const bytes = await (await makePicture(1, { width: originalWidth, height: 400 })).jpeg().toBuffer();
     const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
     const imageId = uploaded.json.data.id;
@@ -145,7 +145,7 @@ describe("sending", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
-  it("a notification's delivery removes devices that Firebase no longer knows, and counts those it refuses", async () => {
+  it("the delivery of a notification deletes devices that Firebase no longer knows, and counts devices that Firebase refuses", async () => {
     await makeCitizen(app, ["gone", "odd", "fine"]);
     fakeGoogle.answers.take = (token) =>
       token === "gone"
@@ -206,7 +206,7 @@ describe("sending", () => {
     expect(await storedFailures()).toEqual({ phone: "unavailable" });
   });
 
-  it("a notification pauses when Firebase rejects the whole account, and continues on request", async () => {
+  it("a notification pauses when Firebase rejects the server's service account, and continues on request", async () => {
     await makeCitizen(app, ["a"]);
     fakeGoogle.answers.grant = () => firebaseAnswer(401);
     const id = await startBroadcast();
@@ -223,7 +223,7 @@ describe("sending", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
-  it("a notification pauses if every device of a batch is refused, because the devices are then not the cause", async () => {
+  it("a notification pauses if Firebase refuses every device of a batch, because the devices can't be the cause then", async () => {
     for (const each of ["a", "b", "c"])
       await makeCitizen(
         app,
@@ -236,7 +236,7 @@ describe("sending", () => {
     expect((await readRow(id)).note).toContain("Firebase refused every device");
   });
 
-  it("a notification that paused because Firebase rejected the whole account is sent to the rejected devices on resuming", async () => {
+  it("a notification that paused because Firebase rejected the service account is sent to the devices of the failed batch on resuming", async () => {
     await makeCitizen(app, ["a", "b"]);
     fakeGoogle.answers.take = () => firebaseAnswer(403);
     const id = await startBroadcast();
@@ -308,7 +308,7 @@ describe("after a crash", () => {
     expect(await storedFailures()).toEqual({});
   });
 
-  it("results of a notification's batch are ignored if their server has lost its lease", async () => {
+  it("the results of a notification's batch are ignored if the server that sent it has lost the sending lease", async () => {
     await makeCitizen(app, ["a"]);
     const id = await startBroadcast();
     let answer = (_: unknown) => {};
@@ -329,7 +329,7 @@ describe("after a crash", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
   });
 
-  it("only the server with the sending lease sends a notification, and the turn of another server is retried later", async () => {
+  it("only the server with the sending lease sends a notification; another server sends nothing and retries its outbox row later", async () => {
     await makeCitizen(app, ["a"]);
     const id = await startBroadcast();
     await app.db
@@ -345,7 +345,7 @@ describe("after a crash", () => {
 describe("server that is shutting down", () => {
   afterEach(() => Reflect.deleteProperty(globalThis, "crossRiverPayIsStopping"));
 
-  it("a stopping server starts no further batch of a notification, and leaves the turn to another server", async () => {
+  it("a stopping server starts no further batch of a notification, and leaves the outbox row for another server", async () => {
     await makeCitizen(app, ["a"]);
     await startBroadcast();
     beginStopping();
@@ -356,7 +356,7 @@ describe("server that is shutting down", () => {
 });
 
 describe("pause and cancel", () => {
-  it("a pause or cancellation takes effect between two batches, and a paused notification can be resumed", async () => {
+  it("pausing or cancelling a notification takes effect between two batches, and a paused notification can be resumed", async () => {
     await makeCitizen(app, ["a"]);
     const id = await startBroadcast();
     const paused = await call("PATCH", `/${id}/pause`, { version: 2, paused: true });
@@ -389,7 +389,7 @@ describe("pause and cancel", () => {
     return sent;
   }
 
-  it("a cancellation deletes only the unsent mails of its notification", async () => {
+  it("cancelling a notification deletes only its own unsent mails", async () => {
     const { id } = await mailedAddresses();
     await app.db.update(broadcasts).set({ state: "sending", version: 9 }).where(eq(broadcasts.id, id));
     expect((await call("PATCH", `/${id}/cancellation`, { version: 9 })).status).toBe(200);
@@ -398,7 +398,7 @@ describe("pause and cancel", () => {
     expect(await readRow(id)).toMatchObject({ state: "cancelled", mails: 0 });
   });
 
-  it("a pause postpones the mails of a notification", async () => {
+  it("pausing a notification postpones its mails", async () => {
     const { id } = await mailedAddresses();
     await app.db
       .update(broadcasts)
@@ -462,7 +462,7 @@ describe("pause and cancel", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 2 });
   });
 
-  it("results of a notification's messages sent before its cancellation are stored, and no more messages are sent", async () => {
+  it("after the cancellation of a notification, results of messages already sent are stored, and no more messages are sent", async () => {
     for (let index = 0; index < 30; index++)
       await makeCitizen(
         app,

@@ -192,7 +192,7 @@ describe("import", () => {
     expect((await importWithVersions("efi", { "there.text": "Mine" }, {})).json.data.broken).toHaveLength(1);
   });
 
-  it("of an import and a concurrent change of the same text, only one is saved", async () => {
+  it("only one of an import and a concurrent change of the same text is saved", async () => {
     for (let round = 0; round < 6; round++) {
       await languageCalls.forgetKeys();
       const { there } = await languageCalls.world();

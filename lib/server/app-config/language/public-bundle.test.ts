@@ -87,7 +87,7 @@ describe("bundle", () => {
 });
 
 describe("keys that a release of the app uses", () => {
-  it("an app reports the text keys of its release and gets unknown ones in the response; keys in use can't be deleted", async () => {
+  it("an app that reports the text keys of its release gets the unknown ones in the response; keys that a release uses can't be deleted", async () => {
     const rows = await languageCalls.world();
     const reportKeys = (keys: string[], release = "2.1.0") =>
       app.callAsApp("POST", "/languages/keys", { body: { release, keys } });
