@@ -5,7 +5,7 @@ import type { ServiceAccount } from "@/lib/env";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { log } from "./base/log";
 import { deviceTokens, sessions } from "./db/schema/session";
-import { clearAccessToken } from "./push/access-token";
+import { clearFirebaseAccessToken } from "./push/access-token";
 import { deleteOldDevices } from "./push/device-tokens";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { startFakeGoogle, UNREGISTERED_TOKEN } from "./testing/fake-google";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   fakeGoogle.reset();
-  clearAccessToken();
+  clearFirebaseAccessToken();
   await app.db.delete(deviceTokens);
   admin = await makeAdmin(app, { rights: KYC_READ, firstName: "Grace" });
   Object.assign(settings, {

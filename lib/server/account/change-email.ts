@@ -20,7 +20,7 @@ const CODE_MINUTES = 10;
  * Mails a code to the new email address.
  * @throws 400 for an address outside of INVITATION_DOMAINS; 409 if another admin has the address; 429
  */
-export async function mailEmailCode(context: WriteContext, email: string) {
+export async function mailCodeToNewEmail(context: WriteContext, email: string) {
   const { tx, admin } = context;
   await refuseUnusableEmail(tx, email);
   await requireAttempt(tx, "codes", [admin.id, "email"]);

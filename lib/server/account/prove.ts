@@ -100,7 +100,7 @@ export async function mailProofCode(context: WriteContext) {
 }
 
 /** Returns WebAuthn options for signing with one of the caller's passkeys. */
-export async function passkeyOptions({ db, admin }: HandlerContext) {
+export async function passkeyProofOptions({ db, admin }: HandlerContext) {
   const { reference } = (await createProofChallenge(db, admin.sessionId, "passkey")).answer;
   return { reference, options: { ...(await passkeyRequestOptions(reference, await passkeysOf(db, admin.id))) } };
 }

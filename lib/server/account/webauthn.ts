@@ -17,7 +17,7 @@ function relyingParty() {
 export const passkeyHost = () => relyingParty().id;
 
 /** Returns true if browsers can create passkeys for APP_ORIGIN: that needs a domain name, and https unless localhost. */
-export function allowsPasskeys(): boolean {
+export function doesOriginAllowPasskeys(): boolean {
   const { id, isSecure } = relyingParty();
   return isSecure && isIP(id.replace(/^\[|\]$/g, "")) === 0;
 }

@@ -5,7 +5,7 @@ import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/tes
 import { type JsonSchema, listDocumentedCalls, SAMPLE_ID, sampleValue } from "@/lib/server/testing/documented-calls";
 import { createConcurrencyLimit } from "./concurrency-limit";
 import { handleRequest } from "./http-handler";
-import { MAX_JSON_DEPTH, maxValuesOf, parseJsonBody } from "./json";
+import { MAX_JSON_DEPTH, maxJsonValuesOf, parseJsonBody } from "./json";
 import { routeOf } from "./route-of";
 
 let app: TestApp;
@@ -62,7 +62,7 @@ describe("the body limit of a route", () => {
       if (limit > MAX_BODY_BYTES || depth > MAX_JSON_DEPTH) tooLowLimits.push([call, limit, depth]);
       // Skips routes with the highest limit: a client that fills all texts to their maximum sends several requests.
       if (limit < MAX_BODY_BYTES && bytes > limit) tooLowLimits.push([call, "bytes", bytes, limit]);
-      if (values > maxValuesOf(limit)) tooLowLimits.push([call, "values", values, maxValuesOf(limit)]);
+      if (values > maxJsonValuesOf(limit)) tooLowLimits.push([call, "values", values, maxJsonValuesOf(limit)]);
     }
     expect(tooLowLimits).toEqual([]);
   });
@@ -178,7 +178,7 @@ describe("a body", () => {
 
   it.each([
     ["nested too deeply", `${'{"a":['.repeat(40)}${"]}".repeat(40)}`, /nested too deeply/],
-    ["of too many names", (limit: number) => jsonWithManyNames(maxValuesOf(limit) / 2 + 1), /names and values/],
+    ["of too many names", (limit: number) => jsonWithManyNames(maxJsonValuesOf(limit) / 2 + 1), /names and values/],
     ["of half a JSON", '{"reason":"half', /can't be read/],
     ["that is not UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), /can't be read/],
   ])("a request is refused before its call runs, even with an Idempotency-Key, if it has a body %s", async (_, raw, words) => {

@@ -82,7 +82,7 @@ export async function storeIdempotentAnswer(tx: Transaction, use: KeyUse, answer
 const SECRET_MARK = "a secret, not kept";
 
 /** Stores that the call took effect, without its response, which contains a secret. */
-export const storeSecretAnswerMark = (tx: Transaction, use: KeyUse): Promise<void> =>
+export const storeIdempotencyKeyWithoutAnswer = (tx: Transaction, use: KeyUse): Promise<void> =>
   storeIdempotentAnswer(tx, use, SECRET_MARK);
 
 const STORE_ANSWER = compileStatement(

@@ -21,7 +21,7 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 export type EmergencyNumberRow = typeof emergencyNumbers.$inferSelect;
 
 /** Returns the record under which the audit trail lists an emergency number. */
-export const emergencyNumberRecord = ({ id, name }: Pick<EmergencyNumberRow, "id" | "name">) => ({
+export const emergencyNumberRecordRef = ({ id, name }: Pick<EmergencyNumberRow, "id" | "name">) => ({
   type: "emergency_number" as const,
   id,
   name,

@@ -51,9 +51,9 @@ export type AttemptResult = {
 };
 
 /** Returns the hash under which the subject of a counter is stored, ignoring case. */
-export const hashSubject = (subject: string) => createHash("sha256").update(subject.toLowerCase()).digest("base64url");
+export const hashCounterSubject = (subject: string) => createHash("sha256").update(subject.toLowerCase()).digest("base64url");
 
-const counterKeyOf = (kind: CounterKind, subject: LimitKey) => `${kind}:${[subject].flat().map(hashSubject).join(":")}`;
+const counterKeyOf = (kind: CounterKind, subject: LimitKey) => `${kind}:${[subject].flat().map(hashCounterSubject).join(":")}`;
 
 const decayed = (drain: number) =>
   sql`greatest(throttles.failures - extract(epoch from now() - throttles.last_failure_at)::float8 / ${drain}::float8, 0)`;

@@ -8,7 +8,7 @@ import { exports } from "@/lib/server/db/schema/system-logs";
 import { userNotes } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
-import { PERSONAL_TABLES, rowsOfCitizen } from "./register/register";
+import { PERSONAL_TABLES, isRowOfCitizen } from "./register/register";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -55,7 +55,7 @@ it.each(["audit_trails", "approvals"])("finds the rows of a citizen in %s by the
   if (!entry) throw new Error(`${table} is not registered.`);
   const plan = await app.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
-    return tx.execute(sql`explain select 1 from ${sql.identifier(table)} where ${rowsOfCitizen(entry, randomUUID())}`);
+    return tx.execute(sql`explain select 1 from ${sql.identifier(table)} where ${isRowOfCitizen(entry, randomUUID())}`);
   });
   const lines = plan.rows.map((row) => String(row["QUERY PLAN"]));
   const ofKyc = lines.find((line) => line.includes("Index Cond") && line.includes("'kyc'"));

@@ -13,7 +13,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import type { UserRecord } from "@/lib/server/user/status";
 import { readErasureObstacles } from "./erasure-obstacles";
-import { partsWithData } from "./parts-with-data";
+import { erasablePartsWithData } from "./parts-with-data";
 
 const PARTS_WITHOUT_DUTY: readonly ErasedPart[] = [
   "contact_details",
@@ -71,7 +71,7 @@ export async function planErasure(db: Queryable, user: UserRecord): Promise<Eras
       user.status === "closed"
         ? obstacles.map((each) => ERASURE_OBSTACLE_TEXTS[each]).join(" ") || null
         : CLOSE_ACCOUNT_FIRST_MESSAGE,
-    erased: await partsWithData(db, user.id, isKept ? PARTS_WITHOUT_DUTY : PARTS_OF_OTHERS),
+    erased: await erasablePartsWithData(db, user.id, isKept ? PARTS_WITHOUT_DUTY : PARTS_OF_OTHERS),
     kept: kept.filter((each) => each !== false),
     last_erased_at: (await lastErasure(db, user.id))?.toISOString() ?? null,
   };

@@ -9,9 +9,9 @@ import {
   cappedCounts,
   comparedTotals,
   type HomeModule,
-  readOldest,
+  readOldestWork,
   toFigure,
-  type WorkSource,
+  type HomeWorkSource,
 } from "@/lib/server/overview/home-module";
 import { isLateRequest, isOpenRequest, kycFilter } from "./list";
 
@@ -19,13 +19,13 @@ const LIST_URL = "/dashboard/kyc-management";
 const OPEN = KYC_OPEN_STATES.join(",");
 
 /** Open requests assigned to the admin, or to nobody. */
-const openRequests = (kind: string, label: string, assignee: "me" | "nobody"): WorkSource => ({
+const openRequests = (kind: string, label: string, assignee: "me" | "nobody"): HomeWorkSource => ({
   kind,
   label,
   needs: routes.kyc.decide,
   url: `${LIST_URL}?state=${OPEN}&assignee=${assignee}`,
   read: (db, admin, limit) =>
-    readOldest(
+    readOldestWork(
       db,
       {
         table: kycRequests,

@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockCaller } from "@/lib/server/rp/active-admins";
 import { highestRiskFirst, isInLane, selectKycRows, toKycRow } from "./list";
-import { kycRecord } from "./record";
+import { kycRecordRef } from "./record";
 import { hasOtherDeciders } from "./self-decision";
 
 /**
@@ -71,7 +71,7 @@ export async function nextKyc({ tx, admin, audit }: WriteContext, position: Queu
   const [row] = await selectKycRows(tx).where(eq(kycRequests.id, id));
   if (!row) throw new Error(`KYC request ${id} vanished.`);
   audit({
-    record: kycRecord(row.request),
+    record: kycRecordRef(row.request),
     ...(claimed && {
       before: { state: "pending", assignee: null },
       after: { state: "in_review", assignee: admin.id },

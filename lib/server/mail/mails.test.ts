@@ -40,7 +40,7 @@ const mailsFor = (name: string): Record<string, Mail> => {
     passwordChanged: messages.passwordChangedMail(to),
     invitation: messages.invitationMail(to, { by: name, link, days: 7 }),
     newName: changedNameMail(to, { invitedAs: name, name, email: "obi@example.com" }),
-    fullLost: fullAdmin.fullAdminLostMail(to, { by: name, lost: [{ name, how: "suspended" }], only: name }),
+    fullLost: fullAdmin.fullAdminLostMail(to, { by: name, losses: [{ name, how: "suspended" }], onlyRemaining: name }),
     newFullAdmin: fullAdmin.newFullAdminMail(to, { by: name, name, status: "invited" }),
     sensitiveRights: fullAdmin.sensitiveRightsMail(to, {
       ...{ by: name, byKey: false, approvedBy: name, people: [person] },

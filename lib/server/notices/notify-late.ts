@@ -9,7 +9,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notices } from "@/lib/server/db/schema/notices";
 import { isLateReport } from "@/lib/server/ireport/filter";
 import { ireportRecordRef } from "@/lib/server/ireport/record";
-import { kycNoticeRecord } from "@/lib/server/kyc/record";
+import { kycNoticeRecordRef } from "@/lib/server/kyc/record";
 import { notifyAdmins } from "./notify";
 import type { NewNotice } from "./record";
 
@@ -55,7 +55,7 @@ async function lateRequests(db: Database): Promise<LateRecord[]> {
     )
     .orderBy(asc(dueAt), asc(id))
     .limit(BATCH_SIZE);
-  return rows.map(({ adminId, due, ...request }) => ({ adminId, due, record: kycNoticeRecord(request) }));
+  return rows.map(({ adminId, due, ...request }) => ({ adminId, due, record: kycNoticeRecordRef(request) }));
 }
 
 async function lateReports(db: Database): Promise<LateRecord[]> {

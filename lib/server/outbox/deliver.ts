@@ -75,7 +75,7 @@ export async function deliverOutbox(
     select kinds.kind from unnest(${sql.param([...OUTBOX_KINDS])}::text[]) kinds (kind) cross join lateral (
       select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDueRow()}
       order by ${outbox.nextAttemptAt} limit 1) one`);
-  const sentCount = await Promise.all(due.rows.map(({ kind }) => deliverKind(kind, db, senders)));
+  const sentCount = await Promise.all(due.rows.map(({ kind }) => deliverOutboxKind(kind, db, senders)));
   // Without timers, saves the outcomes now: the next cron call may reach another instance, which does not have them in memory.
   if (!env().timers && due.rows.length) await saveOutcomes(db);
   return sentCount.reduce((sum, each) => sum + each, 0);
@@ -89,7 +89,7 @@ export async function deliverOutbox(
  * @param limit ms for each row
  * @returns number of sent rows
  */
-export async function deliverKind(
+export async function deliverOutboxKind(
   kind: OutboxKind,
   db: Database = database().db,
   senders: Partial<OutboxSenders> = {},

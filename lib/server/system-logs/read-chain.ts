@@ -73,7 +73,7 @@ const sealsBetween = (db: Queryable, from: number, to: number): Promise<SealedRo
     .orderBy(asc(auditSeals.position));
 
 /** Returns true if the audit trail has rows with this number or a higher one. */
-export async function hasRowsFrom(db: Queryable, id: number): Promise<boolean> {
+export async function hasAuditRowsFrom(db: Queryable, id: number): Promise<boolean> {
   return (await db.select({ id: auditTrails.id }).from(auditTrails).where(gte(auditTrails.id, id)).limit(1)).length > 0;
 }
 

@@ -7,7 +7,7 @@ import { entries, entryPublications } from "@/lib/server/db/schema/entries";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens } from "@/lib/server/db/schema/session";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { clearAccessToken } from "@/lib/server/push/access-token";
+import { clearFirebaseAccessToken } from "@/lib/server/push/access-token";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { BROADCAST_DRAFT, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
 import { startFakeGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   fakeGoogle.reset();
-  clearAccessToken();
+  clearFirebaseAccessToken();
   await app.db.execute(
     sql`truncate outbox, approvals, broadcast_failures, broadcast_opens, broadcasts, user_devices, device_tokens cascade`,
   );

@@ -7,9 +7,9 @@ import { userDevices } from "@/lib/server/db/schema/citizen";
 import { entries } from "@/lib/server/db/schema/entries";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
-import { deliverKind } from "@/lib/server/outbox/deliver";
+import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { beginStopping } from "@/lib/server/process/stopping";
-import { clearAccessToken } from "@/lib/server/push/access-token";
+import { clearFirebaseAccessToken } from "@/lib/server/push/access-token";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   deliverAllBroadcasts,
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   fakeGoogle.reset();
-  clearAccessToken();
+  clearFirebaseAccessToken();
   await app.db.execute(sql`truncate outbox, broadcast_failures, broadcast_opens, broadcasts, user_devices cascade`);
   await app.db.update(users).set({ status: "closed" });
   Object.assign(settings, {
@@ -171,7 +171,7 @@ describe("sending", () => {
     await makeCitizen(app, ["busy", "fine"]);
     fakeGoogle.answers.take = (token) => firebaseAnswer(token === "busy" ? 503 : 200);
     const id = await startBroadcast();
-    await deliverKind("broadcast", app.db);
+    await deliverOutboxKind("broadcast", app.db);
     expect(await readRow(id)).toMatchObject({ state: "sending", phase: "retries", round: 1, sent: 1, unavailable: 1 });
     const [next] = await app.db.select().from(outbox);
     expect(next?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
@@ -196,7 +196,7 @@ describe("sending", () => {
     await makeCitizen(app, ["removed", "stays"], { lga: "Ikom" });
     fakeGoogle.answers.take = () => firebaseAnswer(503);
     const id = await startBroadcast({ audience: { kind: "lgas", lgas: ["Ikom"] } });
-    await deliverKind("broadcast", app.db);
+    await deliverOutboxKind("broadcast", app.db);
     await app.db.update(userDevices).set({ userId: other.id }).where(eq(userDevices.userId, firstCitizen.id));
     await app.db.delete(userDevices).where(eq(userDevices.token, "removed"));
     fakeGoogle.reset();
@@ -262,7 +262,7 @@ describe("sending", () => {
     ]);
     expect(await readRow(id)).toMatchObject({ state: "sent", mails: 1, sent: 1 });
     const sent: string[] = [];
-    await deliverKind("broadcast_mail", app.db, { broadcast_mail: async ({ to }) => void sent.push(to) });
+    await deliverOutboxKind("broadcast_mail", app.db, { broadcast_mail: async ({ to }) => void sent.push(to) });
     expect(sent).toEqual(["has-not@example.com"]);
   });
 });
@@ -277,7 +277,7 @@ describe("after a crash", () => {
     const id = await startBroadcast();
     const answers: (() => void)[] = [];
     fakeGoogle.answers.take = () => new Promise((resolve) => answers.push(() => resolve(firebaseAnswer(200))));
-    const hangingDelivery = deliverKind("broadcast", app.db);
+    const hangingDelivery = deliverOutboxKind("broadcast", app.db);
     releaseServer = async () => {
       for (const answer of answers) answer();
       await hangingDelivery;
@@ -316,7 +316,7 @@ describe("after a crash", () => {
       new Promise((resolve) => {
         answer = () => resolve(firebaseAnswer(200));
       });
-    const slowDelivery = deliverKind("broadcast", app.db);
+    const slowDelivery = deliverOutboxKind("broadcast", app.db);
     await expect.poll(async () => (await readRow(id)).unknown).toBe(1);
     await app.db
       .update(broadcasts)
@@ -336,7 +336,7 @@ describe("after a crash", () => {
       .update(broadcasts)
       .set({ leaseUntil: new Date(Date.now() + 60_000) })
       .where(eq(broadcasts.id, id));
-    expect(await deliverKind("broadcast", app.db)).toBe(0);
+    expect(await deliverOutboxKind("broadcast", app.db)).toBe(0);
     expect(sentTokens()).toEqual([]);
     expect(await app.db.select().from(outbox)).toHaveLength(1);
   });
@@ -349,7 +349,7 @@ describe("server that is shutting down", () => {
     await makeCitizen(app, ["a"]);
     await startBroadcast();
     beginStopping();
-    expect(await deliverKind("broadcast", app.db)).toBe(0);
+    expect(await deliverOutboxKind("broadcast", app.db)).toBe(0);
     expect(sentTokens()).toEqual([]);
     expect(await app.db.select().from(outbox)).toMatchObject([{ kind: "broadcast", attempts: 1 }]);
   });
@@ -384,7 +384,7 @@ describe("pause and cancel", () => {
   async function deliverMails() {
     const sent: string[] = [];
     const broadcast_mail = async ({ subject }: { subject: string }) => void sent.push(subject);
-    const count = await deliverKind("broadcast_mail", app.db, { broadcast_mail });
+    const count = await deliverOutboxKind("broadcast_mail", app.db, { broadcast_mail });
     expect(sent).toHaveLength(count);
     return sent;
   }
@@ -453,7 +453,7 @@ describe("pause and cancel", () => {
     await makeCitizen(app, ["busy", "fine"]);
     fakeGoogle.answers.take = (token) => firebaseAnswer(token === "busy" ? 503 : 200);
     const id = await startBroadcast();
-    await deliverKind("broadcast", app.db);
+    await deliverOutboxKind("broadcast", app.db);
     await makeCitizen(app, ["b"]);
     settings.broadcastApprovalAbove = 1;
     fakeGoogle.reset();
@@ -574,8 +574,8 @@ describe("scheduled broadcast", () => {
     await makeCitizen(app, ["a"]);
     await startBroadcast();
     await app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() + 60_000) });
-    expect(await deliverKind("broadcast", app.db)).toBe(0);
+    expect(await deliverOutboxKind("broadcast", app.db)).toBe(0);
     await makeOutboxDue(app);
-    expect(await deliverKind("broadcast", app.db)).toBe(1);
+    expect(await deliverOutboxKind("broadcast", app.db)).toBe(1);
   });
 });

@@ -19,7 +19,7 @@ const entryDestinationOf = ({ kind, target }: Destination) =>
  * @param at time of the check; null for the current time
  * @returns an error message, or undefined
  */
-export async function whyDestinationClosed(
+export async function whyDestinationUnavailable(
   db: Queryable,
   destination: Destination,
   at: Date | null,

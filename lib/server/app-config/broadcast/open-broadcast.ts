@@ -8,7 +8,7 @@ import { broadcastById } from "./record";
  * Stores once that a citizen opened a broadcast. The audit row belongs to the citizen's record, because thousands of
  * rows on the broadcast would hide the admins' actions. @throws 404, also if it was never sent
  */
-export async function openBroadcast(
+export async function recordBroadcastOpened(
   { db, citizen, audit }: HandlerContext,
   input: { broadcastId: string; user_id: string },
 ) {

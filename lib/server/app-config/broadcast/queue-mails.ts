@@ -8,7 +8,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { citizenMail } from "@/lib/server/mail/messages";
 import { dueTime } from "@/lib/server/outbox/due-time";
 import { audienceFilterOf } from "./count-audience";
-import { lockTurn, type SendingTurn } from "./sending-lease";
+import { lockSendingTurn, type SendingTurn } from "./sending-lease";
 
 const BATCH_SIZE = 500;
 /** Id that sorts before every other id. */
@@ -21,7 +21,7 @@ const SMALLEST_ID = "00000000-0000-0000-0000-000000000000";
  */
 export function queueBroadcastMails(db: Database, turn: SendingTurn): Promise<{ over: boolean } | undefined> {
   return inTransaction(db, async (tx) => {
-    const broadcast = await lockTurn(tx, turn);
+    const broadcast = await lockSendingTurn(tx, turn);
     if (!broadcast) return undefined;
     const { audience, mailCursor, mails, title, text } = broadcast;
     if (!broadcast.mailWithoutDevice || audience.kind === "languages") return { over: true };

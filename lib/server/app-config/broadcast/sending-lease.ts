@@ -39,7 +39,7 @@ export async function startSendingTurn(
 }
 
 /** Locks the row and renews the lease. Returns undefined if a pause, a cancellation or another turn has ended this turn. */
-export async function lockTurn(tx: Transaction, { id, turn, leaseId }: SendingTurn): Promise<Broadcast | undefined> {
+export async function lockSendingTurn(tx: Transaction, { id, turn, leaseId }: SendingTurn): Promise<Broadcast | undefined> {
   const [locked] = await tx
     .update(broadcasts)
     .set({ leaseUntil: LEASE_END })
@@ -56,7 +56,7 @@ export async function lockTurn(tx: Transaction, { id, turn, leaseId }: SendingTu
 }
 
 /** Locks the row while this turn has the lease, even after a pause or cancellation, to store results. */
-export async function lockLease(tx: Transaction, { id, leaseId }: SendingTurn): Promise<Broadcast | undefined> {
+export async function lockSendingLease(tx: Transaction, { id, leaseId }: SendingTurn): Promise<Broadcast | undefined> {
   const [locked] = await tx
     .select()
     .from(broadcasts)
@@ -66,7 +66,7 @@ export async function lockLease(tx: Transaction, { id, leaseId }: SendingTurn): 
 }
 
 /** Ends a turn's lease, so that another server can take the next turn immediately. */
-export async function releaseLease(db: Database, { id, leaseId }: SendingTurn): Promise<void> {
+export async function releaseSendingLease(db: Database, { id, leaseId }: SendingTurn): Promise<void> {
   await db
     .update(broadcasts)
     .set({ leaseId: null, leaseUntil: null })

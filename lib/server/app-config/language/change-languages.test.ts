@@ -180,11 +180,11 @@ describe("language that is deleted concurrently", () => {
 });
 
 describe("keys", () => {
-  const createKey = (key: string, source = "Words", note = "") =>
+  const createTextKey = (key: string, source = "Words", note = "") =>
     languageCalls.call("POST", "language-keys", { key, source, note });
 
   it("a text key is added with its English text and a unique name", async () => {
-    const { json } = await createKey("wallet.send.title", "Send {amount}", "amount: in naira");
+    const { json } = await createTextKey("wallet.send.title", "Send {amount}", "amount: in naira");
     expect(json.data).toMatchObject({
       key: "wallet.send.title",
       note: "amount: in naira",
@@ -196,22 +196,22 @@ describe("keys", () => {
       recordType: "language_key",
       after: { key: "wallet.send.title", english: "Send {amount}", note: "amount: in naira" },
     });
-    const sameKey = await createKey("wallet.send.title");
+    const sameKey = await createTextKey("wallet.send.title");
     expect([sameKey.status, sameKey.json.message]).toEqual([409, expect.stringContaining("wallet.send.title already")]);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => createKey("at.once")));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => createTextKey("at.once")));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
   it.each(["", "Wallet", "wallet send", "1.x", ".x", "x.", "a..b", "__proto__", "x-y", `a${"b".repeat(120)}`])(
     "text keys can't be named %j",
     async (key) => {
-      expect(Object.keys((await createKey(key)).json.fields)).toEqual(["key"]);
+      expect(Object.keys((await createTextKey(key)).json.fields)).toEqual(["key"]);
     },
   );
 
   it("text keys require a valid English text", async () => {
-    expect((await createKey("broken.key", "{open")).json.fields.source).toContain("brace");
-    expect(Object.keys((await createKey("empty.key", " ")).json.fields)).toEqual(["source"]);
+    expect((await createTextKey("broken.key", "{open")).json.fields.source).toContain("brace");
+    expect(Object.keys((await createTextKey("empty.key", " ")).json.fields)).toEqual(["source"]);
     expect(await languageCalls.found()).toEqual([]);
   });
 
@@ -260,7 +260,7 @@ describe("keys", () => {
   it("text keys are limited to 20,000", async () => {
     await app.db.execute(sql`insert into language_keys (id, key)
       select gen_random_uuid(), 'k' || n from generate_series(1, 20000) n`);
-    expect((await createKey("one.more")).json.message).toContain("20,000 keys already");
+    expect((await createTextKey("one.more")).json.message).toContain("20,000 keys already");
     expect(await app.db.$count(languageKeys)).toBe(20_000);
   });
 });

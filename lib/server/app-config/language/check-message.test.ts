@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { messageProblemOf, placeholderMismatchOf, placeholdersOf } from "./check-message";
+import { textSyntaxProblemOf, placeholderMismatchOf, placeholdersOf } from "./check-message";
 
 const PLURAL = "{count, plural, one {# bill} other {# bills}}";
 
@@ -17,7 +17,7 @@ describe("text", () => {
     "{ name }",
     "A closing brace } alone is a sign like others",
   ])("an app text is valid: %j", (text) => {
-    expect(messageProblemOf(text)).toBeNull();
+    expect(textSyntaxProblemOf(text)).toBeNull();
     expect(placeholderMismatchOf(text, text)).toBeNull();
   });
 
@@ -32,7 +32,7 @@ describe("text", () => {
     "{who, select, male {He}}",
     `${"{a, select, other {".repeat(80)}deep${"}}".repeat(80)}`,
   ])("an app text is invalid, with an error message: %j", (text) => {
-    expect(messageProblemOf(text)).toContain("brace");
+    expect(textSyntaxProblemOf(text)).toContain("brace");
     expect(placeholderMismatchOf("Hello", text)).toContain("brace");
     expect(placeholdersOf(text)).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe("translation must have the placeholders of its English text", () => {
   it("long and malformed app texts are checked in less than 1 s", () => {
     const started = performance.now();
     for (const oddText of ["{".repeat(2_000), "{a,plural,other{".repeat(120), "'".repeat(2_000), "#".repeat(2_000)])
-      expect(() => messageProblemOf(oddText)).not.toThrow();
+      expect(() => textSyntaxProblemOf(oddText)).not.toThrow();
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 });

@@ -80,7 +80,7 @@ export function placeholdersOf(text: string): string[] {
 }
 
 /** Checks that a text can be shown. @returns null or an error message */
-export function messageProblemOf(text: string): string | null {
+export function textSyntaxProblemOf(text: string): string | null {
   try {
     parsePlaceholders(text);
     return null;
