@@ -294,25 +294,28 @@ describe("waiting request", () => {
   it.each([
     ["is no longer active", () => app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, owner.id))],
     ["may not ask any more", () => app.db.delete(adminRoles).where(eq(adminRoles.adminId, owner.id))],
-  ])("approving a waiting request withdraws it if its requester %s; the response and the request state the reason", async (_, loseRight) => {
-    const id = await requestFullAdministration();
-    // Simulates a request created while its requester was being suspended, so that the suspension did not withdraw it.
-    await loseRight();
-    const answer = await decideRequest(otherOwner, id, "approved");
-    expect([answer.status, answer.json.current.state]).toEqual([409, "cancelled"]);
-    expect(answer.json.message).toContain(`${owner.name} `);
-    expect(answer.json.message).toContain("the request is withdrawn");
-    expect(await rolesOf(officer)).not.toContain(owner.roleId);
-    expect(await requestStateOf(id)).toBe("cancelled");
-    const [row] = await app.db.select().from(approvals).where(eq(approvals.id, id));
-    expect(row?.decisionReason).toContain("the request is withdrawn");
-    expect((await app.audit()).find(({ action }) => action === "approvals.withdraw")).toMatchObject({
-      adminId: null,
-      recordId: officer.id,
-      after: { approval: "cancelled" },
-    });
-    expect((await decideRequest(otherOwner, id, "rejected", "Too late.")).status).toBe(409);
-  });
+  ])(
+    "approving a waiting request withdraws it if its requester %s; the response and the request state the reason",
+    async (_, loseRight) => {
+      const id = await requestFullAdministration();
+      // Simulates a request created while its requester was being suspended, so that the suspension did not withdraw it.
+      await loseRight();
+      const answer = await decideRequest(otherOwner, id, "approved");
+      expect([answer.status, answer.json.current.state]).toEqual([409, "cancelled"]);
+      expect(answer.json.message).toContain(`${owner.name} `);
+      expect(answer.json.message).toContain("the request is withdrawn");
+      expect(await rolesOf(officer)).not.toContain(owner.roleId);
+      expect(await requestStateOf(id)).toBe("cancelled");
+      const [row] = await app.db.select().from(approvals).where(eq(approvals.id, id));
+      expect(row?.decisionReason).toContain("the request is withdrawn");
+      expect((await app.audit()).find(({ action }) => action === "approvals.withdraw")).toMatchObject({
+        adminId: null,
+        recordId: officer.id,
+        after: { approval: "cancelled" },
+      });
+      expect((await decideRequest(otherOwner, id, "rejected", "Too late.")).status).toBe(409);
+    },
+  );
 
   it("a waiting approval request is withdrawn if its requester is suspended or the admin it is about is deleted", async () => {
     const first = await requestFullAdministration();

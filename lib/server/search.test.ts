@@ -89,7 +89,8 @@ describe("pasted value", () => {
     shapesOf(reference, short).map((text): [string, SearchedRecordType] => [text, kind]),
   );
 
-  it("the list of pasted values that these tests search for has at least 40 entries", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
+  it("the list of pasted values that these tests search for has at least 40 entries", () =>
+    expect(pasted.length).toBeGreaterThanOrEqual(40));
 
   it.each(pasted)(
     "the search for the pasted value %j finds its record, and searches no other kind of record",

@@ -14,7 +14,7 @@ import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 
 /**
- * Changes the caller's password. Ends their other sessions, mailed links and unfinished sign-ins; this session stays.
+ * Changes the caller's password. Ends their other sessions, mailed links and unfinished sign-ins; the current session stays.
  * @throws 400 for a wrong current password, and for a new one that contains the admin's name or email; 429
  */
 export async function changePassword(context: WriteContext, input: z.output<typeof passwordChange>) {

@@ -55,7 +55,10 @@ export async function passkeyCreationOptions(
   });
 }
 
-/** Returns options for `navigator.credentials.get`. @param allowed ids of passkeys; empty for any of this site */
+/**
+ * Returns options for `navigator.credentials.get`.
+ * @param allowed ids of the passkeys that may sign; empty to allow every passkey of this site
+ */
 export async function passkeyRequestOptions(reference: string, allowed: readonly Passkey[] = []) {
   const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({

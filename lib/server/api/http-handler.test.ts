@@ -181,25 +181,28 @@ describe("a body", () => {
     ["of too many names", (limit: number) => jsonWithManyNames(maxJsonValuesOf(limit) / 2 + 1), /names and values/],
     ["of half a JSON", '{"reason":"half', /can't be read/],
     ["that is not UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), /can't be read/],
-  ])("a request is refused before its call runs, even with an Idempotency-Key, if it has a body %s", async (_, raw, words) => {
-    const admin = await makeAdmin(app);
-    const requests = [
-      ["POST", "/auth/admin/login", undefined, 4_096],
-      ["PATCH", `/kyc/${SAMPLE_ID}/decision`, admin.token, 65_536],
-      ["POST", "/wallets/movements", admin.token, 65_536],
-      ["POST", "/app/payments", APP_KEY, 65_536],
-    ] as const;
-    for (const [method, url, token, limit] of requests) {
-      const bytes = Buffer.from(typeof raw === "function" ? raw(limit) : raw);
-      const sent = {
-        token,
-        raw: new Uint8Array(bytes),
-        headers: { "idempotency-key": "odd-body-1" },
-      };
-      const refused = await app.call(method, url, sent);
-      expect([url, refused.status, refused.json.message]).toEqual([url, 400, expect.stringMatching(words)]);
-    }
-  });
+  ])(
+    "a request is refused before its call runs, even with an Idempotency-Key, if it has a body %s",
+    async (_, raw, words) => {
+      const admin = await makeAdmin(app);
+      const requests = [
+        ["POST", "/auth/admin/login", undefined, 4_096],
+        ["PATCH", `/kyc/${SAMPLE_ID}/decision`, admin.token, 65_536],
+        ["POST", "/wallets/movements", admin.token, 65_536],
+        ["POST", "/app/payments", APP_KEY, 65_536],
+      ] as const;
+      for (const [method, url, token, limit] of requests) {
+        const bytes = Buffer.from(typeof raw === "function" ? raw(limit) : raw);
+        const sent = {
+          token,
+          raw: new Uint8Array(bytes),
+          headers: { "idempotency-key": "odd-body-1" },
+        };
+        const refused = await app.call(method, url, sent);
+        expect([url, refused.status, refused.json.message]).toEqual([url, 400, expect.stringMatching(words)]);
+      }
+    },
+  );
 
   it("a JSON body is limited in its number of values and its nesting depth; brackets and commas inside strings do not count", () => {
     const punctuation = JSON.stringify({ text: `\\",:[{${'"[{,:\\'.repeat(500)}` });

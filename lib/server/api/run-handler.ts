@@ -3,7 +3,7 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Database } from "@/lib/server/db/client";
 import { readFromReplicaIfFresh } from "@/lib/server/db/replica";
 import { completeDirectUpload } from "@/lib/server/uploads/direct";
-import { type Caller, adminIdToLock, recheckAuthorization } from "./authenticate";
+import { adminIdToLock, type Caller, recheckAuthorization } from "./authenticate";
 import { auditCall, type Call } from "./call";
 import { handlerContext } from "./call-context";
 import type { WriteContext } from "./context";
@@ -12,8 +12,8 @@ import {
   type DerivedField,
   reserveIdempotencyKey,
   storedIdempotencyKeyOf,
-  storeIdempotentAnswer,
   storeIdempotencyKeyWithoutAnswer,
+  storeIdempotentAnswer,
   withoutDerivedField,
 } from "./idempotency";
 import type { ReceivedFile } from "./receive-file";

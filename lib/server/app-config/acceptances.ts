@@ -29,7 +29,7 @@ const TEXT_NAMES = { terms: "terms", privacy: "privacy policy" } as const;
 
 type AcceptanceReader = Pick<SignedInAdmin, "rights">;
 
-/** Searches phone numbers only for admins who may see them; otherwise searching digit by digit would reveal them. */
+/** Searches phone numbers only for admins who may see them; for other admins, a search digit by digit would reveal the numbers. */
 function matchUser(typed: string, showsPhone: boolean, common?: ReadonlySet<string>): SQL {
   const { digits } = readSearch(typed);
   if (digits !== null && showsPhone) return sql`${users.phone} like ${likePrefix(`+234${digits}`)}`;
@@ -100,7 +100,8 @@ export async function legalAcceptanceStats(db: Queryable, kind: LegalKind) {
 }
 
 /**
- * Returns the oldest version whose acceptance is enough for this version: the last one that required a new acceptance, or the first one.
+ * Returns the oldest version whose acceptance is enough for this version: the newest version up to this one that required a new
+ * acceptance, or the first version.
  */
 async function requiredVersion(db: Queryable, kind: LegalKind, number: number): Promise<number> {
   const { rows } = await db.execute<{ number: number | null }>(sql`
@@ -132,7 +133,7 @@ async function lastAcceptedVersion(db: Queryable, kind: LegalKind, number: numbe
 }
 
 /**
- * Returns the citizen's acceptances of the current legal texts, and whether the app must ask for a new one.
+ * Returns the citizen's acceptances of the current legal texts, and whether the app must ask for a new acceptance.
  * @throws 404; 409 for a closed account
  */
 export async function legalAcceptancesOf({ db, citizen }: HandlerContext, userId: string) {

@@ -58,7 +58,7 @@ export async function readEmergencyNumber(db: Queryable, id: string): Promise<Em
   return toNumber(found);
 }
 
-/** Advisory lock for all numbers, because whether an LGA keeps a number depends on several rows. */
+/** Takes an advisory lock for all emergency numbers, because whether an LGA keeps a number depends on several rows. Returns the numbers. */
 export async function lockEmergencyNumbers(tx: Transaction): Promise<EmergencyNumberRow[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.emergencyNumbers})`);
   return tx.select().from(emergencyNumbers).orderBy(asc(emergencyNumbers.position), asc(emergencyNumbers.id));

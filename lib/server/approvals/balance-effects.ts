@@ -36,7 +36,8 @@ export async function balanceEffectsOf(
   const owedBefore = owedToUsers(accounts);
   const floatBefore = settlementFloatOf(accounts).balance;
   const canSeeBalance = (account: LedgerAccount) =>
-    (account.code !== null && mayDecideApproval(kind, rights)) || maySeeBalances(rights, featureOfLedgerAccount(account));
+    (account.code !== null && mayDecideApproval(kind, rights)) ||
+    maySeeBalances(rights, featureOfLedgerAccount(account));
   const effects: ApprovalEffect[] = [];
   for (const { accountId, amount } of ledgerEffect.postings) {
     const account = accounts.get(accountId);

@@ -3,7 +3,7 @@ import { and, eq, gte } from "drizzle-orm";
 import { approvalsUrl } from "@/lib/contract/approval-links";
 import { APPROVAL_KINDS, mayDecideApproval } from "@/lib/contract/approvals.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { type HomeModule, readOldestWork, type HomeWorkSource } from "@/lib/server/overview/home-module";
+import { type HomeModule, type HomeWorkSource, readOldestWork } from "@/lib/server/overview/home-module";
 import { isDecidableBy } from "./list";
 
 /** Requests of other admins that the admin may decide. */

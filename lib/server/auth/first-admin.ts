@@ -68,7 +68,10 @@ const allFlags = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as Featur
 export const ALL_RIGHTS: FeatureAccess[] = FEATURES.map((name) => ({ name, access: allFlags }));
 
 /** Returns the id of a role with all rights. Creates the role if missing, otherwise adds missing rights. */
-export async function ensureFullAdministratorRole(tx: Transaction, roleName = FULL_ADMINISTRATOR_ROLE): Promise<string> {
+export async function ensureFullAdministratorRole(
+  tx: Transaction,
+  roleName = FULL_ADMINISTRATOR_ROLE,
+): Promise<string> {
   const features = ALL_RIGHTS;
   const hasThisName = eq(sql`lower(${roles.name})`, roleName.toLowerCase());
   const [updatedRole] = await tx.update(roles).set({ features }).where(hasThisName).returning({ id: roles.id });

@@ -9,7 +9,7 @@ import { adminReferences } from "@/lib/server/db/schema/session";
 import { hashCounterSubject, requireAttempt } from "./attempt-limits";
 import { createToken, hashToken } from "./token";
 
-/** Lifetime of mailed links in minutes (docs/rules.md, Auth). */
+/** Lifetime of a mailed link to reset a password, in minutes (docs/rules.md, Auth). */
 export const RESET_LINK_MINUTES = 30;
 /** Lifetime of an invitation's link in minutes: seven days. */
 export const INVITATION_LINK_MINUTES = 7 * 24 * 60;
@@ -44,7 +44,7 @@ export const mailedLinkOf = (kind: LinkKind, reference: string, email: string) =
 
 type LinkInput = { reference: string; email: string };
 
-/** Returns the admin of a usable reference; null for any other. */
+/** Returns the admin of a mailed link; null if the link is not usable. */
 export async function findAdminOfMailedLink(db: Queryable, kind: LinkKind, link: LinkInput) {
   const [found] = await db
     .select({ admin: admins })
@@ -72,7 +72,10 @@ export async function refuseMailedLink({ db, address }: PublicContext, email: st
  * link counts for the IP address only, because opening an old mail is not an attack on an account.
  * @throws 429
  */
-export async function checkMailedLink({ db, address }: PublicContext, { kind, ...link }: LinkInput & { kind: LinkKind }) {
+export async function checkMailedLink(
+  { db, address }: PublicContext,
+  { kind, ...link }: LinkInput & { kind: LinkKind },
+) {
   const admin = await findAdminOfMailedLink(db, kind, link);
   if (!admin) await requireAttempt(db, "address", address);
   const name = admin && kind === "invitation" ? { first_name: admin.firstName, last_name: admin.lastName } : null;

@@ -23,7 +23,10 @@ export function auditHashFilesOf(url: string): { name: string; file: string }[] 
     .map((name) => ({ name: `${name.slice(0, -ending.length)}.bin`, file: path.join(dataDir, name) }));
 }
 
-/** Result of writing a file of audit hashes. `missingInBackup`: hashes in an existing file that the backup lacks. */
+/**
+ * Result of writing a file of audit hashes. `isNewFile`: false if a file existed, which stays unchanged. `missingInBackup`: number of
+ * hashes in that file that the backup lacks.
+ */
 export type WrittenAuditHashes = { file: string; isNewFile: boolean; missingInBackup: number };
 
 /**
@@ -42,7 +45,11 @@ export async function writeAuditHashFiles(
     const file = path.join(target, `${kind}-${databaseNameOf(url)}.bin`);
     if (existsSync(file)) {
       const size = await plainSize(folder, part.name, key);
-      placedHeads.push({ file, isNewFile: false, missingInBackup: Math.max(0, (statSync(file).size - size) / HEAD_BYTES) });
+      placedHeads.push({
+        file,
+        isNewFile: false,
+        missingInBackup: Math.max(0, (statSync(file).size - size) / HEAD_BYTES),
+      });
       continue;
     }
     const handle = await open(file, "wx", 0o600);

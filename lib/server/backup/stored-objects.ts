@@ -29,7 +29,7 @@ export const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).dige
 type CopyOptions = {
   /** Connection whose transaction has the snapshot of the dump. */
   client: Client;
-  /** Returns true if the file has a row now, outside the snapshot. */
+  /** Returns true if the file still has a row in the database, read outside the snapshot. */
   isStored: (id: string) => Promise<boolean>;
   bucket: Bucket | null;
   folder: string;

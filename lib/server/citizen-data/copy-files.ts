@@ -10,7 +10,7 @@ import type { ArchivePart } from "@/lib/server/exports/archives";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { csvLine } from "./csv-line";
 import { type PersonalTable, splitColumnNames } from "./register/personal-table";
-import { PERSONAL_TABLES, isRowOfCitizen } from "./register/register";
+import { isRowOfCitizen, PERSONAL_TABLES } from "./register/register";
 
 const PAGE_ROWS = 1_000;
 

@@ -8,7 +8,7 @@ import { exports } from "@/lib/server/db/schema/system-logs";
 import { userNotes } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
-import { PERSONAL_TABLES, isRowOfCitizen } from "./register/register";
+import { isRowOfCitizen, PERSONAL_TABLES } from "./register/register";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;

@@ -26,7 +26,8 @@ export async function eraseCitizen(tx: Transaction, user: UserRecord, erasure: E
   await emitUser(tx, "user.updated", await saveVersion(tx, users, user.id, {}));
   const erased: Partial<Record<ErasedPart, number>> = {};
   for (const part of parts)
-    if (part !== "audit_trail" && part !== "service_audit_trail") erased[part] = await ERASE_ROWS_OF_PART[part](tx, user.id);
+    if (part !== "audit_trail" && part !== "service_audit_trail")
+      erased[part] = await ERASE_ROWS_OF_PART[part](tx, user.id);
   const auditPart = parts.find((part) => part === "audit_trail" || part === "service_audit_trail");
   const auditRows =
     auditPart && (await findAuditRowsToErase(tx, user.id, auditPart === "audit_trail" ? "all" : "services"));
@@ -37,7 +38,7 @@ export async function eraseCitizen(tx: Transaction, user: UserRecord, erasure: E
   return { erased, kept, ...(auditRows && { [ERASED_ROWS_FIELD]: auditRows.digest }) };
 }
 
-/** Withdraws the waiting requests about the user, because their texts and values are erased. */
+/** Withdraws pending approval requests about the user, because the requests' texts and values are erased. */
 export async function withdrawApprovalRequestsAbout(tx: Transaction, userId: string, exceptId?: string): Promise<void> {
   const target = { recordType: "user" as const, recordId: userId, except: exceptId };
   for (const entry of await cancelRequestsOf(tx, target, "The data of the user was erased."))

@@ -24,7 +24,7 @@ import { makeJpeg } from "@/lib/server/testing/pictures";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { COLUMNS_KEPT_AFTER_ERASURE } from "./register/kept-columns";
 import { splitColumnNames } from "./register/personal-table";
-import { PERSONAL_TABLES, isRowOfCitizen } from "./register/register";
+import { isRowOfCitizen, PERSONAL_TABLES } from "./register/register";
 
 const YEAR_MS = 365.25 * 86_400_000;
 const QUESTION_ID = randomUUID();

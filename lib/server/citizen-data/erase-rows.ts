@@ -56,7 +56,11 @@ const countGuarded = async (tx: Transaction, userId: string, part: (typeof PARTS
 };
 
 /** Erases the guarded rows of a part. Throws an error of the database if the erasure is not stored. */
-export async function eraseGuardedRows(tx: Transaction, erasureId: string, part: (typeof PARTS_GUARDED_BY_DATABASE)[number]) {
+export async function eraseGuardedRows(
+  tx: Transaction,
+  erasureId: string,
+  part: (typeof PARTS_GUARDED_BY_DATABASE)[number],
+) {
   const ciphertext = await encryptForStorage(tx, "erased");
   await tx.execute(sql`select erase_personal_rows(${erasureId}::uuid, ${part}, ${ciphertext}::bytea)`);
 }

@@ -39,7 +39,8 @@ const IS_OBSTACLE: Record<ErasureObstacle, (user: SQL) => SQL> = {
   order: (user) => sql`exists (select 1 from event_orders where user_id = ${user} and state = 'reserved'
     and expires_at > now())`,
   report: (user) => sql`exists (select 1 from ireports where reporter_id = ${user} and not closed)`,
-  refund: (user) => sql`exists (select 1 from approvals where ${isWaitingRequest()} and ${isApprovalAboutMoneyOf(user)})`,
+  refund: (user) =>
+    sql`exists (select 1 from approvals where ${isWaitingRequest()} and ${isApprovalAboutMoneyOf(user)})`,
 };
 
 /** Returns SQL for the obstacles to the erasure of a closed account, as an array of text in the order of the contract. */

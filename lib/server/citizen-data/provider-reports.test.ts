@@ -5,7 +5,7 @@ import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { paymentCheckouts, providerEvents } from "@/lib/server/db/schema/provider";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { PERSONAL_TABLES, isRowOfCitizen } from "./register/register";
+import { isRowOfCitizen, PERSONAL_TABLES } from "./register/register";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

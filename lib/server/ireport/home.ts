@@ -12,9 +12,9 @@ import {
   cappedCounts,
   comparedCountFields,
   type HomeModule,
+  type HomeWorkGroup,
   readOldestWork,
   toFigure,
-  type HomeWorkGroup,
 } from "@/lib/server/overview/home-module";
 import { type IreportFilters, IS_CLOSED_STATE, ireportFilter } from "./filter";
 import { visibleReportsFilter } from "./visibility";

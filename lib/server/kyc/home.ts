@@ -9,16 +9,16 @@ import {
   cappedCounts,
   comparedTotals,
   type HomeModule,
+  type HomeWorkSource,
   readOldestWork,
   toFigure,
-  type HomeWorkSource,
 } from "@/lib/server/overview/home-module";
 import { isLateRequest, isOpenRequest, kycFilter } from "./list";
 
 const LIST_URL = "/dashboard/kyc-management";
 const OPEN = KYC_OPEN_STATES.join(",");
 
-/** Open requests assigned to the admin, or to nobody. */
+/** Returns the source of work for open requests that are assigned to the admin, or to nobody. */
 const openRequests = (kind: string, label: string, assignee: "me" | "nobody"): HomeWorkSource => ({
   kind,
   label,

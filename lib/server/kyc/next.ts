@@ -28,12 +28,12 @@ async function queueQueries(db: Queryable, adminId: string, { skip, lane }: Queu
     later &&
     (lane === "risk" ? sql`and (risk < ${from.risk} or (risk = ${from.risk} and ${later}))` : sql`and ${later}`);
 
-  /** Requests that the officer has claimed but not decided. */
+  /** Builds the query for requests that the officer has claimed but not decided. */
   const ownUnfinished = (condition: SQL) =>
     sql`select id from kyc_requests where state = 'in_review' and assignee_id = ${adminId} ${inThisLane} ${condition} ${firstInQueue}`;
   // Skips requests that the officer submitted, if another officer can decide them.
   const entered = (await hasOtherDeciders(db, adminId)) ? sql`and entered_by_id is distinct from ${adminId}` : sql``;
-  /** Unassigned requests. The conditions match the index kyc_requests_unassigned. */
+  /** Builds the query for unassigned requests. Its conditions match the index kyc_requests_unassigned. */
   const unassigned = (condition: SQL) =>
     sql`select id from kyc_requests where state = 'pending' and assignee_id is null ${inThisLane} ${entered} ${condition} ${firstInQueue}`;
   return {

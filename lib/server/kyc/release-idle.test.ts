@@ -54,15 +54,18 @@ describe("claim time and last activity", () => {
       (id: string) =>
         callAs("POST", "/assignments", ogar, { assignee: grace.id, requests: [{ kycId: id, version: 1 }] }),
     ],
-  ])("a KYC request's claim time and last activity are set by %s, and cleared by a release", async (_case, startWork) => {
-    const { id } = await makeKyc(app);
-    expect(await fetchRow(id)).toMatchObject({ claimedAt: null, activeAt: null });
-    expect((await startWork(id)).status).toBe(200);
-    const held = await fetchRow(id);
-    expect([held.assigneeId, isRecent(held.claimedAt), isRecent(held.activeAt)]).toEqual([grace.id, true, true]);
-    await callAs("PATCH", `/${id}/release`, grace);
-    expect(await fetchRow(id)).toMatchObject({ assigneeId: null, claimedAt: null, activeAt: null });
-  });
+  ])(
+    "a KYC request's claim time and last activity are set by %s, and cleared by a release",
+    async (_case, startWork) => {
+      const { id } = await makeKyc(app);
+      expect(await fetchRow(id)).toMatchObject({ claimedAt: null, activeAt: null });
+      expect((await startWork(id)).status).toBe(200);
+      const held = await fetchRow(id);
+      expect([held.assigneeId, isRecent(held.claimedAt), isRecent(held.activeAt)]).toEqual([grace.id, true, true]);
+      await callAs("PATCH", `/${id}/release`, grace);
+      expect(await fetchRow(id)).toMatchObject({ assigneeId: null, claimedAt: null, activeAt: null });
+    },
+  );
 
   it.each([
     [

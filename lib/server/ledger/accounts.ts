@@ -1,7 +1,11 @@
 import "server-only";
 import { asc, eq, inArray } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS, type SystemAccount } from "@/lib/contract/ledger.values";
-import { attachBalanceMessage, featureOfLedgerAccount, hiddenBalanceMessage } from "@/lib/server/api/balances-in-refusals";
+import {
+  attachBalanceMessage,
+  featureOfLedgerAccount,
+  hiddenBalanceMessage,
+} from "@/lib/server/api/balances-in-refusals";
 import { fullName } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";

@@ -17,7 +17,10 @@ const LOSS_TEXTS: Record<Loss["how"], string> = {
  * unnoticed.
  * @param change `by`: name of the admin who made the change; `onlyRemaining`: name of the last full administrator, if only one is left
  */
-export const fullAdminLostMail = (to: Recipient, change: { by: string; losses: readonly Loss[]; onlyRemaining?: string }) =>
+export const fullAdminLostMail = (
+  to: Recipient,
+  change: { by: string; losses: readonly Loss[]; onlyRemaining?: string },
+) =>
   composeMail(to, {
     subject:
       change.losses.length === 1

@@ -15,7 +15,10 @@ import type { NewNotice } from "./record";
 
 /** Maximum number of notices per kind of record in one run. The next run continues with the rest. */
 const BATCH_SIZE = 200;
-/** Excludes records that have been late for longer. Must be shorter than NOTICE_RETENTION_DAYS, or a deleted notice would be sent again. */
+/**
+ * Records that became late before this time get no notice. The period must be shorter than NOTICE_RETENTION_DAYS, or a deleted notice would
+ * be sent again.
+ */
 const LOOK_BACK = sql`now() - interval '7 days'`;
 
 /** Returns the cause that makes the notice about a late record unique per due time. `lateCauseSql` builds the same text in SQL. */

@@ -2,7 +2,7 @@ import { eq, lte, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { outbox } from "@/lib/server/db/schema/outbox";
-import { deliverOutboxKind, deliverOutbox, mayHaveQueuedRows } from "@/lib/server/outbox/deliver";
+import { deliverOutbox, deliverOutboxKind, mayHaveQueuedRows } from "@/lib/server/outbox/deliver";
 import { dueTime } from "@/lib/server/outbox/due-time";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";

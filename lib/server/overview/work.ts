@@ -18,7 +18,10 @@ type Work = OutputOf<typeof overviewCalls.work>;
 export async function homeWorkFor(
   db: Queryable,
   admin: SignedInAdmin,
-  { sources = WORK_SOURCES, limitMs = homePartLimitMs() }: { sources?: readonly HomeWorkSource[]; limitMs?: number } = {},
+  {
+    sources = WORK_SOURCES,
+    limitMs = homePartLimitMs(),
+  }: { sources?: readonly HomeWorkSource[]; limitMs?: number } = {},
 ): Promise<Work> {
   const permitted = sources.filter((source) => mayDoWork(admin, source));
   const found = await Promise.all(

@@ -156,7 +156,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
   return { text, paragraph, line, box, turn: startPage };
 }
 
-/** Creates an empty document that caches no layouts. PDFKit is imported with the first one. */
+/** Creates an empty document that caches no layouts. PDFKit is imported with the first document. */
 export async function newPdf(title: string): Promise<PDFKit.PDFDocument> {
   const { default: PDFDocument } = await import("pdfkit");
   return new PDFDocument({

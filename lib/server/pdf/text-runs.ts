@@ -36,7 +36,12 @@ export function splitIntoRuns(text: string, face: FontWeight, main: NamedFont): 
 }
 
 /** Returns a cluster with a font that contains it. If none does, tries it without marks or in its plain form. */
-function drawableRun(cluster: string, face: FontWeight, main: NamedFont, isInMain: (part: string) => boolean): TextRun[] {
+function drawableRun(
+  cluster: string,
+  face: FontWeight,
+  main: NamedFont,
+  isInMain: (part: string) => boolean,
+): TextRun[] {
   if (!cluster) return [];
   if (isInMain(cluster)) return [{ ...main, text: cluster }];
   const fallback = fallbackFontFor(cluster, face);

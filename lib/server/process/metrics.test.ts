@@ -89,7 +89,9 @@ describe("/api/metrics", () => {
     await app.db.delete(outbox);
     await app.db.transaction((tx) => queueMail(tx, { to: "ada@example.com", subject: "Hello", text: "Text" }));
     await app.db.execute(sql`update outbox set created_at = now() - interval '90 seconds'`);
-    await deliverOutboxKind("mail", app.db, { mail: () => Promise.reject(new Error("550 no such box: ada@example.com")) });
+    await deliverOutboxKind("mail", app.db, {
+      mail: () => Promise.reject(new Error("550 no such box: ada@example.com")),
+    });
     observeOutboxFailure("webhook");
     const text = await scrapeText();
     expect(Number(readSeries(text, 'crossriverpay_outbox_oldest_seconds{kind="mail"}'))).toBeGreaterThanOrEqual(90);

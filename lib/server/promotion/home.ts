@@ -10,9 +10,9 @@ import {
   cappedCounts,
   comparedTotals,
   type HomeModule,
+  type HomeWorkSource,
   readOldestWork,
   toFigure,
-  type HomeWorkSource,
 } from "@/lib/server/overview/home-module";
 import { promotionStateIs } from "./state";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { env, type ServiceAccount } from "@/lib/env";
 import type { AdminPush } from "@/lib/server/db/schema/outbox";
-import { fetchFirebaseAccessToken, clearFirebaseAccessToken } from "./access-token";
+import { clearFirebaseAccessToken, fetchFirebaseAccessToken } from "./access-token";
 import { FirebaseError } from "./firebase-error";
 
 const TIMEOUT_MS = 4_000;
@@ -28,7 +28,11 @@ export const sendPush = (account: ServiceAccount, tokens: string[], push: AdminP
   });
 
 /** Sends one message to each device, all in parallel. */
-export async function sendToDevices(account: ServiceAccount, tokens: string[], message: FcmMessage): Promise<SendOutcome> {
+export async function sendToDevices(
+  account: ServiceAccount,
+  tokens: string[],
+  message: FcmMessage,
+): Promise<SendOutcome> {
   if (!tokens.length) return { sent: [], gone: [] };
   const sends = await sendToAllDevices(account, tokens, message, tokens.length).catch(toFirebaseError);
   if (sends instanceof FirebaseError) return { sent: [], gone: [], problem: sends };
@@ -62,7 +66,12 @@ export async function sendPushWithResults(
 }
 
 /** Sends to each device, `atOnce` in parallel. @returns the error of each device, if any */
-async function sendToAllDevices(account: ServiceAccount, tokens: readonly string[], message: FcmMessage, atOnce: number) {
+async function sendToAllDevices(
+  account: ServiceAccount,
+  tokens: readonly string[],
+  message: FcmMessage,
+  atOnce: number,
+) {
   const bearer = await fetchFirebaseAccessToken(account);
   const problems = new Map<string, FirebaseError | undefined>();
   const remaining = tokens.values();
@@ -85,7 +94,12 @@ function toFirebaseError(error: unknown): FirebaseError {
   throw error;
 }
 
-async function sendOne(account: ServiceAccount, bearer: string, token: string, message: FcmMessage): Promise<undefined> {
+async function sendOne(
+  account: ServiceAccount,
+  bearer: string,
+  token: string,
+  message: FcmMessage,
+): Promise<undefined> {
   const response = await fetch(`${env().firebaseSendUrl}/v1/projects/${account.projectId}/messages:send`, {
     method: "POST",
     headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },

@@ -19,7 +19,7 @@ import { withoutStatementTimeout } from "./rotation-step";
 
 const PROCEDURE = 'docs/operations-secrets.md, "Rotate APP_SECRET"';
 
-/** Time in ms of a rolling upgrade: until then, instances of the release before key ids can still read new ciphertexts. */
+/** Duration of a rolling upgrade in ms, during which instances of the release before key ids can still read new ciphertexts. */
 const UNTAGGED_MS = 3_600_000;
 
 /**
@@ -69,7 +69,9 @@ async function refuseUnreadableValues(db: Database, rows: readonly SecretRow[], 
     (row) => row.state === "retiring" && !configuredSecrets().some((one) => isSecretOf(row, one)),
   );
   if (!missing.length) return;
-  const left = describeValuesUnderOtherSecrets(await withoutStatementTimeout(db, (tx) => countValuesBySecret(tx, current)));
+  const left = describeValuesUnderOtherSecrets(
+    await withoutStatementTimeout(db, (tx) => countValuesBySecret(tx, current)),
+  );
   if (left)
     throw new Error(
       `APP_SECRET was replaced, but these values are still under the previous one: ${left}. Set APP_SECRET_PREVIOUS to it and run \`npm run rotate-secret\`: see ${PROCEDURE}.`,

@@ -102,7 +102,9 @@ describe("rotation", () => {
     expect(decrypt(between)).toBe("12345678901");
     use(SECOND, FIRST);
     expect(
-      (await previewRotation(app.db)).filter((column) => column.underOtherSecret).map(({ label, underOtherSecret: n }) => [label, n]),
+      (await previewRotation(app.db))
+        .filter((column) => column.underOtherSecret)
+        .map(({ label, underOtherSecret: n }) => [label, n]),
     ).toEqual([
       ["identity numbers", 1],
       ["authenticator apps", 1],

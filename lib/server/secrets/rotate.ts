@@ -64,8 +64,10 @@ function unfinishedMessage(counts: readonly ColumnValueCount[], unreadable: read
     : `${left} Other transactions lock them: run the command again.`;
 }
 
-const countAll = (db: Database, secret: AppSecret) => withoutStatementTimeout(db, (tx) => countValuesBySecret(tx, secret));
-const sumOld = (counts: readonly ColumnValueCount[]) => counts.reduce((sum, { underOtherSecret }) => sum + underOtherSecret, 0);
+const countAll = (db: Database, secret: AppSecret) =>
+  withoutStatementTimeout(db, (tx) => countValuesBySecret(tx, secret));
+const sumOld = (counts: readonly ColumnValueCount[]) =>
+  counts.reduce((sum, { underOtherSecret }) => sum + underOtherSecret, 0);
 
 /** Visits every column once. Skips rows that other transactions lock; the next pass visits them again. */
 async function runPass(db: Database, secret: AppSecret, onProgress: RotationOptions["onProgress"]): Promise<string[]> {

@@ -15,7 +15,7 @@ const GIVE_UP_MS = 60_000;
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Waits for transactions that write encrypted or hashed values, and keeps new ones waiting until this one ends. */
+/** Waits for transactions that write encrypted or hashed values, and makes new ones wait until this transaction ends. */
 export const lockSecretRotation = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.secretRotation})`);
 
@@ -23,7 +23,10 @@ export const lockSecretRotation = (tx: Transaction) =>
  * Runs a small transaction. Repeats it if a lock was not available in time.
  * @param run gets the number of failed attempts, to try fewer rows
  */
-export async function runRotationStep<T>(db: Database, run: (tx: Transaction, failures: number) => Promise<T>): Promise<T> {
+export async function runRotationStep<T>(
+  db: Database,
+  run: (tx: Transaction, failures: number) => Promise<T>,
+): Promise<T> {
   const began = Date.now();
   for (let failures = 0; ; failures++) {
     try {

@@ -19,12 +19,11 @@ import { STARTER_REPORT_TEMPLATES } from "./starter/report-templates";
 type PreviewItem = StarterSetPreview["items"][number];
 
 /** Categories in order, parents first. Omits those that are inactive in the demo. */
-const CATEGORY_BRANCHES: readonly { branch: StarterCategory; parent: StarterCategory | null }[] = STARTER_CATEGORY_TREE.flatMap(
-  ({ below, ...branch }: StarterTopCategory) => [
+const CATEGORY_BRANCHES: readonly { branch: StarterCategory; parent: StarterCategory | null }[] =
+  STARTER_CATEGORY_TREE.flatMap(({ below, ...branch }: StarterTopCategory) => [
     { branch, parent: null },
     ...below.filter(({ inactive }) => !inactive).map((child) => ({ branch: child, parent: branch })),
-  ],
-);
+  ]);
 
 const categoryPath = (name: string, parent: string | null | undefined) =>
   (parent ? `${parent} › ${name}` : name).toLowerCase();

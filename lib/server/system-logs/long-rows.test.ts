@@ -10,7 +10,7 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
-/** Number of refusals. STRESS=1 uses the 900 of the original incident, 790 MB. */
+/** Number of audit rows with an over-long refusal. STRESS=1 uses 900 rows (790 MB), as in the original incident. */
 const ROW_COUNT = process.env.STRESS ? 900 : 60;
 const REFUSAL_LENGTH = 880_000;
 const TEST_RECORD = { type: "kyc" as const, id: "of-old", name: "Old" };

@@ -78,8 +78,8 @@ export async function hasAuditRowsFrom(db: Queryable, id: number): Promise<boole
 }
 
 /**
- * Returns the first row with a number over `after` and up to `to` that has no seal and does not wait for one; without
- * `to`, up to the newest. One statement, because a seal moves a row from one table to the other.
+ * Returns the first row with a number over `after` and up to `to` that has no seal and does not wait for one; without `to`, up to the
+ * newest. Uses one statement, because sealing a row moves its number from one table to another.
  */
 export async function findUnsealedRow(db: Queryable, after: number, to: number | null): Promise<number | undefined> {
   const { rows } = await db.execute<{ id: string }>(sql`

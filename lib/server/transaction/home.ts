@@ -11,9 +11,9 @@ import {
   cappedCountFields,
   comparedTotals,
   type HomeModule,
+  type HomeWorkSource,
   readOldestWork,
   toFigure,
-  type HomeWorkSource,
 } from "@/lib/server/overview/home-module";
 import { disputeFilter } from "./disputes/dispute-filter";
 import { transactionFilter } from "./list";

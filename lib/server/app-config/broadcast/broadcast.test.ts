@@ -436,12 +436,15 @@ describe("pause, cancel and resend", () => {
     ["unknown", {}, "sending"],
     ["unknown", {}, "cancelled"],
     ["unknown", {}, "sent"],
-  ] as const)("a call of %s with body %o returns 409 and the current broadcast if its state is %s", async (path, body, state) => {
-    const { id } = await makeBroadcast(app, admin.id, { state });
-    const answer = await call(path === "unknown" ? "POST" : "PATCH", `/${id}/${path}`, { version: 1, ...body });
-    expect(answer.status).toBe(409);
-    expect(answer.json.current.state).toBe(state);
-  });
+  ] as const)(
+    "a call of %s with body %o returns 409 and the current broadcast if its state is %s",
+    async (path, body, state) => {
+      const { id } = await makeBroadcast(app, admin.id, { state });
+      const answer = await call(path === "unknown" ? "POST" : "PATCH", `/${id}/${path}`, { version: 1, ...body });
+      expect(answer.status).toBe(409);
+      expect(answer.json.current.state).toBe(state);
+    },
+  );
 
   it("resending a notification is refused, with the reason, if no device has an unknown result, or if the notification was cancelled or is still being sent", async () => {
     const conflictMessage = async (state: "cancelled" | "sending" | "sent", unknown: number) => {

@@ -31,7 +31,7 @@ let fakeGoogle: Awaited<ReturnType<typeof startFakeGoogle>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
-  // No timeout: the fake Firebase runs in this process, and on a busy machine it exceeds the 4 s per device.
+  // No timeout: the fake Firebase runs in this process, and on a busy machine its response takes longer than the 4 s allowed per device.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   app = await startTestApp();
   fakeGoogle = await startFakeGoogle();
@@ -109,19 +109,22 @@ describe("sending", () => {
   it.each([
     [700, 700],
     [2_000, 960],
-  ])("a notification's picture of %i px width is sent as the URL of a size that the server serves", async (originalWidth, servedWidth) => {
-    const bytes = await (await makePicture(1, { width: originalWidth, height: 400 })).jpeg().toBuffer();
-    const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
-    const imageId = uploaded.json.data.id;
-    await makeCitizen(app, ["a"]);
-    await startBroadcast({ imageId });
-    await deliverAllBroadcasts(app);
-    const path = `/public/images/${imageId}/${servedWidth}`;
-    const [{ notification, apns }] = sentMessages();
-    expect(notification.image).toMatch(new RegExp(`^https?://[^/]+/api/v1${path}$`));
-    expect(apns.fcm_options.image).toBe(notification.image);
-    expect((await app.call("GET", path)).status).toBe(200);
-  });
+  ])(
+    "a notification's picture of %i px width is sent as the URL of a size that the server serves",
+    async (originalWidth, servedWidth) => {
+      const bytes = await (await makePicture(1, { width: originalWidth, height: 400 })).jpeg().toBuffer();
+      const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
+      const imageId = uploaded.json.data.id;
+      await makeCitizen(app, ["a"]);
+      await startBroadcast({ imageId });
+      await deliverAllBroadcasts(app);
+      const path = `/public/images/${imageId}/${servedWidth}`;
+      const [{ notification, apns }] = sentMessages();
+      expect(notification.image).toMatch(new RegExp(`^https?://[^/]+/api/v1${path}$`));
+      expect(apns.fcm_options.image).toBe(notification.image);
+      expect((await app.call("GET", path)).status).toBe(200);
+    },
+  );
 
   it("a notification is delivered in several batches in the order of device tokens, which may contain any characters", async () => {
     const tokens = Array.from({ length: 430 }, (_, index) => `${["Z", "a", "_", "é", "-"][index % 5]}${index}`);

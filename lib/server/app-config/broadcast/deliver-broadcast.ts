@@ -15,9 +15,9 @@ import { notifyOfBroadcastFailure } from "./notify-of-failure";
 import { queueBroadcastMails } from "./queue-mails";
 import { auditSystemBroadcastChange, type Broadcast } from "./record";
 import { lockSendingTurn, releaseSendingLease, type SendingTurn, startSendingTurn } from "./sending-lease";
-import { whyAudienceNeedsApproval, queueSendingTurn } from "./start-sending";
+import { queueSendingTurn, whyAudienceNeedsApproval } from "./start-sending";
 
-/** Duration of a turn in ms: the time limit of an outbox row, minus time for the last batch. */
+/** Duration of one sending turn in ms: the time limit of an outbox row, minus time for the last batch. */
 const TURN_MS = 12_000;
 /** Maximum number of concurrent requests to Firebase. */
 const CONCURRENCY = 50;

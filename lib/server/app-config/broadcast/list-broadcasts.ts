@@ -29,7 +29,7 @@ const sortColumnsOf = (sort: string) => {
   };
 };
 
-/** Returns the names of settings that sending needs and the server lacks. */
+/** Returns the names of the settings that are required for sending but missing on this server. */
 export const missingFirebaseSettings = () => (env().firebaseServiceAccount ? [] : ["FIREBASE_SERVICE_ACCOUNT"]);
 
 /** Lists broadcasts, newest first by default. */

@@ -10,7 +10,7 @@ import { broadcastSingle } from "./list-broadcasts";
 import { resumeBroadcastMails } from "./queue-mails";
 import { type Broadcast, broadcastRecordRef, lockBroadcast } from "./record";
 import { refuseWithoutFirebase } from "./send-broadcast";
-import { whyAudienceNeedsApproval, queueSendingTurn } from "./start-sending";
+import { queueSendingTurn, whyAudienceNeedsApproval } from "./start-sending";
 
 type BroadcastVersion = { broadcastId: string; version: number };
 

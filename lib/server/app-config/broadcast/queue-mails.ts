@@ -64,7 +64,7 @@ export function queueBroadcastMails(db: Database, turn: SendingTurn): Promise<{ 
 const PAUSE_MINUTES = 5;
 
 /**
- * Checks whether a queued mail may be sent. Deletes the due mails of a cancelled broadcast, and postpones those of a
+ * Checks whether a queued mail of a broadcast may be sent. Deletes the due mails of a cancelled broadcast, and postpones those of a
  * paused one.
  * @returns true if it may be sent; otherwise its row was deleted or postponed
  */
@@ -94,7 +94,7 @@ export async function mayBroadcastMailBeSentNow(
 const isMailOfBroadcast = (broadcastId: string) =>
   and(eq(outbox.kind, "broadcast_mail"), sql`${outbox.payload} ->> 'broadcastId' = ${broadcastId}`);
 
-/** Makes mails due that a pause postponed. Skips mails with attempts, because they may be in progress. */
+/** Makes the mails due that a pause postponed. Skips mails that a server has already tried to send, because it may be sending them now. */
 export async function resumeBroadcastMails(tx: Transaction, broadcastId: string): Promise<void> {
   await tx
     .update(outbox)

@@ -7,8 +7,8 @@ import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";
 import type { Broadcast } from "./record";
 
 /**
- * Duration of the lease, longer than any batch: 200 devices, 50 concurrently, 4 s each. A server that does not renew it
- * in time counts as crashed; its batch stays unknown, and its results are no longer accepted.
+ * Duration of the lease, longer than any batch: 200 devices, 50 concurrently, 4 s each. A server that does not renew the lease in time
+ * counts as crashed: the results of its batch stay unknown, and are no longer accepted.
  */
 const LEASE_END = sql`now() + interval '45 seconds'`;
 
@@ -39,7 +39,10 @@ export async function startSendingTurn(
 }
 
 /** Locks the row and renews the lease. Returns undefined if a pause, a cancellation or another turn has ended this turn. */
-export async function lockSendingTurn(tx: Transaction, { id, turn, leaseId }: SendingTurn): Promise<Broadcast | undefined> {
+export async function lockSendingTurn(
+  tx: Transaction,
+  { id, turn, leaseId }: SendingTurn,
+): Promise<Broadcast | undefined> {
   const [locked] = await tx
     .update(broadcasts)
     .set({ leaseUntil: LEASE_END })

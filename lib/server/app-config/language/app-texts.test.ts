@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { textKeyCreation } from "@/lib/contract/app-config-languages";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { textSyntaxProblemOf, placeholderMismatchOf, placeholdersOf } from "./check-message";
+import { placeholderMismatchOf, placeholdersOf, textSyntaxProblemOf } from "./check-message";
 
 type SeededText = { key: string; note: string; source: string };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { textSyntaxProblemOf, placeholderMismatchOf, placeholdersOf } from "./check-message";
+import { placeholderMismatchOf, placeholdersOf, textSyntaxProblemOf } from "./check-message";
 
 const PLURAL = "{count, plural, one {# bill} other {# bills}}";
 

@@ -8,7 +8,7 @@ import {
 } from "@formatjs/icu-messageformat-parser";
 import { listFew } from "@/lib/contract/words.values";
 
-/** Kinds of a message's arguments by name. Plurals and choices also have their forms. */
+/** Kind of each placeholder of a text, by its name. The kind of a plural or choice includes its forms. */
 type PlaceholderKinds = Map<string, string>;
 
 const KIND_OF_ELEMENT_TYPE: Partial<Record<TYPE, string>> = {

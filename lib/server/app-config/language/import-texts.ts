@@ -9,7 +9,7 @@ import { countReasons } from "@/lib/server/audit/refused-records";
 import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Queryable } from "@/lib/server/db/client";
 import { languageRecordRef } from "./change-languages";
-import { textSyntaxProblemOf, placeholderMismatchOf } from "./check-message";
+import { placeholderMismatchOf, textSyntaxProblemOf } from "./check-message";
 import { languageByCode, lockLanguage } from "./list-languages";
 import { textChanges } from "./text-changes";
 import { writeTexts } from "./write-texts";

@@ -53,7 +53,7 @@ export async function exportTexts(
   return fileResponse(`${code}${missing ? "-missing" : ""}.json`, { bytes, contentType: "application/json" });
 }
 
-/** Marks the keys that a release of the app uses. @returns used keys that do not exist here */
+/** Marks the keys that a release of the app uses. @returns those of the used keys that this installation does not have */
 export async function reportUsedTextKeys(
   { db, audit }: HandlerContext,
   { release, keys }: { release: string; keys: string[] },

@@ -10,7 +10,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { textKeyRecordRef } from "./change-keys";
 import { languageRecordRef } from "./change-languages";
-import { textSyntaxProblemOf, placeholderMismatchOf } from "./check-message";
+import { placeholderMismatchOf, textSyntaxProblemOf } from "./check-message";
 import { lockLanguage } from "./list-languages";
 import { gridRowOfTextKey, translationGridRows } from "./rows";
 import { textChanges } from "./text-changes";
@@ -117,7 +117,7 @@ export async function saveText({ tx, admin, audit }: WriteContext, input: TypedT
   return gridRowOfTextKey(tx, input.keyId);
 }
 
-/** Checks one of many texts. @param firstProblem error of an earlier text of the cell @returns an error, or null */
+/** Checks one of many texts. @param firstProblem error of an earlier text for the same cell @returns an error, or null */
 function problemOfRow(
   code: string,
   found: LockedKey | undefined,

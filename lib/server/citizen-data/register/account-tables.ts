@@ -153,7 +153,8 @@ export const ACCOUNT_TABLES: readonly PersonalTable[] = [
     table: "approvals",
     file: "requests-for-approval",
     purpose: "accountability",
-    whereCitizen: "(record_type = 'user' and record_id = (:user)::text) or (record_type = 'kyc' and record_id = any(array(select id::text from kyc_requests where user_id = :user)))",
+    whereCitizen:
+      "(record_type = 'user' and record_id = (:user)::text) or (record_type = 'kyc' and record_id = any(array(select id::text from kyc_requests where user_id = :user)))",
     personal: "record_name change payload basis reason decision_reason",
     stays: "change",
     other: "id kind record_type record_id requested_at state decided_at expires_at version",
@@ -163,7 +164,8 @@ export const ACCOUNT_TABLES: readonly PersonalTable[] = [
     table: "audit_trails",
     file: "audit-trail",
     purpose: "accountability",
-    whereCitizen: "(record_type = 'user' and record_id = (:user)::text) or admin_id = :user or (record_type = 'kyc' and record_id = any(array(select id::text from kyc_requests where user_id = :user)))",
+    whereCitizen:
+      "(record_type = 'user' and record_id = (:user)::text) or admin_id = :user or (record_type = 'kyc' and record_id = any(array(select id::text from kyc_requests where user_id = :user)))",
     personal: "record_name before after refusal",
     stays: "before after",
     other: "id at action outcome record_type record_id request_id",

@@ -4,7 +4,7 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { describe, expect, it } from "vitest";
 import * as schema from "@/lib/server/db/schema/schema";
 import { COLUMNS_KEPT_AFTER_ERASURE } from "./kept-columns";
-import { TABLES_WITHOUT_CITIZENS, PERSONAL_TABLES_WITHOUT_OWNER } from "./other-tables";
+import { PERSONAL_TABLES_WITHOUT_OWNER, TABLES_WITHOUT_CITIZENS } from "./other-tables";
 import { type PersonalTable, splitColumnNames } from "./personal-table";
 import { PERSONAL_TABLES } from "./register";
 

@@ -9,7 +9,7 @@ import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { dayOf } from "@/lib/server/base/time";
 import { type RetentionStep, retentionRuns } from "@/lib/server/db/schema/citizen-data";
-import { RETENTION_RECORD, readRetentionCutoffs, readRetention } from "./periods";
+import { RETENTION_RECORD, readRetention, readRetentionCutoffs } from "./periods";
 import { countOldRows } from "./rules";
 
 const payload = z.object({ steps: z.array(z.object({ rule: z.enum(RETENTION_RULES), before: z.iso.datetime() })) });

@@ -9,7 +9,7 @@ import { endOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
 import { capped } from "@/lib/server/lists/list";
-import { toFigure, type HomeWorkGroup, type HomeWorkSource } from "@/lib/server/overview/home-module";
+import { type HomeWorkGroup, type HomeWorkSource, toFigure } from "@/lib/server/overview/home-module";
 import { listDays, readDayRow } from "./list-days";
 
 const LIST_URL = "/dashboard/wallets/reconciliation/days";

@@ -2,7 +2,7 @@ import "server-only";
 import type { IreportIcon } from "@/lib/contract/ireport.values";
 import type { TargetHours } from "@/lib/server/ireport/report-clocks";
 
-/** Departments outside this office that fix the problems. */
+/** Departments outside this office that fix the reported problems. */
 export const STARTER_DEPARTMENTS = [
   "Works and infrastructure",
   "Water board",

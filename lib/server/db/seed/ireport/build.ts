@@ -199,7 +199,13 @@ function completeDraft(desk: Context, draftInput: DraftInput): DraftReport {
 }
 
 /** Returns a title and text that no other report has. */
-function uniqueText(desk: Context, key: string, category: StarterCategoryName, matter: number, spot: ReportPlace): ReportText {
+function uniqueText(
+  desk: Context,
+  key: string,
+  category: StarterCategoryName,
+  matter: number,
+  spot: ReportPlace,
+): ReportText {
   for (let tries = 0; ; tries++) {
     const situationIndex = tries < 6 ? matter : (matter + tries) % countSituations(category);
     const words = createReportText(createRandom(`words ${key} ${tries}`), category, situationIndex, spot);

@@ -6,10 +6,10 @@ import { type Clock, DAY } from "@/lib/server/db/seed/clock";
 import { defined, seedId } from "@/lib/server/db/seed/random";
 import {
   STARTER_CATEGORY_TREE,
-  type StarterCategoryName,
-  type StarterDepartment,
   STARTER_DEPARTMENTS,
   type StarterCategory,
+  type StarterCategoryName,
+  type StarterDepartment,
   type StarterTopCategory,
   targetHoursOf,
 } from "@/lib/server/setup/starter/report-categories";

@@ -66,7 +66,8 @@ const UPDATE_TEXTS: Record<WorkKind, readonly string[]> = {
   ],
 };
 /** Picks an officer's message about the progress of work on a report. */
-export const pickUpdateText = (random: Random, category: StarterCategoryName) => random.pick(UPDATE_TEXTS[WORK[category]]);
+export const pickUpdateText = (random: Random, category: StarterCategoryName) =>
+  random.pick(UPDATE_TEXTS[WORK[category]]);
 
 const QUESTION_TEXTS: readonly (readonly [question: string, ...answers: string[]])[] = [
   [
