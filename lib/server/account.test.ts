@@ -93,7 +93,7 @@ describe("proof by mailed code", () => {
 });
 
 describe("keys that no longer work", () => {
-  it("passkeys of a previous host and authenticator apps under a previous APP_SECRET are ignored: the admin proves identity by mailed code and can set up new keys", async () => {
+  it("passkeys of a previous host and authenticator apps under a previous APP_SECRET are ignored: the admin then proves identity by mailed code and can set up new ones", async () => {
     await ownCalls.addPasskey();
     await ownCalls.addAuthenticator();
     expect((await ownCalls.proof()).methods).toEqual(["passkey", "authenticator"]);
@@ -119,7 +119,7 @@ describe("keys that no longer work", () => {
 });
 
 describe("passkey", () => {
-  it("a passkey is added after a recent proof of identity, with a mail and an audit row, and proves the admin's identity", async () => {
+  it("an admin with a recent proof of identity can add a passkey, which then proves identity; a mail and an audit row report it", async () => {
     const { device, added } = await ownCalls.addPasskey();
     expect(added.json.data).toMatchObject({
       passkeys: [{ name: "Work laptop", is_synced: false, last_used_at: null }],
@@ -209,7 +209,7 @@ describe("passkey", () => {
 });
 
 describe("authenticator app", () => {
-  it("an authenticator app is set up with its first code and proves the admin's identity, each code once", async () => {
+  it("an authenticator app is confirmed by its first code; each of its later codes proves the admin's identity once", async () => {
     const { uri, code, confirmed } = await ownCalls.addAuthenticator();
     expect(uri).toContain(encodeURIComponent(admin.email));
     expect(confirmed.json.data.authenticator).not.toBeNull();
@@ -222,7 +222,7 @@ describe("authenticator app", () => {
     expect((await ownCalls.call("PATCH", "proof", next)).status).toBe(400);
   });
 
-  it("an authenticator app proves nothing before its first code, and a second app is rejected", async () => {
+  it("an authenticator app can't prove identity before a code has confirmed it, and a second app is rejected", async () => {
     const { secret } = (await ownCalls.call("POST", "keys/authenticator", {})).json.data;
     expect((await ownCalls.proof()).methods).toEqual(["mail"]);
     expect((await ownCalls.call("PATCH", "proof", { method: "authenticator", code: totpCodeOf(secret) })).status).toBe(
@@ -234,7 +234,7 @@ describe("authenticator app", () => {
     expect((await ownCalls.call("PATCH", "keys/authenticator", { code: totpCodeOf(secret) })).status).toBe(409);
   });
 
-  it("an authenticator app is removed, together with the recovery codes if no passkey remains", async () => {
+  it("removing an authenticator app also removes the recovery codes if no passkey remains", async () => {
     await ownCalls.addAuthenticator();
     expect((await ownCalls.call("POST", "keys/recovery-codes", {})).json.data.codes).toHaveLength(10);
     const { authenticator, recovery_codes } = (await ownCalls.call("DELETE", "keys/authenticator")).json.data;
@@ -242,7 +242,7 @@ describe("authenticator app", () => {
     expect((await ownCalls.call("DELETE", "keys/authenticator")).status).toBe(409);
   });
 
-  it("an authenticator app keeps its secret out of the database, the audit trail and stored responses", async () => {
+  it("the secret of an authenticator app is in neither the database nor the audit trail as plain text", async () => {
     const { secret } = await ownCalls.addAuthenticator();
     const { rows } = await app.db.execute(
       sql`select (select json_agg(a)::text from admin_authenticators a) || (select json_agg(t)::text from audit_trails t) as all`,
@@ -252,7 +252,7 @@ describe("authenticator app", () => {
 });
 
 describe("recovery codes", () => {
-  it("recovery codes require a passkey or app, work once each, and their use is notified by mail", async () => {
+  it("only an admin with a passkey or authenticator app can create recovery codes; each works once, and its use is reported by mail", async () => {
     expect((await ownCalls.call("POST", "keys/recovery-codes", {})).status).toBe(409);
     await ownCalls.addPasskey();
     const { codes } = (await ownCalls.call("POST", "keys/recovery-codes", {})).json.data;

@@ -1,8 +1,8 @@
 import "server-only";
-import { changeEmail, mailEmailCode } from "./account/change-email";
+import { changeEmail, mailCodeToNewEmail } from "./account/change-email";
 import {
   addPasskey,
-  beginAuthenticator,
+  beginAuthenticatorSetup,
   confirmAuthenticator,
   createRecoveryCodes,
   removeAuthenticator,
@@ -15,7 +15,7 @@ import {
   countProofAttempt,
   mailProofCode,
   newPasskeyOptions,
-  passkeyOptions,
+  passkeyProofOptions,
   proveIdentity,
   readProofState,
 } from "./account/prove";
@@ -27,16 +27,16 @@ const { account: calls } = api;
 const { account: rateLimited } = apiWithPreparation(countProofAttempt);
 
 /** Handlers of the `account.*` calls, with which admins change their own password, email address and sign-in keys. */
-export const account = {
+export const accountHandlers = {
   proof: calls.proof.handler(({ context }) => readProofState(context)),
   prove: rateLimited.prove.handler(({ input, context }) => proveIdentity(context, input)),
   mailProofCode: calls.mailProofCode.handler(({ context }) => mailProofCode(context)),
-  passkeyChallenge: calls.passkeyChallenge.handler(({ context }) => passkeyOptions(context)),
+  passkeyChallenge: calls.passkeyChallenge.handler(({ context }) => passkeyProofOptions(context)),
   keys: calls.keys.handler(({ context }) => signInKeysOf(context.db, context.admin.id)),
   newPasskeyChallenge: calls.newPasskeyChallenge.handler(({ context }) => newPasskeyOptions(context)),
   addPasskey: calls.addPasskey.handler(({ input, context }) => addPasskey(context, input)),
   removePasskey: calls.removePasskey.handler(({ input, context }) => removePasskey(context, input.passkeyId)),
-  beginAuthenticator: calls.beginAuthenticator.handler(({ context }) => beginAuthenticator(context)),
+  beginAuthenticator: calls.beginAuthenticator.handler(({ context }) => beginAuthenticatorSetup(context)),
   confirmAuthenticator: rateLimited.confirmAuthenticator.handler(({ input, context }) =>
     confirmAuthenticator(context, input.code),
   ),
@@ -45,7 +45,7 @@ export const account = {
   changePassword: apiWithPreparation(countCurrentPasswordAttempt).account.changePassword.handler(({ input, context }) =>
     changePassword(context, input),
   ),
-  mailEmailCode: calls.mailEmailCode.handler(({ input, context }) => mailEmailCode(context, input.email)),
+  mailEmailCode: calls.mailEmailCode.handler(({ input, context }) => mailCodeToNewEmail(context, input.email)),
   changeEmail: apiWithPreparation(countNewEmailCodeAttempt).account.changeEmail.handler(({ input, context }) =>
     changeEmail(context, input),
   ),

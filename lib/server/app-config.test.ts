@@ -122,7 +122,7 @@ describe("public reads of the app", () => {
     },
   );
 
-  it("the app's calls that read App Configurations for one citizen require the app's API key", async () => {
+  it("calls with which the citizen app reads App Configurations for one citizen require the app's API key", async () => {
     const user = await makeUser(app);
     for (const path of [`/app/acceptances?user_id=${user.id}`, `/app/announcements?user_id=${user.id}`])
       for (const token of [undefined, admin.token, "wrong-key-".repeat(5)])

@@ -53,7 +53,7 @@ const requestStateOf = async (id: string) =>
   (await app.db.select().from(approvals).where(eq(approvals.id, id)))[0]?.state;
 
 describe("grant of full administration", () => {
-  it("a grant of full administration waits for another full administrator; the admin's record shows the request with its possible approvers", async () => {
+  it("a grant of full administration waits for the approval of another full administrator; the admin's page shows the request and who can approve it", async () => {
     const answer = await assignRoles(owner, officer, [owner.roleId], "Looks after the north.");
     expect(answer.json.data).toMatchObject({
       is_full: false,
@@ -104,7 +104,7 @@ describe("grant of full administration", () => {
     expect(await countWaiting(otherOwner)).toBe(0);
   });
 
-  it("a grant of full administration in an invitation leaves the account without rights until the approval", async () => {
+  it("an admin who is invited as full administrator has no rights until another admin approves the grant", async () => {
     const answer = await app.call("POST", "/auth/admin", {
       token: owner.token,
       body: { first_name: "Ada", last_name: "Obi", email: "ada@example.com", role_ids: [owner.roleId] },
@@ -294,25 +294,28 @@ describe("waiting request", () => {
   it.each([
     ["is no longer active", () => app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, owner.id))],
     ["may not ask any more", () => app.db.delete(adminRoles).where(eq(adminRoles.adminId, owner.id))],
-  ])("a waiting request is withdrawn, not approved, if the requester %s; both see why", async (_, loseRight) => {
-    const id = await requestFullAdministration();
-    // Simulates a request created while its requester was being suspended, so that the suspension did not withdraw it.
-    await loseRight();
-    const answer = await decideRequest(otherOwner, id, "approved");
-    expect([answer.status, answer.json.current.state]).toEqual([409, "cancelled"]);
-    expect(answer.json.message).toContain(`${owner.name} `);
-    expect(answer.json.message).toContain("the request is withdrawn");
-    expect(await rolesOf(officer)).not.toContain(owner.roleId);
-    expect(await requestStateOf(id)).toBe("cancelled");
-    const [row] = await app.db.select().from(approvals).where(eq(approvals.id, id));
-    expect(row?.decisionReason).toContain("the request is withdrawn");
-    expect((await app.audit()).find(({ action }) => action === "approvals.withdraw")).toMatchObject({
-      adminId: null,
-      recordId: officer.id,
-      after: { approval: "cancelled" },
-    });
-    expect((await decideRequest(otherOwner, id, "rejected", "Too late.")).status).toBe(409);
-  });
+  ])(
+    "approving a waiting request withdraws it if its requester %s; the response and the request state the reason",
+    async (_, loseRight) => {
+      const id = await requestFullAdministration();
+      // Simulates a request created while its requester was being suspended, so that the suspension did not withdraw it.
+      await loseRight();
+      const answer = await decideRequest(otherOwner, id, "approved");
+      expect([answer.status, answer.json.current.state]).toEqual([409, "cancelled"]);
+      expect(answer.json.message).toContain(`${owner.name} `);
+      expect(answer.json.message).toContain("the request is withdrawn");
+      expect(await rolesOf(officer)).not.toContain(owner.roleId);
+      expect(await requestStateOf(id)).toBe("cancelled");
+      const [row] = await app.db.select().from(approvals).where(eq(approvals.id, id));
+      expect(row?.decisionReason).toContain("the request is withdrawn");
+      expect((await app.audit()).find(({ action }) => action === "approvals.withdraw")).toMatchObject({
+        adminId: null,
+        recordId: officer.id,
+        after: { approval: "cancelled" },
+      });
+      expect((await decideRequest(otherOwner, id, "rejected", "Too late.")).status).toBe(409);
+    },
+  );
 
   it("a waiting approval request is withdrawn if its requester is suspended or the admin it is about is deleted", async () => {
     const first = await requestFullAdministration();

@@ -7,7 +7,7 @@ import { approvalSingle } from "./approvals/single";
 const { approvals: calls } = api;
 
 /** Handlers of the calls with which admins list, read, decide and withdraw approval requests. */
-export const approvals = {
+export const approvalsHandlers = {
   list: calls.list.handler(({ input, context: { db, admin } }) => listApprovals(db, input, admin)),
   waiting: calls.waiting.handler(({ context: { db, admin } }) => countWaiting(db, admin)),
   single: calls.single.handler(({ input, context: { db, admin } }) => approvalSingle(db, input.approvalId, admin)),

@@ -130,7 +130,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect((await verifyCode(reference, code, "10.5.1.1")).status).toBe(400);
   });
 
-  it("auth.login and auth.verifySignIn delay an account after 5 attempts from any IP address, and return the wait", async () => {
+  it("auth.login and auth.verifySignIn refuse an account for some time after 5 attempts from any IP address, and return the seconds to wait", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let n = 0; n < 5; n++)
       expect((await login(admin.email, "wrong password here", `10.7.0.${n}`)).status).toBe(401);

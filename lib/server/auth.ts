@@ -4,7 +4,7 @@ import { api } from "./api/pipeline";
 import { acceptInvitation } from "./auth/accept-invitation";
 import { beginSignIn } from "./auth/begin-sign-in";
 import { createFirstAdmin, installationState } from "./auth/first-admin";
-import { checkLink } from "./auth/mailed-links";
+import { checkMailedLink } from "./auth/mailed-links";
 import { endMyOtherSessions, endMySession, listSessions, signOut } from "./auth/my-sessions";
 import { profileOf } from "./auth/profile";
 import { resetPasswordByLink } from "./auth/reset-password";
@@ -14,7 +14,7 @@ import { finishSignIn, finishSignInWithPasskey, sendNewSignInCode } from "./auth
 const { auth: calls } = api;
 
 /** Handlers of the `auth.*` calls: sign-in, password reset, invitations and sessions. */
-export const auth = {
+export const authHandlers = {
   login: calls.login.handler(({ input, context }) => beginSignIn(context, input)),
   resendCode: calls.resendCode.handler(({ input, context }) => sendNewSignInCode(context, input.reference)),
   verifySignIn: calls.verifySignIn.handler(({ input, context }) => finishSignIn(context, input)),
@@ -25,7 +25,7 @@ export const auth = {
   forgot: calls.forgot.handler(({ input, context }) => sendResetLink(context, input.email)),
   resetPassword: calls.resetPassword.handler(({ input, context }) => resetPasswordByLink(context, input)),
   register: calls.register.handler(({ input, context }) => acceptInvitation(context, input)),
-  checkLink: calls.checkLink.handler(({ input, context }) => checkLink(context, input)),
+  checkLink: calls.checkLink.handler(({ input, context }) => checkMailedLink(context, input)),
   installation: calls.installation.handler(({ context: { db } }) => installationState(db)),
   setUp: calls.setUp.handler(({ input, context }) => createFirstAdmin(context, input)),
   me: calls.me.handler(({ context: { admin } }) => profileOf(admin)),

@@ -7,7 +7,7 @@ import { signedUploadRequestOf } from "./uploads/direct";
 const { citizen: calls } = api;
 
 /** Handlers of the `citizen.*` calls, which the citizen app makes for uploads and devices. */
-export const citizen = {
+export const citizenHandlers = {
   upload: calls.upload.handler(({ context }) => uploadFromApp(context)),
   beginUpload: apiWithDerivedField({ field: "put", of: signedUploadRequestOf }).citizen.beginUpload.handler(
     ({ input, context }) => beginUploadFromApp(context, input),

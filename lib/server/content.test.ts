@@ -81,7 +81,7 @@ beforeEach(async () => {
 });
 
 describe("draft", () => {
-  it("a draft is created, saved and audited, including its texts", async () => {
+  it("a content draft is created, saved and audited, including its texts", async () => {
     const created = await createEntry(announcement("First"));
     expect(created).toMatchObject({ state: "draft", title: "First", version: 1, changed: true, publications: [] });
     expect(await newestAudit()).toMatchObject({
@@ -99,7 +99,7 @@ describe("draft", () => {
     });
   });
 
-  it("a draft is saved by only one of 20 concurrent calls; the others get a conflict with the new version", async () => {
+  it("a content draft is saved by only one of 20 concurrent calls; the others get a conflict with the new version", async () => {
     const created = await createEntry(announcement("Race"));
     const parallelSaves = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -114,7 +114,7 @@ describe("draft", () => {
     expect((await call("GET", `announcements/${created.id}`)).json.data.title).toBe(savedTitle);
   });
 
-  it("a draft that refers to a missing record is rejected with an error at that field", async () => {
+  it("a content draft that refers to a missing record is rejected with an error at that field", async () => {
     const refusals = [
       [announcement("x", { image_id: uuid() }), "draft.image_id"],
       [announcement("x", { audience: "groups", group_ids: [uuid()] }), "draft.group_ids"],
@@ -132,7 +132,7 @@ describe("draft", () => {
     expect((await call("POST", "faq", { draft: announcement("x") })).status).toBe(400);
   });
 
-  it("a draft is deleted if never published, and archived otherwise", async () => {
+  it("deleting a content draft deletes it if it was never published, and archives it otherwise", async () => {
     const created = await createEntry(announcement("Gone"));
     expect((await call("DELETE", `announcements/${created.id}`, { version: 9 })).status).toBe(409);
     expect((await call("DELETE", `announcements/${created.id}`, { version: 1 })).json.data).toEqual({ id: created.id });
@@ -142,7 +142,7 @@ describe("draft", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("Archive it instead")]);
   });
 
-  it("a draft is found only under its own kind and module, and is saved only with that module's update right", async () => {
+  it("a content draft is found only under its own kind and module, and is saved only with that module's update right", async () => {
     const created = await createEntry(announcement("Mine"));
     expect((await call("GET", `culture/${created.id}`)).status).toBe(404);
     expect((await app.call("GET", `/app-config/entries/faq/${created.id}`, { token: admin.token })).status).toBe(404);
@@ -173,7 +173,7 @@ describe("publishing", () => {
     expect(secondWithdrawal.status).toBe(409);
   });
 
-  it("publishing an incomplete draft returns an error for each missing field", async () => {
+  it("publishing an incomplete content draft returns an error for each missing field", async () => {
     const created = await createEntry(
       announcement("", { texts: {}, image_id: await insertImage(), audience: "groups", group_ids: [] }),
     );
@@ -187,7 +187,7 @@ describe("publishing", () => {
     expect([status, json.fields]).toEqual([400, created.missing]);
   });
 
-  it("publishing rejects a start or an end in the past, and an end that is not after the start", async () => {
+  it("publishing content rejects a start or an end in the past, and an end that is not after the start", async () => {
     const created = await createEntry(announcement("Times"));
     const oneHourAgo = new Date(Date.now() - 3_600_000).toISOString();
     const inOneHour = new Date(Date.now() + 3_600_000).toISOString();
@@ -199,7 +199,7 @@ describe("publishing", () => {
     expect((await publishEntry(created.id, 7, {})).status).toBe(409);
   });
 
-  it("a scheduled version replaces an earlier scheduled one, and the live version stays until it starts", async () => {
+  it("a scheduled version of an entry replaces the one scheduled earlier, and the live version stays until the new one starts", async () => {
     const created = await createPublished("Now");
     const saved = await call("PATCH", `announcements/${created.id}`, {
       version: created.version,
@@ -295,7 +295,7 @@ describe("current time", () => {
 });
 
 describe("list", () => {
-  it("the list of entries filters, searches, sorts and pages", async () => {
+  it("the list of content entries can be filtered, searched, sorted and paged", async () => {
     const pinnedEntry = await createPublished("Alpha road", { pinned: true });
     const b = await createEntry(
       announcement("Beta bridge", {
@@ -328,7 +328,7 @@ describe("slides", () => {
     link: "",
   });
 
-  it("slides are reordered in one request; a request with an outdated list is refused with the current list", async () => {
+  it("slides are reordered in one request; a request based on an outdated list is refused and returns the current list", async () => {
     const ids = [];
     for (const title of ["A", "B", "C"]) ids.push((await createEntry(await slide(title), "slides")).id);
     const reversedIds = [...ids].reverse();
@@ -419,7 +419,7 @@ describe("publication", () => {
 });
 
 describe("calendar", () => {
-  it("the calendar contains publications that start or end in the period; those of App Configurations only for admins with its rights", async () => {
+  it("the content calendar contains publications that start or end in the period; those of App Configurations only for admins with its rights", async () => {
     const created = await createEntry(announcement("In the calendar"));
     await insertPublication(created.id, -1, 1);
     const dayAfter = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);

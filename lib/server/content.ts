@@ -4,4 +4,4 @@ import { editorCalls } from "./content/editor-calls";
 import { entryCalls } from "./content/entry-calls";
 
 /** Handlers of the `content.*` calls. */
-export const content = { ...entryCalls, ...editorCalls, ...citizenCalls };
+export const contentHandlers = { ...entryCalls, ...editorCalls, ...citizenCalls };

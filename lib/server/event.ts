@@ -7,7 +7,7 @@ import { eventSetUpCalls } from "./event/set-up-calls";
 import { ticketCalls } from "./event/ticket-calls";
 
 /** Handlers of the `event.*` calls. */
-export const event = {
+export const eventHandlers = {
   ...eventCalls,
   ...eventSetUpCalls,
   ...cancellationCalls,

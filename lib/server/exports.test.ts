@@ -101,7 +101,7 @@ describe("an export", () => {
     expect(rowNumbers).toEqual([...rowNumbers].sort((a, b) => b - a));
   });
 
-  it("continues an export if all rows of a page stop matching the filter", async () => {
+  it("an export continues although all rows of its next page stop matching the filter while it runs", async () => {
     await app.db.execute(sql`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
       select gen_random_uuid(), 'Ada', 'Ugep', n || '@ugep.example', '+23480' || (10000000 + n), '1990-01-01', 'female', '', 'Yakurr',
         '2024-01-01'::timestamptz + n * interval '1 s' from generate_series(1, 700) n`);

@@ -228,7 +228,7 @@ describe("published terms of a programme", () => {
     expect([answer.status, answer.json.current.id]).toEqual([409, programme.id]);
   });
 
-  it("an open programme accepts changed texts, a later end and an end to publishing awards; a completed one only the last of these", async () => {
+  it("an open programme accepts changed texts, a later end, and a stop of publishing its awards; a completed programme accepts only that stop", async () => {
     const programme = await makeProgramme(app, admin, { publishesAwards: true, lgas: ["Ogoja", "Abi"] });
     const closes_at = inDays(90).toISOString();
     const changes = { name: "Traders", purpose: "New stock", closes_at, publishes_awards: false };
@@ -240,7 +240,7 @@ describe("published terms of a programme", () => {
     expect((await updateProgramme(completedProgramme.id, { publishes_awards: false })).status).toBe(200);
   });
 
-  it("requires the purpose of an open programme, which a draft may leave empty", async () => {
+  it("the purpose of an open programme can't be removed, although a draft may have none", async () => {
     const programme = await makeProgramme(app, admin, {});
     const answer = await updateProgramme(programme.id, { purpose: "  " });
     expect([answer.status, answer.json.fields]).toEqual([400, { purpose: "Enter what it is for." }]);

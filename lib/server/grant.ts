@@ -8,7 +8,7 @@ import { grantPublicCalls } from "./grant/public-calls";
 import { grantReviewCalls } from "./grant/review-calls";
 
 /** Handlers of the `grant.*` calls. */
-export const grant = {
+export const grantHandlers = {
   ...grantProgrammeCalls,
   ...grantApplicationCalls,
   ...grantReviewCalls,

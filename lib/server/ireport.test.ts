@@ -291,7 +291,7 @@ describe("resolving", () => {
 });
 
 describe("rejecting", () => {
-  it("rejects a report after passing the required states, stores the reason, and mails the message", async () => {
+  it("a report that has passed the required states can be rejected; the reason is stored and the message is mailed", async () => {
     const report = await createReport();
     const message = "Federal roads are repaired by the Ministry of Works.";
     const rejected = await patch(report.id, "rejection", { version: 1, reason: "not_our_responsibility", message });

@@ -58,7 +58,7 @@ const setUpCalls = {
 const apiWithReportCode = apiWithDerivedField({ field: "code", of: ({ id }, tx) => findReportCode(tx, String(id)) });
 
 /** Handlers of the `ireport.*` calls. */
-export const ireport = {
+export const ireportHandlers = {
   ...setUpCalls,
   list: calls.list.handler(({ input, context: { db, admin } }) => listIreports(db, input, admin)),
   export: calls.export.handler(({ input, context }) => createExport(context, "ireports", input)),

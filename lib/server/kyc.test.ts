@@ -333,7 +333,7 @@ describe("deep page", () => {
     }
   });
 
-  it("a deep page of KYC requests is located by daily totals, which equal the table's counts before and after they are merged", async () => {
+  it("the daily totals that locate a deep page of KYC requests equal the table's counts, before and after the totals are compacted", async () => {
     const requestsWithNameFlag = async () =>
       (
         await app.db.execute(sql`select facet, day, sum(rows) from (

@@ -2,7 +2,7 @@ import "server-only";
 import { fullList } from "@/lib/server/lists/list";
 import { api } from "./api/pipeline";
 import { createExport } from "./exports/link";
-import { addKycNote, kycRequestReaders } from "./kyc/add-note";
+import { addKycNote, adminsWhoMayReadKycRequests } from "./kyc/add-note";
 import { assignKyc, readPossibleAssignees } from "./kyc/assign";
 import { assignMatching } from "./kyc/assign-matching";
 import { uploadKycFile } from "./kyc/attach-uploads";
@@ -20,12 +20,12 @@ import { kycDocument, kycOriginal, kycThumbnails } from "./kyc/serve-document";
 import { kycSingle } from "./kyc/single";
 import { kycStats } from "./kyc/stats";
 import { resubmitKyc, submitKyc } from "./kyc/submit";
-import { listForApp, resubmitFromApp, submitFromApp } from "./kyc/submit-from-app";
+import { listKycForApp, resubmitKycFromApp, submitKycFromApp } from "./kyc/submit-from-app";
 
 const { kyc: calls } = api;
 
 /** Handlers of the `kyc.*` calls. */
-export const kyc = {
+export const kycHandlers = {
   list: calls.list.handler(({ input, context: { db, admin } }) => listKyc(db, input, admin.id)),
   export: calls.export.handler(({ input, context }) => createExport(context, "kyc-requests", input)),
   single: calls.single.handler(({ input, context: { db } }) => kycSingle(db, input.kycId)),
@@ -50,11 +50,11 @@ export const kyc = {
   release: calls.release.handler(({ input, context }) => releaseKyc(context, input.kycId)),
   check: calls.check.handler(({ input, context }) => tickKycChecklistItem(context, input)),
   note: calls.note.handler(({ input, context }) => addKycNote(context, input)),
-  noteReaders: calls.noteReaders.handler(({ context: { db } }) => fullList(kycRequestReaders(db))),
+  noteReaders: calls.noteReaders.handler(({ context: { db } }) => fullList(adminsWhoMayReadKycRequests(db))),
   reopen: calls.reopen.handler(({ input, context }) => reopenKyc(context, input)),
   revoke: calls.revoke.handler(({ input, context }) => revokeKyc(context, input)),
   reveal: calls.reveal.handler(({ input, context }) => revealKyc(context, input)),
-  submitFromApp: calls.submitFromApp.handler(({ input, context }) => submitFromApp(context, input)),
-  resubmitFromApp: calls.resubmitFromApp.handler(({ input, context }) => resubmitFromApp(context, input)),
-  listForApp: calls.listForApp.handler(({ input, context }) => listForApp(context, input.user_id)),
+  submitFromApp: calls.submitFromApp.handler(({ input, context }) => submitKycFromApp(context, input)),
+  resubmitFromApp: calls.resubmitFromApp.handler(({ input, context }) => resubmitKycFromApp(context, input)),
+  listForApp: calls.listForApp.handler(({ input, context }) => listKycForApp(context, input.user_id)),
 };

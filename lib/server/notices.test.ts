@@ -206,7 +206,7 @@ describe("notice about a record that may no longer be read", () => {
   });
 });
 
-it("the check whether a notice may be shown reads its report with an index, not by a scan of all reports", async () => {
+it("the check whether a notice about a report may be shown finds the report by an index instead of scanning all reports", async () => {
   const { words: _, closed: __, ...report } = await makeReport(app);
   const others = Array.from({ length: 1_000 }, (_each, n) => ({ ...report, id: uuid(), number: `IR-8${n}` }));
   await app.db.insert(ireports).values(others);

@@ -7,7 +7,7 @@ import { promotionStateCalls } from "./promotion/state-calls";
 import { promotionTrialCalls } from "./promotion/trial-calls";
 
 /** Handlers of the `promotion.*` calls. */
-export const promotion = {
+export const promotionHandlers = {
   ...promotionEditCalls,
   ...promotionStateCalls,
   ...promotionCodeCalls,

@@ -5,7 +5,7 @@ import type { ServiceAccount } from "@/lib/env";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { log } from "./base/log";
 import { deviceTokens, sessions } from "./db/schema/session";
-import { clearAccessToken } from "./push/access-token";
+import { clearFirebaseAccessToken } from "./push/access-token";
 import { deleteOldDevices } from "./push/device-tokens";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { startFakeGoogle, UNREGISTERED_TOKEN } from "./testing/fake-google";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   fakeGoogle.reset();
-  clearAccessToken();
+  clearFirebaseAccessToken();
   await app.db.delete(deviceTokens);
   admin = await makeAdmin(app, { rights: KYC_READ, firstName: "Grace" });
   Object.assign(settings, {
@@ -116,7 +116,7 @@ describe("push.saveDevice", () => {
     ["text that is not ASCII", "ẹ̀kọ́"],
     ["a list", ["a"]],
     ["no token at all", undefined],
-  ])("rejects %s, with an audit row", async (_case, token) => {
+  ])("push.saveDevice rejects %s, with an audit row", async (_case, token) => {
     const answer = await saveToken(token);
     expect(answer).toMatchObject({ status: 400, json: { fields: { device_token: expect.stringMatching(/\.$/) } } });
     expect(await devices()).toEqual([]);
@@ -300,7 +300,7 @@ describe("push.sendTest", () => {
     ],
     ["Google is not there", NOT_REACHED_MESSAGE, () => (settings.firebaseTokenUrl = "http://127.0.0.1:9/token")],
     ["FCM is not there", NOT_REACHED_MESSAGE, () => (settings.firebaseSendUrl = "http://127.0.0.1:9")],
-  ])("returns 503 with a message if %s, and logs no token", async (_case, message, prepareFailure) => {
+  ])("push.sendTest returns 503 with a message if %s, and logs no token", async (_case, message, prepareFailure) => {
     const originalTimeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => originalTimeout(Math.min(ms, 300)));
     const warnSpy = vi.spyOn(log, "warn");

@@ -7,7 +7,7 @@ import { sendTestPush } from "./push/send-test";
 const { push: calls } = api;
 
 /** Handlers of the `push.*` calls, with which admins register browsers for pushes. */
-export const push = {
+export const pushHandlers = {
   config: calls.config.handler(() => env().firebase ?? null),
   saveDevice: calls.saveDevice.handler(({ input, context }) => saveDevice(context, input.device_token)),
   sendTest: calls.sendTest.handler(({ context }) => sendTestPush(context)),

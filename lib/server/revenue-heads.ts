@@ -11,7 +11,7 @@ import { toDayPeriod } from "./transaction/overview";
 const { revenueHeads: calls } = api;
 
 /** Handlers of the `revenueHeads.*` calls. */
-export const revenueHeads = {
+export const revenueHeadsHandlers = {
   list: calls.list.handler(({ input, context: { db } }) => listHeads(db, input)),
   single: calls.single.handler(({ input, context: { db } }) => headSingle(db, input.code)),
   create: calls.create.handler(({ input, context }) => createHead(context, input)),

@@ -1,57 +1,57 @@
 import "server-only";
-import { account } from "./account";
-import { appConfig } from "./app-config";
-import { approvals } from "./approvals";
-import { auth } from "./auth";
-import { citizen } from "./citizen";
-import { content } from "./content";
-import { event } from "./event";
-import { exports } from "./exports";
-import { grant } from "./grant";
-import { ireport } from "./ireport";
-import { kyc } from "./kyc";
-import { notices } from "./notices";
-import { overview } from "./overview";
-import { promotion } from "./promotion";
-import { push } from "./push";
-import { reconciliation } from "./reconciliation";
-import { revenueHeads } from "./revenue-heads";
-import { rp } from "./rp";
-import { savedViews } from "./saved-views";
+import { accountHandlers } from "./account";
+import { appConfigHandlers } from "./app-config";
+import { approvalsHandlers } from "./approvals";
+import { authHandlers } from "./auth";
+import { citizenHandlers } from "./citizen";
+import { contentHandlers } from "./content";
+import { eventHandlers } from "./event";
+import { exportsHandlers } from "./exports";
+import { grantHandlers } from "./grant";
+import { ireportHandlers } from "./ireport";
+import { kycHandlers } from "./kyc";
+import { noticesHandlers } from "./notices";
+import { overviewHandlers } from "./overview";
+import { promotionHandlers } from "./promotion";
+import { pushHandlers } from "./push";
+import { reconciliationHandlers } from "./reconciliation";
+import { revenueHeadsHandlers } from "./revenue-heads";
+import { rpHandlers } from "./rp";
+import { savedViewsHandlers } from "./saved-views";
 import { searchCalls } from "./search";
-import { setup } from "./setup";
-import { systemLogs } from "./system-logs";
-import { systemWallet } from "./system-wallet";
-import { transaction } from "./transaction";
-import { uploads } from "./uploads";
-import { user } from "./user";
+import { setupHandlers } from "./setup";
+import { systemLogsHandlers } from "./system-logs";
+import { systemWalletHandlers } from "./system-wallet";
+import { transactionHandlers } from "./transaction";
+import { uploadsHandlers } from "./uploads";
+import { userHandlers } from "./user";
 
 const modules = {
-  account,
-  appConfig,
-  approvals,
-  auth,
-  citizen,
-  content,
-  event,
-  exports,
-  grant,
-  ireport,
-  kyc,
-  notices,
-  overview,
-  promotion,
-  push,
-  reconciliation,
-  revenueHeads,
-  rp,
-  savedViews,
-  setup,
-  systemLogs,
-  systemWallet,
-  transaction,
-  uploads,
-  user,
+  account: accountHandlers,
+  appConfig: appConfigHandlers,
+  approvals: approvalsHandlers,
+  auth: authHandlers,
+  citizen: citizenHandlers,
+  content: contentHandlers,
+  event: eventHandlers,
+  exports: exportsHandlers,
+  grant: grantHandlers,
+  ireport: ireportHandlers,
+  kyc: kycHandlers,
+  notices: noticesHandlers,
+  overview: overviewHandlers,
+  promotion: promotionHandlers,
+  push: pushHandlers,
+  reconciliation: reconciliationHandlers,
+  revenueHeads: revenueHeadsHandlers,
+  rp: rpHandlers,
+  savedViews: savedViewsHandlers,
+  setup: setupHandlers,
+  systemLogs: systemLogsHandlers,
+  systemWallet: systemWalletHandlers,
+  transaction: transactionHandlers,
+  uploads: uploadsHandlers,
+  user: userHandlers,
 };
 
 /** Handlers of all implemented calls. Other calls of the contract return 404 and are not in the API document. */

@@ -16,7 +16,7 @@ import { rpStats } from "./rp/stats";
 const { rp: calls } = api;
 
 /** Handlers of the `rp.*` calls: admins, roles and permissions. */
-export const rp = {
+export const rpHandlers = {
   /** Returns the signed-in admin's current rights: the union of their roles. */
   access: calls.access.handler(({ context: { admin } }) => ({ features: admin.rights })),
   admins: calls.admins.handler(({ input, context: { db, admin } }) => listAdmins(db, input, admin)),

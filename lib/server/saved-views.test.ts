@@ -98,7 +98,7 @@ describe("saving a view", () => {
     expect(row?.after).toEqual({ list: "kyc", name: "Late ones", audience: "mine" });
   });
 
-  it("saving a view shares it with everybody who may read the list, for an admin who may update the feature", async () => {
+  it("an admin who may update the feature can save a view that everybody who may read the list sees", async () => {
     const saved = await createdView(editor, { audience: "everybody" });
     expect(await namesFor(reader)).toEqual(["Late ones"]);
     expect((await read(reader.token)).views[0]).toMatchObject({ is_mine: false, may_change: false });
@@ -197,7 +197,7 @@ describe("sharing views of a list with everybody", () => {
 });
 
 describe("changing a view", () => {
-  it("changing a view renames it and overwrites its filters and columns, with an audit row of both states", async () => {
+  it("changing a view renames it and overwrites its filters and columns, with an audit row of the values before and after", async () => {
     const { id } = await createdView(editor, { audience: "everybody" });
     const answer = await update(editor, id, {
       version: 1,
@@ -243,7 +243,7 @@ describe("changing a view", () => {
     expect((await update(other, shared.id, { version: 1, name: "Ours", audience: "everybody" })).status).toBe(200);
   });
 
-  it("deleting a view needs the current version, removes it as default view, and adds an audit row", async () => {
+  it("deleting a view requires its current version, resets the default view of admins who chose it, and adds an audit row", async () => {
     const shared = await createdView(editor, { audience: "everybody" });
     await saveSettings(reader.token, { default_view_id: shared.id });
     expect((await remove(editor, shared.id, 7)).status).toBe(409);
@@ -313,7 +313,7 @@ describe("settings of a list", () => {
     expect((await saveSettings(both.token, { default_view_id: own.id }, "events")).status).toBe(400);
   });
 
-  it("settings of a list forget a default view that the admin no longer sees", async () => {
+  it("settings of a list drop a default view that the admin no longer sees", async () => {
     const { id } = await createdView(editor, { audience: "role", role_id: reader.roleId });
     const own = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     await app.db.insert(adminRoles).values({ adminId: own.id, roleId: reader.roleId });
@@ -325,7 +325,7 @@ describe("settings of a list", () => {
     expect((await read(own.token)).settings).toMatchObject([{ default_view_id: null }]);
   });
 
-  it("settings of a list offer the last filters, without search words and invalid ones, once their session has ended", async () => {
+  it("settings of a list return the last used filters once the session that used them has ended, without search words and invalid filters", async () => {
     await saveSettings(reader.token, { last_search: "state=pending&q=Bassey&lga=Nowhere&page=4&size=50" });
     expect((await read(reader.token)).settings).toMatchObject([{ last_search: null }]);
     const later = await openSession(app.db, reader.id, { address: "10.0.0.2", device: "phone" }, false);

@@ -8,7 +8,7 @@ import { saveListSettings } from "./saved-views/save-settings";
 const { savedViews: calls } = api;
 
 /** Handlers of the `savedViews.*` calls. */
-export const savedViews = {
+export const savedViewsHandlers = {
   list: calls.list.handler(({ context: { db, admin } }) => readViews(db, admin)),
   create: calls.create.handler(({ input, context }) => createView(context, input)),
   update: calls.update.handler(({ input, context }) => updateView(context, input)),

@@ -89,7 +89,8 @@ describe("pasted value", () => {
     shapesOf(reference, short).map((text): [string, SearchedRecordType] => [text, kind]),
   );
 
-  it("the tests of pasted values cover at least 40 forms", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
+  it("the list of pasted values that these tests search for has at least 40 entries", () =>
+    expect(pasted.length).toBeGreaterThanOrEqual(40));
 
   it.each(pasted)(
     "the search for the pasted value %j finds its record, and searches no other kind of record",
@@ -114,13 +115,13 @@ describe("pasted value", () => {
     ["the end of a card number", CANARY_VALUES.cardLast4, "transaction"],
     ["the end of an identity number", CANARY_VALUES.identityLast4, "kyc"],
     ["a promotion's code", CANARY_VALUES.promotionCode.toLowerCase(), "promotion"],
-  ])("a pasted value finds the record by %s", async (_what, text, kind) => {
+  ])("the search for a pasted value finds the record by %s", async (_what, text, kind) => {
     const found = (await find(text)).kinds.find((each) => each.kind === kind);
     expect(found?.items[0]?.id).toBe(canaries.found[kind].id);
   });
 
   it.each([CANARY_VALUES.phone, "0803 111 2223", CANARY_VALUES.email, `Obi <${CANARY_VALUES.email.toUpperCase()}>`])(
-    "a pasted value %j finds the user and what belongs to the user",
+    "the search for the pasted value %j finds the user and the user's payments and tickets",
     async (text) => {
       const kinds = (await find(text)).kinds.map(({ kind }) => kind);
       expect(kinds).toEqual(expect.arrayContaining(["user", "transaction", "ticket"]));
@@ -137,7 +138,7 @@ describe("pasted value", () => {
 describe("words", () => {
   const withoutMovements = SEARCHED_KINDS.filter((kind) => kind !== "wallet_movement");
 
-  it("search words are searched only in the lists of kinds that can have them", async () => {
+  it("words are searched only in the lists of record kinds that can contain these words", async () => {
     expect(await kindsWithWords(app.db, CANARY_WORD, SEARCHED_KINDS)).toEqual(withoutMovements);
     // Only a few programmes exist, so they are searched for parts of words.
     expect(await kindsWithWords(app.db, "nothing like this", SEARCHED_KINDS)).toEqual(["grant_programme"]);
@@ -187,7 +188,7 @@ describe("search without results", () => {
       "ABC-000123",
       "This looks like a reference. No reference of ours begins with ABC. They begin with KYC, IR, WAL, TRX, RFD, ORD, TKT, GRA or PAY. Check how it is written.",
     ],
-  ])("a search without results says what %s looks like and why nothing is found", async (text, hint) => {
+  ])("a search without results explains what kind of value %s is and why nothing is found", async (text, hint) => {
     expect(await find(text)).toEqual({ kinds: [], slow: [], hint });
   });
 
@@ -217,7 +218,7 @@ it("the search counts all matches and links the list with the same words", async
   expect(withoutList.map(({ kind }) => kind)).toEqual(["ledger_entry"]);
 });
 
-it("the search reports kinds of records that are too slow, and returns the others in time", async () => {
+it("the search reports which kinds of records were too slow to search, and returns the others in time", async () => {
   const { kinds, slow } = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users in access exclusive mode`);
     return find("festival");
@@ -228,7 +229,7 @@ it("the search reports kinds of records that are too slow, and returns the other
   expect((await find("festival")).slow).toEqual([]);
 });
 
-it("the search answers 503 if no kind of record answers in time, and does not delay other calls", async () => {
+it("the search returns 503 if no kind of record can be read in time, and does not delay other calls", async () => {
   const answer = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users, ireports in access exclusive mode`);
     const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"], iReports: ["read"] }) });
@@ -252,7 +253,7 @@ it("the search ends when the client has disconnected, without waiting for kinds 
 });
 
 it.each([MAX_SEARCH_LENGTH, 100, 60])(
-  "the search accepts a long word with an emoji at its limit of %i units",
+  "the search accepts a word with an emoji across the maximum of %i UTF-16 units",
   async (limit) => {
     expect(await find(`1${"a".repeat(limit - 2)}😀 and more`)).toEqual({ kinds: [], slow: [] });
   },
@@ -349,7 +350,7 @@ describe("pins", () => {
     expect((await unpin(admin.token, "user", id)).status).toBe(404);
   });
 
-  it("pinning a record stores the record in neither the audit trail nor its history, because clients send its title", async () => {
+  it("pinning a record adds nothing to the audit trail, because the record's title is sent by the client", async () => {
     const admin = await makeAdmin(app);
     const { id } = canaries.found.user;
     await pin(admin.token, { kind: "user", id, title: "Name that is not the record's" });

@@ -145,7 +145,7 @@ describe("starter set", () => {
     expect(repaired?.categoryId).toBeNull();
   });
 
-  it("the starter set of emergency numbers adds them as unverified", async () => {
+  it("the starter set of emergency numbers adds its numbers as unverified", async () => {
     await load("emergency_numbers");
     const numbers = await app.db.select().from(emergencyNumbers);
     expect(numbers.map(({ number, verifiedOn }) => [number, verifiedOn])).toEqual([

@@ -167,7 +167,7 @@ describe("systemLogs.userActivities", () => {
     expect(await names("?page=1")).toEqual([]);
   });
 
-  it("systemLogs.userActivities returns the activity of an admin without any, and 404 for an unknown id", async () => {
+  it("systemLogs.userActivities returns an empty activity for an admin who has done nothing, and 404 for an unknown id", async () => {
     expect(await fetchData(`/user-activities/${officer.id}`)).toMatchObject({
       user: { name: officer.name },
       actions: 20,

@@ -5,7 +5,7 @@ import { createExport } from "./exports/link";
 import { AUDIT_ACTIONS } from "./system-logs/action-words";
 import { listAuditTrails } from "./system-logs/list";
 import {
-  listActivitiesOfAll,
+  listActivitiesOfAllPeople,
   listUserActivities,
   readPeopleInAuditTrail,
   userActivityOf,
@@ -18,9 +18,9 @@ import { verifyAuditTrail } from "./system-logs/verify";
 const { systemLogs: calls } = api;
 
 /** Handlers of the `systemLogs.*` calls. */
-export const systemLogs = {
+export const systemLogsHandlers = {
   userActivities: calls.userActivities.handler(({ input, context: { db } }) => listUserActivities(db, input)),
-  userActivityAll: calls.userActivityAll.handler(({ input, context: { db } }) => listActivitiesOfAll(db, input)),
+  userActivityAll: calls.userActivityAll.handler(({ input, context: { db } }) => listActivitiesOfAllPeople(db, input)),
   userActivity: calls.userActivity.handler(({ input, context: { db } }) => userActivityOf(db, input.userId)),
   people: calls.people.handler(({ context: { db } }) => fullList(readPeopleInAuditTrail(db))),
   actions: calls.actions.handler(() => ({ items: AUDIT_ACTIONS })),

@@ -198,7 +198,7 @@ describe("manual transfer", () => {
     ["out of", { kind: "transfer", account: "suspense", to_account: "grants_pool", amount: 40_000 }, -1],
     ["into", { kind: "adjust", account: "promotions_pool", direction: "decrease", amount: 40_000 }, 1],
   ])(
-    "is refused if money %s an account would exceed the exact range of numbers, and accounts stay readable",
+    "a manual transfer %s an account is refused if the balance would exceed the range of exact integers; the accounts stay readable",
     async (_, body, sign) => {
       const roomLeft = sign * MOVEMENT_BALANCE_MAX - (await balanceOf(app.db, IDS.suspense));
       const counterAccount = sign < 0 ? IDS.fee_income : IDS.settlement_float;
@@ -310,7 +310,7 @@ describe("manual transfer", () => {
       (id: string) => app.call("DELETE", "/users/admin/bulk", { token: owner.token, body: { accounts: [id] } }),
     ],
   ])(
-    "a manual transfer is cancelled if its requester is %s; its history says so",
+    "a manual transfer is cancelled if its requester is %s; its history states the reason",
     async (endedHow, action, endAccess) => {
       const leavingAdmin = await makeAdmin(app);
       const { id } = (await create({}, { by: leavingAdmin })).json.data;

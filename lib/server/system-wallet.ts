@@ -20,7 +20,7 @@ import { reverseEntry } from "./system-wallet/reverse-entry";
 const { systemWallet: calls } = api;
 
 /** Handlers of the `systemWallet.*` calls. */
-export const systemWallet = {
+export const systemWalletHandlers = {
   accounts: calls.accounts.handler(({ context: { db } }) => fullList(readSystemAccountsWithOutflow(db))),
   statement: calls.statement.handler(({ input, context: { db } }) => listStatement(db, input)),
   exportStatement: calls.exportStatement.handler(({ input, context }) =>

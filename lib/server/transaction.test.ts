@@ -577,7 +577,7 @@ describe("a dispute", () => {
 });
 
 describe("states of a transaction", () => {
-  it("the database allows only the transaction states' transitions of docs/rules.md", async () => {
+  it("the database allows only those transitions between transaction states that docs/rules.md lists", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...TRANSACTION_STATES), { minLength: 1, maxLength: 6 }),

@@ -30,7 +30,7 @@ import { withdraw } from "./transaction/withdraw";
 const { transaction: calls } = api;
 
 /** Handlers of the `transaction.*` calls. */
-export const transaction = {
+export const transactionHandlers = {
   overview: calls.overview.handler(({ input, context: { db } }) =>
     transactionOverview(db, toDayPeriod({ ...input, days: Number(input.days) })),
   ),

@@ -4,7 +4,7 @@ import { beginUpload } from "./uploads/begin";
 import { signedUploadRequestOf } from "./uploads/direct";
 
 /** Handlers of the `uploads.*` calls. */
-export const uploads = {
+export const uploadsHandlers = {
   begin: apiWithDerivedField({ field: "put", of: signedUploadRequestOf }).uploads.begin.handler(({ input, context }) =>
     beginUpload(context, input),
   ),

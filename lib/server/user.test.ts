@@ -700,7 +700,7 @@ describe("transitions", () => {
     ["restriction/lift", "suspended", "Reactivate it first."],
     ["restriction/lift", "active", "There is nothing to undo."],
     ["reactivation", "active", "There is nothing to undo."],
-  ] as const)("refuses a %s of an account that is %s, with advice", async (subPath, status, words) => {
+  ] as const)("the %s of an account that is %s is refused with advice", async (subPath, status, words) => {
     const user = await makeUser(app, { status, ...(status === "restricted" ? RESTRICTED_COLUMNS : FREE_COLUMNS) });
     const answer = await patch(user.id, subPath);
     expect(answer.status).toBe(409);

@@ -3,11 +3,11 @@ import { api } from "./api/pipeline";
 import { requestCorrection } from "./citizen-data/correct";
 import { downloadDataCopy } from "./citizen-data/download-copy";
 import { requestErasure } from "./citizen-data/erase";
-import { placeHold, releaseHold } from "./citizen-data/hold";
+import { placeErasureHold, releaseErasureHold } from "./citizen-data/hold";
 import { readDataRequests } from "./citizen-data/read-requests";
 import { requestDataCopy } from "./citizen-data/request-copy";
-import { changeRetention, countOldData, readRetention } from "./citizen-data/retention/periods";
-import { requestRemoval } from "./citizen-data/retention/request-removal";
+import { changeRetentionPeriod, countOldData, readRetention } from "./citizen-data/retention/periods";
+import { requestOldDataRemoval } from "./citizen-data/retention/request-removal";
 import { createExport } from "./exports/link";
 import { fullList } from "./lists/list";
 import { createGroup, deleteGroup, updateGroup } from "./user/change-group";
@@ -39,7 +39,7 @@ import { updateAccount } from "./user/update-account";
 const { user: calls } = api;
 
 /** Handlers of the `user.*` calls. */
-export const user = {
+export const userHandlers = {
   stats: calls.stats.handler(({ context: { db } }) => userStats(db)),
   list: calls.list.handler(({ input, context: { db } }) => listUsers(db, input)),
   create: calls.create.handler(({ input, context }) => createUser(context, input)),
@@ -64,13 +64,13 @@ export const user = {
   correct: calls.correct.handler(({ input, context }) => requestCorrection(context, input)),
   exportData: calls.exportData.handler(({ input, context }) => requestDataCopy(context, input)),
   downloadData: calls.downloadData.handler(({ input, context }) => downloadDataCopy(context, input.userId)),
-  placeHold: calls.placeHold.handler(({ input, context }) => placeHold(context, input)),
-  releaseHold: calls.releaseHold.handler(({ input, context }) => releaseHold(context, input)),
+  placeHold: calls.placeHold.handler(({ input, context }) => placeErasureHold(context, input)),
+  releaseHold: calls.releaseHold.handler(({ input, context }) => releaseErasureHold(context, input)),
   eraseData: calls.eraseData.handler(({ input, context }) => requestErasure(context, input)),
   retention: calls.retention.handler(({ context: { db } }) => readRetention(db)),
   retentionDryRun: calls.retentionDryRun.handler(({ context: { db } }) => countOldData(db)),
-  changeRetention: calls.changeRetention.handler(({ input, context }) => changeRetention(context, input)),
-  runRetention: calls.runRetention.handler(({ input, context }) => requestRemoval(context, input)),
+  changeRetention: calls.changeRetention.handler(({ input, context }) => changeRetentionPeriod(context, input)),
+  runRetention: calls.runRetention.handler(({ input, context }) => requestOldDataRemoval(context, input)),
   groups: calls.groups.handler(({ input, context: { db } }) => listGroups(db, input)),
   groupChoices: calls.groupChoices.handler(({ context: { db } }) => fullList(groupChoices(db))),
   group: calls.group.handler(({ input, context: { db } }) => groupSingle(db, input.groupId)),

@@ -81,7 +81,7 @@ describe("one's own email address", () => {
     expect((await beginEmailChange(`y.${admin.email}`)).json.code).toBe("PROOF_NEEDED");
   });
 
-  it("changing one's own email address keeps the four-eyes dependencies of a deleted account that had the old address", async () => {
+  it("an admin who changes their own email address still depends on the admin who set up a deleted account with the old address", async () => {
     const maker = await makeAdmin(app);
     const formerAdmin = await makeAdmin(app);
     await app.db.update(admins).set({ status: "deleted", email: admin.email }).where(eq(admins.id, formerAdmin.id));

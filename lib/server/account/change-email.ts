@@ -20,7 +20,7 @@ const CODE_MINUTES = 10;
  * Mails a code to the new email address.
  * @throws 400 for an address outside of INVITATION_DOMAINS; 409 if another admin has the address; 429
  */
-export async function mailEmailCode(context: WriteContext, email: string) {
+export async function mailCodeToNewEmail(context: WriteContext, email: string) {
   const { tx, admin } = context;
   await refuseUnusableEmail(tx, email);
   await requireAttempt(tx, "codes", [admin.id, "email"]);
@@ -31,9 +31,9 @@ export async function mailEmailCode(context: WriteContext, email: string) {
 }
 
 /**
- * Changes the caller's email address. Ends their other sessions and mailed links, and notifies the old address by mail. Keeps the four-eyes
- * dependencies of accounts with the old address (rp/dependencies.ts).
- * @throws 400 for a wrong code; 409 if an admin has the address by now; 429
+ * Changes the caller's email address. Ends their other sessions and mailed links, and notifies the old address by mail. Four-eyes
+ * dependencies of accounts that had the old address still apply to the caller (rp/dependencies.ts).
+ * @throws 400 for a wrong code; 409 if another admin has taken the address since; 429
  */
 export async function changeEmail(context: WriteContext, input: { reference: string; code: string }) {
   const { tx, admin } = context;

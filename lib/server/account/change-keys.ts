@@ -57,7 +57,7 @@ export async function removePasskey(context: WriteContext, passkeyId: string): P
 }
 
 /** Creates a secret for an authenticator app, replacing an unconfirmed one. @throws 409 if an app is already set up */
-export async function beginAuthenticator(context: WriteContext) {
+export async function beginAuthenticatorSetup(context: WriteContext) {
   const { tx, admin } = context;
   const secret = createTotpSecret();
   const encrypted = await encryptForStorage(tx, secret, "authenticator-secret");

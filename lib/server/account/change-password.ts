@@ -6,7 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { resetAttempts } from "@/lib/server/auth/attempt-limits";
 import { hashSecret, verifySecret } from "@/lib/server/auth/hash-secret";
-import { refuseKnownPassword } from "@/lib/server/auth/refuse-known-password";
+import { refuseGuessablePassword } from "@/lib/server/auth/refuse-known-password";
 import { revokeAllAccess } from "@/lib/server/auth/session";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ownPasswordChangedMail } from "@/lib/server/mail/account-mails";
@@ -14,7 +14,7 @@ import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 
 /**
- * Changes the caller's password. Ends their other sessions, mailed links and unfinished sign-ins; this session stays.
+ * Changes the caller's password. Ends their other sessions, mailed links and unfinished sign-ins; the current session stays.
  * @throws 400 for a wrong current password, and for a new one that contains the admin's name or email; 429
  */
 export async function changePassword(context: WriteContext, input: z.output<typeof passwordChange>) {
@@ -22,7 +22,7 @@ export async function changePassword(context: WriteContext, input: z.output<type
   const [stored] = await tx.select().from(admins).where(eq(admins.id, admin.id)).for("update");
   if (!(await verifySecret(input.current_password, stored?.passwordHash ?? null)))
     throw refuse.notProved("This is not your current password.", "current_password");
-  refuseKnownPassword(input.password, admin);
+  refuseGuessablePassword(input.password, admin);
   const passwordHash = await hashSecret(input.password);
   await tx
     .update(admins)

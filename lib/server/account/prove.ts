@@ -33,7 +33,10 @@ export const countProofAttempt = async (db: Database, _input: unknown, _file: un
   await requireAttempt(db, "proof", adminId);
 };
 
-/** Counts an attempt to enter the current password. Uses its own counter, which no other successful proof resets. @throws 429 */
+/**
+ * Counts an attempt to enter the current password. Uses its own counter, which a successful proof by another method does not reset.
+ * @throws 429
+ */
 export const countCurrentPasswordAttempt = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", [adminId, "password"]);
 };
@@ -57,7 +60,7 @@ export async function readProofState({ db, admin }: HandlerContext): Promise<Pro
 }
 
 /**
- * Checks a proof of identity (docs/sign-in.md). It is valid in this session for 15 minutes.
+ * Checks a proof of identity (docs/sign-in.md). A correct proof is valid in this session for 15 minutes.
  * @throws 400 for a wrong proof, and for a mailed code of an admin who has keys; 429
  */
 export async function proveIdentity(context: WriteContext, input: ProofAnswer): Promise<ProofState> {
@@ -87,7 +90,10 @@ async function isProofValid({ tx, admin }: WriteContext, input: ProofAnswer): Pr
   }
 }
 
-/** Emails the caller a code to confirm that it is them. @throws 409 for an admin who has a passkey or an authenticator app; 429 */
+/**
+ * Emails the caller a code with which they prove their identity.
+ * @throws 409 for an admin who has a passkey or an authenticator app; 429
+ */
 export async function mailProofCode(context: WriteContext) {
   const { tx, admin } = context;
   if (!(await proofMethodsOf(tx, admin.id)).includes("mail"))
@@ -100,7 +106,7 @@ export async function mailProofCode(context: WriteContext) {
 }
 
 /** Returns WebAuthn options for signing with one of the caller's passkeys. */
-export async function passkeyOptions({ db, admin }: HandlerContext) {
+export async function passkeyProofOptions({ db, admin }: HandlerContext) {
   const { reference } = (await createProofChallenge(db, admin.sessionId, "passkey")).answer;
   return { reference, options: { ...(await passkeyRequestOptions(reference, await passkeysOf(db, admin.id))) } };
 }
@@ -148,7 +154,7 @@ export async function consumeProofChallenge(tx: Transaction, { reference, sessio
 
 /**
  * Like `consumeProofChallenge`, for a mailed code.
- * @returns null also for a wrong code; the caller then rolls back, so that the admin can correct it
+ * @returns null also for a wrong code; the caller then rolls back, so that the admin can enter the code again
  */
 export async function consumeMailedProofCode(tx: Transaction, { code, ...match }: ChallengeRef & { code: string }) {
   const challenge = await consumeProofChallenge(tx, match);

@@ -5,7 +5,7 @@ import type { ProofMethod } from "@/lib/contract/account.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
 import { decryptTotpSecret } from "./totp";
-import { allowsPasskeys, passkeyHost } from "./webauthn";
+import { doesOriginAllowPasskeys, passkeyHost } from "./webauthn";
 
 /** Returns an admin's passkeys, oldest first. */
 export const passkeysOf = (db: Queryable, adminId: string) =>
@@ -45,7 +45,7 @@ export async function signInKeysOf(db: Queryable, adminId: string): Promise<Sign
       last_used_at: app.lastUsedAt?.toISOString() ?? null,
     },
     recovery_codes: codes?.createdAt ? { left: codes.left, created_at: codes.createdAt.toISOString() } : null,
-    allows_passkeys: allowsPasskeys(),
+    allows_passkeys: doesOriginAllowPasskeys(),
   };
 }
 
@@ -61,7 +61,7 @@ export const signInMethodsOf = async (db: Queryable, adminId: string): Promise<P
 export async function proofMethodsOf(db: Queryable, adminId: string): Promise<ProofMethod[]> {
   const { passkeys, app, codes } = await storedSignInKeysOf(db, adminId);
   const methods: ProofMethod[] = [];
-  if (allowsPasskeys() && passkeys.some(({ host }) => host === passkeyHost())) methods.push("passkey");
+  if (doesOriginAllowPasskeys() && passkeys.some(({ host }) => host === passkeyHost())) methods.push("passkey");
   if (app && decryptTotpSecret(app.secret)) methods.push("authenticator");
   if (!methods.length) return ["mail"];
   return codes?.left ? [...methods, "recovery_code"] : methods;

@@ -17,7 +17,7 @@ function relyingParty() {
 export const passkeyHost = () => relyingParty().id;
 
 /** Returns true if browsers can create passkeys for APP_ORIGIN: that needs a domain name, and https unless localhost. */
-export function allowsPasskeys(): boolean {
+export function doesOriginAllowPasskeys(): boolean {
   const { id, isSecure } = relyingParty();
   return isSecure && isIP(id.replace(/^\[|\]$/g, "")) === 0;
 }
@@ -55,7 +55,10 @@ export async function passkeyCreationOptions(
   });
 }
 
-/** Returns options for `navigator.credentials.get`. @param allowed ids of passkeys; empty for any of this site */
+/**
+ * Returns options for `navigator.credentials.get`.
+ * @param allowed ids of the passkeys that may sign; empty to allow every passkey of this site
+ */
 export async function passkeyRequestOptions(reference: string, allowed: readonly Passkey[] = []) {
   const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({

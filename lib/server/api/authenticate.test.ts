@@ -23,7 +23,7 @@ const authenticateCall = async (name: CallName, token: string | null, idempotenc
 };
 
 describe("authenticate", () => {
-  it("authenticates the admin of a session with their rights, and writes the admin into audit rows", async () => {
+  it("a session token authenticates its admin with the admin's rights, and audit rows contain the admin", async () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const { call, caller } = await authenticateCall("kyc.list", admin.token);
     expect(caller).toMatchObject({ kind: "admin", id: admin.id });
@@ -31,7 +31,7 @@ describe("authenticate", () => {
     expect(call.rights.find(({ access }) => access.read)?.name).toBe("KYC Management");
   });
 
-  it("authenticates the app of an API key, and writes the app as the device into audit rows", async () => {
+  it("an API key authenticates its app, and audit rows contain the app as the device", async () => {
     const { call, caller } = await authenticateCall("transaction.listForApp", APP_KEY);
     expect(caller).toMatchObject({ kind: "app", app: { name: "demo" } });
     expect(call).toMatchObject({ actor: null, device: "Citizen app demo" });
@@ -41,7 +41,7 @@ describe("authenticate", () => {
     ["no token", "kyc.list", () => null],
     ["an API key on an admin's call", "kyc.list", () => APP_KEY],
     ["an unknown API key", "transaction.listForApp", () => `${APP_KEY}x`],
-  ])("rejects %s with 401", async (_case, name, token) => {
+  ])("rejects a request with %s with 401", async (_case, name, token) => {
     await expect(authenticateCall(name, token())).rejects.toMatchObject({ status: 401 });
   });
 });

@@ -3,7 +3,7 @@ import { allows, type FeatureAccess } from "@/lib/contract/access";
 import { APP_CALL_GROUP_LABELS, APP_CALL_GROUPS, appCallGroupOf } from "@/lib/contract/app-keys.values";
 import { type App, auditDeviceName, authenticateApp, idempotencyCallerId } from "@/lib/server/app-api/app-keys";
 import { countAppCall } from "@/lib/server/app-api/count-calls";
-import { requireProof } from "@/lib/server/auth/require-proof";
+import { requireProofOfIdentity } from "@/lib/server/auth/require-proof";
 import { requireSession } from "@/lib/server/auth/session";
 import { addToLogContext } from "@/lib/server/base/log-context";
 import type { Transaction } from "@/lib/server/db/client";
@@ -44,7 +44,7 @@ export async function authorize(call: Call, caller: Caller): Promise<void> {
     return requireCallOfKey(call, caller.app);
   }
   requireRight(call, caller.admin.rights);
-  if (call.meta.proof) requireProof(caller.admin);
+  if (call.meta.proof) requireProofOfIdentity(caller.admin);
 }
 
 /** Rejects a call that is outside the groups of calls to which the app's key is limited. @throws 403 */
@@ -67,7 +67,7 @@ function requireRight({ meta: { policy } }: Call, rights: readonly FeatureAccess
  * calls on the caller's own account, which may end this session themselves. Ending a session or removing rights takes the same locks
  * exclusively at its commit, by triggers (migration 0025). Take the locks last: a write that waits for a row must not have them yet.
  */
-export const lockedAdminOf = (call: Call): string | undefined =>
+export const adminIdToLock = (call: Call): string | undefined =>
   isAccessCheckedAgain(call) ? call.actor?.id : undefined;
 
 const isAccessCheckedAgain = ({ name, meta }: Call) => meta.policy !== "app" && !name.startsWith("auth.");

@@ -74,7 +74,7 @@ async function makePaidPayment(amount: number, { spent = 0 } = {}) {
 const spendFromWallet = (userId: string, amount: number) => moveMoney(app.db, userId, IDS.fee_income, amount);
 
 describe("wallet balances in refusals", () => {
-  it("shows a wallet's balance in a refused refund only to admins who may read users, and never in the audit trail", async () => {
+  it("the refusal of a refund shows the wallet's balance only to admins who may read users, and its audit row never shows it", async () => {
     const paidPayment = await makePaidPayment(100_000, { spent: 40_000 });
     const clerk = await adminWithRights({ Transactions: OFFICER_FLAGS });
     const neutralAnswer = await refundPayment(paidPayment.id, 100_000, clerk);
@@ -86,7 +86,7 @@ describe("wallet balances in refusals", () => {
     expect(await lastRefusal()).toBe(REFUSAL_WITHOUT_USER_RIGHT);
   });
 
-  it("shows a wallet's balance in a refused approval of a refund only to admins who may read users", async () => {
+  it("the refusal to approve a refund shows the wallet's balance only to admins who may read users", async () => {
     const paidPayment = await makePaidPayment(6_000_000);
     const approvalId = (await refundPayment(paidPayment.id, 6_000_000, owner)).json.data.awaiting.approvalId;
     await spendFromWallet(paidPayment.user.id, 1);
@@ -98,7 +98,7 @@ describe("wallet balances in refusals", () => {
     expect((await decideApproval(approvalId, userReader)).json.message).toContain("holds ₦59,999.99");
   });
 
-  it("shows a wallet's balance in a refused manual transfer that takes money back from it only to admins who may read users", async () => {
+  it("the refusal of a manual transfer that takes money from a wallet shows the wallet's balance only to admins who may read users", async () => {
     const paidPayment = await makePaidPayment(5_000);
     await disputePayment(paidPayment.id, "disputed", owner, 1);
     expect((await disputePayment(paidPayment.id, "lost", owner, 2)).status).toBe(200);
@@ -127,7 +127,7 @@ describe("wallet balances in refusals", () => {
     expect(fullAnswer.json.message).toContain("Ada Obi's wallet holds ₦37.66; this needs ₦50.00.");
   });
 
-  it("shows a wallet's balance in a refused closure of its account to admins who may read users, and never in the audit trail", async () => {
+  it("the refusal to close an account shows the wallet's balance to admins who may read users, and its audit row never shows it", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 77_700);
     const closing = { token: owner.token, body: { version: 1, reason: "Asked for it" } };
@@ -139,7 +139,7 @@ describe("wallet balances in refusals", () => {
   });
 });
 
-it("shows the balance of a system account in a refusal only to admins who may read the system wallet", async () => {
+it("a refusal shows the balance of a system account only to admins who may read the system wallet", async () => {
   const paidPayment = await makePaidPayment(2_000_000);
   await disputePayment(paidPayment.id, "disputed", owner, 1);
   const float = await balanceOf(app.db, IDS.settlement_float);

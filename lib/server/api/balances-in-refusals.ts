@@ -3,7 +3,7 @@ import { allows, type Feature, type FeatureAccess, needs } from "@/lib/contract/
 import { Refusal } from "./errors";
 
 /** Returns the feature whose readers may see the balance of an account: a user's wallet or a system account. */
-export const featureOfAccount = (account: { userId: string | null }): Feature =>
+export const featureOfLedgerAccount = (account: { userId: string | null }): Feature =>
   account.userId === null ? "System Wallet" : "User Management";
 
 /** Returns true if an admin with these rights may see the amounts of a feature. */

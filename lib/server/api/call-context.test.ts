@@ -17,7 +17,7 @@ const startCallWithContext = async (name: CallName, token: string) => {
   return { call, context: handlerContext(call, await authenticate(call), []) };
 };
 
-it("passes the admin to the handler of an admin's call, and throws if that handler reads the app or a citizen", async () => {
+it("the context of an admin's call has the admin, and throws if its handler reads the app or a citizen", async () => {
   const admin = await makeAdmin(app);
   const { context } = await startCallWithContext("kyc.list", admin.token);
   expect(context.admin.id).toBe(admin.id);
@@ -25,7 +25,7 @@ it("passes the admin to the handler of an admin's call, and throws if that handl
   expect(() => context.citizen(uuid())).toThrow("name a citizen");
 });
 
-it("sets the citizen as actor of an app's call, even if the citizen's account is closed", async () => {
+it("the context of an app's call sets the citizen as the actor, even if the citizen's account is closed", async () => {
   const [user, closed] = [await makeUser(app), await makeUser(app, { status: "closed" })];
   const { call, context } = await startCallWithContext("transaction.listForApp", APP_KEY);
   expect((await context.citizen(user.id)).id).toBe(user.id);
@@ -35,7 +35,7 @@ it("sets the citizen as actor of an app's call, even if the citizen's account is
   expect(() => context.admin.id).toThrow("No admin is signed in");
 });
 
-it("passes the transaction of a write to its handler as `db` and `tx`", async () => {
+it("the context of a write has the transaction as `db` and as `tx`", async () => {
   const admin = await makeAdmin(app);
   const call = pipelineCall("kyc.decide", { token: admin.token });
   const caller = await authenticate(call);
@@ -48,7 +48,7 @@ it("passes the transaction of a write to its handler as `db` and `tx`", async ()
 describe("the context of a public call", () => {
   const actor = { id: uuid(), name: "Ada Obi" };
 
-  it("the `transact` of a public call runs a transaction and writes its audit row", async () => {
+  it("`transact` in the context of a public call runs a transaction and writes its audit row", async () => {
     const id = uuid();
     const call = pipelineCall("auth.login");
     const audit = { record: { type: "user" as const, id, name: "Ada" } };

@@ -15,7 +15,7 @@ it.each<[string, CallName, boolean]>([
   ["a GET reads", "kyc.list", false],
   ["a POST that declares `reads` reads", "account.passkeyChallenge", false],
   ["a PATCH writes", "kyc.decide", true],
-])("parses the declaration of a call: %s", (_case, name, writes) =>
+])("startCall determines from the declaration whether a call reads or writes: %s", (_case, name, writes) =>
   expect(pipelineCall(name)).toMatchObject({ name, writes }),
 );
 

@@ -25,7 +25,7 @@ export type RequestContext = {
   idempotencyKey: string | null;
   /** True if the admin was idle when the page sent the request. Such a request does not extend the session. */
   isUnattended?: boolean;
-  /** Returns true if the client has the version of a public file with this ETag. The file is then not read. */
+  /** Returns true if the client already has the version of a public file with this ETag. The handler then does not read the file. */
   isKnown?: (etag: string) => boolean;
 };
 
@@ -44,7 +44,7 @@ export type SignedInAdmin = {
 /** The admin or citizen named in an audit row. Null until a sign-in call has identified the admin. */
 export type Actor = { id: string; name: string } | null;
 
-/** An uploaded file as it will be stored. If files are stored in a bucket, it is already there. */
+/** An uploaded file as it will be stored. If files are stored in a bucket, the file is already in the bucket. */
 export type UploadedFile = CheckedFile & { staged: StagedFile; stagedPages: StagedFile[] };
 
 /** What a handler of an API call receives besides its input. */
@@ -56,8 +56,8 @@ export type HandlerContext = {
   /** The citizen app with the API key of the call. Throws in other calls. */
   app: App;
   /**
-   * Loads the citizen for whom the app acts, and names them in the audit row. Only for calls of the citizen app, which call it before
-   * anything else. In a write, it locks the citizen's row until the transaction ends.
+   * Loads the citizen for whom the app acts, and sets the citizen as actor of the audit row. Only for calls of the citizen app, whose
+   * handlers run it first. In a write, it locks the citizen's row until the transaction ends.
    * @throws 404; 409 if the account is closed
    */
   citizen: (userId: string) => Promise<Citizen>;

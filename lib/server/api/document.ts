@@ -86,7 +86,10 @@ async function makeDocument() {
 const CITIZEN_APP_TAG = "Citizen app";
 const PUBLIC_TAG = "Public";
 
-/** Returns a call's OpenAPI tag: "Citizen app" or "Public" for their calls, else the module or the group in the call's name. */
+/**
+ * Returns a call's OpenAPI tag: "Citizen app" or "Public" for calls of these two APIs, otherwise the module or the group in the call's
+ * name.
+ */
 function tagOf(path: string, call: string): string {
   if (path.startsWith("/app/")) return CITIZEN_APP_TAG;
   if (path.startsWith("/public/")) return PUBLIC_TAG;

@@ -16,7 +16,7 @@ type RefusalData = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_
 export class Refusal extends ORPCError<string, RefusalData> {
   /** Writes to make in a separate transaction after the refused call was rolled back (to-refusal.ts, `refusalOf`). */
   afterwards?: (tx: Transaction) => Promise<void>;
-  /** Refused audit rows to write instead of the call's single one: one row per record of the call. */
+  /** Audit rows with the outcome "refused", one per record of the call. They are written instead of the call's single audit row. */
   rows?: AuditEntry[];
 
   /** Message with balances, shown only to admins who may read the feature `of` (balances-in-refusals.ts). */
@@ -28,7 +28,7 @@ export class Refusal extends ORPCError<string, RefusalData> {
   }
 }
 
-/** Maximum length of a message in UTF-16 units. It may quote input and is stored; the audit table accepts twice as much. */
+/** Maximum length of a message in UTF-16 units. A message may quote input and is stored; the audit table accepts twice this length. */
 export const MAX_REFUSAL_MESSAGE_LENGTH = 1_000;
 const FIELD_TEXT_MAX = 300;
 const FIELD_NAME_MAX = 80;

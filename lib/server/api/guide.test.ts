@@ -109,7 +109,7 @@ describe.skipIf(!hasCurl)("the commands for admins", () => {
     await app.stop();
   });
 
-  it("the curl commands of docs/api.md run unchanged; those that fail return the documented error codes", async () => {
+  it("the curl commands of docs/api.md run unchanged; those that show an error return the documented error code", async () => {
     const [, password = ""] = /PASSWORD=(\S+)/.exec(COMMANDS[0] ?? "") ?? [];
     const { email } = await makeAdmin(app, { passwordHash: await quickHash(password) });
     const script = COMMANDS.join("\n")

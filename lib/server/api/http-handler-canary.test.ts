@@ -21,7 +21,7 @@ const UNREADABLE_BODIES = [
   `{"password":"${CANARY}\n"}`,
 ];
 
-it("quotes an unreadable request body neither in the response nor in the log, and logs no error for it", async () => {
+it("neither the response nor the log quotes an unreadable request body, and the log has no error for it", async () => {
   const admin = await makeAdmin(app);
   const requests = [
     ["POST", "/auth/admin/login", undefined],

@@ -5,7 +5,7 @@ import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/tes
 import { type JsonSchema, listDocumentedCalls, SAMPLE_ID, sampleValue } from "@/lib/server/testing/documented-calls";
 import { createConcurrencyLimit } from "./concurrency-limit";
 import { handleRequest } from "./http-handler";
-import { MAX_JSON_DEPTH, maxValuesOf, parseJsonBody } from "./json";
+import { MAX_JSON_DEPTH, maxJsonValuesOf, parseJsonBody } from "./json";
 import { routeOf } from "./route-of";
 
 let app: TestApp;
@@ -62,7 +62,7 @@ describe("the body limit of a route", () => {
       if (limit > MAX_BODY_BYTES || depth > MAX_JSON_DEPTH) tooLowLimits.push([call, limit, depth]);
       // Skips routes with the highest limit: a client that fills all texts to their maximum sends several requests.
       if (limit < MAX_BODY_BYTES && bytes > limit) tooLowLimits.push([call, "bytes", bytes, limit]);
-      if (values > maxValuesOf(limit)) tooLowLimits.push([call, "values", values, maxValuesOf(limit)]);
+      if (values > maxJsonValuesOf(limit)) tooLowLimits.push([call, "values", values, maxJsonValuesOf(limit)]);
     }
     expect(tooLowLimits).toEqual([]);
   });
@@ -142,7 +142,7 @@ async function sendInChunks(url: string, { token, stream }: { token?: string; st
 }
 
 describe("a body", () => {
-  it("rejects a body unread if its declared length is too large, otherwise as soon as it exceeds the limit", async () => {
+  it("a request body is rejected unread if its declared length is too large, otherwise as soon as the bytes received exceed the limit", async () => {
     const body = { email: "ada@example.com", password: "x".repeat(5_000) };
     const answered = await app.call("POST", "/auth/admin/login", { body });
     expect(answered).toMatchObject({
@@ -158,13 +158,13 @@ describe("a body", () => {
     ["without a token", "/ireports/assignments", undefined],
     ["with a token that nobody was given", "/ireports/assignments", UNKNOWN_TOKEN],
     ["in the citizen app's API without its key", "/app/reports", UNKNOWN_TOKEN],
-  ])("does not read the body of an unauthenticated client: %s", async (_, url, token) => {
+  ])("the request body of an unauthenticated client is not read: %s", async (_, url, token) => {
     const { taken: accepted, stream } = chunkStream(4, '{"a":1}');
     expect((await sendInChunks(url, { token, stream })).status).toBe(401);
     expect(accepted.pieces).toBe(0);
   });
 
-  it("reads a body without a declared length in chunks, from an admin and from the app", async () => {
+  it("a request body without a declared length is read in chunks, from an admin and from the citizen app", async () => {
     const admin = await makeAdmin(app);
     for (const [url, token] of [
       ["/ireports/assignments", admin.token],
@@ -178,30 +178,33 @@ describe("a body", () => {
 
   it.each([
     ["nested too deeply", `${'{"a":['.repeat(40)}${"]}".repeat(40)}`, /nested too deeply/],
-    ["of too many names", (limit: number) => jsonWithManyNames(maxValuesOf(limit) / 2 + 1), /names and values/],
+    ["of too many names", (limit: number) => jsonWithManyNames(maxJsonValuesOf(limit) / 2 + 1), /names and values/],
     ["of half a JSON", '{"reason":"half', /can't be read/],
     ["that is not UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), /can't be read/],
-  ])("refuses a body before processing it, even with an Idempotency-Key: %s", async (_, raw, words) => {
-    const admin = await makeAdmin(app);
-    const requests = [
-      ["POST", "/auth/admin/login", undefined, 4_096],
-      ["PATCH", `/kyc/${SAMPLE_ID}/decision`, admin.token, 65_536],
-      ["POST", "/wallets/movements", admin.token, 65_536],
-      ["POST", "/app/payments", APP_KEY, 65_536],
-    ] as const;
-    for (const [method, url, token, limit] of requests) {
-      const bytes = Buffer.from(typeof raw === "function" ? raw(limit) : raw);
-      const sent = {
-        token,
-        raw: new Uint8Array(bytes),
-        headers: { "idempotency-key": "odd-body-1" },
-      };
-      const refused = await app.call(method, url, sent);
-      expect([url, refused.status, refused.json.message]).toEqual([url, 400, expect.stringMatching(words)]);
-    }
-  });
+  ])(
+    "a request is refused before its call runs, even with an Idempotency-Key, if it has a body %s",
+    async (_, raw, words) => {
+      const admin = await makeAdmin(app);
+      const requests = [
+        ["POST", "/auth/admin/login", undefined, 4_096],
+        ["PATCH", `/kyc/${SAMPLE_ID}/decision`, admin.token, 65_536],
+        ["POST", "/wallets/movements", admin.token, 65_536],
+        ["POST", "/app/payments", APP_KEY, 65_536],
+      ] as const;
+      for (const [method, url, token, limit] of requests) {
+        const bytes = Buffer.from(typeof raw === "function" ? raw(limit) : raw);
+        const sent = {
+          token,
+          raw: new Uint8Array(bytes),
+          headers: { "idempotency-key": "odd-body-1" },
+        };
+        const refused = await app.call(method, url, sent);
+        expect([url, refused.status, refused.json.message]).toEqual([url, 400, expect.stringMatching(words)]);
+      }
+    },
+  );
 
-  it("limits the number of values and the depth of a body, ignoring brackets and commas inside strings", () => {
+  it("a JSON body is limited in its number of values and its nesting depth; brackets and commas inside strings do not count", () => {
     const punctuation = JSON.stringify({ text: `\\",:[{${'"[{,:\\'.repeat(500)}` });
     expect(parseJsonBody(Buffer.from(punctuation), 4_096)).toEqual(JSON.parse(punctuation));
     const deepestArray = `${"[".repeat(MAX_JSON_DEPTH)}${"]".repeat(MAX_JSON_DEPTH)}`;
@@ -216,7 +219,7 @@ describe("a body", () => {
 describe("unauthenticated requests", () => {
   const wait = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-  it("runs unauthenticated requests up to a limit, queues others in order, and returns 503 if the queue is full", async () => {
+  it("unauthenticated requests run concurrently up to a limit; further ones are queued in order of arrival, or get 503 if the queue is full", async () => {
     const limited = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 4, maxPerCaller: 3 });
     const finishers: (() => void)[] = [];
     const started: string[] = [];
@@ -240,7 +243,7 @@ describe("unauthenticated requests", () => {
     expect(await limited("d", async () => "free again")).toBe("free again");
   });
 
-  it("removes an unauthenticated request from the queue when its signal aborts", async () => {
+  it("an unauthenticated request leaves the queue when its signal aborts", async () => {
     const limited = createConcurrencyLimit({ maxRunning: 1, maxPerCaller: 1 });
     let finish = () => {};
     const running = limited("a", () => new Promise<void>((end) => (finish = end)));

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const reportKeys = (idempotencyKey: string, keys: string[]) =>
+const reportUsedTextKeys = (idempotencyKey: string, keys: string[]) =>
   app.callAsApp("POST", "/languages/keys", {
     body: { release: "1.0", keys },
     headers: { "idempotency-key": idempotencyKey },
@@ -21,18 +21,18 @@ const storedAnswer = async () =>
   ).rows[0]?.bytes;
 
 it("returns the stored response to a retry with the same idempotency key, byte for byte", async () => {
-  const first = await reportKeys("short-answer", ["a.b", "b.c"]);
+  const first = await reportUsedTextKeys("short-answer", ["a.b", "b.c"]);
   expect(first.status).toBe(200);
-  expect((await reportKeys("short-answer", ["a.b", "b.c"])).json).toEqual(first.json);
+  expect((await reportUsedTextKeys("short-answer", ["a.b", "b.c"])).json).toEqual(first.json);
 });
 
 it("stores no response over 60 KB: a retry with the same idempotency key gets 409 and has no effect", async () => {
   const keys = Array.from({ length: 9_000 }, (_, at) => `home.${"x".repeat(90)}${at}`);
-  const first = await reportKeys("long-answer", keys);
+  const first = await reportUsedTextKeys("long-answer", keys);
   expect(first.json.data.unknown).toHaveLength(9_000);
   expect(await storedAnswer()).toBeLessThan(60_000);
-  const repeat = await reportKeys("long-answer", keys);
+  const repeat = await reportUsedTextKeys("long-answer", keys);
   expect(repeat.status).toBe(409);
   expect(repeat.json.message).toMatch(/done already/);
-  expect((await reportKeys("long-answer", ["a.b"])).status).toBe(400);
+  expect((await reportUsedTextKeys("long-answer", ["a.b"])).status).toBe(400);
 });

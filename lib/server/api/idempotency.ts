@@ -82,7 +82,7 @@ export async function storeIdempotentAnswer(tx: Transaction, use: KeyUse, answer
 const SECRET_MARK = "a secret, not kept";
 
 /** Stores that the call took effect, without its response, which contains a secret. */
-export const storeSecretAnswerMark = (tx: Transaction, use: KeyUse): Promise<void> =>
+export const storeIdempotencyKeyWithoutAnswer = (tx: Transaction, use: KeyUse): Promise<void> =>
   storeIdempotentAnswer(tx, use, SECRET_MARK);
 
 const STORE_ANSWER = compileStatement(
@@ -99,7 +99,7 @@ export type DerivedField = {
 
 const RECOMPUTED_MARK = "made again";
 
-/** Returns the response as it is stored: instead of a derived field, only whether it has a value. */
+/** Returns the response as it is stored: a mark that states whether the derived field has a value replaces the value. */
 export function withoutDerivedField(answer: unknown, derive?: DerivedField): unknown {
   if (!derive || !isRecord(answer)) return answer;
   return { ...answer, [derive.field]: answer[derive.field] === null ? null : RECOMPUTED_MARK };

@@ -11,7 +11,7 @@ describe("a schema as a TypeScript type", () => {
     [{ type: "object", additionalProperties: { type: "boolean" } }, "Record<string, boolean>"],
     [{ anyOf: [{ const: 1 }, { not: {} }] }, "1"],
     [{}, "unknown"],
-  ])("converts the JSON schema %j to the type %s", (shape, type) => {
+  ])("tsTypeOf converts the JSON schema %j to the TypeScript type %s", (shape, type) => {
     expect(tsTypeOf(shape)).toBe(type);
   });
 

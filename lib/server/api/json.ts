@@ -9,7 +9,7 @@ const BYTES_PER_VALUE = 16;
 const MIN_VALUES = 256;
 
 /** Returns the maximum number of names and values in a JSON body of this many bytes. */
-export const maxValuesOf = (bytes: number) => Math.max(MIN_VALUES, Math.floor(bytes / BYTES_PER_VALUE));
+export const maxJsonValuesOf = (bytes: number) => Math.max(MIN_VALUES, Math.floor(bytes / BYTES_PER_VALUE));
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -49,7 +49,7 @@ const UNREADABLE_MESSAGE = "This request can't be read. Send JSON in UTF-8, as d
  */
 export function parseJsonBody(bytes: Uint8Array, limit: number): unknown {
   if (bytes.length === 0) return undefined;
-  const problem = whyTooExpensive(bytes, maxValuesOf(limit));
+  const problem = whyTooExpensive(bytes, maxJsonValuesOf(limit));
   if (problem) throw refuse.badInput(problem);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -40,7 +40,7 @@ it("logs the app's name for a call of the citizen app, and no call name for an u
   expect(lastCall()).not.toHaveProperty("call");
 });
 
-it("returns the request id in a server error's message, and logs it with the cause", async () => {
+it("the message of a server error contains the request id, which the log has together with the cause", async () => {
   const admin = await makeAdmin(app);
   const { db } = database();
   const { select } = db;

@@ -14,7 +14,7 @@ const BULK_MS = 60_000;
  * Limits in ms for calls that may wait longer for the database (db/wait-budget.ts), because their work grows with their input. Two further
  * limits are set elsewhere: for sums over payments in user/sum-spending.ts, for pages of an export in exports/stream.ts.
  */
-export const LONG_CALLS: { [call in CallName]?: number } = {
+export const LONG_CALL_LIMITS_MS: { [call in CallName]?: number } = {
   // The admin sets how long the check may run, at most 100 s; its last statement may take 120 s more (ledger/verify-totals.ts).
   "systemWallet.verify": 240_000,
   "systemLogs.verify": LONG_MS,

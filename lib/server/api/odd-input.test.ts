@@ -72,7 +72,7 @@ describe.each(operations)("call $call", ({ call, path, method, parameters, body 
       // Accepts 503, the response for a service that is not configured, such as push.
       if ((status >= 500 && status !== 503) || (status >= 400 && !json.message)) faults.push([label, status]);
     };
-    /** Sends requests with these odd values of one field, or a sample. */
+    /** Sends requests with these odd values of one field, or with a sample of them. */
     const sendOdd = async <T>(
       values: readonly T[],
       buildInput: (odd: T) => [string, Record<string, unknown>, object],

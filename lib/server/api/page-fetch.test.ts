@@ -10,7 +10,7 @@ vi.mock("./http-handler", () => ({ handleRequest: vi.fn(async () => new Response
 
 afterEach(() => Reflect.deleteProperty(globalThis, "crossRiverPayFetch"));
 
-it("uses the session cookie's token for a page's call unless the call has its own Authorization header", async () => {
+it("an API call that a server-rendered page makes is sent with the session cookie's token unless it has its own Authorization header", async () => {
   registerPageFetch();
   const { crossRiverPayFetch: fetchPage } = globalThis as unknown as { crossRiverPayFetch: typeof fetch };
   await fetchPage("/api/v1/users", {});

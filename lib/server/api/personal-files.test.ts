@@ -58,7 +58,7 @@ const calls = Object.entries(contract).flatMap(([group, groupCalls]) =>
   }),
 );
 
-it("requires `personalFile` on each call that returns a file or a picture, except listed exceptions", () => {
+it("each call that returns a file or a picture is declared as `personalFile`, except those in a list with reasons", () => {
   const fileCalls = calls.filter(({ meta, pictures }) => meta.file || pictures.length);
   const exceptionOf = (name: string) => [name, name.split(".")[0] ?? ""].find((key) => key in EXEMPT_CALLS);
   const undeclaredCalls = fileCalls.filter(({ meta, name }) => !meta.personalFile && !exceptionOf(name));
@@ -80,7 +80,7 @@ it("requires `personalFile` on each call that returns a file or a picture, excep
   ]);
 });
 
-it("returns 500 and no picture if a call that shows files of people writes no audit row", async () => {
+it("a call that shows files of people returns 500 and no picture if its handler writes no audit row", async () => {
   const officer = await makeAdmin(app);
   const { id } = await makeKyc(app);
   const { status } = await app.call("GET", `/kyc/${id}/thumbnails`, { token: officer.token });

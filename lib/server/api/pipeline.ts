@@ -11,7 +11,7 @@ import { publicContext } from "./call-context";
 import { queueAppWrite } from "./concurrency-limit";
 import type { RequestContext, WriteContext } from "./context";
 import type { DerivedField } from "./idempotency";
-import { type CallName, LONG_CALLS } from "./long-calls";
+import { type CallName, LONG_CALL_LIMITS_MS } from "./long-calls";
 import { receiveFile } from "./receive-file";
 import { runRead, runWrite } from "./run-handler";
 import { refusalOf } from "./to-refusal";
@@ -39,7 +39,7 @@ const callPipeline = <T>(
     const call = startCall(started, input);
     const handle = (context: WriteContext, prepared?: T) => next({ context: { ...context, prepared: prepared as T } });
     try {
-      raiseWaitBudget(LONG_CALLS[call.name as CallName] ?? 0);
+      raiseWaitBudget(LONG_CALL_LIMITS_MS[call.name as CallName] ?? 0);
       checkCallDeclaration(call, derive);
       if (call.meta.policy === "public") return await handle(publicContext(call));
       const caller = await authenticate(call);

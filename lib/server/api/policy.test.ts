@@ -77,7 +77,7 @@ describe.each(adminCalls)("call $call", ({ route }) => {
 });
 
 describe.each(appCalls)("call $call", ({ route }) => {
-  it("accepts a key of the citizen app in its calls, and returns 401 for no key, a wrong key or an admin's token", async () => {
+  it("calls of the citizen app accept its API key, and return 401 for no key, a wrong key or an admin's token", async () => {
     const admin = await cachedAdmin("everything");
     expect((await callRoute(route)).status).toBe(401);
     expect((await callRoute(route, `${APP_KEY}x`)).status).toBe(401);
@@ -100,7 +100,7 @@ const callsByRight = adminCalls.flatMap(({ call, route }) =>
 );
 
 describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ call, route, policy }) => {
-  it("refuses an admin who has other rights, but not the one that the call requires", async () => {
+  it("refuses an admin who has every other right but lacks the one that the call requires", async () => {
     const refused: object[] = [];
     const flagElsewhere = rightsOf(
       Object.fromEntries(FEATURES.map((feature) => [feature, feature === policy.feature ? [] : [policy.flag]])),

@@ -36,14 +36,14 @@ const callPublic = (path: string, { method = "GET", ...init }: RequestInit = {})
   handleRequest(new Request(`http://test/api/v1${path}`, { method, ...init }));
 
 describe.each(publicCalls)("call $call", ({ path }) => {
-  it("returns only published content from a public call to any client", async () => {
+  it("public calls return only published content, to any client", async () => {
     const answered = await callPublic(fillPath(path));
     expect([200, 404]).toContain(answered.status);
     const body = (await answered.text()).toLowerCase();
     expect(hiddenTexts.filter((canary) => body.includes(canary.toLowerCase()))).toEqual([]);
   });
 
-  it("returns the same bytes from a public call to an admin, ignoring cookie and token", async () => {
+  it("public calls ignore cookie and token, and return the same bytes to an admin as to anyone", async () => {
     const { token } = await makeAdmin(app);
     const headers = { authorization: `Bearer ${token}`, cookie: `cross-riv-token=${token}` };
     expect(await (await callPublic(fillPath(path), { headers })).text()).toBe(
@@ -52,7 +52,7 @@ describe.each(publicCalls)("call $call", ({ path }) => {
   });
 });
 
-it("returns all published content of every module from the public calls", async () => {
+it("the public calls return all published content of every module", async () => {
   const bodies = await Promise.all(publicCalls.map(async ({ path }) => (await callPublic(fillPath(path))).text()));
   expect(shownTexts.filter((word) => !bodies.join("\n").includes(word))).toEqual([]);
 });
@@ -60,7 +60,7 @@ it("returns all published content of every module from the public calls", async 
 describe("the public API", () => {
   const PATH = "/public/report-categories";
 
-  it("lets browsers and CDNs cache a public response for 30 s, and returns 304 for a matching ETag", async () => {
+  it("browsers and CDNs may cache a public response for 30 s; a request with its ETag then gets 304", async () => {
     const first = await callPublic(PATH);
     expect(first.status).toBe(200);
     expect(Object.fromEntries(first.headers)).toMatchObject({
@@ -78,7 +78,7 @@ describe("the public API", () => {
     expect((await callPublic(PATH, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
   });
 
-  it("changes the ETag of a public response when its data change", async () => {
+  it("the ETag of a public response changes when its data change", async () => {
     const etag = (await callPublic(PATH)).headers.get("etag") ?? "";
     await app.db.execute("update ireport_categories set name = 'Shownroads and bridges' where name = 'Shownroads'");
     const changed = await callPublic(PATH, { headers: { "if-none-match": etag } });
@@ -86,7 +86,7 @@ describe("the public API", () => {
     expect(await changed.text()).toContain("Shownroads and bridges");
   });
 
-  it("returns no body for HEAD, 204 for a preflight request, and 405 for writes to public paths", async () => {
+  it("public paths return no body for HEAD, 204 for a preflight request, and 405 for writes", async () => {
     const head = await callPublic(PATH, { method: "HEAD" });
     expect([head.status, await head.text(), head.headers.get("etag") !== null]).toEqual([200, "", true]);
     const preflight = await callPublic(PATH, { method: "OPTIONS", headers: { origin: "https://other.example" } });
@@ -99,7 +99,7 @@ describe("the public API", () => {
     }
   });
 
-  it("returns public errors with no-store, and allows CORS only for the public API", async () => {
+  it("error responses of the public API have `no-store`, and CORS is allowed only for the public API", async () => {
     for (const [path, status] of [
       ["/public/no-such-thing", 404],
       [`${PATH}?x=1`, 400],
@@ -113,7 +113,7 @@ describe("the public API", () => {
     expect((await callPublic("/kyc", { method: "OPTIONS" })).headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("logs no token of a preview or download link", async () => {
+  it("the log contains no token of a preview or download link", async () => {
     const logged = vi.spyOn(log, "info");
     const token = "Ab-_9".repeat(9).slice(0, 43);
     for (const path of [`/public/previews/${token}`, `/public/previews/${token}/`, `/exports/${token}`])
@@ -123,7 +123,7 @@ describe("the public API", () => {
     expect([lines.includes(token), lines.includes("/public/previews/…")]).toEqual([false, true]);
   });
 
-  it("computes a public response again only after a database write", async () => {
+  it("a public response is computed again only after a database write", async () => {
     let answerCount = 0;
     let snapshotId = "1";
     const getOnce = () =>
@@ -140,7 +140,7 @@ describe("the public API", () => {
     expect(answerCount).toBe(2);
   });
 
-  it("uses at most 2 ms CPU time for a public 304 response", async () => {
+  it("a public 304 response takes at most 2 ms of CPU time", async () => {
     const headers = { "if-none-match": (await callPublic(PATH)).headers.get("etag") ?? "" };
     // Measures the CPU time of this process, which other processes do not affect. The best of three runs counts.
     const cpuMsOfRepeats = async () => {

@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Queryable } from "@/lib/server/db/client";
 import { refuse } from "./errors";
 
-/** A table with one row per rate-limited client: its id, and the time up to which it has used its allowance. */
+/** A table with one row per rate-limited client: the client's id, and the time up to which the client has used its allowance. */
 type RateLimitTable = { table: PgTable; who: PgColumn; usedUntil: PgColumn };
 
 /**

@@ -14,7 +14,7 @@ import type { UploadedFile } from "./context";
 export type ReceivedFile = {
   checked: CheckedFile | null;
   upload: UploadedFile | null;
-  /** Set if the request names a direct upload. `id` is null if the caller can't complete it. */
+  /** Set if the request refers to a direct upload. `id` is null if the caller can't complete that upload. */
   directUpload?: { id: string | null };
 };
 

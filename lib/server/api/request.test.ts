@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { addressOf, requestContext } from "./request";
+import { ipAddressOf, requestContext } from "./request";
 
 describe("addressOf", () => {
-  it("addressOf returns the socket's IP address, the only one that the server leaves in X-Forwarded-For without a proxy", () => {
-    expect(addressOf(new Headers({ "x-forwarded-for": "102.89.1.2" }))).toBe("102.89.1.2");
-    expect(addressOf(new Headers({ "x-forwarded-for": "::ffff:127.0.0.1" }))).toBe("127.0.0.1");
-    expect(addressOf(new Headers())).toBe("unknown");
+  it("without a proxy, ipAddressOf returns the address of the socket, which the server itself wrote into X-Forwarded-For", () => {
+    expect(ipAddressOf(new Headers({ "x-forwarded-for": "102.89.1.2" }))).toBe("102.89.1.2");
+    expect(ipAddressOf(new Headers({ "x-forwarded-for": "::ffff:127.0.0.1" }))).toBe("127.0.0.1");
+    expect(ipAddressOf(new Headers())).toBe("unknown");
   });
 
-  it("addressOf uses only the last hop of X-Forwarded-For, and ignores the addresses that the client sent", () => {
-    expect(addressOf(new Headers({ "x-forwarded-for": "1.1.1.1, 2.2.2.2, 102.89.1.2" }))).toBe("102.89.1.2");
+  it("behind a proxy, ipAddressOf returns the last address in X-Forwarded-For, because a client can forge the earlier ones", () => {
+    expect(ipAddressOf(new Headers({ "x-forwarded-for": "1.1.1.1, 2.2.2.2, 102.89.1.2" }))).toBe("102.89.1.2");
   });
 });
 

@@ -24,7 +24,7 @@ export function requestContext(headers: Headers): RequestContext {
 
 /** Returns IP address, device and request id of a caller, without any token. */
 export const callerDetailsOf = (headers: Headers) => ({
-  address: addressOf(headers),
+  address: ipAddressOf(headers),
   device: maskNumbers((headers.get("user-agent") ?? "unknown").slice(0, 300)),
   requestId: validIdOrNull(headers.get("x-request-id")) ?? randomUUID(),
 });
@@ -36,7 +36,7 @@ const validIdOrNull = (name: string | null) => (name && /^[\w-]{8,100}$/.test(na
  * Returns the IP address seen by the outermost trusted proxy. Without proxies, X-Forwarded-For contains only the
  * socket's address: instrumentation removes the client's value before Next.js sets it.
  */
-export function addressOf(headers: Headers): string {
+export function ipAddressOf(headers: Headers): string {
   const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
   const address = hops.at(-Math.max(1, env().trustedProxies)) ?? hops[0];
   // Removes the prefix `::ffff:`, with which dual-stack sockets report IPv4 addresses.

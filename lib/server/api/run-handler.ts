@@ -3,7 +3,7 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Database } from "@/lib/server/db/client";
 import { readFromReplicaIfFresh } from "@/lib/server/db/replica";
 import { completeDirectUpload } from "@/lib/server/uploads/direct";
-import { type Caller, lockedAdminOf, recheckAuthorization } from "./authenticate";
+import { adminIdToLock, type Caller, recheckAuthorization } from "./authenticate";
 import { auditCall, type Call } from "./call";
 import { handlerContext } from "./call-context";
 import type { WriteContext } from "./context";
@@ -12,8 +12,8 @@ import {
   type DerivedField,
   reserveIdempotencyKey,
   storedIdempotencyKeyOf,
+  storeIdempotencyKeyWithoutAnswer,
   storeIdempotentAnswer,
-  storeSecretAnswerMark,
   withoutDerivedField,
 } from "./idempotency";
 import type { ReceivedFile } from "./receive-file";
@@ -65,9 +65,9 @@ export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<
     const stored = withoutDerivedField(answer.output, derive);
     if (use)
       await (call.meta.secret
-        ? storeSecretAnswerMark(tx, use)
+        ? storeIdempotencyKeyWithoutAnswer(tx, use)
         : storeIdempotentAnswer(tx, use, call.meta.file ? null : stored));
-    await auditCall(tx, call, entries, lockedAdminOf(call));
+    await auditCall(tx, call, entries, adminIdToLock(call));
     await recheckAuthorization(tx, call);
     return derive ? { ...answer, output: await addDerivedField(tx, stored, derive) } : answer;
   });

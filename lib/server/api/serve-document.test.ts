@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { checkDocsAccess } from "./docs-access";
-import { serveDocument } from "./serve-document";
+import { serveApiDocument } from "./serve-document";
 
 const settings = changeSettings();
 let app: TestApp;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const readDocument = (headers: Record<string, string> = {}) =>
-  serveDocument(new Request("http://test/api/v1/openapi.json", { headers }));
+  serveApiDocument(new Request("http://test/api/v1/openapi.json", { headers }));
 const bearer = () => ({ authorization: `Bearer ${admin.token}` });
 const cookie = () => ({ cookie: `a=b; cross-riv-token=${admin.token}` });
 

@@ -15,7 +15,7 @@ let cachedText: Promise<{ text: string; etag: string }> | undefined;
  * compresses the response (`compress`). A stored compressed copy does not work, because Next.js 16 drops the `Content-Encoding` of a route
  * handler (`send-response.js`).
  */
-export async function serveDocument(request: Request): Promise<Response> {
+export async function serveApiDocument(request: Request): Promise<Response> {
   const access = await checkDocsAccess(request.headers);
   if (access.state === "refused") return access.refusal;
   if (access.state === "off") {

@@ -24,7 +24,7 @@ const newestAudit = async () => {
 };
 
 describe("the audit row of a refused call names its record", () => {
-  it("names the FAQ question in the audit row of a refused call on published content", async () => {
+  it("the audit row of a refused call on a FAQ question has that question as its record", async () => {
     const entryCalls = entryCallsOf(app, admin, "faq");
     const drafted = await entryCalls.draft(faqContent("What is a wallet?"));
     const staleInput = { version: drafted.version + 7, draft: faqContent("Another") };
@@ -34,7 +34,7 @@ describe("the audit row of a refused call names its record", () => {
     expect(await newestAudit()).toEqual(["refused", "faq_question", drafted.id]);
   });
 
-  it("names the announcement or FAQ question in the audit row of an app's refused call, although the input has no `kind`", async () => {
+  it("the audit row of an app's refused call has the announcement or FAQ question as its record, although the input has no `kind`", async () => {
     const [user, id] = [await makeUser(app), uuid()];
     await app.callAsApp("POST", `/announcements/${id}/reads`, { body: { user_id: user.id } });
     expect(await newestAudit()).toEqual(["refused", "announcement", id]);
@@ -42,7 +42,7 @@ describe("the audit row of a refused call names its record", () => {
     expect(await newestAudit()).toEqual(["refused", "faq_question", id]);
   });
 
-  it("names the emergency number or app text in the audit row of a refused call, and no record for a search without results", async () => {
+  it("the audit row of a refused call has the emergency number or text key as its record, but no record for a FAQ search without results", async () => {
     const id = uuid();
     const removeRecord = (path: string, body?: object) =>
       app.call("DELETE", `/app-config/${path}/${id}`, { token: admin.token, body });
@@ -74,7 +74,7 @@ describe("a refusal stays short, however much was sent", () => {
   const create = (body: unknown) => app.call("POST", "/user-management/user-groups", { token: admin.token, body });
   const auditRowBytes = async () => JSON.stringify((await app.audit())[0]).length;
 
-  it("lists a few unknown keys of a request body and counts the others, in the response and in the audit row", async () => {
+  it("the refusal of a request body lists a few of its unknown keys and counts the others, in the response and in the audit row", async () => {
     const keys = Array.from({ length: 23_000 }, (_, index) => [`unknown key of this body ${index}`, 1]);
     const { status, json } = await create(Object.fromEntries(keys));
     expect(status).toBe(400);
@@ -88,7 +88,7 @@ describe("a refusal stays short, however much was sent", () => {
     expect(await auditRowBytes()).toBeLessThan(4_000);
   });
 
-  it("lists 40 invalid fields of a request body and counts the others", async () => {
+  it("the refusal of a request body lists 40 of its invalid fields and counts the others", async () => {
     const unknownMembers = Array.from({ length: 5_000 }, () => "nobody");
     const { status, json } = await create({ name: "Traders", description: "", kind: "static", add: unknownMembers });
     expect(status).toBe(400);
@@ -97,14 +97,14 @@ describe("a refusal stays short, however much was sent", () => {
     expect(JSON.stringify(json).length).toBeLessThan(4_000);
   });
 
-  it("ignores a very long key when it searches the input for the record", async () => {
+  it("the audit row of a refused call has no record if the only id in the input is under a very long key", async () => {
     const { status } = await create({ [`${"x".repeat(700_000)}_id`]: uuid() });
     expect(status).toBe(400);
     expect((await app.audit())[0]).toMatchObject({ recordType: null, recordId: null });
     expect(await auditRowBytes()).toBeLessThan(4_000);
   });
 
-  it("shortens message, fields and field names of a refusal at a character boundary", () => {
+  it("a refusal's message, fields and field names are shortened at a character boundary", () => {
     const longText = `${"x".repeat(950)}${"😀".repeat(50_000)}`;
     const fields = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`${index}${longText}`, longText]));
     const { message, data } = new Refusal(400, "BAD_REQUEST", longText, { fields });
@@ -133,7 +133,7 @@ describe("refusalOf", () => {
     expect(await refusalOf(call(), refusal)).toBe(refusal);
   });
 
-  it("returns balances in a refusal only to callers who may read them", async () => {
+  it("refusalOf returns balances only to callers who may read them", async () => {
     const refusal = attachBalanceMessage(refuse.conflict("Not enough."), "The wallet holds ₦1.", "User Management");
     expect(await refusalOf(call(), refusal)).toMatchObject({ message: "Not enough." });
     expect(await refusalOf({ ...call(), rights: ALL_RIGHTS }, refusal)).toMatchObject({
@@ -142,7 +142,7 @@ describe("refusalOf", () => {
     expect((await app.audit())[0]?.refusal).toBe("Not enough.");
   });
 
-  it("returns an unexpected error unchanged, and a lost database connection as 503, without an audit row", async () => {
+  it("refusalOf returns an unexpected error unchanged, and a lost database connection as 503, both without an audit row", async () => {
     const [bug, before] = [new Error("undefined is not a function"), (await app.audit()).length];
     expect(await refusalOf(call(), bug)).toBe(bug);
     const lost = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
@@ -162,7 +162,7 @@ it.each<[string, CallName, boolean, Refusal, boolean]>([
   ["bad input to a public call", "auth.login", true, refuse.badInput("x"), false],
   ["a conflict of the app", "transaction.transferFromApp", false, refuse.conflict("x"), true],
   ["bad input of the app", "transaction.transferFromApp", true, refuse.badInput("x"), false],
-])("decides whether the audit trail records %s", (_case, name, isKnown, refusal, isKept) => {
+])("isRefusalAudited decides whether the audit trail records %s", (_case, name, isKnown, refusal, isKept) => {
   const actor = isKnown ? { id: uuid(), name: "Ada Obi" } : null;
   expect(isRefusalAudited(refusal, { ...pipelineCall(name), actor })).toBe(isKept);
 });

@@ -27,11 +27,14 @@ it.each([
   ["a serialisation failure", "40001"],
   ["a deadlock", "40P01"],
   ["a unique violation", "23505"],
-])("retries after %s, three runs in total, and rolls back each failed run", async (_case, code) => {
-  expect(await failRoleInsert(code, 2)).toEqual([3, 1]);
-  expect(await failRoleInsert(code, 3)).toEqual([3, 0]);
-});
+])(
+  "a transaction runs up to three times if it fails with %s, and each failed run is rolled back",
+  async (_case, code) => {
+    expect(await failRoleInsert(code, 2)).toEqual([3, 1]);
+    expect(await failRoleInsert(code, 3)).toEqual([3, 0]);
+  },
+);
 
-it("does not retry a transaction after an error that is no conflict with another transaction", async () => {
+it("a transaction runs only once if it fails with an error that no concurrent transaction caused", async () => {
   expect(await failRoleInsert("23503", 1)).toEqual([1, 0]);
 });

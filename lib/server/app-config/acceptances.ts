@@ -22,14 +22,14 @@ import { ownerMatchesCondition, type WithCommonWords, withCommonWords } from "@/
 
 type ListInput = InputOf<typeof appConfigCalls.acceptances>;
 /** Filters of the list of acceptances of legal texts. */
-export type AcceptanceFilters = Pick<ListInput, "kind" | "number" | "q" | "until"> & WithCommonWords;
+export type LegalAcceptanceFilters = Pick<ListInput, "kind" | "number" | "q" | "until"> & WithCommonWords;
 
 const SORT_COLUMNS = { accepted_at: [legalAcceptances.acceptedAt] };
 const TEXT_NAMES = { terms: "terms", privacy: "privacy policy" } as const;
 
 type AcceptanceReader = Pick<SignedInAdmin, "rights">;
 
-/** Searches phone numbers only for admins who may see them; otherwise searching digit by digit would reveal them. */
+/** Searches phone numbers only for admins who may see them; for other admins, a search digit by digit would reveal the numbers. */
 function matchUser(typed: string, showsPhone: boolean, common?: ReadonlySet<string>): SQL {
   const { digits } = readSearch(typed);
   if (digits !== null && showsPhone) return sql`${users.phone} like ${likePrefix(`+234${digits}`)}`;
@@ -37,8 +37,8 @@ function matchUser(typed: string, showsPhone: boolean, common?: ReadonlySet<stri
 }
 
 /** Returns the SQL condition for the filters of the list of acceptances. */
-export const acceptanceFilter = (
-  { kind, number, q, until, common }: AcceptanceFilters,
+export const legalAcceptanceFilter = (
+  { kind, number, q, until, common }: LegalAcceptanceFilters,
   { rights }: AcceptanceReader,
 ): SQL | undefined => {
   const userFilter = q?.trim() ? matchUser(q, canSeeField(rights, "acceptance.phone"), common) : undefined;
@@ -51,9 +51,9 @@ export const acceptanceFilter = (
 };
 
 /** Lists who accepted a legal text, newest first by default. */
-export async function listAcceptances(db: Queryable, listInput: ListInput, admin: AcceptanceReader) {
+export async function listLegalAcceptances(db: Queryable, listInput: ListInput, admin: AcceptanceReader) {
   const input = await withCommonWords(db, listInput);
-  const where = acceptanceFilter(input, admin);
+  const where = legalAcceptanceFilter(input, admin);
   const sort = input.sort ?? "-accepted_at";
   const showsPhone = canSeeField(admin.rights, "acceptance.phone");
   const rows = await db
@@ -73,19 +73,19 @@ export async function listAcceptances(db: Queryable, listInput: ListInput, admin
     }),
   );
   const count = await cappedCount(db, legalAcceptances, where);
-  const withoutSearch = acceptanceFilter({ ...input, q: undefined }, admin);
+  const withoutSearch = legalAcceptanceFilter({ ...input, q: undefined }, admin);
   const owner = legalAcceptances.userId;
   const suggestion = await suggestUser(db, { typed: input.q, ...count, owner, where: withoutSearch });
   const window = await readWindow(db, LEGAL_ACCEPTANCE_LIST, { ...input, sort }, items, {
     table: legalAcceptances,
     at: legalAcceptances.acceptedAt,
-    where: () => acceptanceFilter({ ...input, until: undefined }, admin),
+    where: () => legalAcceptanceFilter({ ...input, until: undefined }, admin),
   });
   return { ...toPage(input, items, count, suggestion), ...window };
 }
 
 /** Counts the open accounts that accepted each version of a legal text, newest version first, with the total of open accounts. */
-export async function acceptanceStats(db: Queryable, kind: LegalKind) {
+export async function legalAcceptanceStats(db: Queryable, kind: LegalKind) {
   const [all] = await db.select({ of: countRows() }).from(users).where(ne(users.status, "closed"));
   const rows = await db
     .select({
@@ -100,7 +100,8 @@ export async function acceptanceStats(db: Queryable, kind: LegalKind) {
 }
 
 /**
- * Returns the oldest version whose acceptance is enough for this version: the last one that required a new acceptance, or the first one.
+ * Returns the oldest version whose acceptance is enough for this version: the newest version up to this one that required a new
+ * acceptance, or the first version.
  */
 async function requiredVersion(db: Queryable, kind: LegalKind, number: number): Promise<number> {
   const { rows } = await db.execute<{ number: number | null }>(sql`
@@ -132,10 +133,10 @@ async function lastAcceptedVersion(db: Queryable, kind: LegalKind, number: numbe
 }
 
 /**
- * Returns the citizen's acceptances of the current legal texts, and whether the app must ask for a new one.
+ * Returns the citizen's acceptances of the current legal texts, and whether the app must ask for a new acceptance.
  * @throws 404; 409 for a closed account
  */
-export async function acceptancesOf({ db, citizen }: HandlerContext, userId: string) {
+export async function legalAcceptancesOf({ db, citizen }: HandlerContext, userId: string) {
   const user = await citizen(userId);
   const items = [];
   for (const kind of LEGAL_KINDS) {
@@ -156,7 +157,7 @@ export async function acceptancesOf({ db, citizen }: HandlerContext, userId: str
  * Stores that a citizen accepts the current or the upcoming version of a legal text. A repeated call changes nothing.
  * @throws 404 for an older or unknown version; 409 for a closed account
  */
-export async function acceptVersion(
+export async function acceptLegalVersion(
   { db, app, citizen, audit }: HandlerContext,
   { user_id, kind, number }: { user_id: string; kind: LegalKind; number: number },
 ) {
@@ -185,7 +186,7 @@ export async function acceptVersion(
 const citizenColumn = (column: SQL) => sql`(select ${column} from users u where u.id = ${legalAcceptances.userId})`;
 
 /** Export of the acceptances of a legal text. */
-export const acceptanceExport: ExportList = {
+export const legalAcceptanceExport: ExportList = {
   route: routes.appConfig.exportAcceptances,
   table: legalAcceptances,
   key: { at: legalAcceptances.acceptedAt, id: legalAcceptances.userId, direction: "desc" },
@@ -199,5 +200,5 @@ export const acceptanceExport: ExportList = {
     ["Version", numberCell(legalAcceptances.number)],
     ["Accepted (Lagos)", timeCell(legalAcceptances.acceptedAt)],
   ],
-  filter: (filter, admin) => acceptanceFilter(filter as AcceptanceFilters, admin),
+  filter: (filter, admin) => legalAcceptanceFilter(filter as LegalAcceptanceFilters, admin),
 };

@@ -104,7 +104,7 @@ describe("new key", () => {
     expect(await app.db.$count(appKeys)).toBe(1);
   });
 
-  it("a rotation sent twice creates one new app key", async () => {
+  it("a rotation of an app key that is sent twice with one Idempotency-Key creates one new key", async () => {
     const key = await createKey();
     const headers = { "idempotency-key": "a-key-for-a-rotation" };
     const rotateAgain = () =>
@@ -117,7 +117,7 @@ describe("new key", () => {
     expect(answers).not.toContain(made.json.data.secret.slice(10));
   });
 
-  it("the audit rows of an app key's calls contain its first characters", async () => {
+  it("the audit rows of calls made with an app key contain the key's first characters", async () => {
     const citizen = await makeUser(app);
     const { secret, prefix } = await createKey();
     const body = { user_id: citizen.id, device_token: "a-device-of-a-key", platform: "android" };
@@ -128,7 +128,7 @@ describe("new key", () => {
     });
   });
 
-  it("a new app key is rejected for a reserved or invalid app, a past last day and the name of another valid key of the app", async () => {
+  it("a new app key is rejected if its app name is reserved or invalid, its last day is past, or another valid key of the app has its name", async () => {
     await createKey();
     const refused: [object, number, string][] = [
       [{ app: "simulated-citizens" }, 400, "app"],
@@ -146,7 +146,7 @@ describe("new key", () => {
     await createKey({ app: "other-city" });
   });
 
-  it(`a new app key is refused above ${APP_KEYS_MAX} valid keys; ended ones don't count`, async () => {
+  it(`a new app key is refused above ${APP_KEYS_MAX} valid keys; ended keys don't count`, async () => {
     const { id } = await createKey();
     await app.db.execute(sql`
       insert into app_keys (id, app, name, digest, prefix, created_by)
@@ -196,7 +196,7 @@ describe("list", () => {
     expect((await storedKey(id))?.version).toBe(1);
   });
 
-  it("a call of the app does not wait to store its time while an admin's change has locked the app key", async () => {
+  it("a call of the app does not wait for the row of its app key while an admin's change has locked it, and then stores no time of last use", async () => {
     const { id, secret } = await createKey();
     await app.db.transaction(async (tx) => {
       await tx.select().from(appKeys).where(eq(appKeys.id, id)).for("update");
@@ -207,7 +207,7 @@ describe("list", () => {
 });
 
 describe("key limited to groups of calls", () => {
-  it("an app key limited to groups of calls may make these calls; other calls, reads too, get 403 and an audit row", async () => {
+  it("an app key limited to groups of calls may make only these calls; any other call, even a read, gets 403 and an audit row", async () => {
     const { secret, prefix } = await createKey({ groups: ["reports", "kyc"] });
     expect((await app.call("GET", "/app/report-categories", { token: secret })).status).toBe(200);
     const refused = await findUsers(secret);
@@ -249,7 +249,7 @@ describe("key limited to groups of calls", () => {
 });
 
 describe("rotation", () => {
-  it(`a rotation of an app key creates a key with the same calls; the old one works for ${APP_KEY_ROTATION_HOURS} hours by default`, async () => {
+  it(`a rotation of an app key creates a key that allows the same calls; the old key works for ${APP_KEY_ROTATION_HOURS} more hours by default`, async () => {
     const old = await createKey({ groups: ["accounts"] });
     const { data: made } = (await rotate(old)).json;
     expect(made).toMatchObject({ app: "city", name: "Server", groups: ["accounts"], state: "active" });
@@ -274,7 +274,7 @@ describe("rotation", () => {
     expect((await findUsers(made.secret)).status).not.toBe(401);
   });
 
-  it("a rotation of an app key ends the old key immediately with 0 hours, and never extends an earlier end", async () => {
+  it("a rotation of an app key with 0 hours ends the old key immediately; no rotation extends the life of a key that ends earlier", async () => {
     const first = await createKey();
     const { data: second } = (await rotate(first, { hours: 0 })).json;
     expect((await findUsers(first.secret)).status).toBe(401);
@@ -284,7 +284,7 @@ describe("rotation", () => {
     expect(left).toBeLessThanOrEqual(3_600_000);
   });
 
-  it("a rotation of an app key is refused for a version that has changed, a rotated key, an ended key and invalid hours", async () => {
+  it("a rotation of an app key is refused for an outdated version, a key that was rotated already, an ended key, and an invalid number of hours", async () => {
     const key = await createKey();
     expect((await rotate(key, { version: 2 })).status).toBe(409);
     for (const hours of [-1, 721, 1.5]) expect((await rotate(key, { hours })).json.fields).toHaveProperty("hours");
@@ -298,7 +298,7 @@ describe("rotation", () => {
 describe("key of the dashboard that is in APP_API_KEYS too", () => {
   const listed = async () => (await listKeys()).items[0];
 
-  it("an app key of the dashboard that is also in APP_API_KEYS keeps its limits, and stays invalid once it has ended", async () => {
+  it("an app key created in the dashboard that is also in APP_API_KEYS keeps its limits, and stays invalid once it has ended", async () => {
     const { id, secret, prefix } = await createKey({ groups: ["reports"] });
     settings.appKeys = [{ name: "copied", digest: createHash("sha256").update(secret).digest() }];
     expect(await listed()).toMatchObject({
@@ -319,7 +319,7 @@ describe("key of the dashboard that is in APP_API_KEYS too", () => {
 });
 
 describe("end of a key", () => {
-  it("the next call with an ended app key is refused; a second request to end the key returns the ended key", async () => {
+  it("an app key is refused from the first call after it was ended; a second request to end it gets 409 with the ended key", async () => {
     const { id, secret } = await createKey();
     expect((await end({ id })).json.data).toMatchObject({ state: "ended", ended_by: { id: owner.id } });
     expect((await findUsers(secret)).status).toBe(401);
@@ -355,7 +355,7 @@ describe("end of a key", () => {
 });
 
 describe("rights", () => {
-  it("creating, changing and rotating app keys needs approve and a proof of identity; ending needs update; reading needs read", async () => {
+  it("creating, changing and rotating app keys requires the right to approve and a proof of identity; ending requires update, reading requires read", async () => {
     const { id } = await createKey();
     const [reader, editor, unproved, stranger] = [
       await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) }),
@@ -404,7 +404,7 @@ describe("notice", () => {
     );
   });
 
-  it("a notice reports once that an app key ends within seven days, unless it was rotated", async () => {
+  it("a notice reports once that an app key will end within seven days, unless the key was rotated", async () => {
     const [soon, later, rotated] = [
       await createKey({ name: "Soon" }),
       await createKey({ name: "Later" }),

@@ -2,11 +2,11 @@ import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { createBroadcast, deleteBroadcast, saveBroadcast } from "./broadcast/change-broadcast";
 import "./broadcast/group-use";
-import { broadcastSingle, listBroadcasts, readAudience } from "./broadcast/list-broadcasts";
-import { openBroadcast } from "./broadcast/open-broadcast";
-import { cancelBroadcast, pauseBroadcast, resendUnknown } from "./broadcast/pause-and-cancel";
+import { broadcastSingle, listBroadcasts, readAudienceSize } from "./broadcast/list-broadcasts";
+import { recordBroadcastOpened } from "./broadcast/open-broadcast";
+import { cancelBroadcast, pauseBroadcast, resendToUnknownDevices } from "./broadcast/pause-and-cancel";
 import { sendBroadcast } from "./broadcast/send-broadcast";
-import { testBroadcast } from "./broadcast/test-broadcast";
+import { sendTestBroadcast } from "./broadcast/test-broadcast";
 
 const { appConfig: calls } = api;
 
@@ -17,11 +17,11 @@ export const broadcastCalls = {
   createBroadcast: calls.createBroadcast.handler(({ input, context }) => createBroadcast(context, input)),
   saveBroadcast: calls.saveBroadcast.handler(({ input, context }) => saveBroadcast(context, input)),
   deleteBroadcast: calls.deleteBroadcast.handler(({ input, context }) => deleteBroadcast(context, input)),
-  countAudience: calls.countAudience.handler(({ input, context: { db } }) => readAudience(db, input.audience)),
-  testBroadcast: calls.testBroadcast.handler(({ input, context }) => testBroadcast(context, input)),
+  countAudience: calls.countAudience.handler(({ input, context: { db } }) => readAudienceSize(db, input.audience)),
+  testBroadcast: calls.testBroadcast.handler(({ input, context }) => sendTestBroadcast(context, input)),
   sendBroadcast: calls.sendBroadcast.handler(({ input, context }) => sendBroadcast(context, input)),
   pauseBroadcast: calls.pauseBroadcast.handler(({ input, context }) => pauseBroadcast(context, input)),
   cancelBroadcast: calls.cancelBroadcast.handler(({ input, context }) => cancelBroadcast(context, input)),
-  resendUnknown: calls.resendUnknown.handler(({ input, context }) => resendUnknown(context, input)),
-  openBroadcast: calls.openBroadcast.handler(({ input, context }) => openBroadcast(context, input)),
+  resendUnknown: calls.resendUnknown.handler(({ input, context }) => resendToUnknownDevices(context, input)),
+  openBroadcast: calls.openBroadcast.handler(({ input, context }) => recordBroadcastOpened(context, input)),
 };

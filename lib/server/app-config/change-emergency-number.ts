@@ -13,7 +13,7 @@ import { reorder } from "@/lib/server/lists/reorder";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import {
   type EmergencyNumberRow,
-  emergencyNumberRecord,
+  emergencyNumberRecordRef,
   listEmergencyNumbers,
   lockEmergencyNumbers,
   readEmergencyNumber,
@@ -39,7 +39,7 @@ export async function createEmergencyNumber({ tx, audit }: WriteContext, input: 
     })
     .returning();
   if (!created) throw new Error("The emergency number was not inserted.");
-  audit({ record: emergencyNumberRecord(created), after: said(created) });
+  audit({ record: emergencyNumberRecordRef(created), after: said(created) });
   return readEmergencyNumber(tx, created.id);
 }
 
@@ -63,7 +63,7 @@ export async function updateEmergencyNumber(
     ...(isNewNumber && { verifiedOn: null, verifiedBy: null }),
   });
   audit({
-    record: emergencyNumberRecord(after),
+    record: emergencyNumberRecordRef(after),
     before: { ...said(before), ...(isNewNumber && { verified_on: before.verifiedOn }) },
     after: { ...said(after), ...(isNewNumber && { verified_on: null }) },
   });
@@ -79,7 +79,7 @@ export async function verifyEmergencyNumber({ tx, admin, audit }: WriteContext, 
   const today = dayOf(new Date());
   await saveVersion(tx, emergencyNumbers, before.id, { verifiedOn: today, verifiedBy: admin.id });
   audit({
-    record: emergencyNumberRecord(before),
+    record: emergencyNumberRecordRef(before),
     before: { verified_on: before.verifiedOn },
     after: { verified_on: today },
   });
@@ -105,7 +105,7 @@ export async function deleteEmergencyNumber({ tx, audit }: WriteContext, input: 
   const others = all.filter(({ id }) => id !== removed.id);
   refuseLastNumber(all, others, `${removed.name} is the last number for`);
   await tx.delete(emergencyNumbers).where(eq(emergencyNumbers.id, removed.id));
-  audit({ record: emergencyNumberRecord(removed), before: said(removed) });
+  audit({ record: emergencyNumberRecordRef(removed), before: said(removed) });
   return { id: removed.id };
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { publicLegal, publicList } from "@/lib/server/entries/public-lists";
-import { acceptancesOf, acceptVersion } from "./acceptances";
+import { acceptLegalVersion, legalAcceptancesOf } from "./acceptances";
 import { searchFaq, voteFaq } from "./faq-searches";
 
 const { appConfig: calls } = api;
@@ -15,6 +15,8 @@ export const citizenCalls = {
   ),
   searchFaq: calls.searchFaq.handler(({ input, context }) => searchFaq(context, input)),
   voteFaq: calls.voteFaq.handler(({ input, context }) => voteFaq(context, input)),
-  acceptancesForApp: calls.acceptancesForApp.handler(({ input, context }) => acceptancesOf(context, input.user_id)),
-  accept: calls.accept.handler(({ input, context }) => acceptVersion(context, input)),
+  acceptancesForApp: calls.acceptancesForApp.handler(({ input, context }) =>
+    legalAcceptancesOf(context, input.user_id),
+  ),
+  accept: calls.accept.handler(({ input, context }) => acceptLegalVersion(context, input)),
 };

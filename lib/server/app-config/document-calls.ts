@@ -6,13 +6,13 @@ import { imageForEditor } from "@/lib/server/entries/serve-image";
 import { createPreviewLink } from "@/lib/server/entries/share-preview";
 import { renderPicture, uploadImage } from "@/lib/server/entries/upload-image";
 import { createExport } from "@/lib/server/exports/link";
-import { acceptanceStats, listAcceptances } from "./acceptances";
+import { legalAcceptanceStats, listLegalAcceptances } from "./acceptances";
 import { deleteFaqSearchMiss, listFaqSearchMisses } from "./faq-searches";
 
 const { appConfig: calls } = api;
 
 /** Handlers of the calls for pictures and previews of entries, FAQ searches without results, and acceptances of legal texts. */
-export const documentCalls = {
+export const pictureAndAcceptanceCalls = {
   upload: apiWithPreparation(renderPicture).appConfig.upload.handler(({ context }) =>
     uploadImage(context, context.prepared),
   ),
@@ -22,9 +22,9 @@ export const documentCalls = {
   shareEntry: calls.shareEntry.handler(({ input, context }) => createPreviewLink(context, input)),
   faqMisses: calls.faqMisses.handler(({ input, context: { db } }) => listFaqSearchMisses(db, input)),
   deleteFaqMiss: calls.deleteFaqMiss.handler(({ input, context }) => deleteFaqSearchMiss(context, input.missId)),
-  acceptances: calls.acceptances.handler(({ input, context: { db, admin } }) => listAcceptances(db, input, admin)),
+  acceptances: calls.acceptances.handler(({ input, context: { db, admin } }) => listLegalAcceptances(db, input, admin)),
   exportAcceptances: calls.exportAcceptances.handler(({ input, context }) =>
     createExport(context, "acceptances", input),
   ),
-  acceptanceStats: calls.acceptanceStats.handler(({ input, context: { db } }) => acceptanceStats(db, input.kind)),
+  acceptanceStats: calls.acceptanceStats.handler(({ input, context: { db } }) => legalAcceptanceStats(db, input.kind)),
 };

@@ -12,7 +12,7 @@ import { entrySingle } from "@/lib/server/entries/single";
 const { appConfig: calls } = api;
 
 /** Handlers of the calls that all kinds of entries have: FAQ questions and legal texts. */
-export const entryCalls = {
+export const faqAndLegalEntryCalls = {
   entries: calls.entries.handler(({ input, context: { db } }) => listEntries(db, input)),
   createEntry: calls.createEntry.handler(({ input, context }) => createEntry(context, input)),
   orderEntries: calls.orderEntries.handler(({ input, context }) => saveEntryOrder(context, input)),

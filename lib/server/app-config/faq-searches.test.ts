@@ -79,7 +79,7 @@ describe("questions", () => {
     expect((await entryCalls.call("DELETE", `/${made.id}`, { version: made.version })).status).toBe(200);
   });
 
-  it("FAQ questions are filtered by group, state, words and missing language", async () => {
+  it("FAQ questions are filtered by group, state, words, and the language of a missing translation", async () => {
     const efikText = { efi: { question: "Efik words", answer: docWithText("Efik answer") } };
     await entryCalls.published(faqContent("What does a tier mean?", { group: "Identity", texts: efikText }));
     const list = async (query: string) =>
@@ -191,7 +191,7 @@ describe("search", () => {
     expect((await listMisses()).json.data.total).toBe(3);
   });
 
-  it("a FAQ search without results is deleted only once", async () => {
+  it("deleting a stored FAQ search without results writes an audit row; deleting it again returns 404", async () => {
     const [first] = (await listMisses()).json.data.items;
     const deleteMiss = () => app.call("DELETE", `/app-config/faq-misses/${first.id}`, { token: admin.token });
     expect((await deleteMiss()).json.data).toEqual({ id: first.id });

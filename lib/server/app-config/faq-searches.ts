@@ -16,7 +16,7 @@ import { typedWords } from "@/lib/server/lists/search-terms";
 
 type MissListInput = InputOf<typeof appConfigCalls.faqMisses>;
 
-/** Maximum number of stored searches without results. The rarest and oldest are deleted above it. */
+/** Maximum number of stored searches without results. Above this number, the rarest and oldest searches are deleted. */
 const MAX_MISSES = 5_000;
 const HAS_TOO_MANY_MISSES = sql`(select count(*) from faq_misses) > ${MAX_MISSES}`;
 

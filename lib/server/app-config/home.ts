@@ -10,7 +10,7 @@ import {
   cappedCountFields,
   cappedCounts,
   type HomeModule,
-  readOldest,
+  readOldestWork,
   toFigure,
 } from "@/lib/server/overview/home-module";
 
@@ -28,7 +28,7 @@ export const appConfigHome: HomeModule = {
       needs: routes.appConfig.sendBroadcast,
       url: `${BROADCASTS_URL}?state=paused&sort=updated_at`,
       read: (db, _admin, limit) =>
-        readOldest(
+        readOldestWork(
           db,
           {
             table: broadcasts,

@@ -1,11 +1,11 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { fullList } from "@/lib/server/lists/list";
-import { createKey, deleteKey, updateKey } from "./language/change-keys";
+import { createTextKey, deleteTextKey, updateTextKey } from "./language/change-keys";
 import { createLanguage, deleteLanguage, updateLanguage } from "./language/change-languages";
-import { importTexts, previewImport } from "./language/import-texts";
-import { listLanguages, readTexts } from "./language/list-languages";
-import { exportTexts, publicBundle, publicLanguages, reportKeys } from "./language/public-bundle";
+import { importTexts, previewTextImport } from "./language/import-texts";
+import { listLanguages, readTranslationGridRows } from "./language/list-languages";
+import { exportTexts, publicLanguageBundle, publicLanguages, reportUsedTextKeys } from "./language/public-bundle";
 import { saveText, saveTexts } from "./language/write-texts";
 
 const { appConfig: calls } = api;
@@ -16,16 +16,16 @@ export const languageCalls = {
   createLanguage: calls.createLanguage.handler(({ input, context }) => createLanguage(context, input)),
   updateLanguage: calls.updateLanguage.handler(({ input, context }) => updateLanguage(context, input)),
   deleteLanguage: calls.deleteLanguage.handler(({ input, context }) => deleteLanguage(context, input)),
-  texts: calls.texts.handler(({ input, context: { db } }) => readTexts(db, input)),
-  createKey: calls.createKey.handler(({ input, context }) => createKey(context, input)),
-  updateKey: calls.updateKey.handler(({ input, context }) => updateKey(context, input)),
-  deleteKey: calls.deleteKey.handler(({ input, context }) => deleteKey(context, input)),
+  texts: calls.texts.handler(({ input, context: { db } }) => readTranslationGridRows(db, input)),
+  createKey: calls.createKey.handler(({ input, context }) => createTextKey(context, input)),
+  updateKey: calls.updateKey.handler(({ input, context }) => updateTextKey(context, input)),
+  deleteKey: calls.deleteKey.handler(({ input, context }) => deleteTextKey(context, input)),
   saveText: calls.saveText.handler(({ input, context }) => saveText(context, input)),
   saveTexts: calls.saveTexts.handler(({ input, context }) => saveTexts(context, input)),
-  previewImport: calls.previewImport.handler(({ input, context: { db } }) => previewImport(db, input)),
+  previewImport: calls.previewImport.handler(({ input, context: { db } }) => previewTextImport(db, input)),
   importTexts: calls.importTexts.handler(({ input, context }) => importTexts(context, input)),
   exportTexts: calls.exportTexts.handler(({ input, context }) => exportTexts(context, input)),
   publicLanguages: calls.publicLanguages.handler(({ context: { db } }) => publicLanguages(db)),
-  publicBundle: calls.publicBundle.handler(({ input, context: { db } }) => publicBundle(db, input.file)),
-  reportKeys: calls.reportKeys.handler(({ input, context }) => reportKeys(context, input)),
+  publicBundle: calls.publicBundle.handler(({ input, context: { db } }) => publicLanguageBundle(db, input.file)),
+  reportKeys: calls.reportKeys.handler(({ input, context }) => reportUsedTextKeys(context, input)),
 };

@@ -35,7 +35,7 @@ async function withdrawLegalText(kind: LegalKind, what: "next" | "all", token?: 
 describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
   const id = LEGAL_ENTRY_IDS[kind];
 
-  it("legal texts exist from the start, one of each kind, and can't be deleted", async () => {
+  it("a new installation has one legal text of each kind, which can't be deleted", async () => {
     const { call, get } = callsByKind[kind];
     const { items } = (await call("GET")).json.data;
     expect(items.map((each: { id: string }) => each.id)).toEqual([id]);
@@ -111,7 +111,7 @@ describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
     expect((await publicText(kind)).current.number).toBe(1);
   });
 
-  it("publishing a legal text is refused with an end, with a start in the past, or without text", async () => {
+  it("publishing a legal text is refused if it has an end, a start in the past, or no text", async () => {
     expect((await publishLegalText(kind, "x", { until: inHours(1) })).json.fields).toHaveProperty("until");
     expect((await publishLegalText(kind, "x", { from: inHours(-1) })).json.fields).toHaveProperty("from");
     const empty = await callsByKind[kind].draft({ texts: { en: { title: "", body: null } } }, id);
@@ -201,7 +201,7 @@ describe("acceptances", () => {
     (await app.call("GET", `/app-config/acceptances?${query}`, { token: admin.token })).json.data;
   const current = async () => (await publicText("terms")).current.number as number;
 
-  it("acceptance of legal texts is required of users without one, and again only for a version that requires it", async () => {
+  it("users must accept a legal text if they have never accepted it, and again only for a version that requires a new acceptance", async () => {
     const ada = await makeUser(app);
     const four = await current();
     expect(await acceptanceState(ada.id, "terms")).toEqual({
@@ -236,7 +236,7 @@ describe("acceptances", () => {
     expect(await acceptanceState(ada.id, "terms")).toMatchObject({ required: false });
   });
 
-  it("acceptance of legal texts is required once even if no version requires it again", async () => {
+  it("users must accept a legal text once, even if no version requires a new acceptance", async () => {
     const obi = await makeUser(app);
     const { number } = (await publicText("privacy")).current;
     expect(await acceptanceState(obi.id, "privacy")).toMatchObject({ number, required: true });
@@ -246,7 +246,7 @@ describe("acceptances", () => {
     expect(await acceptanceState(obi.id, "privacy")).toMatchObject({ required: false, accepted_at: null });
   });
 
-  it("acceptances of the next version of a legal text count once it is current; those of a withdrawn version never count", async () => {
+  it("acceptances of a legal text's scheduled version count once that version is current; those of a withdrawn version never count", async () => {
     const [earlyUser, ada] = [await makeUser(app), await makeUser(app)];
     const now = await current();
     await publishLegalText("terms", "Next words", { from: inHours(24), must_accept: true });
@@ -258,7 +258,7 @@ describe("acceptances", () => {
     for (const number of [next, now - 1, 1, 999]) expect((await accept(ada.id, "terms", number)).status).toBe(404);
   });
 
-  it("an acceptance of a legal text is stored once, with the first time, for open accounts only", async () => {
+  it("an acceptance of a legal text is stored once, with the time of the first call, and only for open accounts", async () => {
     const [ada, closed] = [await makeUser(app), await makeUser(app, { status: "closed" })];
     const number = await current();
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(ada.id, "terms", number)));

@@ -21,7 +21,7 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 export type EmergencyNumberRow = typeof emergencyNumbers.$inferSelect;
 
 /** Returns the record under which the audit trail lists an emergency number. */
-export const emergencyNumberRecord = ({ id, name }: Pick<EmergencyNumberRow, "id" | "name">) => ({
+export const emergencyNumberRecordRef = ({ id, name }: Pick<EmergencyNumberRow, "id" | "name">) => ({
   type: "emergency_number" as const,
   id,
   name,
@@ -58,7 +58,7 @@ export async function readEmergencyNumber(db: Queryable, id: string): Promise<Em
   return toNumber(found);
 }
 
-/** Advisory lock for all numbers, because whether an LGA keeps a number depends on several rows. */
+/** Takes an advisory lock for all emergency numbers, because whether an LGA keeps a number depends on several rows. Returns the numbers. */
 export async function lockEmergencyNumbers(tx: Transaction): Promise<EmergencyNumberRow[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.emergencyNumbers})`);
   return tx.select().from(emergencyNumbers).orderBy(asc(emergencyNumbers.position), asc(emergencyNumbers.id));

@@ -97,14 +97,14 @@ describe("endpoint", () => {
     [{ events: ["user.closed", "user.closed"] }, "events", /once/],
     [{ events: ["webhook.test"] }, "events.0", /Use one of/],
     [{ name: "x" }, "name", /2/],
-  ])("a webhook endpoint is refused with %j at its field", async (values, field, message) => {
+  ])("a webhook endpoint with %j is refused with an error at that field", async (values, field, message) => {
     const answer = await call("POST", ENDPOINTS_PATH, endpointInput(values));
     expect(answer.status).toBe(400);
     expect(answer.json.fields[field]).toMatch(message);
     expect(await app.db.$count(webhookEndpoints)).toBe(0);
   });
 
-  it("a webhook endpoint is refused if its app already has one with this URL, if its app has no key, and above the limit", async () => {
+  it("a webhook endpoint is refused if its app has another one with this URL, has no key, or has the maximum number of endpoints", async () => {
     await createEndpoint();
     expect((await call("POST", ENDPOINTS_PATH, endpointInput())).status).toBe(409);
     await createEndpoint({ app: "other" });
@@ -146,7 +146,7 @@ describe("endpoint", () => {
     expect((await call("PATCH", `${ENDPOINTS_PATH}/${uuid()}`, updateInput(created))).status).toBe(404);
   });
 
-  it("a webhook endpoint gets a second secret, while the old one stays valid for a day", async () => {
+  it("a webhook endpoint can get a new secret; the old secret stays valid for a day", async () => {
     const created = await createEndpoint({ url: receiver.url });
     const path = `${ENDPOINTS_PATH}/${created.id}`;
     const rotated = await call("POST", `${path}/secret`, { version: 1 });
@@ -177,7 +177,7 @@ describe("endpoint", () => {
     });
   });
 
-  it("events for a webhook endpoint are stored as failed once its app has no key, and replayed when it has one", async () => {
+  it("events for a webhook endpoint are stored as failed while its app has no key, and can be replayed once the app has one", async () => {
     const created = await createEndpoint({ url: receiver.url });
     const other = await createEndpoint({ app: "other", url: "https://other.example/" });
     const path = `${ENDPOINTS_PATH}/${created.id}`;
@@ -226,7 +226,7 @@ describe("endpoint", () => {
     expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toContain(missed?.id);
   });
 
-  it("a server without an app's key fails its webhook events after 24 hours, and leaves newer ones to a server with the key", async () => {
+  it("a server that lacks an app's key marks webhook events of that app as failed after 24 hours, and leaves newer events to a server with the key", async () => {
     const created = await createEndpoint({ url: receiver.url });
     await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
     await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
@@ -241,7 +241,7 @@ describe("endpoint", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("a webhook endpoint of an app whose only key is a stored one gets events until that key ends", async () => {
+  it("a webhook endpoint of an app whose only key is stored in the database gets events until that key ends", async () => {
     const created = await createEndpoint({ url: receiver.url });
     const send = async () => {
       const tested = await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
@@ -413,7 +413,7 @@ describe("replay", () => {
     expect(queued.sort()).toEqual([failedBefore, neverSent].sort());
   });
 
-  it("a replay of webhooks does not wait for an event that another call replays, because that call waits for the endpoint", async () => {
+  it("a replay of webhooks skips an event that another call has locked, because waiting for that call could be a deadlock", async () => {
     const { id } = await createEndpoint();
     const delivery = await addDelivery(id);
     const day = "2026-03-02";

@@ -4,7 +4,7 @@ import type { FeatureAccess } from "@/lib/contract/access";
 import type { ApprovalEffect } from "@/lib/contract/approvals";
 import { type ApprovalKind, mayDecideApproval } from "@/lib/contract/approvals.values";
 import { formatCount, formatMoney } from "@/lib/format";
-import { featureOfAccount, maySeeBalances } from "@/lib/server/api/balances-in-refusals";
+import { featureOfLedgerAccount, maySeeBalances } from "@/lib/server/api/balances-in-refusals";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { accountName, insufficientFundsMessage, type LedgerAccount } from "@/lib/server/ledger/accounts";
@@ -36,7 +36,8 @@ export async function balanceEffectsOf(
   const owedBefore = owedToUsers(accounts);
   const floatBefore = settlementFloatOf(accounts).balance;
   const canSeeBalance = (account: LedgerAccount) =>
-    (account.code !== null && mayDecideApproval(kind, rights)) || maySeeBalances(rights, featureOfAccount(account));
+    (account.code !== null && mayDecideApproval(kind, rights)) ||
+    maySeeBalances(rights, featureOfLedgerAccount(account));
   const effects: ApprovalEffect[] = [];
   for (const { accountId, amount } of ledgerEffect.postings) {
     const account = accounts.get(accountId);

@@ -8,7 +8,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
-import { requireProof } from "@/lib/server/auth/require-proof";
+import { requireProofOfIdentity } from "@/lib/server/auth/require-proof";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { readCurrentRights } from "@/lib/server/rp/current-rights";
@@ -38,7 +38,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   const { admin, audit } = context;
   const { tx } = context;
   const { kind } = await approvalKindOf(tx, input.approvalId);
-  if (input.decision === "approved" && APPROVAL_RULES[kind].takesProof) requireProof(admin);
+  if (input.decision === "approved" && APPROVAL_RULES[kind].takesProof) requireProofOfIdentity(admin);
   if (input.decision === "approved" && input.reason && APPROVAL_KINDS_WITHOUT_REMARK.includes(kind))
     throw refuse.badInput(NO_REMARK_TEXT, { reason: NO_REMARK_TEXT });
   const approval = await lockApproval(tx, input.approvalId);

@@ -4,7 +4,7 @@ import { approveBroadcast } from "@/lib/server/app-config/broadcast/approve-broa
 import { approveCorrection } from "@/lib/server/citizen-data/approve-correction";
 import { approveErasure } from "@/lib/server/citizen-data/erase";
 import { approveDataCopy } from "@/lib/server/citizen-data/request-copy";
-import { approveRemoval } from "@/lib/server/citizen-data/retention/request-removal";
+import { approveOldDataRemoval } from "@/lib/server/citizen-data/retention/request-removal";
 import { approveCancellation } from "@/lib/server/event/approve-cancellation";
 import { approveTicketRefund } from "@/lib/server/event/approve-ticket-refund";
 import { approveBatch } from "@/lib/server/grant/approve-batch";
@@ -39,6 +39,6 @@ export const APPROVAL_HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "grant.submitBatch": approveBatch,
   "user.correct": approveCorrection,
   "user.exportData": approveDataCopy,
-  "user.runRetention": approveRemoval,
+  "user.runRetention": approveOldDataRemoval,
   "user.eraseData": approveErasure,
 };

@@ -3,17 +3,17 @@ import { and, eq, gte } from "drizzle-orm";
 import { approvalsUrl } from "@/lib/contract/approval-links";
 import { APPROVAL_KINDS, mayDecideApproval } from "@/lib/contract/approvals.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { type HomeModule, readOldest, type WorkSource } from "@/lib/server/overview/home-module";
+import { type HomeModule, type HomeWorkSource, readOldestWork } from "@/lib/server/overview/home-module";
 import { isDecidableBy } from "./list";
 
 /** Requests of other admins that the admin may decide. */
-const decidableRequests: WorkSource = {
+const decidableRequests: HomeWorkSource = {
   kind: "approvals",
   label: "Approvals",
   mayDo: (rights) => APPROVAL_KINDS.some((kind) => mayDecideApproval(kind, rights)),
   url: approvalsUrl("waiting"),
   read: (db, admin, limit) =>
-    readOldest(
+    readOldestWork(
       db,
       {
         table: approvals,

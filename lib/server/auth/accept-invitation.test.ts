@@ -6,7 +6,7 @@ import { adminReferences, throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { printSetUpHint } from "./first-admin";
-import { createMailedReference, INVITATION_MINUTES, mailedLinkOf } from "./mailed-links";
+import { createMailedReference, INVITATION_LINK_MINUTES, mailedLinkOf } from "./mailed-links";
 
 let app: TestApp;
 const PASSWORD = "okra soup on the veranda";
@@ -28,7 +28,7 @@ describe("auth.register", () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
     const reference = await app.db.transaction((tx) =>
-      createMailedReference(tx, { adminId: admin.id, kind: "invitation", minutes: INVITATION_MINUTES }),
+      createMailedReference(tx, { adminId: admin.id, kind: "invitation", minutes: INVITATION_LINK_MINUTES }),
     );
     return { ...admin, reference };
   }

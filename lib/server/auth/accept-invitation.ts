@@ -10,7 +10,7 @@ import { refuseLookAlike } from "@/lib/server/rp/look-alike-names";
 import { mailInviter } from "@/lib/server/rp/mail-inviter";
 import { lockRightsChanges } from "@/lib/server/rp/rights-transaction";
 import { actorOf } from "./active-admin";
-import { hashSubject, resetAttempts } from "./attempt-limits";
+import { hashCounterSubject, resetAttempts } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
 import { consumeMailedReference, findAdminOfMailedLink, refuseMailedLink } from "./mailed-links";
 import { revokeAllAccess } from "./session";
@@ -45,7 +45,7 @@ export async function acceptInvitation(context: PublicContext, input: z.output<t
     await refuseLookAlike(tx, admin);
     if (fullName(admin) !== fullName(invited)) await mailInviter(tx, { admin, invitedAs: fullName(invited) });
     await revokeAllAccess(tx, admin.id);
-    const account = hashSubject(admin.email);
+    const account = hashCounterSubject(admin.email);
     await resetAttempts(tx, ["account", account], ["lane", [account, address]]);
     return {
       result: {},

@@ -51,17 +51,19 @@ export type AttemptResult = {
 };
 
 /** Returns the hash under which the subject of a counter is stored, ignoring case. */
-export const hashSubject = (subject: string) => createHash("sha256").update(subject.toLowerCase()).digest("base64url");
+export const hashCounterSubject = (subject: string) =>
+  createHash("sha256").update(subject.toLowerCase()).digest("base64url");
 
-const counterKeyOf = (kind: CounterKind, subject: LimitKey) => `${kind}:${[subject].flat().map(hashSubject).join(":")}`;
+const counterKeyOf = (kind: CounterKind, subject: LimitKey) =>
+  `${kind}:${[subject].flat().map(hashCounterSubject).join(":")}`;
 
 const decayed = (drain: number) =>
   sql`greatest(throttles.failures - extract(epoch from now() - throttles.last_failure_at)::float8 / ${drain}::float8, 0)`;
 
 /**
- * Counts an attempt before its evaluation, in one statement. So parallel attempts can't exceed the limit, and timing reveals
- * nothing. Counts nothing during a wait. Uses its own table, because rate-limit libraries count and block in two steps; one upsert
- * reserves the increasing wait first.
+ * Counts an attempt before its evaluation, in one statement. So parallel attempts can't exceed the limit, and timing reveals nothing.
+ * Counts nothing during a wait. Uses its own table, because rate-limit libraries count an attempt and start a wait in two steps; this
+ * upsert does both.
  */
 export async function consumeAttempt(db: Queryable, kind: CounterKind, subject: LimitKey): Promise<AttemptResult> {
   const key = counterKeyOf(kind, subject);

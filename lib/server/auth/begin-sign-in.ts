@@ -14,7 +14,7 @@ import { signInCodeMail } from "@/lib/server/mail/messages";
 import { queueMail, queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { type Admin, actorOf, findActiveAdmin } from "./active-admin";
-import { consumeAttempt, hashSubject, revertAttempt } from "./attempt-limits";
+import { consumeAttempt, hashCounterSubject, revertAttempt } from "./attempt-limits";
 import { hashSecret, verifySecret } from "./hash-secret";
 import { countThrottledSignIn } from "./record-throttled-sign-ins";
 import { codeCounterSubjectOf, SIGN_IN_CODE_LIFE_MINUTES, signInCodeExpiry } from "./sign-in-codes";
@@ -49,7 +49,7 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
   const expiresAt = signInCodeExpiry();
   return context.transact(actorOf(admin), async (tx) => {
     if (!(await lockUnchanged(tx, admin.id, admin))) throw refuse.credentials();
-    const accountHash = hashSubject(input.email);
+    const accountHash = hashCounterSubject(input.email);
     await tx.insert(signInCodes).values({ reference, adminId: admin.id, accountHash, codeHash, expiresAt });
     await queueMail(tx, signInCodeMail(admin, code, SIGN_IN_CODE_LIFE_MINUTES));
     return {
@@ -76,7 +76,7 @@ async function beginWithUniformResponse(
   const codeHash = await hashSecret(code);
   const reference = uuid();
   const expiresAt = signInCodeExpiry();
-  const accountHash = hashSubject(input.email);
+  const accountHash = hashCounterSubject(input.email);
   // Uses a random id if the password is wrong, so that the same statements run but match no row.
   const adminId = admin && fits ? admin.id : uuid();
   // In a public call `db` is the connection pool.

@@ -16,7 +16,7 @@ import { hashSecret } from "./hash-secret";
 import { hashToken } from "./token";
 
 /** Name of the role with all rights. */
-export const FULL_ADMINISTRATOR = "Full administrator";
+export const FULL_ADMINISTRATOR_ROLE = "Full administrator";
 const DONE_TEXT = "This installation has its first administrator already. Sign in, or ask them for an invitation.";
 
 /** Returns true if there has never been an admin; deleted ones count. */
@@ -54,10 +54,10 @@ export async function createFirstAdmin({ db, address, transact }: PublicContext,
     await tx.execute(sql`lock table admins in share row exclusive mode`);
     if (!(await hasNoAdmin(tx))) throw refuse.conflict(DONE_TEXT);
     await tx.insert(admins).values(admin);
-    await tx.insert(adminRoles).values({ adminId: admin.id, roleId: await ensureFullRole(tx) });
+    await tx.insert(adminRoles).values({ adminId: admin.id, roleId: await ensureFullAdministratorRole(tx) });
     return {
       result: {},
-      audit: { record: { type: "admin", ...actor }, after: { email: admin.email, roles: [FULL_ADMINISTRATOR] } },
+      audit: { record: { type: "admin", ...actor }, after: { email: admin.email, roles: [FULL_ADMINISTRATOR_ROLE] } },
     };
   });
 }
@@ -68,7 +68,10 @@ const allFlags = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as Featur
 export const ALL_RIGHTS: FeatureAccess[] = FEATURES.map((name) => ({ name, access: allFlags }));
 
 /** Returns the id of a role with all rights. Creates the role if missing, otherwise adds missing rights. */
-export async function ensureFullRole(tx: Transaction, roleName = FULL_ADMINISTRATOR): Promise<string> {
+export async function ensureFullAdministratorRole(
+  tx: Transaction,
+  roleName = FULL_ADMINISTRATOR_ROLE,
+): Promise<string> {
   const features = ALL_RIGHTS;
   const hasThisName = eq(sql`lower(${roles.name})`, roleName.toLowerCase());
   const [updatedRole] = await tx.update(roles).set({ features }).where(hasThisName).returning({ id: roles.id });

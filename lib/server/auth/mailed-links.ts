@@ -6,13 +6,13 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { adminReferences } from "@/lib/server/db/schema/session";
-import { hashSubject, requireAttempt } from "./attempt-limits";
+import { hashCounterSubject, requireAttempt } from "./attempt-limits";
 import { createToken, hashToken } from "./token";
 
-/** Lifetime of mailed links in minutes (docs/rules.md, Auth). */
-export const RESET_MINUTES = 30;
+/** Lifetime of a mailed link to reset a password, in minutes (docs/rules.md, Auth). */
+export const RESET_LINK_MINUTES = 30;
 /** Lifetime of an invitation's link in minutes: seven days. */
-export const INVITATION_MINUTES = 7 * 24 * 60;
+export const INVITATION_LINK_MINUTES = 7 * 24 * 60;
 
 type LinkKind = (typeof adminReferences.$inferSelect)["kind"];
 
@@ -44,7 +44,7 @@ export const mailedLinkOf = (kind: LinkKind, reference: string, email: string) =
 
 type LinkInput = { reference: string; email: string };
 
-/** Returns the admin of a usable reference; null for any other. */
+/** Returns the admin of a mailed link; null if the link is not usable. */
 export async function findAdminOfMailedLink(db: Queryable, kind: LinkKind, link: LinkInput) {
   const [found] = await db
     .select({ admin: admins })
@@ -63,7 +63,7 @@ export async function findAdminOfMailedLink(db: Queryable, kind: LinkKind, link:
 /** Rejects an unusable link, and counts it like a wrong password for the email and the IP address. @throws 400, 429 */
 export async function refuseMailedLink({ db, address }: PublicContext, email: string): Promise<never> {
   await requireAttempt(db, "address", address);
-  await requireAttempt(db, "account", hashSubject(email));
+  await requireAttempt(db, "account", hashCounterSubject(email));
   throw refuse.reference();
 }
 
@@ -72,7 +72,10 @@ export async function refuseMailedLink({ db, address }: PublicContext, email: st
  * link counts for the IP address only, because opening an old mail is not an attack on an account.
  * @throws 429
  */
-export async function checkLink({ db, address }: PublicContext, { kind, ...link }: LinkInput & { kind: LinkKind }) {
+export async function checkMailedLink(
+  { db, address }: PublicContext,
+  { kind, ...link }: LinkInput & { kind: LinkKind },
+) {
   const admin = await findAdminOfMailedLink(db, kind, link);
   if (!admin) await requireAttempt(db, "address", address);
   const name = admin && kind === "invitation" ? { first_name: admin.firstName, last_name: admin.lastName } : null;

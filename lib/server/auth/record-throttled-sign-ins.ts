@@ -16,7 +16,7 @@ const ROW_INTERVAL_S = 300;
 /** Seconds without a new attempt after which a burst is over. */
 const BURST_END_S = 30;
 
-/** Counts a throttled sign-in attempt, also for an unknown email. @param mailed number of codes mailed despite it */
+/** Counts a throttled sign-in attempt, also for an unknown email. @param mailed number of codes mailed despite the throttling */
 export async function countThrottledSignIn(db: Queryable, adminId: string | null, address: string, mailed = 0) {
   await db.execute(sql`
     insert into turned_away as t (subject, times, mailed, address, first_at, last_at)

@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 type NamedAdmin = { email: string; firstName: string; lastName: string };
 
 /** Refuses a new password that contains the admin's name or email, or the product's name. @throws 400 for the field `password` */
-export function refuseKnownPassword(password: string, { email, firstName, lastName }: NamedAdmin): void {
+export function refuseGuessablePassword(password: string, { email, firstName, lastName }: NamedAdmin): void {
   const problem = passwordProblem(password, { email, first_name: firstName, last_name: lastName });
   if (problem) throw refuse.badInput(problem, { password: problem });
 }

@@ -17,7 +17,7 @@ type DeviceOwner = { id: string; devicesSince: Date };
  * @returns its random id; null for an unknown device, a forged cookie, one older than 180 days, or one from before a
  * change of password or status
  */
-export function rememberedDevice({ deviceCookie }: RequestContext, admin: DeviceOwner | null): string | null {
+export function rememberedDeviceIdOf({ deviceCookie }: RequestContext, admin: DeviceOwner | null): string | null {
   if (!admin) return null;
   for (const entry of cookieEntriesOf(deviceCookie)) {
     const [adminId = "", device = "", day = "", signature = ""] = entry.split(".");
@@ -29,7 +29,7 @@ export function rememberedDevice({ deviceCookie }: RequestContext, admin: Device
 
 /** Sets the device cookie for 180 days. Call it only when a sign-in is complete. */
 export function rememberDevice(request: RequestContext, admin: DeviceOwner): void {
-  const device = rememberedDevice(request, admin) ?? randomBytes(12).toString("base64url");
+  const device = rememberedDeviceIdOf(request, admin) ?? randomBytes(12).toString("base64url");
   const day = String(dayNumber());
   const otherEntries = cookieEntriesOf(request.deviceCookie).filter((entry) => !entry.startsWith(`${admin.id}.`));
   const [newSignature] = signaturesOf(admin, device, day);

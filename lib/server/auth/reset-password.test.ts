@@ -63,7 +63,7 @@ describe("auth.forgot", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "auth.forgot", outcome: "done", adminId: admin.id });
   });
 
-  it("auth.forgot returns the same bytes for unknown, suspended and invited emails, and sends them no mail", async () => {
+  it("auth.forgot returns the same bytes for an unknown email and for the emails of suspended and invited admins, and mails none of them", async () => {
     const knownAdmin = await makeAdmin(app, { passwordHash });
     const suspended = await makeAdmin(app, { passwordHash, status: "suspended" });
     const invited = await makeAdmin(app);
@@ -101,7 +101,7 @@ describe("auth.checkLink", () => {
   const checkReference = async (body: object) =>
     (await app.call("POST", "/auth/admin/check-link", { body: { kind: "reset", ...body } })).json;
 
-  it("auth.checkLink returns whether a link can be used without using it up, with the same response for every unusable link", async () => {
+  it("auth.checkLink returns whether a link is usable, without using it up; the response is the same for every unusable link", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     for (let n = 0; n < 2; n++)
@@ -216,7 +216,7 @@ describe("auth.resetPassword", () => {
     expect((await resetPassword({ reference, email: admin.email, password: NEW_PASSWORD })).status).toBe(200);
   });
 
-  it("auth.resetPassword counts wrong passwords and unusable links together, from any IP address", async () => {
+  it("auth.resetPassword counts unusable links and wrong passwords of an account together, from any IP address", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let n = 0; n < 3; n++) await login(admin.email, "wrong password here");
     for (let n = 0; n < 2; n++)
@@ -230,7 +230,7 @@ describe("auth.resetPassword", () => {
     expect(blockedReset.json.message).toMatch(/Wait \d+ seconds? and try again/);
   });
 
-  it("auth.resetPassword rejects a concurrent sign-in with the old password", async () => {
+  it("a sign-in with the old password that runs concurrently with auth.resetPassword leaves no open session", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let raceRound = 0; raceRound < 5; raceRound++) {
       await app.db.update(admins).set({ passwordHash }).where(eq(admins.id, admin.id));

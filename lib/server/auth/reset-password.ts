@@ -9,10 +9,10 @@ import { passwordChangedMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { actorOf } from "./active-admin";
-import { hashSubject, resetAttempts } from "./attempt-limits";
+import { hashCounterSubject, resetAttempts } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
 import { consumeMailedReference, findAdminOfMailedLink, refuseMailedLink } from "./mailed-links";
-import { refuseKnownPassword } from "./refuse-known-password";
+import { refuseGuessablePassword } from "./refuse-known-password";
 import { revokeAllAccess } from "./session";
 
 /**
@@ -27,7 +27,7 @@ export async function resetPasswordByLink(context: PublicContext, input: z.outpu
   if (!admin) return refuseMailedLink(context, input.email);
   context.setRefusalSubject(actorOf(admin));
   // The contract compares the password with the email only. This also compares it with the admin's name.
-  refuseKnownPassword(input.password, admin);
+  refuseGuessablePassword(input.password, admin);
   // Hashes before the transaction, because it takes some tens of milliseconds.
   const passwordHash = await hashSecret(input.password);
   return context.transact(actorOf(admin), async (tx) => {
@@ -38,7 +38,7 @@ export async function resetPasswordByLink(context: PublicContext, input: z.outpu
       .where(and(eq(admins.id, admin.id), eq(admins.status, "active")));
     if (!changed.rowCount) throw refuse.reference();
     await revokeAllAccess(tx, admin.id);
-    const account = hashSubject(admin.email);
+    const account = hashCounterSubject(admin.email);
     await resetAttempts(
       tx,
       ["account", account],

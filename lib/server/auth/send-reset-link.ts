@@ -6,8 +6,8 @@ import { resetPasswordMail } from "@/lib/server/mail/messages";
 import { queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { actorOf, findActiveAdmin } from "./active-admin";
-import { consumeAttempt, hashSubject, requireAttempt } from "./attempt-limits";
-import { createMailedReference, mailedLinkOf, RESET_MINUTES } from "./mailed-links";
+import { consumeAttempt, hashCounterSubject, requireAttempt } from "./attempt-limits";
+import { createMailedReference, mailedLinkOf, RESET_LINK_MINUTES } from "./mailed-links";
 
 /**
  * Mails a link to set a new password (docs/rules.md, Auth). Known and unknown emails run the same statements and get
@@ -18,14 +18,14 @@ import { createMailedReference, mailedLinkOf, RESET_MINUTES } from "./mailed-lin
 export async function sendResetLink({ db, address, transact }: PublicContext, email: string) {
   // Separate counters from sign-in: guessing passwords does not block reset links, and vice versa.
   await requireAttempt(db, "forgot-address", address);
-  const { wait } = await consumeAttempt(db, "forgot", hashSubject(email));
+  const { wait } = await consumeAttempt(db, "forgot", hashCounterSubject(email));
   if (wait > 0) throw refuse.linksEnough(wait);
   const admin = await findActiveAdmin(db, email);
   const adminId = admin?.id ?? uuid();
   return transact(admin && actorOf(admin), async (tx) => {
-    const reference = await createMailedReference(tx, { adminId, kind: "reset", minutes: RESET_MINUTES });
+    const reference = await createMailedReference(tx, { adminId, kind: "reset", minutes: RESET_LINK_MINUTES });
     const recipient = { firstName: admin?.firstName ?? "", email: admin?.email ?? email };
-    const mail = resetPasswordMail(recipient, mailedLinkOf("reset", reference, recipient.email), RESET_MINUTES);
+    const mail = resetPasswordMail(recipient, mailedLinkOf("reset", reference, recipient.email), RESET_LINK_MINUTES);
     await queueMailToAdmin(tx, adminId, mail);
     return { result: {}, audit: { record: admin && adminRecord(admin), after: { step: "link asked for" } } };
   });

@@ -100,7 +100,7 @@ describe("401 for an ended session", () => {
     return [status, json.ended];
   };
 
-  it("the 401 for an ended session contains the reason only for a token that belonged to the session", async () => {
+  it("the 401 for an ended session contains the reason only if the request's token belonged to that session", async () => {
     const admin = await makeAdmin(app);
     const [ended, expiredToken, currentToken] = [
       await openSessionAs(admin.id, "A"),

@@ -61,14 +61,14 @@ describe("auth.forgot", () => {
 });
 
 describe("codes", () => {
-  it("sign-in codes are accepted after a correct fifth password, even if sign-in has been throttled since", async () => {
+  it("a sign-in code is accepted if the fifth password attempt was correct, even if sign-ins have been throttled since", async () => {
     const admin = await makeSignInAdmin();
     for (let n = 0; n < 4; n++) await login(admin.email, WRONG_PASSWORD);
     const { reference } = (await login(admin.email)).json.data;
     expect((await verify(reference, await app.mailedCode())).status).toBe(200);
   });
 
-  it("sign-in codes must be replaced after five wrong attempts; the new code is mailed immediately, for a new sign-in", async () => {
+  it("after five wrong attempts, a sign-in code must be replaced; the new code is mailed immediately, for a new sign-in", async () => {
     const admin = await makeSignInAdmin();
     const { reference } = (await login(admin.email)).json.data;
     const code = await app.mailedCode();

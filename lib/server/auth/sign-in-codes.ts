@@ -16,11 +16,11 @@ import { recoveryCodeUsedMail } from "@/lib/server/mail/account-mails";
 import { signInCodeMail } from "@/lib/server/mail/messages";
 import { queueMail, queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { recordMilestone } from "@/lib/server/setup/checklist";
+import { recordSetupMilestone } from "@/lib/server/setup/checklist";
 import { type Admin, actorOf } from "./active-admin";
 import { consumeAttempt, type LimitKey, requireAttempt, resetAttempts } from "./attempt-limits";
 import { hashSecret, verifySecret } from "./hash-secret";
-import { rememberDevice, rememberedDevice } from "./remember-device";
+import { rememberDevice, rememberedDeviceIdOf } from "./remember-device";
 import { openSession } from "./session";
 import { createSixDigitCode } from "./token";
 
@@ -81,7 +81,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
     .where(and(isStillOpen(reference), gt(signInCodes.expiresAt, new Date())))
     .returning({ codeHash: signInCodes.codeHash, tries: signInCodes.tries });
   if (!attempt) return countAndRefuse(context, closedSignInRefusal(signIn));
-  const device = rememberedDevice(context, admin);
+  const device = rememberedDeviceIdOf(context, admin);
   const account = signIn.accountHash;
   // If the sign-in has no valid code, a random id makes passkeys and apps fail, with the same work.
   const keyOwnerId = admin && attempt.codeHash !== null ? admin.id : uuid();
@@ -113,7 +113,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
       ["device", [admin.id, device ?? ""]],
       ["codes", codeCounterSubjectOf(admin.id, device)],
     );
-    if (method === "mail" && env().smtpUrl) await recordMilestone(tx, "mail_received", admin.id);
+    if (method === "mail" && env().smtpUrl) await recordSetupMilestone(tx, "mail_received", admin.id);
     if (method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
     // A mailed code is no proof of identity for an admin with a stronger method.
     const isProved = method !== "mail" || (await proofMethodsOf(tx, admin.id)).includes("mail");
@@ -140,7 +140,7 @@ export async function sendNewSignInCode(context: PublicContext, reference: strin
   const wait = Math.ceil((signIn.sentAt.getTime() - Date.now()) / 1_000) + RESEND_WAIT_SECONDS;
   if (wait > 0 && !isUsedUp) throw refuse.tooMany(wait);
   if (isUsedUp && !signIn.blind && admin)
-    await requireAttempt(db, "codes", codeCounterSubjectOf(admin.id, rememberedDevice(context, admin)));
+    await requireAttempt(db, "codes", codeCounterSubjectOf(admin.id, rememberedDeviceIdOf(context, admin)));
   const code = createSixDigitCode();
   const codeValues = { code, codeHash: await hashSecret(code), expiresAt: signInCodeExpiry() };
   const issueCode = (tx: Transaction) => (isUsedUp ? replaceSignIn : renewCode)(tx, signIn, { ...codeValues, admin });

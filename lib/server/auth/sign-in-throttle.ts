@@ -2,9 +2,9 @@ import "server-only";
 import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Admin } from "./active-admin";
-import { type CounterKind, consumeAttempt, hashSubject, type LimitKey } from "./attempt-limits";
+import { type CounterKind, consumeAttempt, hashCounterSubject, type LimitKey } from "./attempt-limits";
 import { countThrottledSignIn } from "./record-throttled-sign-ins";
-import { rememberedDevice } from "./remember-device";
+import { rememberedDeviceIdOf } from "./remember-device";
 
 type AttemptCounter = readonly [CounterKind, LimitKey];
 type CountedAttempt = {
@@ -30,7 +30,7 @@ export async function countPasswordAttempt(
   admin: Admin | null,
 ): Promise<CountedAttempt> {
   const { db, address } = context;
-  const account = hashSubject(email);
+  const account = hashCounterSubject(email);
   const requireOrRecord = async (...counter: AttemptCounter) => {
     const { wait, begun } = await consumeAttempt(db, ...counter);
     if (wait === 0) return begun;
@@ -38,7 +38,7 @@ export async function countPasswordAttempt(
     throw refuse.tooMany(wait);
   };
 
-  const device = rememberedDevice(context, admin);
+  const device = rememberedDeviceIdOf(context, admin);
   if (admin && device) {
     const deviceCounter: AttemptCounter = ["device", [admin.id, device]];
     return { device, wait: 0, begun: await requireOrRecord(...deviceCounter), counted: [deviceCounter] };

@@ -7,5 +7,5 @@ export const createToken = () => randomBytes(32).toString("base64url");
 /** Hashes a token for storage. A single fast hash suffices, because the token has 256 bits of entropy. */
 export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Returns six digits, possibly with leading zeros. */
+/** Returns a random code of six digits, possibly with leading zeros. */
 export const createSixDigitCode = () => randomInt(0, 1_000_000).toString().padStart(6, "0");

@@ -67,7 +67,7 @@ describe("while another client guesses passwords from changing addresses", () =>
     expect(answer).toMatchObject({ status: 200, json: { data: { token: expect.any(String) } } });
   }, 120_000);
 
-  it("during a guessing attack, right passwords, wrong passwords and unknown emails get the same response by the same statements", async () => {
+  it("during a guessing attack, sign-ins with a right password, a wrong password and an unknown email run the same SQL statements and get the same response", async () => {
     const admin = await makeSignInAdmin();
     const loginWithStatements = async (email: string, password: string) => {
       await app.db.delete(throttles);

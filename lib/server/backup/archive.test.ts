@@ -94,7 +94,7 @@ function startArchive(args: string[]) {
 }
 
 describe("npm run archive", () => {
-  it("npm run archive lists only partitions whose months ended before those to keep, and states why one can't be archived yet", async () => {
+  it("npm run archive lists only partitions older than the months to keep, and states why a partition can't be archived yet", async () => {
     expect((await listOldPartitions(app.db, 24)).map(({ name, rows }) => [name, rows])).toEqual([
       ["audit_trails_2024_01", 31],
       ["audit_trails_2024_02", 21],
@@ -119,7 +119,7 @@ describe("npm run archive", () => {
     await expect(archivePartition(app.db, january, path.join(folder, "outdated"))).rejects.toThrow(/Rows were added/);
   });
 
-  it("npm run archive reads a large partition for longer than the statement timeout of a connection", async () => {
+  it("npm run archive may read a large partition for longer than the statement timeout of other connections", async () => {
     const connection = connect(url, 1, 0);
     const writer = new Client({ connectionString: url });
     await writer.connect();
@@ -153,7 +153,7 @@ describe("npm run archive", () => {
     expect(await listOldPartitions(app.db, 24)).toHaveLength(2);
   });
 
-  it("npm run archive leaves the partition in place if it is killed, and goes on at the next run", async () => {
+  it("npm run archive leaves the partition unchanged if it is killed, and completes the archive in the next run", async () => {
     const reader = new Client({ connectionString: url });
     await reader.connect();
     await reader.query("begin; select count(*) from audit_trails_2024_01");
@@ -185,7 +185,7 @@ describe("npm run archive", () => {
     expect(await listOldPartitions(app.db, 24)).toEqual([]);
   });
 
-  it("npm run archive keeps the audit chain and the totals verifiable, with the archived rows counted", async () => {
+  it("npm run archive keeps the audit chain and the daily totals verifiable, and the verification counts the archived rows", async () => {
     await app.seal();
     const [first, second] = await app.db.select().from(auditArchives).orderBy(asc(auditArchives.archivedAt));
     expect(first).toMatchObject({ partition: "audit_trails_2024_01", rows: 32, completeTo: 30 });
@@ -197,7 +197,7 @@ describe("npm run archive", () => {
     expect(actions.filter((action) => action === "systemLogs.archive")).toHaveLength(2);
   });
 
-  it("npm run archive leaves lists and searches of the other rows unchanged", async () => {
+  it("npm run archive does not change what lists and searches return for the remaining rows", async () => {
     const [{ count } = { count: "0" }] = (
       await app.db.execute<{ count: string }>(sql`select count(*) from audit_trails`)
     ).rows;

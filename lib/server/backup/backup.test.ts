@@ -154,7 +154,7 @@ describe.skipIf(!bin)("backup", () => {
     ]);
   });
 
-  it("verifying a restored backup reports each planted gap in audit chain, ledger and files", async () => {
+  it("verifying a restored backup reports each row and file that the test removed or changed in audit chain, ledger and storage", async () => {
     const { pool, db } = connectWithLongTimeout(secondCluster.url, 1);
     const [posting] = await db
       .select()

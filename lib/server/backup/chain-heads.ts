@@ -23,8 +23,11 @@ export function auditHashFilesOf(url: string): { name: string; file: string }[] 
     .map((name) => ({ name: `${name.slice(0, -ending.length)}.bin`, file: path.join(dataDir, name) }));
 }
 
-/** Result of writing a file of audit hashes. `newerCount`: hashes in an existing file that the backup lacks. */
-export type WrittenAuditHashes = { file: string; isPlaced: boolean; newerCount: number };
+/**
+ * Result of writing a file of audit hashes. `isNewFile`: false if a file existed, which stays unchanged. `missingInBackup`: number of
+ * hashes in that file that the backup lacks.
+ */
+export type WrittenAuditHashes = { file: string; isNewFile: boolean; missingInBackup: number };
 
 /**
  * Writes the audit hashes of the backup to a folder, for the database at this URL. Keeps an existing file unchanged, because it has
@@ -42,7 +45,11 @@ export async function writeAuditHashFiles(
     const file = path.join(target, `${kind}-${databaseNameOf(url)}.bin`);
     if (existsSync(file)) {
       const size = await plainSize(folder, part.name, key);
-      placedHeads.push({ file, isPlaced: false, newerCount: Math.max(0, (statSync(file).size - size) / HEAD_BYTES) });
+      placedHeads.push({
+        file,
+        isNewFile: false,
+        missingInBackup: Math.max(0, (statSync(file).size - size) / HEAD_BYTES),
+      });
       continue;
     }
     const handle = await open(file, "wx", 0o600);
@@ -51,7 +58,7 @@ export async function writeAuditHashFiles(
     } finally {
       await handle.close();
     }
-    placedHeads.push({ file, isPlaced: true, newerCount: 0 });
+    placedHeads.push({ file, isNewFile: true, missingInBackup: 0 });
   }
   return placedHeads;
 }

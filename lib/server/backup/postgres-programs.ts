@@ -46,7 +46,10 @@ export function findPostgresProgram(name: ProgramName, minimumMajor: number, isE
   throw new CommandError(`${name} of version ${minimumMajor} or newer is needed ${searched}, and ${found}. ${advice}`);
 }
 
-/** Returns arguments and environment that connect a program of PostgreSQL. Other users could read a password in the arguments. */
+/**
+ * Returns arguments and environment that connect a program of PostgreSQL. The password is in the environment, because other users of the
+ * machine can read the arguments.
+ */
 function connectionOf(url: string) {
   const address = new URL(url);
   const password = decodeURIComponent(address.password);

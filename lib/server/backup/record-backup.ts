@@ -15,8 +15,8 @@ async function hasTable(db: Database): Promise<boolean> {
 }
 
 /**
- * Records a complete backup, for System Status and metrics too, with a row in the audit trail.
- * @returns false if the database has no table for it yet, as before the update to this version
+ * Records a complete backup, which System Status and the metrics then show, with a row in the audit trail.
+ * @returns false if the database has no table of backups yet, because it was not migrated to this version
  */
 export async function recordBackup(url: string, manifest: BackupManifest): Promise<boolean> {
   const { db, pool } = connect(url, 2, 0);

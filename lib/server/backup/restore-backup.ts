@@ -18,7 +18,7 @@ type RestoreOptions = {
 };
 
 /**
- * Restores a backup into an empty database, in one transaction, and its objects into the bucket of the settings.
+ * Restores a backup into an empty database, in one transaction, and its objects into the configured bucket.
  * @throws CommandError if the database is not empty or too old, or a part is damaged: then nothing was written
  */
 export async function restoreBackup({ folder, manifest, key, url, log }: RestoreOptions): Promise<void> {

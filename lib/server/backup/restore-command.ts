@@ -59,11 +59,11 @@ runCommand(async () => {
   }
 });
 
-function printPlaced({ file, isPlaced, newerCount }: WrittenAuditHashes): void {
-  if (isPlaced || newerCount === 0) printLine(`The heads of the audit chain are in ${file}.`);
+function printPlaced({ file, isNewFile, missingInBackup }: WrittenAuditHashes): void {
+  if (isNewFile || missingInBackup === 0) printLine(`The heads of the audit chain are in ${file}.`);
   else
     printLine(
-      `${file} exists and was left as it is. It has ${newerCount} heads more than the backup: docs/backup.md says what to do with it.`,
+      `${file} exists and was left as it is. It has ${missingInBackup} heads more than the backup: docs/backup.md says what to do with it.`,
     );
 }
 

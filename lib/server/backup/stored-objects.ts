@@ -9,7 +9,7 @@ import { FILES_PART, OBJECTS_FOLDER } from "./manifest";
 import { readPart, writePart } from "./parts";
 
 /** A stored file in the backup's list. */
-export type ListedFile = {
+export type BackupFileEntry = {
   id: string;
   contentType: string;
   isInBucket: boolean;
@@ -29,7 +29,7 @@ export const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).dige
 type CopyOptions = {
   /** Connection whose transaction has the snapshot of the dump. */
   client: Client;
-  /** Returns true if the file has a row now, outside the snapshot. */
+  /** Returns true if the file still has a row in the database, read outside the snapshot. */
   isStored: (id: string) => Promise<boolean>;
   bucket: Bucket | null;
   folder: string;
@@ -41,7 +41,7 @@ export async function copyStoredFiles({ client, isStored, bucket, folder, key }:
   const objects = { count: 0, bytes: 0 };
   const missingFiles: string[] = [];
 
-  async function copyObject(file: ListedFile): Promise<ListedFile> {
+  async function copyObject(file: BackupFileEntry): Promise<BackupFileEntry> {
     if (!file.isInBucket) return file;
     if (!bucket) throw new CommandError(`File ${file.id} is in a bucket, and the FILES_BUCKET_ settings are missing.`);
     const bytes = await bucket.find(file.id);
@@ -74,10 +74,10 @@ async function* toStream(bytes: Buffer) {
 }
 
 /** Yields the rows of stored files in batches, ordered by id. PostgreSQL computes the hashes of content in the database. */
-async function* readFileRows(client: Client): AsyncGenerator<ListedFile[]> {
+async function* readFileRows(client: Client): AsyncGenerator<BackupFileEntry[]> {
   let last = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const { rows } = await client.query<ListedFile>(
+    const { rows } = await client.query<BackupFileEntry>(
       `select id, content_type as "contentType", bytes is null as "isInBucket", encode(sha256(bytes), 'hex') as sha256
       from files where id > $1 order by id limit ${ROWS_PER_QUERY}`,
       [last],
@@ -89,9 +89,9 @@ async function* readFileRows(client: Client): AsyncGenerator<ListedFile[]> {
 }
 
 /** Reads the list of stored files of a backup, in batches. */
-export async function* readListedFiles(folder: string, key: Buffer | null): AsyncGenerator<ListedFile[]> {
+export async function* readBackupFileList(folder: string, key: Buffer | null): AsyncGenerator<BackupFileEntry[]> {
   const lines = createInterface({ input: Readable.from(readPart(folder, FILES_PART, key)), crlfDelay: Infinity });
-  let batch: ListedFile[] = [];
+  let batch: BackupFileEntry[] = [];
   for await (const line of lines) {
     batch.push(JSON.parse(line));
     if (batch.length < ROWS_PER_QUERY) continue;
@@ -106,7 +106,7 @@ type RestoreOptions = { folder: string; key: Buffer | null; bucket: Bucket };
 /** Writes the backup's objects to the bucket, except those that are there unchanged. @returns how many were written */
 export async function restoreObjects({ folder, key, bucket }: RestoreOptions): Promise<number> {
   let writtenCount = 0;
-  async function restoreObject({ id, contentType, isInBucket, sha256: hash }: ListedFile) {
+  async function restoreObject({ id, contentType, isInBucket, sha256: hash }: BackupFileEntry) {
     if (!isInBucket || !hash) return;
     const current = await bucket.find(id);
     if (current && sha256(current) === hash) return;
@@ -117,7 +117,7 @@ export async function restoreObjects({ folder, key, bucket }: RestoreOptions): P
     await bucket.put(id, { contentType, bytes });
     writtenCount++;
   }
-  for await (const batch of readListedFiles(folder, key)) {
+  for await (const batch of readBackupFileList(folder, key)) {
     for (let from = 0; from < batch.length; from += CONCURRENT_OBJECTS)
       await Promise.all(batch.slice(from, from + CONCURRENT_OBJECTS).map(restoreObject));
   }

@@ -9,7 +9,7 @@ import { openBucket } from "@/lib/server/files/bucket";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import type { BackupManifest } from "./manifest";
-import { type ListedFile, readListedFiles, sha256 } from "./stored-objects";
+import { type BackupFileEntry, readBackupFileList, sha256 } from "./stored-objects";
 import { countTableRows, readNewestMigration } from "./write-backup";
 
 type VerifyOptions = {
@@ -98,7 +98,7 @@ const MAX_FILE_FAULTS = 1_000;
 
 async function checkFiles({ folder, key, db }: VerifyOptions): Promise<string[]> {
   const faults: string[] = [];
-  for await (const batch of readListedFiles(folder, key)) {
+  for await (const batch of readBackupFileList(folder, key)) {
     const ids = batch.map(({ id }) => id);
     const rows = await db
       .select({ id: files.id, hash: sql<string | null>`encode(sha256(${files.bytes}), 'hex')` })
@@ -114,7 +114,7 @@ async function checkFiles({ folder, key, db }: VerifyOptions): Promise<string[]>
   return faults;
 }
 
-async function findFileFault(file: ListedFile, hashes: Map<string, string | null>): Promise<string | null> {
+async function findFileFault(file: BackupFileEntry, hashes: Map<string, string | null>): Promise<string | null> {
   const { id, isInBucket, sha256: expectedHash, isDeleted } = file;
   if (!hashes.has(id)) return `File ${id} has no row in the database.`;
   if (isDeleted) return null;

@@ -5,7 +5,7 @@ import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { lockRiskFlags, refreshOpenFlagsOf } from "@/lib/server/kyc/refresh-flags";
+import { lockRiskFlags, refreshFlagsOfOpenRequests } from "@/lib/server/kyc/refresh-flags";
 import { citizenMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { saveVersion } from "@/lib/server/records/version";
@@ -41,7 +41,7 @@ export const approveCorrection: ApprovalHandler = {
     const taken = await contactConflictForAdmin(tx, { phone: to.phone ?? undefined, email: to.email }, user.id);
     if (taken) throw taken;
     const corrected = await saveVersion(tx, users, user.id, correctedColumns(to));
-    if (fullName(corrected) !== fullName(user) || "middle_name" in to) await refreshOpenFlagsOf(tx, user.id);
+    if (fullName(corrected) !== fullName(user) || "middle_name" in to) await refreshFlagsOfOpenRequests(tx, user.id);
     await emitUser(tx, "user.updated", corrected);
     await notifyOfCorrection(tx, user, corrected);
     return {

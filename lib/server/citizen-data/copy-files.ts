@@ -10,7 +10,7 @@ import type { ArchivePart } from "@/lib/server/exports/archives";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { csvLine } from "./csv-line";
 import { type PersonalTable, splitColumnNames } from "./register/personal-table";
-import { PERSONAL_TABLES, rowsOfCitizen } from "./register/register";
+import { isRowOfCitizen, PERSONAL_TABLES } from "./register/register";
 
 const PAGE_ROWS = 1_000;
 
@@ -80,7 +80,7 @@ async function readRows(db: Database, entry: PersonalTable, userId: string, offs
   const columns = columnsOf(entry).map((column) => sql`${sql.identifier(column)}`);
   const found = await db.execute<Record<string, unknown>>(sql`
     select ${sql.join([...columns, ...names], sql`, `)} from ${sql.identifier(entry.table)}
-    where ${rowsOfCitizen(entry, userId)} order by ${orderOf(entry.table)} limit ${PAGE_ROWS} offset ${offset}`);
+    where ${isRowOfCitizen(entry, userId)} order by ${orderOf(entry.table)} limit ${PAGE_ROWS} offset ${offset}`);
   return found.rows;
 }
 

@@ -8,7 +8,7 @@ import { exports } from "@/lib/server/db/schema/system-logs";
 import { userNotes } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
-import { PERSONAL_TABLES, rowsOfCitizen } from "./register/register";
+import { isRowOfCitizen, PERSONAL_TABLES } from "./register/register";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -55,7 +55,7 @@ it.each(["audit_trails", "approvals"])("finds the rows of a citizen in %s by the
   if (!entry) throw new Error(`${table} is not registered.`);
   const plan = await app.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
-    return tx.execute(sql`explain select 1 from ${sql.identifier(table)} where ${rowsOfCitizen(entry, randomUUID())}`);
+    return tx.execute(sql`explain select 1 from ${sql.identifier(table)} where ${isRowOfCitizen(entry, randomUUID())}`);
   });
   const lines = plan.rows.map((row) => String(row["QUERY PLAN"]));
   const ofKyc = lines.find((line) => line.includes("Index Cond") && line.includes("'kyc'"));
@@ -99,7 +99,7 @@ describe("copy of all data about a citizen", () => {
     expect(copy?.downloadedAt).toBeInstanceOf(Date);
   });
 
-  it("a copy of a citizen's data can be downloaded again after an interrupted download, but not while a link is open", async () => {
+  it("a copy of a citizen's data can be downloaded again after an interrupted download, but not while an earlier download link is unused", async () => {
     const user = await makeUser(app);
     await prepareCopy(user.id);
     const first = (await makeLink(user.id)).json.data;
@@ -108,7 +108,7 @@ describe("copy of all data about a citizen", () => {
     expect(Object.keys(await download(user.id))).toContain("account/account.csv");
   });
 
-  it("a copy of a citizen's data can be downloaded again 5 minutes after the last progress of a download whose server ended", async () => {
+  it("a copy of a citizen's data can be downloaded again 5 minutes after the last progress of a download whose server has stopped", async () => {
     const user = await makeUser(app);
     await prepareCopy(user.id);
     const first = (await makeLink(user.id)).json.data;
@@ -162,7 +162,7 @@ describe("copy of all data about a citizen", () => {
       .set({ features: rightsOf(rights) })
       .where(eq(roles.id, roleId));
 
-  it("a copy of a citizen's data needs read in System Wallet, approve in KYC Management, and for a private report approve in iReports", async () => {
+  it("a copy of a citizen's data requires read in System Wallet, approve in KYC Management, and approve in iReports if it has a private report", async () => {
     const user = await makeUser(app);
     await makeReport(app, { reporterId: user.id });
     const reader = await makeAdmin(app, { rights: rightsOf(READABLE) });

@@ -148,7 +148,7 @@ describe("user.correct", () => {
     },
   );
 
-  it("user.correct refuses a stale version with the current account, a second request, and a closed account", async () => {
+  it("user.correct refuses an outdated version and returns the current account; it also refuses a second request, and a closed account", async () => {
     const user = await makeUser(app, { tier: 0, firstName: "Ada", version: 3 });
     const stale = await request(user.id, { first_name: "Adanma" });
     expect([stale.status, stale.json.current.version]).toEqual([409, 3]);
@@ -187,7 +187,7 @@ describe("user.correct", () => {
     expect(now).toMatchObject({ flags: expect.arrayContaining(["name_differs"]), version: kyc.version + 1 });
   });
 
-  it("user.correct needs update in User Management to request, and approve to decide", async () => {
+  it("user.correct requires the right to update in User Management for the request, and to approve for the decision", async () => {
     const user = await makeUser(app, { tier: 0 });
     const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
     expect((await request(user.id, { first_name: "Adanma" }, reader.token)).status).toBe(403);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("an erasure includes audit rows in the default partition, which contains late rows of archived months; the chain stays verifiable", async () => {
+it("an erasure includes rows of archived months that were written late to the default partition of the audit trail; the chain stays verifiable", async () => {
   const [admin, second] = [await makeAdmin(app), await makeAdmin(app)];
   const user = await makeUser(app, { status: "closed", statusChangedAt: new Date(), tier: 0 });
   // No monthly partition exists for this time, so the row is stored in the default partition, like a late row of an archived month.

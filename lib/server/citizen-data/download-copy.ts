@@ -9,7 +9,7 @@ import { exports } from "@/lib/server/db/schema/system-logs";
 import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
 import { requireUser, userRecordRef } from "@/lib/server/user/single";
 import { isReadyDataCopy } from "./read-requests";
-import { refuseUnseenParts } from "./refuse-unseen-parts";
+import { requireRightsToWholeDataCopy } from "./refuse-unseen-parts";
 import { PERSONAL_TABLES } from "./register/register";
 
 /**
@@ -22,7 +22,7 @@ export async function downloadDataCopy(
 ): Promise<ExportLink> {
   const user = await requireUser(tx, userId);
   refuseHiddenFields(admin, routes.user.downloadData);
-  await refuseUnseenParts(tx, admin, userId);
+  await requireRightsToWholeDataCopy(tx, admin, userId);
   const [copy] = await tx
     .select()
     .from(citizenDataCopies)

@@ -11,7 +11,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { saveVersion } from "@/lib/server/records/version";
 import type { UserRecord } from "@/lib/server/user/status";
 import { emitUser } from "@/lib/server/webhooks/record-events";
-import { ERASE_PART, eraseGuardedRows, GUARDED_PARTS } from "./erase-rows";
+import { ERASE_ROWS_OF_PART, eraseGuardedRows, PARTS_GUARDED_BY_DATABASE } from "./erase-rows";
 
 /** An approved erasure. `approvalId`: null if the approval has the same id as the erasure. */
 type Erasure = { id: string; approvalId: string | null; requestedBy: string; approvedBy: string };
@@ -26,19 +26,20 @@ export async function eraseCitizen(tx: Transaction, user: UserRecord, erasure: E
   await emitUser(tx, "user.updated", await saveVersion(tx, users, user.id, {}));
   const erased: Partial<Record<ErasedPart, number>> = {};
   for (const part of parts)
-    if (part !== "audit_trail" && part !== "service_audit_trail") erased[part] = await ERASE_PART[part](tx, user.id);
+    if (part !== "audit_trail" && part !== "service_audit_trail")
+      erased[part] = await ERASE_ROWS_OF_PART[part](tx, user.id);
   const auditPart = parts.find((part) => part === "audit_trail" || part === "service_audit_trail");
   const auditRows =
     auditPart && (await findAuditRowsToErase(tx, user.id, auditPart === "audit_trail" ? "all" : "services"));
   if (auditPart && auditRows) erased[auditPart] = auditRows.ids.length;
   await tx.insert(citizenErasures).values({ ...erasure, userId: user.id, erased, kept });
-  for (const part of GUARDED_PARTS) if (parts.includes(part)) await eraseGuardedRows(tx, erasure.id, part);
+  for (const part of PARTS_GUARDED_BY_DATABASE) if (parts.includes(part)) await eraseGuardedRows(tx, erasure.id, part);
   if (auditRows) await eraseAuditRows(tx, erasure.id, auditRows.ids);
   return { erased, kept, ...(auditRows && { [ERASED_ROWS_FIELD]: auditRows.digest }) };
 }
 
-/** Withdraws the waiting requests about the user, because their texts and values are erased. */
-export async function withdrawRequestsAbout(tx: Transaction, userId: string, exceptId?: string): Promise<void> {
+/** Withdraws pending approval requests about the user, because the requests' texts and values are erased. */
+export async function withdrawApprovalRequestsAbout(tx: Transaction, userId: string, exceptId?: string): Promise<void> {
   const target = { recordType: "user" as const, recordId: userId, except: exceptId };
   for (const entry of await cancelRequestsOf(tx, target, "The data of the user was erased."))
     await appendAudit(tx, systemRow("approvals.withdraw", entry));

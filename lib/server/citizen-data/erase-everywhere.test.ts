@@ -22,9 +22,9 @@ import { makeBankMethod } from "@/lib/server/testing/payouts";
 import { findPersonalTraces } from "@/lib/server/testing/personal-traces";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 import { makePromotion } from "@/lib/server/testing/promotions";
-import { KEPT_AFTER_ERASURE } from "./register/kept-columns";
+import { COLUMNS_KEPT_AFTER_ERASURE } from "./register/kept-columns";
 import { splitColumnNames } from "./register/personal-table";
-import { PERSONAL_TABLES, rowsOfCitizen } from "./register/register";
+import { isRowOfCitizen, PERSONAL_TABLES } from "./register/register";
 
 const YEAR_MS = 365.25 * 86_400_000;
 const QUESTION_ID = randomUUID();
@@ -187,7 +187,7 @@ async function findValues(userId: string): Promise<string[]> {
     const stays = splitColumnNames(entry.stays);
     const columns = splitColumnNames(entry.personal).filter((column) => !stays.includes(column));
     const rows = await app.db.execute<Record<string, unknown>>(
-      sql`select * from ${sql.identifier(entry.table)} where ${rowsOfCitizen(entry, userId)}`,
+      sql`select * from ${sql.identifier(entry.table)} where ${isRowOfCitizen(entry, userId)}`,
     );
     for (const row of rows.rows)
       for (const column of columns) {
@@ -231,7 +231,7 @@ const erase = async (userId: string) => {
 };
 
 describe("erasure five years after the closing", () => {
-  it("an erasure five years after the closing leaves the person's data in no column of the database and no file, except those that the register names", async () => {
+  it("an erasure five years after the closing leaves the person's data in no column of the database and no file, except those listed in the register", async () => {
     const { user, applicationId, reportId } = await playStory();
     const before = await findPersonalTraces(app, WORDS);
     const expectedBefore = [
@@ -255,7 +255,7 @@ describe("erasure five years after the closing", () => {
     const after = await findPersonalTraces(app, WORDS);
     // Only stored responses to repeated requests remain, until they are a day old.
     expect([...after.keys()]).toEqual(["idempotency_keys.answer"]);
-    expect(Object.keys(KEPT_AFTER_ERASURE)).toEqual(expect.arrayContaining([...after.keys()]));
+    expect(Object.keys(COLUMNS_KEPT_AFTER_ERASURE)).toEqual(expect.arrayContaining([...after.keys()]));
     await app.db.execute(sql`update idempotency_keys set created_at = now() - interval '25 hours'`);
     for (const { run } of timedTasks()) await run(app.db);
     expect([...(await findPersonalTraces(app, WORDS)).keys()]).toEqual([]);

@@ -39,16 +39,16 @@ const isAboutUserOrIdentity = (user: SQL) => sql`(${isAboutUser(user)} or record
 export const ERASED_PERSON_NAME = { first: "Erased", last: "Person" };
 
 /** SQL condition: a request for approval about a payment, a manual transfer or a ticket of the citizen. */
-export const isAboutMoneyOf = (user: SQL) => sql`(record_type = 'transaction' and record_id = any(array(
+export const isApprovalAboutMoneyOf = (user: SQL) => sql`(record_type = 'transaction' and record_id = any(array(
     select id::text from transactions where user_id = ${user}))
   or record_type = 'wallet_movement' and record_id = any(array(
     select m.id::text from wallet_movements m join transactions t on t.id = m.transaction_id where t.user_id = ${user}))
   or record_type = 'ticket' and record_id = any(array(select id::text from tickets where holder_id = ${user})))`;
 
 /** Parts with rows that only the database function `erase_personal_rows` can change, for a stored erasure. */
-export const GUARDED_PARTS = ["services", "payments"] as const satisfies readonly ErasedPart[];
+export const PARTS_GUARDED_BY_DATABASE = ["services", "payments"] as const satisfies readonly ErasedPart[];
 
-const countGuarded = async (tx: Transaction, userId: string, part: (typeof GUARDED_PARTS)[number]) => {
+const countGuarded = async (tx: Transaction, userId: string, part: (typeof PARTS_GUARDED_BY_DATABASE)[number]) => {
   const counted = await tx.execute<{ rows: number }>(
     sql`select count_personal_rows(${userId}::uuid, ${part})::int as rows`,
   );
@@ -56,7 +56,11 @@ const countGuarded = async (tx: Transaction, userId: string, part: (typeof GUARD
 };
 
 /** Erases the guarded rows of a part. Throws an error of the database if the erasure is not stored. */
-export async function eraseGuardedRows(tx: Transaction, erasureId: string, part: (typeof GUARDED_PARTS)[number]) {
+export async function eraseGuardedRows(
+  tx: Transaction,
+  erasureId: string,
+  part: (typeof PARTS_GUARDED_BY_DATABASE)[number],
+) {
   const ciphertext = await encryptForStorage(tx, "erased");
   await tx.execute(sql`select erase_personal_rows(${erasureId}::uuid, ${part}, ${ciphertext}::bytea)`);
 }
@@ -67,7 +71,7 @@ type AuditPart = "audit_trail" | "service_audit_trail";
  * Erases each part of a citizen's data, except the audit trail (audit/erasures.ts). The account must be closed. The caller
  * increments the user's version, and erases the guarded rows, which are counted here.
  */
-export const ERASE_PART: Record<Exclude<ErasedPart, AuditPart>, EraseRows> = {
+export const ERASE_ROWS_OF_PART: Record<Exclude<ErasedPart, AuditPart>, EraseRows> = {
   contact_details: run(
     (user) => sql`update users set email = null, address = '', status_message = null
       where id = ${user} and (email is not null or address <> '' or status_message is not null)`,
@@ -111,12 +115,12 @@ export const ERASE_PART: Record<Exclude<ErasedPart, AuditPart>, EraseRows> = {
     (await countGuarded(tx, userId, "payments")) +
     (await run(
       (user) => sql`delete from notices where record_type = 'approval'
-        and record_id = any(array(select id::text from approvals where ${isAboutMoneyOf(user)}))`,
+        and record_id = any(array(select id::text from approvals where ${isApprovalAboutMoneyOf(user)}))`,
       // Only the description of a manual transfer contains the name of the payment's owner (describe-movement.ts).
       (
         user,
       ) => sql`update approvals set reason = '', decision_reason = null, basis = null, shown = null, payload = '{}',
-        change = case record_type when 'wallet_movement' then 'Erased' else change end where ${isAboutMoneyOf(user)}`,
+        change = case record_type when 'wallet_movement' then 'Erased' else change end where ${isApprovalAboutMoneyOf(user)}`,
     )(tx, userId)),
   identity: async (tx, userId) => {
     // A random hash and an encrypted word keep the columns valid, and match no other request.

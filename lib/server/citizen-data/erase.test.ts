@@ -95,7 +95,7 @@ describe("user.eraseData", () => {
     expect(await app.db.$count(kycDocuments, eq(kycDocuments.kycId, kyc.id))).toBe(1);
   });
 
-  it("user.eraseData keeps the name of an imported customer, whose tier has no identity request or payment", async () => {
+  it("user.eraseData keeps the name of an imported customer, who has a tier but no identity request or payment", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 1, firstName: "Imported" });
     expect((await planOf(user.id)).kept[0]).toContain("until 1 Mar 2031");
     expect((await erase(user.id)).status).toBe(200);
@@ -133,7 +133,7 @@ describe("user.eraseData", () => {
     expect(decision).toMatchObject({ recordId: user.id, recordName: "Erased Person" });
   });
 
-  it("user.eraseData sends one event with the new version, to the citizen's app and to no other", async () => {
+  it("user.eraseData sends one webhook event with the user's new version, only to the citizen's app", async () => {
     const endpoints = ["demo", "other"].map((name) => ({
       ...{ id: randomUUID(), app: name, name, url: `https://${name}.example/` },
       secret: encrypt(createWebhookSecret(), "webhook-secret"),
@@ -153,7 +153,7 @@ describe("user.eraseData", () => {
     });
   });
 
-  it("user.eraseData shows parts by readable names, and is refused when nothing is left to erase", async () => {
+  it("user.eraseData returns readable names of the parts of the data, and is refused when nothing is left to erase", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0 });
     expect((await planOf(user.id)).erased).toEqual(["contact_details", "identity"]);
     const { json } = await request(user.id);
@@ -166,7 +166,7 @@ describe("user.eraseData", () => {
     expect((await request(user.id)).json).toMatchObject({ status: 409, message: expect.stringMatching(/^Nothing/) });
   });
 
-  it("user.eraseData leaves the ledger and the audit chain verifiable, and records the erased rows and what stays", async () => {
+  it("user.eraseData leaves the ledger and the audit chain verifiable, and stores the number of erased rows and which parts stay", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0 });
     await erase(user.id);
     const [row] = (await app.audit()).filter(({ recordId }) => recordId === user.id);

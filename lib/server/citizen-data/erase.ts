@@ -8,7 +8,7 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { lockRiskFlags } from "@/lib/server/kyc/refresh-flags";
 import { requireUser, userRecordRef } from "@/lib/server/user/single";
 import { lockUserRow } from "./correct";
-import { eraseCitizen, withdrawRequestsAbout } from "./erase-citizen";
+import { eraseCitizen, withdrawApprovalRequestsAbout } from "./erase-citizen";
 import { NOTHING_TO_ERASE_MESSAGE, planErasure } from "./erasure-plan";
 import { readDataRequests } from "./read-requests";
 
@@ -46,7 +46,7 @@ export const approveErasure: ApprovalHandler = {
   lock: (tx) => lockRiskFlags(tx),
   async approve(tx, approval, approverId) {
     // Locks requests before the user, like the approval of a correction, to prevent deadlocks.
-    await withdrawRequestsAbout(tx, approval.recordId, approval.id);
+    await withdrawApprovalRequestsAbout(tx, approval.recordId, approval.id);
     const user = await lockUserRow(tx, approval.recordId);
     const plan = await planErasure(tx, user);
     if (plan.obstacle) throw refuse.conflict(plan.obstacle);

@@ -7,7 +7,7 @@ import { OPEN_STATES } from "@/lib/contract/transaction.values";
 import { ERASURE_OBSTACLES, type ErasureObstacle } from "@/lib/contract/user-data.values";
 import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
 import type { Queryable } from "@/lib/server/db/client";
-import { isAboutMoneyOf } from "./erase-rows";
+import { isApprovalAboutMoneyOf } from "./erase-rows";
 
 const isOneOf = (column: string, states: readonly string[]) =>
   sql`${sql.raw(column)} = any(${sql.param([...states])}::text[])`;
@@ -39,11 +39,12 @@ const IS_OBSTACLE: Record<ErasureObstacle, (user: SQL) => SQL> = {
   order: (user) => sql`exists (select 1 from event_orders where user_id = ${user} and state = 'reserved'
     and expires_at > now())`,
   report: (user) => sql`exists (select 1 from ireports where reporter_id = ${user} and not closed)`,
-  refund: (user) => sql`exists (select 1 from approvals where ${isWaitingRequest()} and ${isAboutMoneyOf(user)})`,
+  refund: (user) =>
+    sql`exists (select 1 from approvals where ${isWaitingRequest()} and ${isApprovalAboutMoneyOf(user)})`,
 };
 
 /** Returns SQL for the obstacles to the erasure of a closed account, as an array of text in the order of the contract. */
-export const obstaclesOf = (user: SQL): SQL =>
+export const erasureObstaclesOf = (user: SQL): SQL =>
   sql`array_remove(array[${sql.join(
     ERASURE_OBSTACLES.map((obstacle) => sql`case when ${IS_OBSTACLE[obstacle](user)} then ${obstacle} end`),
     sql`, `,
@@ -52,7 +53,7 @@ export const obstaclesOf = (user: SQL): SQL =>
 /** Returns why the data of a closed account can't be erased now; empty if it can. */
 export async function readErasureObstacles(db: Queryable, userId: string): Promise<ErasureObstacle[]> {
   const found = await db.execute<{ obstacles: ErasureObstacle[] }>(
-    sql`select ${obstaclesOf(sql`${userId}::uuid`)} as obstacles`,
+    sql`select ${erasureObstaclesOf(sql`${userId}::uuid`)} as obstacles`,
   );
   return found.rows[0]?.obstacles ?? [];
 }

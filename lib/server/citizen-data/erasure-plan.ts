@@ -13,7 +13,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import type { UserRecord } from "@/lib/server/user/status";
 import { readErasureObstacles } from "./erasure-obstacles";
-import { partsWithData } from "./parts-with-data";
+import { erasablePartsWithData } from "./parts-with-data";
 
 const PARTS_WITHOUT_DUTY: readonly ErasedPart[] = [
   "contact_details",
@@ -29,9 +29,9 @@ const PARTS_WITHOUT_DUTY: readonly ErasedPart[] = [
 const PARTS_OF_OTHERS = ERASED_PARTS.filter((part) => part !== "service_audit_trail");
 
 /**
- * Returns what an erasure would erase now, and what stays, for how long and why. A customer relationship obliges to keep
- * identity and payments for `IDENTITY_RETENTION_YEARS` after the closing. An approved identity, a wallet entry or a tier proves it: an
- * imported customer has a tier without an identity request. Open money and cases and a hold prevent the erasure.
+ * Returns what an erasure would erase now, and what stays, for how long and why. Identity and payments of a customer must be kept for
+ * `IDENTITY_RETENTION_YEARS` after the closing. A person with an approved identity, a wallet entry or a tier was a customer; an imported
+ * customer has a tier without an identity request. Open payments, open cases and a hold prevent the erasure.
  */
 export async function planErasure(db: Queryable, user: UserRecord): Promise<ErasurePlan> {
   const found = await db.execute<{
@@ -71,7 +71,7 @@ export async function planErasure(db: Queryable, user: UserRecord): Promise<Eras
       user.status === "closed"
         ? obstacles.map((each) => ERASURE_OBSTACLE_TEXTS[each]).join(" ") || null
         : CLOSE_ACCOUNT_FIRST_MESSAGE,
-    erased: await partsWithData(db, user.id, isKept ? PARTS_WITHOUT_DUTY : PARTS_OF_OTHERS),
+    erased: await erasablePartsWithData(db, user.id, isKept ? PARTS_WITHOUT_DUTY : PARTS_OF_OTHERS),
     kept: kept.filter((each) => each !== false),
     last_erased_at: (await lastErasure(db, user.id))?.toISOString() ?? null,
   };

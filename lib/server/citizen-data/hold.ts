@@ -14,7 +14,7 @@ type HoldInput = { userId: string; reason: string };
  * Prevents the erasure of a citizen's data, by request or by a retention rule, until the hold is released.
  * @throws 404; 409 if there is a hold already
  */
-export async function placeHold(
+export async function placeErasureHold(
   { tx, admin, audit }: WriteContext,
   { userId, reason }: HoldInput,
 ): Promise<UserDataRequests> {
@@ -29,7 +29,7 @@ export async function placeHold(
 }
 
 /** Releases the hold on a citizen's data. @throws 404; 409 if there is none */
-export async function releaseHold(
+export async function releaseErasureHold(
   { tx, audit }: WriteContext,
   { userId, reason }: HoldInput,
 ): Promise<UserDataRequests> {

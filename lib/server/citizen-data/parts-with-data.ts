@@ -2,7 +2,7 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { ErasedPart } from "@/lib/contract/user-data.values";
 import type { Queryable } from "@/lib/server/db/client";
-import { ERASED_PERSON_NAME, isAboutMoneyOf } from "./erase-rows";
+import { ERASED_PERSON_NAME, isApprovalAboutMoneyOf } from "./erase-rows";
 
 const fullErasedName = `${ERASED_PERSON_NAME.first} ${ERASED_PERSON_NAME.last}`;
 
@@ -34,7 +34,7 @@ const HAS_DATA: Record<ErasedPart, (user: SQL) => SQL> = {
     where not exists (select 1 from audit_erasures e where e.audit_id = about.id))`,
   payments: (user) => sql`(count_personal_rows(${user}, 'payments') > 0 or exists (select 1 from approvals
     where (reason <> '' or decision_reason is not null or basis is not null
-      or record_type = 'wallet_movement' and change <> 'Erased') and ${isAboutMoneyOf(user)}))`,
+      or record_type = 'wallet_movement' and change <> 'Erased') and ${isApprovalAboutMoneyOf(user)}))`,
   identity: (user) => sql`exists (select 1 from users where id = ${user} and phone <> '')`,
   // Audit rows of an erasure itself already have the erased name.
   audit_trail: (user) => sql`exists (select 1 from audit_rows_about(${user}) as about(id)
@@ -43,7 +43,7 @@ const HAS_DATA: Record<ErasedPart, (user: SQL) => SQL> = {
 };
 
 /** Returns those of the given parts that still contain data of the citizen. */
-export async function partsWithData(
+export async function erasablePartsWithData(
   db: Queryable,
   userId: string,
   parts: readonly ErasedPart[],

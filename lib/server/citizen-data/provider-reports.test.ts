@@ -5,7 +5,7 @@ import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { paymentCheckouts, providerEvents } from "@/lib/server/db/schema/provider";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { PERSONAL_TABLES, rowsOfCitizen } from "./register/register";
+import { isRowOfCitizen, PERSONAL_TABLES } from "./register/register";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -49,7 +49,7 @@ it("a copy of a citizen's data contains the webhooks about every attempt of thei
   const table = PERSONAL_TABLES.find(({ table: name }) => name === "provider_events");
   if (!table) throw new Error("provider_events is not registered.");
   const found = await app.db.execute<{ id: string }>(
-    sql`select id from provider_events where ${rowsOfCitizen(table, user.id)} order by id`,
+    sql`select id from provider_events where ${isRowOfCitizen(table, user.id)} order by id`,
   );
   expect(found.rows.map(({ id }) => Number(id))).toEqual(ids);
 });

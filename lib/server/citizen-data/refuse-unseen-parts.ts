@@ -13,7 +13,7 @@ import { maySeePrivate, privateCategoryIds } from "@/lib/server/ireport/visibili
  * identity numbers, and reports in private categories. Called for the link and again when it is opened.
  * @throws 403
  */
-export async function refuseUnseenParts(
+export async function requireRightsToWholeDataCopy(
   db: Queryable,
   { rights }: Pick<SignedInAdmin, "rights">,
   userId: string,

@@ -6,7 +6,7 @@ import { userDevices } from "@/lib/server/db/schema/citizen";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
-import { clearAccessToken } from "@/lib/server/push/access-token";
+import { clearFirebaseAccessToken } from "@/lib/server/push/access-token";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { startFakeGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   fakeGoogle.reset();
-  clearAccessToken();
+  clearFirebaseAccessToken();
   await app.db.delete(outbox);
   await app.db.delete(userDevices);
   Object.assign(settings, {

@@ -6,7 +6,7 @@ import type { Route } from "@/lib/contract/route";
 import type { Queryable } from "@/lib/server/db/client";
 import { entryPublications } from "@/lib/server/db/schema/entries";
 import { capped } from "@/lib/server/lists/list";
-import type { CappedCount, WorkSource } from "@/lib/server/overview/home-module";
+import type { CappedCount, HomeWorkSource } from "@/lib/server/overview/home-module";
 import { entryStateSql, joinCurrentPublication } from "./current-publication";
 
 /** Returns SQL that counts the entries of a kind in a state, up to the cap of list counts. */
@@ -31,7 +31,7 @@ export const isPublishedSince = (kinds: readonly EntryKind[], since: Date) =>
 type DraftRow = { id: string; title: string; since: string; total: number };
 
 /** Returns Home's list of drafts of a kind that wait for publication. `listUrl`: URL of the list with all entries of the kind. */
-export const draftsToPublish = (kind: EntryKind, label: string, needs: Route, listUrl: string): WorkSource => ({
+export const draftsToPublish = (kind: EntryKind, label: string, needs: Route, listUrl: string): HomeWorkSource => ({
   kind: `drafts_${kind}`,
   label,
   needs,

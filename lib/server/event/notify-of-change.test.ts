@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { events, tickets } from "@/lib/server/db/schema/event";
 import { outbox, type QueuedEventChange } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
-import { deliverKind } from "@/lib/server/outbox/deliver";
+import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent } from "@/lib/server/testing/events";
 import { addCitizenDevice, FAKE_FIREBASE, takeQueuedCitizenMessages } from "@/lib/server/testing/queued-news";
@@ -36,7 +36,7 @@ async function updateEvent(changes: object) {
   const body = { ...unchanged, category_id: event.category.id, ...changes };
   return app.call("PATCH", `/events/${testEvent.event.id}`, { token: admin.token, body });
 }
-const deliverEventChanges = () => deliverKind("event_change", app.db);
+const deliverEventChanges = () => deliverOutboxKind("event_change", app.db);
 const recipients = async () => (await takeQueuedCitizenMessages(app)).mails.map(({ to }) => to).sort();
 const queuedChange = async () => (await app.db.select().from(outbox).where(eq(outbox.kind, "event_change")))[0];
 

@@ -5,7 +5,7 @@ import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { dataCopyFiles, markDataCopyDownloaded } from "@/lib/server/citizen-data/copy-files";
-import { refuseUnseenParts } from "@/lib/server/citizen-data/refuse-unseen-parts";
+import { requireRightsToWholeDataCopy } from "@/lib/server/citizen-data/refuse-unseen-parts";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { LONG_READ_PART_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
@@ -31,7 +31,7 @@ type ExportArchive = {
 export const EXPORT_ARCHIVES = {
   "citizen-data": {
     route: routes.user.downloadData,
-    refuseUnseen: (db, admin, filter) => refuseUnseenParts(db, admin, String(filter.user_id)),
+    refuseUnseen: (db, admin, filter) => requireRightsToWholeDataCopy(db, admin, String(filter.user_id)),
     files: (db, filter) => dataCopyFiles(db, String(filter.user_id)),
     complete: (db, filter) => markDataCopyDownloaded(db, String(filter.copy_id)),
   },

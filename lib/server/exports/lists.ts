@@ -19,7 +19,7 @@ import { MOVEMENT_DIRECTIONS, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/cont
 import { CHANNELS, TRANSACTION_LABELS, TRANSACTION_STATES, TRANSACTION_TYPES } from "@/lib/contract/transaction.values";
 import { USER_STATUSES } from "@/lib/contract/user.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
-import { acceptanceExport } from "@/lib/server/app-config/acceptances";
+import { legalAcceptanceExport } from "@/lib/server/app-config/acceptances";
 import { emergencyNumberExport } from "@/lib/server/app-config/read-emergency-numbers";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
@@ -248,7 +248,7 @@ const userList: ExportList = {
 
 /** Every list with an Export button. The keys are the file names. */
 export const EXPORT_LISTS = {
-  acceptances: acceptanceExport,
+  acceptances: legalAcceptanceExport,
   "audit-trails": auditTrailList,
   disputes: disputeExport,
   "emergency-numbers": emergencyNumberExport,

@@ -10,9 +10,9 @@ import {
   cappedCounts,
   comparedTotals,
   type HomeModule,
-  readOldest,
+  type HomeWorkSource,
+  readOldestWork,
   toFigure,
-  type WorkSource,
 } from "@/lib/server/overview/home-module";
 import { type ApplicationFilters, applicationFilter } from "./application-filter";
 
@@ -30,13 +30,13 @@ const TO_DECIDE_FILTERS: Filters = { state: "shortlisted", review: "in" };
 const UNPAID_FILTERS: Filters = { unpaid: "true" };
 const FAILED_PAYOUT_FILTERS: Filters = { state: "payment_failed" };
 
-const waitingApplications = (kind: string, label: string, needs: Route, filters: Filters): WorkSource => ({
+const waitingApplications = (kind: string, label: string, needs: Route, filters: Filters): HomeWorkSource => ({
   kind,
   label,
   needs,
   url: `${urlWith(filters)}&sort=submitted_at`,
   read: (db, admin, limit) =>
-    readOldest(
+    readOldestWork(
       db,
       {
         table: applications,
@@ -65,7 +65,7 @@ export const grantHome: HomeModule = {
       needs: routes.grant.submitBatch,
       url: `${PAYOUTS_URL}?state=draft&sort=created_at`,
       read: (db, _admin, limit) =>
-        readOldest(
+        readOldestWork(
           db,
           {
             table: grantBatches,
@@ -85,7 +85,7 @@ export const grantHome: HomeModule = {
       needs: routes.grant.openProgramme,
       url: `${PROGRAMMES_URL}?state=draft&sort=updated_at`,
       read: (db, _admin, limit) =>
-        readOldest(
+        readOldestWork(
           db,
           {
             table: grantProgrammes,

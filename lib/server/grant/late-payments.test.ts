@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { deliverKind } from "@/lib/server/outbox/deliver";
+import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
 import { balanceOf, moveMoney } from "@/lib/server/testing/ledger";
@@ -167,7 +167,7 @@ it("cancels a queued provider order of a payout if an earlier attempt was paid",
   await reportPayment(first.reference, "succeeded");
   expect(await readBatchRows(app, batchId)).toMatchObject([{ state: "sent", tries: 2 }]);
   const payoutSpy = vi.spyOn(simulatedProvider, "payout");
-  await deliverKind("payout", app.db);
+  await deliverOutboxKind("payout", app.db);
   const { id, state } = await readLastPayment();
   expect(payoutSpy.mock.calls.filter(([{ key }]) => key === id)).toEqual([]);
   payoutSpy.mockRestore();

@@ -7,7 +7,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { deliverKind } from "@/lib/server/outbox/deliver";
+import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeApplication, makeProgramme, readApplication, readProgramme } from "@/lib/server/testing/grants";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
@@ -271,7 +271,7 @@ describe("paying a batch into bank accounts", () => {
       orders.push(order);
       return payout(order);
     };
-    expect(await deliverKind("payout", app.db)).toBe(1);
+    expect(await deliverOutboxKind("payout", app.db)).toBe(1);
     simulatedProvider.payout = payout;
     const payment = await transactionOf(id, 1);
     expect(orders).toEqual([
@@ -349,7 +349,7 @@ describe("paying a batch into bank accounts", () => {
     ]);
     // `app.mails` also delivers the queued provider orders, and possibly the mail about their failure.
     const mails = await app.mails();
-    await deliverKind("payout", app.db);
+    await deliverOutboxKind("payout", app.db);
     expect((await readBatchRows(app, id))[0]).toMatchObject({
       ...{ state: "failed", problem: expect.stringContaining("is not valid") },
     });
@@ -384,7 +384,7 @@ describe("paying a batch into bank accounts", () => {
     const id = await payouts.pay(programme.id, otherAdmin);
     await runPayouts(app.db);
     expect(await sendSimulatedReports(app.db, Date.now() + 120_000)).toBe(0);
-    await deliverKind("payout", app.db);
+    await deliverOutboxKind("payout", app.db);
     await sendSimulatedReports(app.db, Date.now() + 120_000);
     await runPayouts(app.db);
     const { state, paid, failed, is_balanced } = await payouts.read(id);

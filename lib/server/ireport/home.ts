@@ -12,9 +12,9 @@ import {
   cappedCounts,
   comparedCountFields,
   type HomeModule,
-  readOldest,
+  type HomeWorkGroup,
+  readOldestWork,
   toFigure,
-  type WorkGroup,
 } from "@/lib/server/overview/home-module";
 import { type IreportFilters, IS_CLOSED_STATE, ireportFilter } from "./filter";
 import { visibleReportsFilter } from "./visibility";
@@ -26,8 +26,8 @@ const RUNNING_STATES_PARAM = IREPORT_RUNNING_STATES.join(",");
 /** Maximum number of departments of one lead that Home reads. */
 const MAX_DEPARTMENTS = 5;
 
-const oldestReports = (db: Queryable, where: SQL | undefined, limit: number): Promise<WorkGroup[]> =>
-  readOldest(
+const oldestReports = (db: Queryable, where: SQL | undefined, limit: number): Promise<HomeWorkGroup[]> =>
+  readOldestWork(
     db,
     {
       table: ireports,
@@ -43,14 +43,14 @@ const oldestReports = (db: Queryable, where: SQL | undefined, limit: number): Pr
   );
 
 /** Returns the reports that wait for an officer in each department that the admin leads. */
-async function reportsOfDepartments(db: Queryable, admin: SignedInAdmin, limit: number): Promise<WorkGroup[]> {
+async function reportsOfDepartments(db: Queryable, admin: SignedInAdmin, limit: number): Promise<HomeWorkGroup[]> {
   const departments = await db
     .select({ id: ireportDepartments.id, name: ireportDepartments.name })
     .from(ireportDepartments)
     .where(eq(ireportDepartments.leadId, admin.id))
     .orderBy(ireportDepartments.name)
     .limit(MAX_DEPARTMENTS);
-  const groups: WorkGroup[] = [];
+  const groups: HomeWorkGroup[] = [];
   for (const { id, name } of departments) {
     const filters = { state: RUNNING_STATES_PARAM, department: id };
     const found = await oldestReports(db, await ireportFilter(db, filters, admin), limit);

@@ -43,7 +43,7 @@ describe("applicant's account", () => {
     ["suspended", "Have the suspension lifted first, or reject the request."],
     ["closed", "Reject it."],
   ] as const)(
-    "blocks approval while it is %s: page and queue show the status, and rejecting works",
+    "a KYC request of a %s account can't be approved but can be rejected; its page and the queue show the account's status",
     async (status, expectedAdvice) => {
       const request = await makeKyc(app);
       await setUserStatus(request.userId, { status });
@@ -134,7 +134,7 @@ describe("officer who submitted a request at the counter", () => {
     [1, "1 other officer"],
     [2, "2 other officers"],
   ])(
-    "sees the names of three officers who can decide it, and a count of %i more",
+    "the officer who submitted a request at the counter sees the names of three officers who can decide it, and a count of %i more",
     async (extraOfficers, countPhrase) => {
       const request = await enteredByGrace();
       const officers = [ini];

@@ -5,11 +5,11 @@ import type { Queryable } from "@/lib/server/db/client";
 import { kycNotes } from "@/lib/server/db/schema/kyc-review";
 import { notifyMentioned } from "@/lib/server/notices/mentions";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { kycNoticeRecord, kycRecord, lockKycRequest, updateRequestActivity } from "./record";
+import { kycNoticeRecordRef, kycRecordRef, lockKycRequest, updateRequestActivity } from "./record";
 import { kycSingle } from "./single";
 
 /** Returns the admins who may read identity requests, and so can be mentioned in their notes. */
-export const kycRequestReaders = (db: Queryable) =>
+export const adminsWhoMayReadKycRequests = (db: Queryable) =>
   readAdminsHolding(db, [{ feature: "KYC Management", flag: "read" }]);
 
 /**
@@ -24,10 +24,10 @@ export async function addKycNote({ tx, admin, audit }: WriteContext, input: { ky
   await notifyMentioned(tx, {
     ...note,
     by: admin,
-    record: kycNoticeRecord(request),
-    readers: () => kycRequestReaders(tx),
+    record: kycNoticeRecordRef(request),
+    readers: () => adminsWhoMayReadKycRequests(tx),
   });
   if (request.state === "in_review" && request.assigneeId === admin.id) await updateRequestActivity(tx, request.id);
-  audit({ record: kycRecord(request), after: { note: input.text } });
+  audit({ record: kycRecordRef(request), after: { note: input.text } });
   return kycSingle(tx, request.id);
 }

@@ -11,7 +11,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
 import { type Assignee, assignRequest, notifyAssignee, requireAssignees } from "./assign";
 import { isOpenRequest, kycFilter } from "./list";
-import { type KycRequest, kycRecord } from "./record";
+import { type KycRequest, kycRecordRef } from "./record";
 
 /**
  * Splits the matching open requests evenly between the chosen officers, oldest first. Includes only unassigned requests, unless
@@ -62,7 +62,7 @@ export async function assignMatching(
     const share = leastLoaded(eligible.length ? eligible : shares);
     const refusalMessage = await assignRequest(context, request, share.receiver);
     share.load++;
-    if (refusalMessage) skipped.push({ record: kycRecord(request), refusal: refusalMessage });
+    if (refusalMessage) skipped.push({ record: kycRecordRef(request), refusal: refusalMessage });
     else share.given.push(request);
   }
   for (const row of refusalAuditEntries(skipped)) audit(row);
@@ -81,7 +81,8 @@ export async function assignMatching(
 
 const CHANGED = "Another admin changed this request at the same moment.";
 
-const isEnteredBy = ({ enteredById }: KycRequest, { id, leaves }: Assignee) => leaves && enteredById === id;
+const isEnteredBy = ({ enteredById }: KycRequest, { id, othersCanReview }: Assignee) =>
+  othersCanReview && enteredById === id;
 
 /** Returns the officer's share with the fewest requests so far; of several equal ones, the first. */
 const leastLoaded = <S extends { load: number }>(shares: readonly S[]): S =>

@@ -15,8 +15,8 @@ import {
   assignmentColumns,
   isOpenKycState,
   type KycRequest,
-  kycNoticeRecord,
-  kycRecord,
+  kycNoticeRecordRef,
+  kycRecordRef,
   updateKycRequest,
 } from "./record";
 
@@ -25,12 +25,12 @@ export const readPossibleAssignees = (db: Queryable) =>
   readAdminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
 
 /**
- * The admin to whom requests are assigned; `id` is null for nobody. `to`: name in messages. `leaves`: true if other admins can review what
- * this admin submitted.
+ * The admin to whom requests are assigned; `id` is null if they are assigned to nobody. `othersCanReview`: true if other admins can review
+ * requests that this admin submitted at the counter.
  */
-export type Assignee = { id: string | null; to: string; leaves: boolean };
+export type Assignee = { id: string | null; nameInMessages: string; othersCanReview: boolean };
 type ChosenAssignee = Assignee & { id: string; ref: AdminRef };
-const UNASSIGNED: Assignee = { id: null, to: "nobody", leaves: false };
+const UNASSIGNED: Assignee = { id: null, nameInMessages: "nobody", othersCanReview: false };
 
 /**
  * Locks the caller and the chosen admins, so that no request is assigned to an admin who is being deactivated.
@@ -57,8 +57,8 @@ export async function requireAssignees(
     .filter((reviewer) => reviewer !== undefined)
     .map((ref) => ({
       id: ref.id,
-      to: ref.id === callerId ? "you" : ref.name,
-      leaves: reviewers.size > 1,
+      nameInMessages: ref.id === callerId ? "you" : ref.name,
+      othersCanReview: reviewers.size > 1,
       ref,
     }));
 }
@@ -84,9 +84,9 @@ export async function assignKyc(context: WriteContext, input: z.output<typeof ky
   const nowAssigned: KycRequest[] = [];
   const results = new Map<string, KycAssignmentResult>();
   for (const request of requests) {
-    const record = kycRecord(request);
+    const record = kycRecordRef(request);
     const refusalMessage = await assignRequest(context, request, receiver, versions.get(request.id) ?? 0);
-    const message = refusalMessage ?? `Assigned to ${receiver.to}.`;
+    const message = refusalMessage ?? `Assigned to ${receiver.nameInMessages}.`;
     results.set(request.id, { id: request.id, name: record.name, done: !refusalMessage, message });
     if (refusalMessage) audit({ record, refusal: refusalMessage });
     else nowAssigned.push(request);
@@ -117,7 +117,7 @@ export async function assignRequest(
   const assignment = assignmentColumns(receiver.id);
   await updateKycRequest(tx, request.id, assignment);
   audit({
-    record: kycRecord(request),
+    record: kycRecordRef(request),
     before: { state: request.state, assignee: request.assigneeId },
     after: { state: assignment.state, assignee: receiver.id },
   });
@@ -127,15 +127,15 @@ export async function assignRequest(
 async function refusalReason(
   tx: Transaction,
   request: KycRequest,
-  { id, to, leaves }: Assignee,
+  { id, nameInMessages, othersCanReview }: Assignee,
   version: number,
 ): Promise<string | null> {
   if (!isOpenKycState(request.state))
     return `${await readAdminName(tx, request.decidedById)} has decided this request already.`;
   if (request.assigneeId === id && (id === null || request.state === "in_review"))
-    return `This request is assigned to ${to} already.`;
-  if (leaves && request.enteredById === id)
-    return `${to === "you" ? "You" : to} entered this request, so another admin has to review it.`;
+    return `This request is assigned to ${nameInMessages} already.`;
+  if (othersCanReview && request.enteredById === id)
+    return `${nameInMessages === "you" ? "You" : nameInMessages} entered this request, so another admin has to review it.`;
   if (request.version === version) return null;
   const assigneeName = request.assigneeId ? await readAdminName(tx, request.assigneeId) : "nobody";
   return `This request has changed and is assigned to ${assigneeName} now. Choose it again if you still want to.`;
@@ -153,7 +153,7 @@ export async function notifyAssignee(
   const requestsPhrase = nowAssigned.length === 1 ? mostUrgent.reference : `${nowAssigned.length} identity requests`;
   await notifyAdmins(tx, [id], {
     kind: "assigned",
-    record: kycNoticeRecord(mostUrgent),
+    record: kycNoticeRecordRef(mostUrgent),
     cause: `assigned:${mostUrgent.id}:${uuid()}`,
     params: { by: fullName(by), what: requestsPhrase },
   });

@@ -6,9 +6,9 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { lockCaller } from "@/lib/server/rp/active-admins";
-import { listChecklistItems, tickItems } from "./checklist";
+import { listChecklistItems, tickChecklistItems } from "./checklist";
 import { claimIfUnassigned } from "./claim";
-import { kycRecord, lockKycRequest } from "./record";
+import { kycRecordRef, lockKycRequest } from "./record";
 import { refuseIfAssignedToOther } from "./refuse-conflict";
 import { refuseOwnSubmission } from "./self-decision";
 import { kycSingle } from "./single";
@@ -25,10 +25,10 @@ export async function tickKycChecklistItem(
   if (!listChecklistItems(request).includes(item))
     throw refuse.badInput("This item is not on the checklist of this request.");
   const claimed = await claimIfUnassigned(tx, request, admin.id);
-  if (checked) await tickItems(tx, request.id, [item], admin.id);
+  if (checked) await tickChecklistItems(tx, request.id, [item], admin.id);
   else await deleteCheck(tx, request.id, item);
   audit({
-    record: kycRecord(request),
+    record: kycRecordRef(request),
     before: { ...claimed.before, [item]: !checked },
     after: { ...claimed.after, [item]: checked },
   });

@@ -29,7 +29,7 @@ export async function checklistOf(db: Queryable, request: KycRequest): Promise<K
 }
 
 /** Ticks items that are not ticked yet. An item that is ticked already keeps its first admin and time. */
-export async function tickItems(
+export async function tickChecklistItems(
   tx: Transaction,
   kycId: string,
   items: readonly KycCheck[],

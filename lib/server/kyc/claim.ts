@@ -6,7 +6,7 @@ import { lockCaller, readAdminName } from "@/lib/server/rp/active-admins";
 import {
   assignmentColumns,
   type KycRequest,
-  kycRecord,
+  kycRecordRef,
   lockKycRequest,
   updateKycRequest,
   updateRequestActivity,
@@ -49,7 +49,7 @@ export async function claimKyc({ tx, admin, audit }: WriteContext, kycId: string
   await refuseOwnSubmission(tx, request, admin.id);
   const change = await claimIfUnassigned(tx, request, admin.id);
   if (!change.after) await throwRequestConflict(tx, request, "You have claimed this request already.");
-  audit({ record: kycRecord(request), ...change });
+  audit({ record: kycRecordRef(request), ...change });
   return kycSingle(tx, request.id);
 }
 
@@ -61,7 +61,7 @@ export async function releaseKyc({ tx, admin, audit }: WriteContext, kycId: stri
     await throwRequestConflict(tx, request, "Nobody has claimed this request, so there is nothing to release.");
   await updateKycRequest(tx, request.id, assignmentColumns(null));
   audit({
-    record: kycRecord(request),
+    record: kycRecordRef(request),
     before: { state: request.state, assignee: request.assigneeId },
     after: { state: "pending", assignee: null },
   });

@@ -26,6 +26,6 @@ it.each([
   ["a lane", { lane: "clean" }],
   ["one flag", { flag: "expired" }],
   ["lateness", { late: true }],
-])("uses no daily totals for %s", (_, filters) => {
+])("does not count KYC requests from the daily totals for %s", (_, filters) => {
   expect(dayTotalsFilterOf(filters as Parameters<typeof dayTotalsFilterOf>[0], "ada")).toBeUndefined();
 });

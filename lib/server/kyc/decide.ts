@@ -11,10 +11,10 @@ import { lockCaller } from "@/lib/server/rp/active-admins";
 import { emitKycRequest } from "@/lib/server/webhooks/record-events";
 import { refuseUnlessTierMayRise } from "./account-obstacles";
 import { raiseTier } from "./change-tier";
-import { tickItems, uncheckedChecklistItems } from "./checklist";
+import { tickChecklistItems, uncheckedChecklistItems } from "./checklist";
 import { selectKycRows, toKycRow } from "./list";
 import { notifyApplicant } from "./notify-user";
-import { kycRecord, lockKycRequest, updateKycRequest } from "./record";
+import { kycRecordRef, lockKycRequest, updateKycRequest } from "./record";
 import { refuseIfAssignedToOther, refuseStaleRequest, throwRequestConflict } from "./refuse-conflict";
 import { refuseOwnSubmission, selfDecisionNote } from "./self-decision";
 
@@ -52,7 +52,7 @@ export async function decideKyc(context: WriteContext, input: Decision) {
         request,
         `The checklist is not complete: ${pluralize(stillMissing, "item is", "items are")} open. Tick what you have checked, then approve.`,
       );
-    await tickItems(tx, request.id, missingChecks, admin.id);
+    await tickChecklistItems(tx, request.id, missingChecks, admin.id);
   }
 
   const decidedAt = new Date();
@@ -70,7 +70,7 @@ export async function decideKyc(context: WriteContext, input: Decision) {
   await notifyApplicant(tx, request, { outcome, message: newValues.message });
 
   audit({
-    record: kycRecord(request),
+    record: kycRecordRef(request),
     before: { state: request.state, assignee: request.assigneeId, user_tier: tiers?.before },
     after: {
       state: newValues.state,

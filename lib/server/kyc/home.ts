@@ -9,23 +9,23 @@ import {
   cappedCounts,
   comparedTotals,
   type HomeModule,
-  readOldest,
+  type HomeWorkSource,
+  readOldestWork,
   toFigure,
-  type WorkSource,
 } from "@/lib/server/overview/home-module";
 import { isLateRequest, isOpenRequest, kycFilter } from "./list";
 
 const LIST_URL = "/dashboard/kyc-management";
 const OPEN = KYC_OPEN_STATES.join(",");
 
-/** Open requests assigned to the admin, or to nobody. */
-const openRequests = (kind: string, label: string, assignee: "me" | "nobody"): WorkSource => ({
+/** Returns the source of work for open requests that are assigned to the admin, or to nobody. */
+const openRequests = (kind: string, label: string, assignee: "me" | "nobody"): HomeWorkSource => ({
   kind,
   label,
   needs: routes.kyc.decide,
   url: `${LIST_URL}?state=${OPEN}&assignee=${assignee}`,
   read: (db, admin, limit) =>
-    readOldest(
+    readOldestWork(
       db,
       {
         table: kycRequests,

@@ -49,7 +49,7 @@ export const isOpenRequest = () => inArray(kycRequests.state, [...KYC_OPEN_STATE
 /** Condition: the request waits for an officer and is past its due time. */
 export const isLateRequest = () => and(isOpenRequest(), lt(kycRequests.dueAt, new Date()));
 
-/** Condition: the request has risk flags. Must equal that of the indexes kyc_requests_open_clean and kyc_requests_open_risk. */
+/** Condition: the request has risk flags. Must equal the condition of the indexes kyc_requests_open_clean and kyc_requests_open_risk. */
 const hasFlags = sql`${kycRequests.flags} <> '{}'`;
 /** Condition: the request has this risk flag. Must equal the condition of the partial index kyc_requests_flag_…. */
 const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;

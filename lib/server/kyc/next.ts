@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockCaller } from "@/lib/server/rp/active-admins";
 import { highestRiskFirst, isInLane, selectKycRows, toKycRow } from "./list";
-import { kycRecord } from "./record";
+import { kycRecordRef } from "./record";
 import { hasOtherDeciders } from "./self-decision";
 
 /**
@@ -28,12 +28,12 @@ async function queueQueries(db: Queryable, adminId: string, { skip, lane }: Queu
     later &&
     (lane === "risk" ? sql`and (risk < ${from.risk} or (risk = ${from.risk} and ${later}))` : sql`and ${later}`);
 
-  /** Requests that the officer has claimed but not decided. */
+  /** Builds the query for requests that the officer has claimed but not decided. */
   const ownUnfinished = (condition: SQL) =>
     sql`select id from kyc_requests where state = 'in_review' and assignee_id = ${adminId} ${inThisLane} ${condition} ${firstInQueue}`;
   // Skips requests that the officer submitted, if another officer can decide them.
   const entered = (await hasOtherDeciders(db, adminId)) ? sql`and entered_by_id is distinct from ${adminId}` : sql``;
-  /** Unassigned requests. The conditions match the index kyc_requests_unassigned. */
+  /** Builds the query for unassigned requests. Its conditions match the index kyc_requests_unassigned. */
   const unassigned = (condition: SQL) =>
     sql`select id from kyc_requests where state = 'pending' and assignee_id is null ${inThisLane} ${entered} ${condition} ${firstInQueue}`;
   return {
@@ -71,7 +71,7 @@ export async function nextKyc({ tx, admin, audit }: WriteContext, position: Queu
   const [row] = await selectKycRows(tx).where(eq(kycRequests.id, id));
   if (!row) throw new Error(`KYC request ${id} vanished.`);
   audit({
-    record: kycRecord(row.request),
+    record: kycRecordRef(row.request),
     ...(claimed && {
       before: { state: "pending", assignee: null },
       after: { state: "in_review", assignee: admin.id },

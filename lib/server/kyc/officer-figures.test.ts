@@ -7,7 +7,7 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { kycRecord } from "./record";
+import { kycRecordRef } from "./record";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -51,7 +51,7 @@ async function makeDecidedRequest(actor: TestAdmin, state: "rejected" | "approve
     claimedAt: new Date(at.getTime() - minutes * 60_000),
     submittedAt: new Date(at.getTime() - 300 * 60_000),
   });
-  const row = systemRow("kyc.decide", { record: kycRecord(request), after: { state } });
+  const row = systemRow("kyc.decide", { record: kycRecordRef(request), after: { state } });
   await app.db.transaction((tx) => appendAudit(tx, { ...row, at, adminId: actor.id, adminName: actor.name }));
 }
 

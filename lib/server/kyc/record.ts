@@ -13,14 +13,14 @@ export type KycRequest = typeof kycRequests.$inferSelect;
 export const isOpenKycState = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
 
 /** Returns the record of a request in the audit trail and in approvals. */
-export const kycRecord = (request: Pick<KycRequest, "id" | "reference" | "firstName" | "lastName">) => ({
+export const kycRecordRef = (request: Pick<KycRequest, "id" | "reference" | "firstName" | "lastName">) => ({
   type: "kyc" as const,
   id: request.id,
   name: `${request.reference} ${fullName(request)}`,
 });
 
 /** Returns a request's record in notices: its reference without the name, because pushes and mails leave the office. */
-export const kycNoticeRecord = ({ id, reference }: Pick<KycRequest, "id" | "reference">) => ({
+export const kycNoticeRecordRef = ({ id, reference }: Pick<KycRequest, "id" | "reference">) => ({
   type: "kyc" as const,
   id,
   name: reference,

@@ -77,7 +77,7 @@ async function recomputeFlags(tx: Transaction, kycId: string) {
 }
 
 /** Recomputes the flags of a citizen's open requests after a change of the account. Requires `lockRiskFlags`. */
-export async function refreshOpenFlagsOf(tx: Transaction, userId: string): Promise<void> {
+export async function refreshFlagsOfOpenRequests(tx: Transaction, userId: string): Promise<void> {
   const isOpen = and(eq(kycRequests.userId, userId), inArray(kycRequests.state, [...KYC_OPEN_STATES]));
   for (const { id } of await tx.select({ id: kycRequests.id }).from(kycRequests).where(isOpen))
     await recomputeFlags(tx, id);

@@ -56,8 +56,8 @@ export const refuseStaleRequest = (
   );
 
 /**
- * Refuses an action if the user's account is closed. Locks the user's row, so that a concurrent closure waits and then
- * finds the request. @param done the action in the message @throws 409 with the current request
+ * Refuses an action if the user's account is closed. Locks the user's row, so that a concurrent closure waits and then finds the request.
+ * @param done description of the refused action, used in the message @throws 409 with the current request
  */
 export async function refuseClosedUser(tx: Transaction, request: KycRequest, done: string): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");

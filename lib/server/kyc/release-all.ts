@@ -4,7 +4,7 @@ import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { assignmentColumns, kycRecord, updateKycRequest } from "./record";
+import { assignmentColumns, kycRecordRef, updateKycRequest } from "./record";
 
 /**
  * Releases every open request of an admin who loses access. Lock the admin's row first, so that nobody can assign them
@@ -22,7 +22,7 @@ export async function releaseAllRequestsOf(tx: Transaction, adminId: string): Pr
   for (const request of requests) {
     await updateKycRequest(tx, request.id, assignmentColumns(null));
     entries.push({
-      record: kycRecord(request),
+      record: kycRecordRef(request),
       before: { state: request.state, assignee: adminId },
       after: { state: "pending", assignee: null },
     });

@@ -55,15 +55,18 @@ describe("claim time and last activity", () => {
       (id: string) =>
         callAs("POST", "/assignments", ogar, { assignee: grace.id, requests: [{ kycId: id, version: 1 }] }),
     ],
-  ])("claim time and last activity are set by %s and cleared by a release", async (_case, startWork) => {
-    const { id } = await makeKyc(app);
-    expect(await fetchRow(id)).toMatchObject({ claimedAt: null, activeAt: null });
-    expect((await startWork(id)).status).toBe(200);
-    const held = await fetchRow(id);
-    expect([held.assigneeId, isRecent(held.claimedAt), isRecent(held.activeAt)]).toEqual([grace.id, true, true]);
-    await callAs("PATCH", `/${id}/release`, grace);
-    expect(await fetchRow(id)).toMatchObject({ assigneeId: null, claimedAt: null, activeAt: null });
-  });
+  ])(
+    "a KYC request's claim time and last activity are set by %s, and cleared by a release",
+    async (_case, startWork) => {
+      const { id } = await makeKyc(app);
+      expect(await fetchRow(id)).toMatchObject({ claimedAt: null, activeAt: null });
+      expect((await startWork(id)).status).toBe(200);
+      const held = await fetchRow(id);
+      expect([held.assigneeId, isRecent(held.claimedAt), isRecent(held.activeAt)]).toEqual([grace.id, true, true]);
+      await callAs("PATCH", `/${id}/release`, grace);
+      expect(await fetchRow(id)).toMatchObject({ assigneeId: null, claimedAt: null, activeAt: null });
+    },
+  );
 
   it.each([
     [
@@ -76,7 +79,7 @@ describe("claim time and last activity", () => {
       (id: string) =>
         callAs("PATCH", `/${id}/decision`, grace, { version: 2, decision: "approved", checked: KYC_CHECKS }),
     ],
-  ])("last activity is updated and claim time is not after %s", async (_case, doWork) => {
+  ])("a KYC request's last activity, but not its claim time, is updated by %s", async (_case, doWork) => {
     const { id } = await makeKyc(app);
     await callAs("PATCH", `/${id}/claim`, grace);
     await makeClaimOld(id);
@@ -126,7 +129,7 @@ describe("release of idle claims", () => {
   const makeIdle = (hours: number, assigneeId = grace.id) =>
     makeKyc(app, { state: "in_review", assigneeId, claimedAt: hoursAgo(hours + 1), activeAt: hoursAgo(hours) });
 
-  it("KYC requests that were idle for a day are released, with audit rows of the system; the others keep their officer", async () => {
+  it("KYC requests that were idle for a day are released, with audit rows of the system; other requests keep their officer", async () => {
     const old = await makeIdle(24.1);
     const justActive = await makeIdle(23.9);
     const decided = await makeKyc(app, { state: "rejected", assigneeId: grace.id, activeAt: hoursAgo(90) });

@@ -10,7 +10,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notifyAdmins } from "@/lib/server/notices/notify";
-import { assignmentColumns, type KycRequest, kycNoticeRecord, kycRecord, updateKycRequest } from "./record";
+import { assignmentColumns, type KycRequest, kycNoticeRecordRef, kycRecordRef, updateKycRequest } from "./record";
 
 /** Maximum number of officers per run, and of requests per officer. The next run continues with the rest. */
 const MAX_OFFICERS = 100;
@@ -53,7 +53,7 @@ async function releaseIdleOf(tx: Transaction, adminId: string, hours: number): P
   const them = otherRequests.length ? "them" : "it";
   await notifyAdmins(tx, [adminId], {
     kind: "released",
-    record: kycNoticeRecord(first),
+    record: kycNoticeRecordRef(first),
     cause: `released:${first.id}:${uuid()}`,
     params: {
       text: `${releasedPhrase} released: no work on ${them} for ${hoursPhrase(hours)}. Others can claim ${them} now.`,
@@ -61,7 +61,7 @@ async function releaseIdleOf(tx: Transaction, adminId: string, hours: number): P
   });
   const auditRowOf = (request: KycRequest): AuditRow =>
     systemRow("kyc.releaseIdle", {
-      record: kycRecord(request),
+      record: kycRecordRef(request),
       before: { state: request.state, assignee: request.assigneeId },
       after: { state: "pending", assignee: null, idle_for: hoursPhrase(hours) },
     });

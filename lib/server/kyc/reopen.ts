@@ -9,7 +9,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockCaller } from "@/lib/server/rp/active-admins";
 import { emitKycRequest } from "@/lib/server/webhooks/record-events";
 import { kycDueTime } from "./due-time";
-import { assignmentColumns, kycRecord, lockKycRequest, updateKycRequest } from "./record";
+import { assignmentColumns, kycRecordRef, lockKycRequest, updateKycRequest } from "./record";
 import { refuseClosedUser, refuseStaleRequest, throwRequestConflict } from "./refuse-conflict";
 import { refuseOwnSubmission } from "./self-decision";
 import { kycSingle } from "./single";
@@ -50,7 +50,7 @@ export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.out
   });
   await emitKycRequest(tx, { ...request, state: "in_review", version: request.version + 1 });
   audit({
-    record: kycRecord(request),
+    record: kycRecordRef(request),
     before: { state: "rejected", assignee: request.assigneeId, reason: request.reason, due_at: request.dueAt },
     after: { state: "in_review", assignee: admin.id, reason: input.reason, due_at: dueAt },
   });

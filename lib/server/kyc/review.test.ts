@@ -561,7 +561,7 @@ describe("kyc.revoke", () => {
 });
 
 describe("kyc.pulse", () => {
-  it("kyc.pulse returns requests changed after an audit row, and ignores views, ticks and refusals", async () => {
+  it("kyc.pulse returns requests that were changed after a given audit row, and ignores views, ticks and refusals", async () => {
     const request = await makeKyc(app);
     const other = await makeKyc(app);
     await app.seal();
@@ -591,7 +591,7 @@ describe("officer who loses access", () => {
   it.each([
     ["suspended", "PATCH", "/users/admin/status-update", (id: string) => ({ admin_id: id, status: "suspended" })],
     ["deleted", "DELETE", "/users/admin/bulk", (id: string) => ({ accounts: [id] })],
-  ])("an officer who loses access releases their open requests: %s", async (_case, method, path, body) => {
+  ])("the open KYC requests of an officer who loses access are released: %s", async (_case, method, path, body) => {
     const leavingOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const claimedRequest = await makeKyc(app, { state: "in_review", assigneeId: leavingOfficer.id });
     const approvedRequest = await makeKyc(app, { state: "approved", assigneeId: leavingOfficer.id });

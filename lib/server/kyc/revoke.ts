@@ -10,7 +10,7 @@ import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests"
 import { emitKycRequest } from "@/lib/server/webhooks/record-events";
 import { lowerTier } from "./change-tier";
 import { notifyApplicant } from "./notify-user";
-import { kycRecord, lockKycRequest, updateKycRequest } from "./record";
+import { kycRecordRef, lockKycRequest, updateKycRequest } from "./record";
 import { refuseStaleRequest, throwRequestConflict } from "./refuse-conflict";
 import { kycSingle } from "./single";
 
@@ -28,14 +28,14 @@ export async function revokeKyc({ tx, admin, audit }: WriteContext, input: z.out
   const { reason, message } = input;
   const approval = await requestApproval(tx, {
     kind: "kyc.revoke",
-    record: kycRecord(request),
+    record: kycRecordRef(request),
     change: `Revoke tier ${request.tier}`,
     payload: { reason, message },
     requestedBy: admin.id,
     reason: message,
   });
   audit({
-    record: kycRecord(request),
+    record: kycRecordRef(request),
     before: { state: "approved" },
     after: { state: "approved", awaiting_approval: approval.change, reason, message },
   });

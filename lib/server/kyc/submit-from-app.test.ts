@@ -67,7 +67,7 @@ const resubmit = async (id: string, user: Person, fields: ExtraFields = {}) => {
 };
 
 describe("submission by the app", () => {
-  it("a submission by the app creates a pending request like the officer's form, and returns no internal data", async () => {
+  it("a KYC submission by the app creates a pending request like the officer's form, and returns no internal data", async () => {
     const user = await makeApplicant();
     const answer = await submit(user);
     expect(answer.status).toBe(200);
@@ -91,7 +91,7 @@ describe("submission by the app", () => {
     expect(await listRequests(user)).toEqual([answer.json.data]);
   });
 
-  it("a submission by the app is refused for an unknown, closed or suspended account, a tier the user has, or an unfinished request", async () => {
+  it("a KYC submission by the app is refused for an unknown, closed or suspended account, a tier that the user has, or while another request is unfinished", async () => {
     const user = await makeApplicant();
     const unknownUser = { ...user, id: "00000000-0000-7000-8000-000000000000" };
     expect((await submit(unknownUser)).status).toBe(404);
@@ -106,7 +106,7 @@ describe("submission by the app", () => {
     expect(await listRequests(user)).toHaveLength(1);
   });
 
-  it("a submission by the app accepts only files uploaded by the same app, each once", async () => {
+  it("a KYC submission by the app accepts only files uploaded by the same app, each once", async () => {
     const user = await makeApplicant();
     const other = await upload(OTHER_APP_KEY);
     const documents = [
@@ -120,7 +120,7 @@ describe("submission by the app", () => {
 });
 
 describe("resubmission by the app", () => {
-  it("a resubmission by the app makes the request pending again and clears the message", async () => {
+  it("a KYC resubmission by the app makes the request pending again and clears the officer's message", async () => {
     const user = await makeApplicant();
     const id = await makeSentBackRequest(user);
     expect(await listRequests(user)).toMatchObject([
@@ -131,7 +131,7 @@ describe("resubmission by the app", () => {
     expect(await newestAudit()).toMatchObject({ action: "kyc.resubmitFromApp", adminId: user.id, recordId: id });
   });
 
-  it("a resubmission by the app returns 404 for another user's request, and reveals and changes nothing", async () => {
+  it("a KYC resubmission by the app returns 404 for another user's request, and reveals and changes nothing", async () => {
     const [user, stranger] = [await makeApplicant(), await makeApplicant()];
     const id = await makeSentBackRequest(user);
     const refused = await resubmit(id, stranger);
@@ -141,7 +141,7 @@ describe("resubmission by the app", () => {
     expect(await listRequests(user)).toMatchObject([{ state: "resubmission_requested" }]);
   });
 
-  it("a resubmission by the app returns the request as citizens see it if it has changed or was not returned", async () => {
+  it("a KYC resubmission by the app is refused if the request has changed or was not returned; the response has the request as citizens see it", async () => {
     const user = await makeApplicant();
     const id = await makeSentBackRequest(user);
     const stale = await resubmit(id, user, { version: 1 });

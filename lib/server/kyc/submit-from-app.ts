@@ -11,14 +11,14 @@ import { type RequestSender, type Resubmission, resubmitAsSender, type Submissio
 const MAX_LISTED = 50;
 
 /** Submits a citizen's request from the app. Same rules as the officer's form; the response omits internal data. */
-export async function submitFromApp(context: WriteContext, input: Submission): Promise<OwnKycRequest> {
+export async function submitKycFromApp(context: WriteContext, input: Submission): Promise<OwnKycRequest> {
   const { tx } = context;
   const { id } = await submitAsSender(tx, await appSender(context, input.user_id), input);
   return readOwnRequest(tx, id);
 }
 
 /** Resubmits a citizen's request. @throws 404, also for another user's request; 409 with the request as citizens see it */
-export async function resubmitFromApp(
+export async function resubmitKycFromApp(
   context: WriteContext,
   { user_id, ...input }: Resubmission & { user_id: string },
 ): Promise<OwnKycRequest> {
@@ -28,7 +28,7 @@ export async function resubmitFromApp(
 }
 
 /** Lists the citizen's requests, newest first. */
-export async function listForApp({ db, citizen }: HandlerContext, userId: string) {
+export async function listKycForApp({ db, citizen }: HandlerContext, userId: string) {
   const user = await citizen(userId);
   const rows = await db
     .select()

@@ -268,20 +268,23 @@ describe("risk flags", () => {
       "cut a little",
       async (n) => (await makePicture(n)).extract({ left: 5, top: 6, width: 590, height: 708 }).jpeg().toBuffer(),
     ],
-  ])("risk flags mark a selfie of another user, %s, on both requests", async (_case, varyImage) => {
-    const n = seed++ + 5_000;
-    const first = (await submit(await makeApplicant(), { selfie: await makeJpeg(n) })).json.data;
-    const second = (await submit(await makeApplicant(), { selfie: await varyImage(n) })).json.data;
-    expect(second.flags).toEqual(["duplicate_photo"]);
-    const { flags, risks, documents } = await fetchRequest(first.id);
-    expect(flags).toEqual(["duplicate_photo"]);
-    const [other] = risks[0].requests;
-    expect(other).toMatchObject({ id: second.id, detail: expect.stringMatching(/alike|same file/) });
-    // Both photos are returned for a side-by-side comparison.
-    const { documents: otherDocuments } = await fetchRequest(second.id);
-    const selfie = ({ kind }: { kind: string }) => kind === "selfie";
-    expect(other.photo).toEqual({ ...otherDocuments.find(selfie), own_id: documents.find(selfie).id });
-  });
+  ])(
+    "risk flags mark both requests if a selfie is a variant of another user's selfie: %s",
+    async (_case, varyImage) => {
+      const n = seed++ + 5_000;
+      const first = (await submit(await makeApplicant(), { selfie: await makeJpeg(n) })).json.data;
+      const second = (await submit(await makeApplicant(), { selfie: await varyImage(n) })).json.data;
+      expect(second.flags).toEqual(["duplicate_photo"]);
+      const { flags, risks, documents } = await fetchRequest(first.id);
+      expect(flags).toEqual(["duplicate_photo"]);
+      const [other] = risks[0].requests;
+      expect(other).toMatchObject({ id: second.id, detail: expect.stringMatching(/alike|same file/) });
+      // Both photos are returned for a side-by-side comparison.
+      const { documents: otherDocuments } = await fetchRequest(second.id);
+      const selfie = ({ kind }: { kind: string }) => kind === "selfie";
+      expect(other.photo).toEqual({ ...otherDocuments.find(selfie), own_id: documents.find(selfie).id });
+    },
+  );
 
   it("risk flags mark applicants under 18, a name that differs from the account's, and a document that is expired or expires while the request waits", async () => {
     const user = await makeApplicant({ dateOfBirth: "2012-01-01", middleName: "Ada" });

@@ -1,7 +1,11 @@
 import "server-only";
 import { asc, eq, inArray } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS, type SystemAccount } from "@/lib/contract/ledger.values";
-import { attachBalanceMessage, featureOfAccount, hiddenBalanceMessage } from "@/lib/server/api/balances-in-refusals";
+import {
+  attachBalanceMessage,
+  featureOfLedgerAccount,
+  hiddenBalanceMessage,
+} from "@/lib/server/api/balances-in-refusals";
 import { fullName } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -37,12 +41,12 @@ type AccountOwner = Pick<LedgerAccount, "code" | "userId">;
 /** Returns the refusal for an account with too little money. @param amountsText a sentence that includes its balance */
 export function insufficientFundsRefusal({ code, userId }: AccountOwner, amountsText: string): AccountRefusal {
   const refusal = new AccountRefusal("give", userId, insufficientFundsMessage({ code, userId }), code);
-  return attachBalanceMessage(refusal, `${amountsText} ${NOTHING_MOVED_NOTE}`, featureOfAccount({ userId }));
+  return attachBalanceMessage(refusal, `${amountsText} ${NOTHING_MOVED_NOTE}`, featureOfLedgerAccount({ userId }));
 }
 
 /** Returns the refusal for too little money without amounts, for readers who may not see the balance. */
 export const insufficientFundsMessage = ({ code, userId }: AccountOwner) =>
-  `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not have enough money for this. ${hiddenBalanceMessage(featureOfAccount({ userId }))}`;
+  `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not have enough money for this. ${hiddenBalanceMessage(featureOfLedgerAccount({ userId }))}`;
 
 /** Names of system accounts for use within a sentence. */
 export const ACCOUNT_WORDS: Record<SystemAccount, string> = {

@@ -15,21 +15,24 @@ const LOSS_TEXTS: Record<Loss["how"], string> = {
 /**
  * Notifies every admin that a full administrator lost that role, so that a hijacked account can't remove others
  * unnoticed.
- * @param change `only`: the remaining full administrator, if there is just one
+ * @param change `by`: name of the admin who made the change; `onlyRemaining`: name of the last full administrator, if only one is left
  */
-export const fullAdminLostMail = (to: Recipient, change: { by: string; lost: readonly Loss[]; only?: string }) =>
+export const fullAdminLostMail = (
+  to: Recipient,
+  change: { by: string; losses: readonly Loss[]; onlyRemaining?: string },
+) =>
   composeMail(to, {
     subject:
-      change.lost.length === 1
+      change.losses.length === 1
         ? "A full administrator was removed"
-        : `${change.lost.length} full administrators were removed`,
+        : `${change.losses.length} full administrators were removed`,
     blocks: [
-      change.lost
+      change.losses
         .map(({ name, how }) => `${change.by} removed ${name} as a full administrator. ${LOSS_TEXTS[how]}`)
         .join("\n"),
-      ...(change.only
+      ...(change.onlyRemaining
         ? [
-            `${change.only} is now the only full administrator. To make another one, they need the setup key from the people who run the server.`,
+            `${change.onlyRemaining} is now the only full administrator. To make another one, they need the setup key from the people who run the server.`,
           ]
         : []),
       WARNING_NOTE,

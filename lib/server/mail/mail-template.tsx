@@ -95,7 +95,7 @@ const previewOf = (blocks: readonly MailBlock[]) => {
   return first ? first.text.replace(/\s+/g, " ") : OFFICE_NAME;
 };
 
-/** Renders a block with padding as a table cell, because Outlook supports padding only there. */
+/** Renders a block with padding as a table cell, because Outlook supports padding only on table cells. */
 function Box({ className, style, children }: { className?: string; style: CSSProperties; children: ReactNode }) {
   return (
     <table role="presentation" width="100%" border={0} cellPadding={0} cellSpacing={0}>

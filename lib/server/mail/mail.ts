@@ -23,9 +23,9 @@ export type MailContent = {
 };
 
 /**
- * A mail as the outbox stores it. `text`: the rendered plain text. `content` is missing in mails that an earlier version of the
- * server queued. `ticketIds`: tickets to attach as a PDF when the mail is sent. `noticeId`: the notice that it contains; the mail
- * is not sent if the admin may no longer read the record.
+ * A mail as the outbox stores it. `text`: the rendered plain text. `content` is missing in mails that an earlier version of the server
+ * queued. `ticketIds`: tickets to attach as a PDF when the mail is sent. `noticeId`: the notice that the mail contains; the mail is not
+ * sent if the admin may no longer read the notice's record.
  */
 export type Mail = {
   to: string;
@@ -42,8 +42,8 @@ export type Recipient = { firstName: string; email: string };
 type Message = Pick<MailContent, "code" | "isSigned"> & { subject: string; blocks: readonly (MailBlock | string)[] };
 
 /**
- * Composes a mail. A string is a paragraph; a blank line in it starts another one. Removes line breaks from the subject, and characters
- * that reverse the direction of text from all strings.
+ * Composes a mail. A string becomes a paragraph; a blank line in the string starts another paragraph. Removes line breaks from the
+ * subject, and characters that reverse the direction of text from all strings.
  * @throws for a button that leads outside the configured origin
  */
 export function composeMail(to: Recipient, { subject, blocks, ...rest }: Message): Mail {

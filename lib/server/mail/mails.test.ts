@@ -40,7 +40,7 @@ const mailsFor = (name: string): Record<string, Mail> => {
     passwordChanged: messages.passwordChangedMail(to),
     invitation: messages.invitationMail(to, { by: name, link, days: 7 }),
     newName: changedNameMail(to, { invitedAs: name, name, email: "obi@example.com" }),
-    fullLost: fullAdmin.fullAdminLostMail(to, { by: name, lost: [{ name, how: "suspended" }], only: name }),
+    fullLost: fullAdmin.fullAdminLostMail(to, { by: name, losses: [{ name, how: "suspended" }], onlyRemaining: name }),
     newFullAdmin: fullAdmin.newFullAdminMail(to, { by: name, name, status: "invited" }),
     sensitiveRights: fullAdmin.sensitiveRightsMail(to, {
       ...{ by: name, byKey: false, approvedBy: name, people: [person] },
@@ -117,7 +117,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
 
 describe("a code in a mail", () => {
   it.each(["signInCode", "proofCode", "newEmailCode"])(
-    "the code of %s is first, one element, and not in the subject",
+    "the code in the mail %s comes first, is a single HTML element, and is not in the subject",
     async (kind) => {
       const mail = mailsFor("Ada")[kind] as Mail;
       const html = await render(mail);
@@ -138,7 +138,7 @@ describe("a button", () => {
   });
 
   it.each(["https://evil.example/", "javascript:alert(1)", "//evil.example", "http://localhost.evil.example/x"])(
-    "composeMail refuses a button to %s",
+    "composeMail refuses a button that links to %s",
     (url) => {
       const blocks = [{ kind: "button" as const, label: "Open", url }];
       expect(() => composeMail({ firstName: "Ada", email: "ada@example.com" }, { subject: "Hello", blocks })).toThrow();
@@ -163,7 +163,7 @@ describe("a sent mail", () => {
     return readFile(path.join(folder, "outbox", file), "utf8");
   }
 
-  it("a mail without SMTP settings is written to a file, with searchable code and link", async () => {
+  it("without SMTP settings, a mail is written to a file in which code and link can be found by a text search", async () => {
     const mail = mailsFor("Ọlá 👩🏾‍🌾").signInCode as Mail;
     const file = await sendToFile(mail);
     expect(/sign-in code is (\d{6})/.exec(file)?.[1]).toBe(CODE);

@@ -4,7 +4,9 @@ import type { MailBlock, MailContent } from "./mail";
 /** Name of the office at the end of mails to citizens, and at the top of the HTML part. */
 export const OFFICE_NAME = "Cross River Pay";
 
-/** Renders the plain text part. The code and the link stand on one line, so that programs and people can copy them. */
+/**
+ * Renders the plain text part. The code and the link are each on a line that is never wrapped, so that programs and people can copy them.
+ */
 export function renderMailText({ code, recipient, blocks, isSigned }: MailContent): string {
   const parts = [
     ...(code ? [codeSentence(code)] : []),

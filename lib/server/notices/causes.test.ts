@@ -118,7 +118,7 @@ describe("assignment", () => {
 });
 
 describe("late work", () => {
-  it("late work notifies assignees and owners once for each due time, with two servers too", async () => {
+  it("late work notifies assignees and owners once for each due time, even if two servers run", async () => {
     const request = await makeKyc(app, {
       state: "in_review",
       assigneeId: adminsByRights.kyc.id,
@@ -148,7 +148,7 @@ describe("late work", () => {
     expect(await notifyLateRecords(app.db)).toBe(0);
   });
 
-  it("late work of a department sends its lead a notice and a mail, by the lead's preferences", async () => {
+  it("late work of a department sends its lead a notice, and a mail if the lead's preferences allow it", async () => {
     await app.db.update(ireportCategories).set({ departmentId: null });
     const id = uuid();
     await app.db.insert(ireportDepartments).values({ id, name: "Roads", leadId: adminsByRights.desk.id });
@@ -291,7 +291,7 @@ it("an interrupted download sends a notice to its admin", async () => {
 });
 
 describe("low budget", () => {
-  it("a low budget of a programme notifies those who may raise it, once for each crossing, even with two servers", async () => {
+  it("a low budget of a programme notifies those who may raise it, once for each crossing, even if two servers run", async () => {
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 100_000_000);
     await notifyLowBudgets(app.db);
     await app.db.delete(notices);
@@ -463,7 +463,7 @@ describe("daily mail", () => {
     return request;
   }
 
-  it("the daily mail is sent once a day by two servers, from the chosen hour on, with the unread notices", async () => {
+  it("the daily mail with the unread notices is sent only once a day although two servers run, from the chosen hour on", async () => {
     await choose(adminsByRights.kyc, 8);
     await choose(adminsByRights.full, 9);
     const request = await notifyOnce();
@@ -522,7 +522,7 @@ describe("daily mail", () => {
     expect(await queuedKinds()).toEqual([]);
   });
 
-  it("the daily mail begins on the next day if the hour has begun when it is chosen", async () => {
+  it("the first daily mail is sent on the next day if the chosen hour has already begun when the admin chooses it", async () => {
     const preferences = (await call(adminsByRights.kyc, "GET", "/notices/preferences")).json.data;
     await notifyOnce();
     await call(adminsByRights.kyc, "PATCH", "/notices/preferences", { ...preferences, digest_hour: 0 });

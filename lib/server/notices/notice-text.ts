@@ -4,7 +4,7 @@ import { RECORD_KINDS } from "@/lib/contract/record-kinds";
 import { beginningOf } from "@/lib/contract/words.values";
 import type { NoticeRow } from "./record";
 
-/** Longest text of a notice. Names and changes in it can be long. */
+/** Maximum length of a notice's text, because names and changes in the text can be long. */
 const TEXT_MAX = 240;
 
 type TextFields = Pick<NoticeRow, "kind" | "recordType" | "recordName" | "params">;

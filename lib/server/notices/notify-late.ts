@@ -9,13 +9,16 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notices } from "@/lib/server/db/schema/notices";
 import { isLateReport } from "@/lib/server/ireport/filter";
 import { ireportRecordRef } from "@/lib/server/ireport/record";
-import { kycNoticeRecord } from "@/lib/server/kyc/record";
+import { kycNoticeRecordRef } from "@/lib/server/kyc/record";
 import { notifyAdmins } from "./notify";
 import type { NewNotice } from "./record";
 
 /** Maximum number of notices per kind of record in one run. The next run continues with the rest. */
 const BATCH_SIZE = 200;
-/** Excludes records that have been late for longer. Must be shorter than NOTICE_RETENTION_DAYS, or a deleted notice would be sent again. */
+/**
+ * Records that became late before this time get no notice. The period must be shorter than NOTICE_RETENTION_DAYS, or a deleted notice would
+ * be sent again.
+ */
 const LOOK_BACK = sql`now() - interval '7 days'`;
 
 /** Returns the cause that makes the notice about a late record unique per due time. `lateCauseSql` builds the same text in SQL. */
@@ -55,7 +58,7 @@ async function lateRequests(db: Database): Promise<LateRecord[]> {
     )
     .orderBy(asc(dueAt), asc(id))
     .limit(BATCH_SIZE);
-  return rows.map(({ adminId, due, ...request }) => ({ adminId, due, record: kycNoticeRecord(request) }));
+  return rows.map(({ adminId, due, ...request }) => ({ adminId, due, record: kycNoticeRecordRef(request) }));
 }
 
 async function lateReports(db: Database): Promise<LateRecord[]> {

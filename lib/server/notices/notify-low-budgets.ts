@@ -19,8 +19,8 @@ import type { NewNotice } from "./record";
 const WATCHED_ACCOUNTS = ["settlement_float", "grants_pool", "promotions_pool"];
 
 /**
- * A budget that is low, or not yet clearly above the threshold. Remembering the latter too limits an amount that fluctuates around the
- * threshold to one notice.
+ * A budget that is low, or not yet clearly above the threshold. Both are stored, so that an amount that fluctuates around the threshold
+ * causes only one notice.
  */
 type WatchedBudget = { record: NewNotice["record"]; left: string; policy: Policy; isLow: boolean };
 
@@ -39,7 +39,7 @@ export async function notifyLowBudgets(db: Database): Promise<number> {
 }
 
 /**
- * Returns the watched budgets of programmes that may pay. A budget is low if less than LOW_BUDGET_PERCENT of it is left, which is neither
+ * Returns the watched budgets of programmes that may pay. A budget is low if less than LOW_BUDGET_PERCENT of it is left, that is, neither
  * approved for applicants nor paid.
  */
 async function watchedProgrammes(db: Queryable): Promise<WatchedBudget[]> {

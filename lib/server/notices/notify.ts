@@ -12,7 +12,7 @@ import { queuePushes } from "@/lib/server/push/deliver-push";
 import { noticeTextWithoutNames } from "./notice-text";
 import { noticeUrl } from "./notice-url";
 import type { NewNotice, NoticeRow } from "./record";
-import { readableNotices } from "./visible";
+import { readableNoticeIds } from "./visible";
 
 /** Kinds that timed tasks send to many admins in one run. */
 const BULK_KINDS: readonly NoticeKind[] = ["late", "department_late"];
@@ -59,7 +59,7 @@ export async function notifyAdmins(
     )
     .onConflictDoNothing()
     .returning();
-  const readable = await readableNotices(tx, stored);
+  const readable = await readableNoticeIds(tx, stored);
   const rowByAdmin = new Map(stored.filter(({ id }) => readable.has(id)).map((row) => [row.adminId, row]));
   const pushes: Parameters<typeof queuePushes>[1][number][] = [];
   const mails: Mail[] = [];

@@ -23,7 +23,7 @@ type SettingsRow = typeof noticeSettings.$inferSelect;
 const NO_SETTINGS = { channels: {}, digestHour: null, version: 1 };
 
 /** Returns how an admin receives each kind of notice: their own choice or the default. */
-export async function readPreferences(db: Queryable, adminId: string): Promise<Preferences> {
+export async function readNoticePreferences(db: Queryable, adminId: string): Promise<Preferences> {
   const [row] = await db.select().from(noticeSettings).where(eq(noticeSettings.id, adminId));
   return toPreferences(row ?? NO_SETTINGS);
 }
@@ -44,7 +44,7 @@ const toPreferences = ({
  * Changes the caller's preferences. They apply to later notices. If the chosen hour has begun, the first daily mail is sent tomorrow.
  * @throws 409 with the current preferences if they have changed
  */
-export async function changePreferences(
+export async function changeNoticePreferences(
   { tx, admin, audit }: WriteContext,
   input: InputOf<typeof contract.changePreferences>,
 ) {

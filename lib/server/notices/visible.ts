@@ -59,7 +59,7 @@ const recordIdOf = (type: RecordType) =>
 type OwnedNotice = { id: string; adminId: string };
 
 /** Returns the ids of the notices whose admin may read their record now. Inactive admins may read none. Takes three queries at most. */
-export async function readableNotices(db: Queryable, rows: readonly OwnedNotice[]): Promise<Set<string>> {
+export async function readableNoticeIds(db: Queryable, rows: readonly OwnedNotice[]): Promise<Set<string>> {
   const rightsByAdmin = await readRightsOf(
     db,
     rows.map(({ adminId }) => adminId),
@@ -89,5 +89,5 @@ export async function isNoticeReadable(db: Queryable, noticeId: string): Promise
     .select({ id: notices.id, adminId: notices.adminId })
     .from(notices)
     .where(eq(notices.id, noticeId));
-  return (await readableNotices(db, rows)).has(noticeId);
+  return (await readableNoticeIds(db, rows)).has(noticeId);
 }

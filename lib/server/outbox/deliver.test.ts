@@ -2,7 +2,7 @@ import { eq, lte, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { outbox } from "@/lib/server/db/schema/outbox";
-import { deliverKind, deliverOutbox, mayHaveQueuedRows } from "@/lib/server/outbox/deliver";
+import { deliverOutbox, deliverOutboxKind, mayHaveQueuedRows } from "@/lib/server/outbox/deliver";
 import { dueTime } from "@/lib/server/outbox/due-time";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -116,12 +116,12 @@ describe("the outbox", () => {
     const sent: string[] = [];
     const send = (sentMail: typeof mail) =>
       sentMail.subject === "hangs" ? neverResolves() : Promise.resolve(void sent.push(sentMail.subject));
-    expect(await deliverKind("mail", app.db, { mail: send }, 100)).toBe(1);
+    expect(await deliverOutboxKind("mail", app.db, { mail: send }, 100)).toBe(1);
     expect(sent).toEqual(["Hello"]);
     const waitSeconds: number[] = [];
     for (const attempts of [0, 1, 2, 6, 7, 5_000]) {
       await app.db.update(outbox).set({ attempts, nextAttemptAt: new Date() });
-      expect(await deliverKind("mail", app.db, { mail: send }, 10)).toBe(0);
+      expect(await deliverOutboxKind("mail", app.db, { mail: send }, 10)).toBe(0);
       const [storedRow] = await app.db.select().from(outbox);
       expect(storedRow?.attempts).toBe(attempts + 1);
       waitSeconds.push(Math.round(((storedRow?.nextAttemptAt.getTime() ?? 0) - Date.now()) / 1_000));
@@ -137,7 +137,7 @@ describe("the outbox", () => {
       sendBegun.give();
       return neverResolves();
     };
-    deliverKind("mail", app.db, { mail: slowMail }).catch(() => {});
+    deliverOutboxKind("mail", app.db, { mail: slowMail }).catch(() => {});
     await sendBegun.given;
     const [claimedRow] = await app.db.select().from(outbox);
     // Longer than the 30 s that the first instance may take.

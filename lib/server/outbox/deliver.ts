@@ -75,7 +75,7 @@ export async function deliverOutbox(
     select kinds.kind from unnest(${sql.param([...OUTBOX_KINDS])}::text[]) kinds (kind) cross join lateral (
       select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDueRow()}
       order by ${outbox.nextAttemptAt} limit 1) one`);
-  const sentCount = await Promise.all(due.rows.map(({ kind }) => deliverKind(kind, db, senders)));
+  const sentCount = await Promise.all(due.rows.map(({ kind }) => deliverOutboxKind(kind, db, senders)));
   // Without timers, saves the outcomes now: the next cron call may reach another instance, which does not have them in memory.
   if (!env().timers && due.rows.length) await saveOutcomes(db);
   return sentCount.reduce((sum, each) => sum + each, 0);
@@ -89,7 +89,7 @@ export async function deliverOutbox(
  * @param limit ms for each row
  * @returns number of sent rows
  */
-export async function deliverKind(
+export async function deliverOutboxKind(
   kind: OutboxKind,
   db: Database = database().db,
   senders: Partial<OutboxSenders> = {},
@@ -214,7 +214,7 @@ async function sendRow(
   return false;
 }
 
-/** Waits for a sender. @throws if it takes longer than `limit` ms; it then continues in the background */
+/** Waits for a sender. @throws if sending takes longer than `limit` ms; the sending then continues in the background */
 async function withTimeout<Result>(limit: number, sendingPromise: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<never>((_, rejectLate) => {

@@ -17,7 +17,10 @@ export async function queueMails(tx: Transaction, mails: readonly Mail[], kind: 
   await tx.insert(outbox).values(mails.map((payload) => ({ kind, payload })));
 }
 
-/** Queues a mail to an admin, if the id has one. Runs the same statement if not, so that the response time reveals nothing. */
+/**
+ * Queues a mail to the admin with this id. For an id without an admin, the same statement stores nothing, so that the response time reveals
+ * nothing.
+ */
 export async function queueMailToAdmin(tx: Transaction, adminId: string, mail: Mail): Promise<void> {
   await tx.execute(sql`
     insert into outbox (kind, payload)

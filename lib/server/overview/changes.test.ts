@@ -67,7 +67,7 @@ describe("visit", () => {
     expect(rows).toMatchObject([{ action: "overview.recordVisit", outcome: "done" }]);
   });
 
-  it("a visit of Home shows the changes made before it, however often the page is loaded within the hour", async () => {
+  it("a visit of Home shows the changes made before that visit, however often the page is loaded within the hour", async () => {
     const admin = await makeAdmin(app);
     const before = minutesAgo(61);
     await setVisit(admin.id, before);

@@ -55,7 +55,7 @@ async function readVisit(db: Queryable, adminId: string): Promise<Visit> {
 }
 
 /** Records a new visit, at most one an hour. A reload within the hour is not audited and keeps the earlier changes visible. */
-export async function recordVisit({
+export async function recordHomeVisit({
   tx,
   admin,
   audit,

@@ -17,7 +17,7 @@ export type ComparedPeriod = { from: string; to: string; before_from: string; be
 export type CappedCount = ReturnType<typeof capped>;
 
 /** Oldest items of one kind of work, with the number of all items. */
-export type WorkGroup = CappedCount & {
+export type HomeWorkGroup = CappedCount & {
   items: Omit<WorkItem, "kind">[];
   /** Replaces the source's label and URL, for a source with several lists. */
   label?: string;
@@ -25,7 +25,7 @@ export type WorkGroup = CappedCount & {
 };
 
 /** Source of one kind of work that waits for an admin. */
-export type WorkSource = {
+export type HomeWorkSource = {
   kind: string;
   label: string;
   /** The call that does the work. Admins without its right, or without `read` of its feature, don't see this kind. */
@@ -35,11 +35,11 @@ export type WorkSource = {
   /** URL of the list of all items, with the filter that `read` counts. */
   url: string;
   /** Reads the oldest items and counts all, with the filter of the module's list. */
-  read: (db: Queryable, admin: SignedInAdmin, limit: number) => Promise<WorkGroup[]>;
+  read: (db: Queryable, admin: SignedInAdmin, limit: number) => Promise<HomeWorkGroup[]>;
 };
 
 /** Source of one kind of change in a module, counted since the admin's last visit. */
-export type ChangeSource = {
+export type HomeChangeSource = {
   id: string;
   label: string;
   table: PgTable;
@@ -54,8 +54,8 @@ export type HomeModule = {
   /** Feature of the module: admins who may read it see the figures and the changes. */
   feature: Feature;
   figures: (db: Queryable, period: ComparedPeriod, admin: SignedInAdmin) => Promise<HomeFigure[]>;
-  work: readonly WorkSource[];
-  changes: readonly ChangeSource[];
+  work: readonly HomeWorkSource[];
+  changes: readonly HomeChangeSource[];
 };
 
 type OldestQuery = {
@@ -72,7 +72,7 @@ type OldestQuery = {
 type OldestRow = { id: string; title: string; detail: string; since: string; due: string | null; total: number };
 
 /** Reads the oldest rows that match a query, and counts all of them up to the cap of lists, in one statement. */
-export async function readOldest(db: Queryable, query: OldestQuery, limit: number): Promise<WorkGroup[]> {
+export async function readOldestWork(db: Queryable, query: OldestQuery, limit: number): Promise<HomeWorkGroup[]> {
   const { table, where, id, title, detail, since, due = sql`null`, expires = false, urlOf } = query;
   const { rows } = await db.execute<OldestRow>(sql`
     select ${id} as id, ${title} as title, ${detail} as detail, ${since} as since, ${due} as due,

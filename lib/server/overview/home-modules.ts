@@ -13,7 +13,7 @@ import { systemLogsHome } from "@/lib/server/system-logs/home";
 import { systemWalletHome } from "@/lib/server/system-wallet/home";
 import { transactionHome } from "@/lib/server/transaction/home";
 import { userHome } from "@/lib/server/user/home";
-import type { ChangeSource, HomeModule, WorkSource } from "./home-module";
+import type { HomeChangeSource, HomeModule, HomeWorkSource } from "./home-module";
 
 /** All modules with content on Home, in the order of the sidebar. Add new modules here. */
 export const HOME_MODULES: readonly HomeModule[] = [
@@ -32,9 +32,12 @@ export const HOME_MODULES: readonly HomeModule[] = [
 ];
 
 /** All kinds of work that can wait for an admin. A record that waits for two reasons is shown under the first one. */
-export const WORK_SOURCES: readonly WorkSource[] = [...approvalHome.work, ...HOME_MODULES.flatMap(({ work }) => work)];
+export const WORK_SOURCES: readonly HomeWorkSource[] = [
+  ...approvalHome.work,
+  ...HOME_MODULES.flatMap(({ work }) => work),
+];
 
-type ChangeOfFeature = { feature: Feature | null; source: ChangeSource };
+type ChangeOfFeature = { feature: Feature | null; source: HomeChangeSource };
 
 /** All kinds of changes that are counted since an admin's last visit. */
 export const CHANGE_SOURCES: readonly ChangeOfFeature[] = [

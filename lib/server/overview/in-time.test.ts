@@ -28,7 +28,7 @@ afterEach(() => release());
 
 const partOf = (adminId: string, limitMs = LONG_MS) => ({ adminId, part: "part", limitMs });
 
-it("a queued part of Home times out at its own limit, although no place in the queue becomes free", async () => {
+it("a part of Home that waits in the queue ends at its own time limit, even if the parts before it never finish", async () => {
   const part = readHomePart(partOf("ada", 100), async () => "read");
   expect(await Promise.race([part, delay(10_000, "still waiting", { ref: false })])).toBeNull();
 });

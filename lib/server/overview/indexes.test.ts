@@ -82,7 +82,7 @@ async function plansOf(read: (db: Queryable) => Promise<unknown>): Promise<strin
 it.each([
   ["app_config_published", "entry_publications_published"],
   ["broadcasts_sent", "broadcasts_sent"],
-])("counts the change %s since an hour ago by the index %s", async (id, index) => {
+])("Home counts the change %s of the last hour with the index %s", async (id, index) => {
   const source = CHANGE_SOURCES.find((each) => each.source.id === id)?.source;
   const where = await source?.where(new Date(Date.now() - 3_600_000), admin, app.db);
   expect(await plansOf((db) => db.execute(sql`select 1 from ${source?.table} where ${where} limit 1001`))).toContain(
@@ -91,7 +91,7 @@ it.each([
 });
 
 it.each(["ireports_mine", "ireports_unassigned"])(
-  "reads the oldest of %s by the index of running reports",
+  "Home reads the oldest work items of the kind %s with the index of running reports",
   async (kind) => {
     const source = WORK_SOURCES.find((each) => each.kind === kind);
     expect(await plansOf(async (db) => source?.read(db, admin, 5))).toContain(" using ireports_running ");

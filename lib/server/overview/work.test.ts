@@ -32,7 +32,7 @@ import { payoutCallsOf } from "@/lib/server/testing/payouts";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { daysAgo, startReconciliation } from "@/lib/server/testing/reconciliation";
 import { makeTicket } from "@/lib/server/testing/tickets";
-import type { WorkSource } from "./home-module";
+import type { HomeWorkSource } from "./home-module";
 import { WORK_SOURCES } from "./home-modules";
 import { homeWorkFor } from "./work";
 
@@ -329,7 +329,7 @@ it("Home lists the oldest work first, five items of a kind at most, and a record
 
 describe("source that fails or is slow", () => {
   const admin = callerOf(uuid());
-  const sourceOf = (kind: string, read: WorkSource["read"]): WorkSource => ({
+  const sourceOf = (kind: string, read: HomeWorkSource["read"]): HomeWorkSource => ({
     kind,
     label: kind,
     mayDo: () => true,

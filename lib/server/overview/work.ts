@@ -5,7 +5,7 @@ import type { overviewCalls } from "@/lib/contract/overview";
 import { WORK_ITEMS_MAX, WORK_ITEMS_PER_KIND } from "@/lib/contract/overview.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
-import type { WorkGroup, WorkSource } from "./home-module";
+import type { HomeWorkGroup, HomeWorkSource } from "./home-module";
 import { WORK_SOURCES } from "./home-modules";
 import { homePartLimitMs, readHomePart } from "./in-time";
 
@@ -18,7 +18,10 @@ type Work = OutputOf<typeof overviewCalls.work>;
 export async function homeWorkFor(
   db: Queryable,
   admin: SignedInAdmin,
-  { sources = WORK_SOURCES, limitMs = homePartLimitMs() }: { sources?: readonly WorkSource[]; limitMs?: number } = {},
+  {
+    sources = WORK_SOURCES,
+    limitMs = homePartLimitMs(),
+  }: { sources?: readonly HomeWorkSource[]; limitMs?: number } = {},
 ): Promise<Work> {
   const permitted = sources.filter((source) => mayDoWork(admin, source));
   const found = await Promise.all(
@@ -49,13 +52,13 @@ export async function homeWorkFor(
   return { kinds, items: oldestFirst.slice(0, WORK_ITEMS_MAX) };
 }
 
-function mayDoWork({ rights }: SignedInAdmin, { needs: route, mayDo: check }: WorkSource): boolean {
+function mayDoWork({ rights }: SignedInAdmin, { needs: route, mayDo: check }: HomeWorkSource): boolean {
   if (check) return check(rights);
   const policy = route?.policy;
   return typeof policy === "object" && allows(rights, policy) && allows(rights, needs(policy.feature, "read"));
 }
 
-const describeKind = ({ kind, label, url }: WorkSource, group?: WorkGroup) => ({
+const describeKind = ({ kind, label, url }: HomeWorkSource, group?: HomeWorkGroup) => ({
   kind,
   label: group?.label ?? label,
   url: group?.url ?? url,

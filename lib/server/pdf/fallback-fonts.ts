@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Font } from "fontkit";
 import { programFile } from "@/lib/server/base/program-file";
-import type { FontFace } from "./fonts";
+import type { FontWeight } from "./fonts";
 import { encodeGlyph } from "./glyph-encoder";
 
 /** A parsed font, and the name under which documents register it. */
@@ -13,11 +13,11 @@ export type NamedFont = { name: string; font: Font };
 type FallbackFont = {
   /** Matches characters that may be in this typeface. */
   scripts: RegExp;
-  open: (character: string, face: FontFace) => NamedFont | undefined;
+  open: (character: string, face: FontWeight) => NamedFont | undefined;
 };
 
 const NODE_MODULES = programFile("node_modules");
-const WEIGHTS: Record<FontFace, number> = { regular: 400, bold: 700 };
+const WEIGHTS: Record<FontWeight, number> = { regular: 400, bold: 700 };
 const openedFonts = new Map<string, Font>();
 
 function openOnce(name: string, open: () => Font): NamedFont {
@@ -113,7 +113,7 @@ const fontOfCluster = new Map<string, NamedFont | undefined>();
 const MAX_CACHED_CLUSTERS = 10_000;
 
 /** Returns the first fallback font with every character of a grapheme cluster; undefined if there is none. */
-export function fallbackFontFor(cluster: string, face: FontFace): NamedFont | undefined {
+export function fallbackFontFor(cluster: string, face: FontWeight): NamedFont | undefined {
   const key = `${face} ${cluster}`;
   if (fontOfCluster.has(key)) return fontOfCluster.get(key);
   if (fontOfCluster.size >= MAX_CACHED_CLUSTERS) fontOfCluster.clear();
@@ -122,7 +122,7 @@ export function fallbackFontFor(cluster: string, face: FontFace): NamedFont | un
   return found;
 }
 
-function findFallback(cluster: string, face: FontFace): NamedFont | undefined {
+function findFallback(cluster: string, face: FontWeight): NamedFont | undefined {
   for (const { scripts, open } of FALLBACK_FONTS) {
     if (!scripts.test(cluster)) continue;
     const found = open(cluster, face);

@@ -14,7 +14,7 @@ const FONT_FILES = {
   bold: "700Bold/PlusJakartaSans_700Bold.ttf",
 } as const;
 /** Weight of the typeface. */
-export type FontFace = keyof typeof FONT_FILES;
+export type FontWeight = keyof typeof FONT_FILES;
 
 const COMBINING_MARK = /\p{M}/u;
 const DIGITS = "0123456789";
@@ -50,10 +50,10 @@ function withFastLayout(font: Font): Font {
   return font;
 }
 
-let fontsPromise: Promise<Record<FontFace, Font>> | undefined;
+let fontsPromise: Promise<Record<FontWeight, Font>> | undefined;
 
 /** Returns the fonts, which are read and parsed when the first document is drawn. */
-export function loadFonts(): Promise<Record<FontFace, Font>> {
+export function loadFonts(): Promise<Record<FontWeight, Font>> {
   fontsPromise ??= Promise.all([loadFont("regular"), loadFont("bold"), loadFontReaders()]).then(([regular, bold]) => ({
     regular,
     bold,
@@ -61,7 +61,7 @@ export function loadFonts(): Promise<Record<FontFace, Font>> {
   return fontsPromise;
 }
 
-async function loadFont(face: FontFace): Promise<Font> {
+async function loadFont(face: FontWeight): Promise<Font> {
   const { create } = await import("fontkit");
   const file = await readFile(/* turbopackIgnore: true */ programFile(`${FONT_FOLDER}/${FONT_FILES[face]}`));
   return withFastLayout(create(file) as Font);

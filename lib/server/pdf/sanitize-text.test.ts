@@ -17,7 +17,7 @@ it.each([
   ["e\u0301", "é"],
   ["half \ud800 a pair", "half a pair"],
   ["", ""],
-])("prints %j as %j", (text, expected) => {
+])("sanitizeForPrint converts %j to %j", (text, expected) => {
   expect(sanitizeForPrint(text)).toBe(expected);
 });
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { formatDateTime } from "@/lib/format";
 import { graphemeClusters, splitForWrapping } from "./clusters";
-import { type FontFace, loadFonts } from "./fonts";
+import { type FontWeight, loadFonts } from "./fonts";
 import { sanitizeForPrint, truncateToWidth } from "./sanitize-text";
 import { splitIntoRuns, type TextRun } from "./text-runs";
 
@@ -9,13 +9,13 @@ import { splitIntoRuns, type TextRun } from "./text-runs";
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 108, bottom: 784 };
 const INK = { text: "#10201b", muted: "#53635d", line: "#e0e7e4", brand: "#0a6650", pale: "#eef2f0", alarm: "#8a5000" };
 /** Name of a text colour. */
-export type InkName = keyof typeof INK;
+export type TextColor = keyof typeof INK;
 
 /** Appearance of one text: font, size, colour, width and alignment. */
 export type TextStyle = {
-  face?: FontFace;
+  face?: FontWeight;
   size?: number;
-  ink?: InkName;
+  ink?: TextColor;
   /** Maximum width; longer text is cut off with an ellipsis. Default: up to the page margin. */
   width?: number;
   /** Text that is kept at the end when the line is shortened. */
@@ -63,7 +63,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
   }
   let lastMeasured = { key: "", runs: [] as (TextRun & { width: number })[], width: 0 };
   /** Returns a line's runs (text in one font) with widths in points. Changes the current font. Cached. */
-  function measureText(value: string, face: FontFace, size: number) {
+  function measureText(value: string, face: FontWeight, size: number) {
     const key = `${face} ${size} ${value}`;
     if (lastMeasured.key === key) return lastMeasured;
     const runs = splitIntoRuns(value, face, { name: face, font: faces[face] }).map((run) => ({
@@ -127,11 +127,11 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
     return at;
   }
 
-  function line(y: number, ink: InkName = "line", from = PAGE.left, to = PAGE.right) {
+  function line(y: number, ink: TextColor = "line", from = PAGE.left, to = PAGE.right) {
     pdf.moveTo(from, y).lineTo(to, y).lineWidth(0.75).strokeColor(INK[ink]).stroke();
   }
 
-  function box(x: number, y: number, width: number, height: number, ink: InkName = "pale") {
+  function box(x: number, y: number, width: number, height: number, ink: TextColor = "pale") {
     pdf.roundedRect(x, y, width, height, 6).fillColor(INK[ink]).fill();
   }
 
@@ -156,7 +156,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
   return { text, paragraph, line, box, turn: startPage };
 }
 
-/** Creates an empty document that caches no layouts. PDFKit is imported with the first one. */
+/** Creates an empty document that caches no layouts. PDFKit is imported with the first document. */
 export async function newPdf(title: string): Promise<PDFKit.PDFDocument> {
   const { default: PDFDocument } = await import("pdfkit");
   return new PDFDocument({

@@ -123,7 +123,7 @@ it.each([
   ["letters in a mathematical style", "𝓐𝓭𝓪 𝕆𝕓𝕚", "Ada Obi"],
   ["a mark that no font has with the letter", "a\u{1d165}b", "ab"],
   ["a script without a font", "ᏣᎳᎩ", "???"],
-])("replaces %s by the nearest plain form, or by a question mark", async (_, text, expected) => {
+])("a PDF shows %s as the nearest plain form, or as a question mark", async (_, text, expected) => {
   expect(await drawnText(text)).toBe(expected);
 });
 

@@ -2,7 +2,7 @@ import "server-only";
 import bidiFactory from "bidi-js";
 import { graphemeClusters, graphemeSegments } from "./clusters";
 import { fallbackFontFor, type NamedFont } from "./fallback-fonts";
-import type { FontFace } from "./fonts";
+import type { FontWeight } from "./fonts";
 
 /** Characters drawn with one font in one direction. */
 export type TextRun = NamedFont & { text: string };
@@ -21,7 +21,7 @@ const UNKNOWN_CHARACTER = "?";
  * @param text without control characters, as returned by `sanitizeForPrint`
  * @param main the preferred font
  */
-export function splitIntoRuns(text: string, face: FontFace, main: NamedFont): TextRun[] {
+export function splitIntoRuns(text: string, face: FontWeight, main: NamedFont): TextRun[] {
   const isInMain = (part: string) =>
     Array.from(part).every((character) => main.font.hasGlyphForCodePoint(character.codePointAt(0) as number));
   if (isInMain(text)) return [{ ...main, text }];
@@ -36,7 +36,12 @@ export function splitIntoRuns(text: string, face: FontFace, main: NamedFont): Te
 }
 
 /** Returns a cluster with a font that contains it. If none does, tries it without marks or in its plain form. */
-function drawableRun(cluster: string, face: FontFace, main: NamedFont, isInMain: (part: string) => boolean): TextRun[] {
+function drawableRun(
+  cluster: string,
+  face: FontWeight,
+  main: NamedFont,
+  isInMain: (part: string) => boolean,
+): TextRun[] {
   if (!cluster) return [];
   if (isInMain(cluster)) return [{ ...main, text: cluster }];
   const fallback = fallbackFontFor(cluster, face);

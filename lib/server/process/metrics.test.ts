@@ -7,7 +7,7 @@ import { observeOutboxFailure, setObserver } from "@/lib/server/base/observe";
 import { setDatabaseFault } from "@/lib/server/db/availability";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
 import { outbox } from "@/lib/server/db/schema/outbox";
-import { deliverKind } from "@/lib/server/outbox/deliver";
+import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { recordOutcome, registerTasks, saveOutcomes } from "@/lib/server/status/record-outcome";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -89,7 +89,9 @@ describe("/api/metrics", () => {
     await app.db.delete(outbox);
     await app.db.transaction((tx) => queueMail(tx, { to: "ada@example.com", subject: "Hello", text: "Text" }));
     await app.db.execute(sql`update outbox set created_at = now() - interval '90 seconds'`);
-    await deliverKind("mail", app.db, { mail: () => Promise.reject(new Error("550 no such box: ada@example.com")) });
+    await deliverOutboxKind("mail", app.db, {
+      mail: () => Promise.reject(new Error("550 no such box: ada@example.com")),
+    });
     observeOutboxFailure("webhook");
     const text = await scrapeText();
     expect(Number(readSeries(text, 'crossriverpay_outbox_oldest_seconds{kind="mail"}'))).toBeGreaterThanOrEqual(90);

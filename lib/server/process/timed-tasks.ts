@@ -24,7 +24,7 @@ import { deleteOldNotices } from "@/lib/server/notices/delete-old";
 import { notifyLateRecords } from "@/lib/server/notices/notify-late";
 import { notifyLowBudgets } from "@/lib/server/notices/notify-low-budgets";
 import { sendDigests } from "@/lib/server/notices/send-digests";
-import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
+import { deliverOutboxKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
 import { storeDueStartsAndEndsOfAll } from "@/lib/server/promotion/store-all-due-states";
 import { deleteOldDevices } from "@/lib/server/push/device-tokens";
 import { matchOpenItems } from "@/lib/server/reconciliation/matching/match-items";
@@ -114,7 +114,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   ...OUTBOX_KINDS.map((kind) => ({
     name: `deliver-${kind.replaceAll("_", "-")}`,
     every: 15,
-    run: (db: Database) => deliverKind(kind, db, TASK_SENDERS),
+    run: (db: Database) => deliverOutboxKind(kind, db, TASK_SENDERS),
   })),
   { name: "make-partitions", every: 3_600, run: maintainPartitions },
   { name: "forget-old-sign-ins", every: 3_600, run: deleteOldSignIns },

@@ -2,7 +2,7 @@ import "server-only";
 import { log } from "@/lib/server/base/log";
 import { withLogContext } from "@/lib/server/base/log-context";
 import { database } from "@/lib/server/db/client";
-import { loadKeyState } from "@/lib/server/secrets/key-state";
+import { loadAppSecretState } from "@/lib/server/secrets/key-state";
 import { recordOutcome, saveOutcomes } from "@/lib/server/status/record-outcome";
 import { isStopping } from "./stopping";
 import { operationOf, type TimedTask } from "./timed-tasks";
@@ -40,7 +40,7 @@ function start(seconds: number, run: () => Promise<void>) {
 
 async function refreshKeyState(): Promise<void> {
   try {
-    await loadKeyState(database().db);
+    await loadAppSecretState(database().db);
   } catch (error) {
     log.warn({ err: error }, "the secret in use could not be read");
   }

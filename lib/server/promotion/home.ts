@@ -10,21 +10,21 @@ import {
   cappedCounts,
   comparedTotals,
   type HomeModule,
-  readOldest,
+  type HomeWorkSource,
+  readOldestWork,
   toFigure,
-  type WorkSource,
 } from "@/lib/server/overview/home-module";
 import { promotionStateIs } from "./state";
 
 const LIST_URL = "/dashboard/promotions/all";
 
-const promotionsIn = (state: PromotionState, label: string, needs: Route): WorkSource => ({
+const promotionsIn = (state: PromotionState, label: string, needs: Route): HomeWorkSource => ({
   kind: `promotions_${state}`,
   label,
   needs,
   url: `${LIST_URL}?state=${state}&sort=updated_at`,
   read: (db, _admin, limit) =>
-    readOldest(
+    readOldestWork(
       db,
       {
         table: promotions,

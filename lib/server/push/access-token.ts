@@ -20,7 +20,7 @@ let cachedToken: { token: string; until: number } | undefined;
  * HTTP client.
  * @throws {FirebaseError}
  */
-export async function accessToken(account: ServiceAccount): Promise<string> {
+export async function fetchFirebaseAccessToken(account: ServiceAccount): Promise<string> {
   if (cachedToken && cachedToken.until > Date.now()) return cachedToken.token;
   const { firebaseTokenUrl } = env();
   const response = await fetch(firebaseTokenUrl, {
@@ -40,7 +40,7 @@ export async function accessToken(account: ServiceAccount): Promise<string> {
 }
 
 /** Drops the cached token after FCM rejected it; the next push requests a new one. */
-export function clearAccessToken(): void {
+export function clearFirebaseAccessToken(): void {
   cachedToken = undefined;
 }
 

@@ -8,7 +8,7 @@ import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { startFakeGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
 import { changeSettings } from "@/lib/server/testing/settings";
-import { clearAccessToken } from "./access-token";
+import { clearFirebaseAccessToken } from "./access-token";
 import { queuePushes } from "./deliver-push";
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   fakeGoogle.reset();
-  clearAccessToken();
+  clearFirebaseAccessToken();
   await app.db.delete(outbox);
   await app.db.delete(deviceTokens);
   Object.assign(settings, {

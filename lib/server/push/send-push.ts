@@ -1,7 +1,7 @@
 import "server-only";
 import { env, type ServiceAccount } from "@/lib/env";
 import type { AdminPush } from "@/lib/server/db/schema/outbox";
-import { accessToken, clearAccessToken } from "./access-token";
+import { clearFirebaseAccessToken, fetchFirebaseAccessToken } from "./access-token";
 import { FirebaseError } from "./firebase-error";
 
 const TIMEOUT_MS = 4_000;
@@ -12,7 +12,7 @@ export const PUSH_LIFE_SECONDS = 3_600;
 type SendOutcome = { sent: string[]; gone: string[]; problem?: FirebaseError };
 
 /** FCM message without the device token. */
-export type Message = {
+export type FcmMessage = {
   data: Record<string, string>;
   notification?: { title: string; body: string; image?: string };
   android?: { priority: string; ttl: string; collapse_key?: string; notification?: { tag: string } };
@@ -28,7 +28,11 @@ export const sendPush = (account: ServiceAccount, tokens: string[], push: AdminP
   });
 
 /** Sends one message to each device, all in parallel. */
-export async function sendToDevices(account: ServiceAccount, tokens: string[], message: Message): Promise<SendOutcome> {
+export async function sendToDevices(
+  account: ServiceAccount,
+  tokens: string[],
+  message: FcmMessage,
+): Promise<SendOutcome> {
   if (!tokens.length) return { sent: [], gone: [] };
   const sends = await sendToAllDevices(account, tokens, message, tokens.length).catch(toFirebaseError);
   if (sends instanceof FirebaseError) return { sent: [], gone: [], problem: sends };
@@ -53,7 +57,7 @@ export type PushResult = "sent" | "gone" | "refused" | "unavailable" | "unknown"
 export async function sendPushWithResults(
   account: ServiceAccount,
   tokens: readonly string[],
-  message: Message,
+  message: FcmMessage,
   atOnce: number,
 ) {
   const sends = await sendToAllDevices(account, tokens, message, atOnce);
@@ -62,8 +66,13 @@ export async function sendPushWithResults(
 }
 
 /** Sends to each device, `atOnce` in parallel. @returns the error of each device, if any */
-async function sendToAllDevices(account: ServiceAccount, tokens: readonly string[], message: Message, atOnce: number) {
-  const bearer = await accessToken(account);
+async function sendToAllDevices(
+  account: ServiceAccount,
+  tokens: readonly string[],
+  message: FcmMessage,
+  atOnce: number,
+) {
+  const bearer = await fetchFirebaseAccessToken(account);
   const problems = new Map<string, FirebaseError | undefined>();
   const remaining = tokens.values();
   const worker = async () => {
@@ -85,7 +94,12 @@ function toFirebaseError(error: unknown): FirebaseError {
   throw error;
 }
 
-async function sendOne(account: ServiceAccount, bearer: string, token: string, message: Message): Promise<undefined> {
+async function sendOne(
+  account: ServiceAccount,
+  bearer: string,
+  token: string,
+  message: FcmMessage,
+): Promise<undefined> {
   const response = await fetch(`${env().firebaseSendUrl}/v1/projects/${account.projectId}/messages:send`, {
     method: "POST",
     headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
@@ -93,7 +107,7 @@ async function sendOne(account: ServiceAccount, bearer: string, token: string, m
     cache: "no-store",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(FirebaseError.unreachable);
-  if (response.status === 401) clearAccessToken();
+  if (response.status === 401) clearFirebaseAccessToken();
   if (!response.ok) throw await FirebaseError.of(response);
   // Reads the body to free the connection for reuse. Ignores an error, because the push was accepted.
   await response.arrayBuffer().catch(() => undefined);

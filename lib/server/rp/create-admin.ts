@@ -7,7 +7,7 @@ import type { adminCreation } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { createMailedReference, INVITATION_MINUTES, mailedLinkOf } from "@/lib/server/auth/mailed-links";
+import { createMailedReference, INVITATION_LINK_MINUTES, mailedLinkOf } from "@/lib/server/auth/mailed-links";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { invitationMail } from "@/lib/server/mail/messages";
@@ -84,7 +84,7 @@ async function insertInvited(tx: Transaction, input: z.output<typeof adminCreati
 
 /** Queues the mail with the link that accepts an invitation. */
 export async function mailInvitation(tx: Transaction, admin: Admin, inviterName: string): Promise<void> {
-  const referenceInput = { adminId: admin.id, kind: "invitation", minutes: INVITATION_MINUTES } as const;
+  const referenceInput = { adminId: admin.id, kind: "invitation", minutes: INVITATION_LINK_MINUTES } as const;
   const link = mailedLinkOf("invitation", await createMailedReference(tx, referenceInput), admin.email);
-  await queueMail(tx, invitationMail(admin, { by: inviterName, link, days: INVITATION_MINUTES / 1_440 }));
+  await queueMail(tx, invitationMail(admin, { by: inviterName, link, days: INVITATION_LINK_MINUTES / 1_440 }));
 }

@@ -4,7 +4,7 @@ import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { fullName, type SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { decidersOf } from "@/lib/server/approvals/waiting-requests";
-import { requireProof } from "@/lib/server/auth/require-proof";
+import { requireProofOfIdentity } from "@/lib/server/auth/require-proof";
 import type { Transaction } from "@/lib/server/db/client";
 import { recordDependencies } from "./dependencies";
 import { notifyOfNewFullAdmin, notifyOfSensitiveRights } from "./notify-admins";
@@ -32,7 +32,7 @@ export async function requiredApproval(
   { kind, caller, own, given, isOutside = false }: PlannedGrant,
 ): Promise<"nothing" | "approval" | "key"> {
   if (!given.length && !isOutside) return "nothing";
-  requireProof(caller);
+  requireProofOfIdentity(caller);
   const { approvers } = await decidersOf(tx, { kind, furtherRights: given, requestedBy: caller.id });
   if (approvers.length) return "approval";
   if (isFullAdministrator(own)) return "key";

@@ -7,7 +7,7 @@ import {
   cappedCountFields,
   cappedCounts,
   type HomeModule,
-  readOldest,
+  readOldestWork,
   toFigure,
 } from "@/lib/server/overview/home-module";
 import { isConfirmableBy } from "./read-admins";
@@ -24,7 +24,7 @@ export const rolesHome: HomeModule = {
       needs: routes.rp.confirmAdmin,
       url: `${LIST_URL}?confirmable=true`,
       read: (db, admin, limit) =>
-        readOldest(
+        readOldestWork(
           db,
           {
             table: admins,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createMailedReference, INVITATION_MINUTES } from "@/lib/server/auth/mailed-links";
+import { createMailedReference, INVITATION_LINK_MINUTES } from "@/lib/server/auth/mailed-links";
 import { admins } from "@/lib/server/db/schema/admin";
 import { throttles } from "@/lib/server/db/schema/session";
 import { deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -69,7 +69,7 @@ describe("admin's name that looks like another admin's", () => {
   async function accept(email: string, first_name: string, last_name: string) {
     const adminId = (await adminByEmail(email))?.id ?? "";
     const reference = await app.db.transaction((tx) =>
-      createMailedReference(tx, { adminId, kind: "invitation", minutes: INVITATION_MINUTES }),
+      createMailedReference(tx, { adminId, kind: "invitation", minutes: INVITATION_LINK_MINUTES }),
     );
     const body = { reference, email, first_name, last_name, password: "okra soup on the veranda" };
     return {

@@ -24,7 +24,7 @@ export async function notifyOfLostFullAdmin(tx: Transaction, change: { by: strin
   const onlyName = change.left.length === 1 ? change.left[0]?.name : undefined;
   await queueMails(
     tx,
-    people.map((to) => fullAdminLostMail(to, { by: change.by, lost, only: onlyName })),
+    people.map((to) => fullAdminLostMail(to, { by: change.by, losses: lost, onlyRemaining: onlyName })),
   );
 }
 

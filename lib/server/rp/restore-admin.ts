@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
-import { ALL_RIGHTS, ensureFullRole, FULL_ADMINISTRATOR } from "@/lib/server/auth/first-admin";
+import { ALL_RIGHTS, ensureFullAdministratorRole, FULL_ADMINISTRATOR_ROLE } from "@/lib/server/auth/first-admin";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { adminRecord, nameWithEmail } from "@/lib/server/records/admin-record";
@@ -36,7 +36,7 @@ export async function restoreFullAdministrator(db: Database, { email, reason }: 
     const before = { status: admin.status, roles: await readRoleNames(tx, admin.id) };
     await tx
       .insert(adminRoles)
-      .values({ adminId: admin.id, roleId: await ensureFullRole(tx, await chooseRole(tx, admin.id)) })
+      .values({ adminId: admin.id, roleId: await ensureFullAdministratorRole(tx, await chooseRole(tx, admin.id)) })
       .onConflictDoNothing();
     await tx
       .update(admins)
@@ -51,7 +51,7 @@ export async function restoreFullAdministrator(db: Database, { email, reason }: 
 /** Returns the name of a role that can be given all rights without giving any to another admin who holds it. */
 async function chooseRole(tx: Transaction, adminId: string): Promise<string> {
   for (let number = 0; ; number++) {
-    const name = number === 0 ? FULL_ADMINISTRATOR : number === 1 ? RESTORED_ROLE : `${RESTORED_ROLE} ${number}`;
+    const name = number === 0 ? FULL_ADMINISTRATOR_ROLE : number === 1 ? RESTORED_ROLE : `${RESTORED_ROLE} ${number}`;
     const [heldByOthers] = await tx
       .select({ features: roles.features })
       .from(admins)

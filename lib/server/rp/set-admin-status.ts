@@ -8,7 +8,7 @@ import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { cancelRequestsOf } from "@/lib/server/approvals/request-approval";
 import type { AuditEntry } from "@/lib/server/audit/audit";
-import { requireProof } from "@/lib/server/auth/require-proof";
+import { requireProofOfIdentity } from "@/lib/server/auth/require-proof";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { sessions } from "@/lib/server/db/schema/session";
@@ -50,7 +50,7 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
     if (input.status === "suspended") await refuseAdminsWithMoreRights(tx, admin.id, own);
     else {
       refuseGrantBeyondOwn(own, rightsIn(heldRights), `Letting ${name} in again`);
-      if (sensitiveRightsIn(heldRights).length) requireProof(context.admin);
+      if (sensitiveRightsIn(heldRights).length) requireProofOfIdentity(context.admin);
       const byKey = isFullAdministrator(heldRights) && [...full].every((id) => id === context.admin.id);
       if (byKey) {
         await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });

@@ -1,65 +1,65 @@
 import "server-only";
 import type { AnyProcedure } from "@orpc/server";
 import type { ListName } from "@/lib/contract/saved-views.values";
-import { appConfig } from "@/lib/server/app-config";
-import { approvals } from "@/lib/server/approvals";
-import { content } from "@/lib/server/content";
-import { event } from "@/lib/server/event";
-import { grant } from "@/lib/server/grant";
-import { ireport } from "@/lib/server/ireport";
-import { kyc } from "@/lib/server/kyc";
-import { promotion } from "@/lib/server/promotion";
-import { reconciliation } from "@/lib/server/reconciliation";
-import { revenueHeads } from "@/lib/server/revenue-heads";
-import { rp } from "@/lib/server/rp";
-import { systemLogs } from "@/lib/server/system-logs";
-import { systemWallet } from "@/lib/server/system-wallet";
-import { transaction } from "@/lib/server/transaction";
-import { user } from "@/lib/server/user";
+import { appConfigHandlers } from "@/lib/server/app-config";
+import { approvalsHandlers } from "@/lib/server/approvals";
+import { contentHandlers } from "@/lib/server/content";
+import { eventHandlers } from "@/lib/server/event";
+import { grantHandlers } from "@/lib/server/grant";
+import { ireportHandlers } from "@/lib/server/ireport";
+import { kycHandlers } from "@/lib/server/kyc";
+import { promotionHandlers } from "@/lib/server/promotion";
+import { reconciliationHandlers } from "@/lib/server/reconciliation";
+import { revenueHeadsHandlers } from "@/lib/server/revenue-heads";
+import { rpHandlers } from "@/lib/server/rp";
+import { systemLogsHandlers } from "@/lib/server/system-logs";
+import { systemWalletHandlers } from "@/lib/server/system-wallet";
+import { transactionHandlers } from "@/lib/server/transaction";
+import { userHandlers } from "@/lib/server/user";
 
 /** The implemented call of each list with saved views. Counting runs these calls, so that counts follow the rules of the list. */
 export const LIST_CALLS: Record<ListName, AnyProcedure> = {
-  acceptances: appConfig.acceptances,
-  admins: rp.admins,
-  announcements: content.entries,
-  approvals: approvals.list,
-  "audit-trails": systemLogs.auditTrails,
-  "bank-statements": reconciliation.statements,
-  broadcasts: appConfig.broadcasts,
-  culture: content.entries,
-  disputes: transaction.disputes,
-  "event-cancellation": event.cancellationSteps,
-  events: event.list,
-  faq: appConfig.entries,
-  "faq-misses": appConfig.faqMisses,
-  "grant-applications": grant.applications,
-  "grant-payout-rows": grant.batchRows,
-  "grant-payouts": grant.batches,
-  "grant-programmes": grant.programmes,
-  ireports: ireport.list,
-  kyc: kyc.list,
-  "promotion-abuse": promotion.abuse,
-  "promotion-codes": promotion.codes,
-  "promotion-redemptions": promotion.redemptions,
-  promotions: promotion.list,
-  "promotions-archive": promotion.list,
-  "reconciliation-items": reconciliation.items,
-  "revenue-heads": revenueHeads.list,
-  roles: rp.roles,
-  slides: content.entries,
-  tickets: event.tickets,
-  transactions: transaction.list,
-  "user-activities": systemLogs.userActivities,
-  "user-activities-all": systemLogs.userActivityAll,
-  "user-activity": systemLogs.userActivityAll,
-  "user-grants": grant.applications,
-  "user-groups": user.groups,
-  "user-ireports": ireport.list,
-  "user-statement": user.statement,
-  "user-tickets": event.tickets,
-  "user-transactions": transaction.list,
-  users: user.list,
-  "wallet-movements": systemWallet.movements,
-  "wallet-statement": systemWallet.statement,
-  "webhook-deliveries": appConfig.webhookDeliveries,
+  acceptances: appConfigHandlers.acceptances,
+  admins: rpHandlers.admins,
+  announcements: contentHandlers.entries,
+  approvals: approvalsHandlers.list,
+  "audit-trails": systemLogsHandlers.auditTrails,
+  "bank-statements": reconciliationHandlers.statements,
+  broadcasts: appConfigHandlers.broadcasts,
+  culture: contentHandlers.entries,
+  disputes: transactionHandlers.disputes,
+  "event-cancellation": eventHandlers.cancellationSteps,
+  events: eventHandlers.list,
+  faq: appConfigHandlers.entries,
+  "faq-misses": appConfigHandlers.faqMisses,
+  "grant-applications": grantHandlers.applications,
+  "grant-payout-rows": grantHandlers.batchRows,
+  "grant-payouts": grantHandlers.batches,
+  "grant-programmes": grantHandlers.programmes,
+  ireports: ireportHandlers.list,
+  kyc: kycHandlers.list,
+  "promotion-abuse": promotionHandlers.abuse,
+  "promotion-codes": promotionHandlers.codes,
+  "promotion-redemptions": promotionHandlers.redemptions,
+  promotions: promotionHandlers.list,
+  "promotions-archive": promotionHandlers.list,
+  "reconciliation-items": reconciliationHandlers.items,
+  "revenue-heads": revenueHeadsHandlers.list,
+  roles: rpHandlers.roles,
+  slides: contentHandlers.entries,
+  tickets: eventHandlers.tickets,
+  transactions: transactionHandlers.list,
+  "user-activities": systemLogsHandlers.userActivities,
+  "user-activities-all": systemLogsHandlers.userActivityAll,
+  "user-activity": systemLogsHandlers.userActivityAll,
+  "user-grants": grantHandlers.applications,
+  "user-groups": userHandlers.groups,
+  "user-ireports": ireportHandlers.list,
+  "user-statement": userHandlers.statement,
+  "user-tickets": eventHandlers.tickets,
+  "user-transactions": transactionHandlers.list,
+  users: userHandlers.list,
+  "wallet-movements": systemWalletHandlers.movements,
+  "wallet-statement": systemWalletHandlers.statement,
+  "webhook-deliveries": appConfigHandlers.webhookDeliveries,
 };

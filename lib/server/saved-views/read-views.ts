@@ -80,8 +80,8 @@ export async function readViews(db: Queryable, admin: SignedInAdmin) {
 }
 
 /**
- * Returns the admin's settings of lists. `last_search` is offered only after the session that used it has ended. So opening a list
- * without parameters shows all of it during a session.
+ * Returns the admin's settings of lists. `last_search`, the filters used last, is returned only in later sessions. In the session that
+ * used these filters, opening a list without parameters shows all rows.
  */
 async function readSettings(db: Queryable, admin: SignedInAdmin): Promise<ListSettings[]> {
   const rows = await db

@@ -31,7 +31,7 @@ type Answer = OutputOf<typeof searchCalls.records>;
 /** Maximum number of results of each kind of record. */
 const MAX_SHOWN = 5;
 /** Maximum database time of one kind in ms. A slower kind is reported instead of delaying the others. */
-export const KIND_LIMIT_MS = 1_000;
+export const SEARCH_LIMIT_PER_KIND_MS = 1_000;
 /** Maximum database time in ms for finding out which kinds can have the words. */
 const LIKELY_KINDS_LIMIT_MS = 250;
 /** Maximum time of a search in ms, so that the call answers within 3 s. Kinds without an answer are then reported as slow. */
@@ -142,7 +142,7 @@ async function searchKind(
   const { label, address, list } = kindOf(kind);
   const started = performance.now();
   try {
-    const { items, total, totalIsCapped } = await withWaitBudget(KIND_LIMIT_MS, () =>
+    const { items, total, totalIsCapped } = await withWaitBudget(SEARCH_LIMIT_PER_KIND_MS, () =>
       readFirstRows(callOfRoute(modules, list.call), context, { q: words, ...list.with }),
     );
     const toItem = SEARCH_RESULT_OF_ROW[kind] as (row: unknown) => { id: string; title: string; detail: string };
@@ -157,7 +157,7 @@ async function searchKind(
     };
   } catch (error) {
     // Timers may fire some ms early.
-    if (performance.now() - started >= 0.95 * KIND_LIMIT_MS) return "slow";
+    if (performance.now() - started >= 0.95 * SEARCH_LIMIT_PER_KIND_MS) return "slow";
     throw error;
   }
 }

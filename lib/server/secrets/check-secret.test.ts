@@ -93,7 +93,7 @@ it("a start is refused if APP_SECRET can't decrypt the values in a database of a
   expect(await app.db.select().from(appSecrets)).toEqual([]);
 });
 
-it("the earlier release can read new ciphertexts for an hour after an upgrade of a used database", async () => {
+it("for an hour after the upgrade of a database with data, new ciphertexts have the format that the earlier release can read", async () => {
   await makeKyc(app);
   await start();
   expect(encrypt("12345678901").subarray(0, 8).toString("latin1")).not.toBe("crp-key:");

@@ -13,13 +13,13 @@ import {
 import type { Database } from "@/lib/server/db/client";
 import { appSecrets } from "@/lib/server/db/schema/app-secret";
 import { ENCRYPTED_COLUMNS } from "./columns";
-import { countValues, describeOldValues } from "./count-values";
-import { loadKeyState, readSecretRows, type SecretRow } from "./key-state";
-import { withoutStatementLimit } from "./rotation-step";
+import { countValuesBySecret, describeValuesUnderOtherSecrets } from "./count-values";
+import { loadAppSecretState, readSecretRows, type SecretRow } from "./key-state";
+import { withoutStatementTimeout } from "./rotation-step";
 
 const PROCEDURE = 'docs/operations-secrets.md, "Rotate APP_SECRET"';
 
-/** Time in ms of a rolling upgrade: until then, instances of the release before key ids can still read new ciphertexts. */
+/** Duration of a rolling upgrade in ms, during which instances of the release before key ids can still read new ciphertexts. */
 const UNTAGGED_MS = 3_600_000;
 
 /**
@@ -34,7 +34,7 @@ export async function checkAppSecret(db: Database): Promise<void> {
   if (!active) throw new Error("The table app_secrets of this database has no active row. Restore it from a backup.");
   if (!findCurrentSecret()) throw new Error(missingFileMessage());
   if (!configuredSecrets().some((secret) => isSecretOf(active, secret))) throw new Error(wrongSecretMessage(rows));
-  await loadKeyState(db);
+  await loadAppSecretState(db);
   const current = currentSecret();
   if (isSecretOf(active, current)) await refuseUnreadableValues(db, rows, current);
   else refuseRetiredSecret(rows, current);
@@ -69,7 +69,9 @@ async function refuseUnreadableValues(db: Database, rows: readonly SecretRow[], 
     (row) => row.state === "retiring" && !configuredSecrets().some((one) => isSecretOf(row, one)),
   );
   if (!missing.length) return;
-  const left = describeOldValues(await withoutStatementLimit(db, (tx) => countValues(tx, current)));
+  const left = describeValuesUnderOtherSecrets(
+    await withoutStatementTimeout(db, (tx) => countValuesBySecret(tx, current)),
+  );
   if (left)
     throw new Error(
       `APP_SECRET was replaced, but these values are still under the previous one: ${left}. Set APP_SECRET_PREVIOUS to it and run \`npm run rotate-secret\`: see ${PROCEDURE}.`,

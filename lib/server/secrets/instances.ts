@@ -10,7 +10,7 @@ import { RotationError } from "./rotate";
  * application name of its connections. Ignores connections without activity for a minute, which a pooler may keep open.
  * @throws RotationError
  */
-export async function refuseUninformedInstances(db: Database): Promise<void> {
+export async function refuseInstancesWithoutNewSecret(db: Database): Promise<void> {
   const { rows } = await db.execute<{ address: string }>(
     sql`select distinct coalesce(host(client_addr), 'this machine') as address from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()

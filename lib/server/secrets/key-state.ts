@@ -19,7 +19,7 @@ export const readSecretRows = (db: Queryable): Promise<SecretRow[]> =>
   db.select().from(appSecrets).orderBy(asc(appSecrets.position));
 
 /** Reads from the database which secret this process must use for new values. Call it whenever that may have changed. */
-export async function loadKeyState(db: Queryable): Promise<void> {
+export async function loadAppSecretState(db: Queryable): Promise<void> {
   const rows = await readSecretRows(db);
   const active = rows.find(({ state }) => state === "active");
   if (!active) return;

@@ -5,8 +5,8 @@ import { formatCount } from "@/lib/format";
 import { printLine, runCommand } from "@/lib/server/base/run-command";
 import { connect } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
-import type { ColumnCount } from "./count-values";
-import { refuseUninformedInstances } from "./instances";
+import type { ColumnValueCount } from "./count-values";
+import { refuseInstancesWithoutNewSecret } from "./instances";
 import { previewRotation, rotateSecret } from "./rotate";
 
 let isProgressShown = false;
@@ -27,7 +27,7 @@ runCommand(async () => {
       printLine("This was a dry run: nothing was changed.");
       return true;
     }
-    await refuseUninformedInstances(db);
+    await refuseInstancesWithoutNewSecret(db);
     const counts = await rotateSecret(db, { onProgress: printProgress });
     if (isProgressShown) process.stderr.write("\n");
     isProgressShown = false;
@@ -50,6 +50,7 @@ function printProgress({ label, done }: { label: string; done: number }): void {
   process.stderr.write(`\r${formatCount(done)} ${label}\u001b[K`);
 }
 
-function printCounts(counts: readonly ColumnCount[], state: string): void {
-  for (const { label, total, old } of counts) printLine(`${formatCount(total)} ${label}, ${formatCount(old)} ${state}`);
+function printCounts(counts: readonly ColumnValueCount[], state: string): void {
+  for (const { label, total, underOtherSecret } of counts)
+    printLine(`${formatCount(total)} ${label}, ${formatCount(underOtherSecret)} ${state}`);
 }

@@ -5,8 +5,8 @@ import { decrypt, encrypt, rotatedIdentityHash } from "@/lib/server/base/secret"
 import type { AppSecret } from "@/lib/server/base/secret-keys";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { type EncryptedColumn, HASH_COLUMNS, type HashColumn } from "./columns";
-import { isOtherCiphertext, isOtherHash } from "./count-values";
-import { lockRotation, runStep } from "./rotation-step";
+import { isEncryptedWithOtherSecret, isHashedWithOtherSecret } from "./count-values";
+import { lockSecretRotation, runRotationStep } from "./rotation-step";
 
 const STEP_ROWS = 200;
 /** Maximum pause between two steps, in ms. A pause is as long as the previous step, so that calls get half of the database's time. */
@@ -20,17 +20,17 @@ type ColumnRotation = {
 };
 
 /** Encrypts the values of a column again, in the order of their ids. Skips rows that another transaction locks. */
-export async function encryptColumnAgain(
+export async function reencryptColumn(
   db: Database,
   column: EncryptedColumn,
   { secret, onStep, onUnreadable }: ColumnRotation & { onUnreadable: (id: string) => void },
 ): Promise<void> {
   const [table, id, value] = [column.table, column.id, column.column].map((name) => sql.identifier(name));
   await inSteps(FIRST_ID, onStep, (after) =>
-    runStep(db, async (tx) => {
+    runRotationStep(db, async (tx) => {
       const { rows } = await tx.execute<{ id: string; value: Buffer }>(
         sql`select ${id} as id, ${value} as value from ${table}
-          where ${id} > ${after} and ${isOtherCiphertext(column, secret)} order by ${id} limit ${STEP_ROWS}
+          where ${id} > ${after} and ${isEncryptedWithOtherSecret(column, secret)} order by ${id} limit ${STEP_ROWS}
           for no key update skip locked`,
       );
       const encrypted = rows.flatMap((row) => {
@@ -56,19 +56,19 @@ export async function encryptColumnAgain(
  * Converts the hashes of a column to the new secret, together with all equal hashes in other columns: rows with equal values have
  * equal hashes before and after each step.
  */
-export async function hashColumnAgain(
+export async function rehashColumn(
   db: Database,
   column: HashColumn,
   { secret, onStep }: ColumnRotation,
 ): Promise<void> {
   const [table, value] = [column.table, column.column].map((name) => sql.identifier(name));
   await inSteps("", onStep, (after) =>
-    runStep(db, async (tx, failures) => {
-      await lockRotation(tx);
+    runRotationStep(db, async (tx, failures) => {
+      await lockSecretRotation(tx);
       const limit = Math.max(1, STEP_ROWS >> failures);
       const { rows } = await tx.execute<{ hash: string }>(
         sql`select distinct ${value} as hash from ${table}
-          where ${value} > ${after} and ${isOtherHash(column, secret)} order by 1 limit ${limit}`,
+          where ${value} > ${after} and ${isHashedWithOtherSecret(column, secret)} order by 1 limit ${limit}`,
       );
       const hashes = rows.map(({ hash }) => ({ hash, rotated: rotatedIdentityHash(hash, secret) }));
       if (hashes.length) for (const each of HASH_COLUMNS) await replaceHashes(tx, each, hashes);

@@ -17,7 +17,7 @@ import { ownAccountCalls } from "@/lib/server/testing/own-account";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { checkAppSecret } from "./check-secret";
-import { loadKeyState } from "./key-state";
+import { loadAppSecretState } from "./key-state";
 
 /** Number of values at the start: 20,000 with STRESS=1. */
 const ROWS = process.env.STRESS ? 20_000 : 1_500;
@@ -123,7 +123,7 @@ it("a rotation of APP_SECRET under load fails no call and loses no value, althou
     authenticators.push({ account, ...(await account.addAuthenticator()) });
   }
   use(NEW, OLD);
-  await loadKeyState(app.db);
+  await loadAppSecretState(app.db);
 
   const submitted = new Map<string, string>();
   const failures: unknown[] = [];

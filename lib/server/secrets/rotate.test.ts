@@ -25,8 +25,8 @@ import { changeSettings } from "@/lib/server/testing/settings";
 import { findSimilarUsers } from "@/lib/server/user/find-similar";
 import { checkAppSecret } from "./check-secret";
 import { ENCRYPTED_COLUMNS } from "./columns";
-import { refuseUninformedInstances } from "./instances";
-import { loadKeyState } from "./key-state";
+import { refuseInstancesWithoutNewSecret } from "./instances";
+import { loadAppSecretState } from "./key-state";
 import { previewRotation, rotateSecret } from "./rotate";
 import { encryptForStorage, hashForStorage } from "./write-keys";
 
@@ -80,7 +80,7 @@ it("a ciphertext whose key id was changed is not accepted", () => {
 });
 
 describe("rotation", () => {
-  it("a rotation of APP_SECRET converts every value to the new secret, with duplicates found at any time, and adds one audit row", async () => {
+  it("a rotation of APP_SECRET converts every value to the new secret while duplicate identity numbers are still found, and adds one audit row", async () => {
     await restart(FIRST);
     const admin = await makeAdmin(app);
     const account = ownAccountCalls(app, admin);
@@ -102,7 +102,9 @@ describe("rotation", () => {
     expect(decrypt(between)).toBe("12345678901");
     use(SECOND, FIRST);
     expect(
-      (await previewRotation(app.db)).filter((column) => column.old).map(({ label, old: n }) => [label, n]),
+      (await previewRotation(app.db))
+        .filter((column) => column.underOtherSecret)
+        .map(({ label, underOtherSecret: n }) => [label, n]),
     ).toEqual([
       ["identity numbers", 1],
       ["authenticator apps", 1],
@@ -156,7 +158,7 @@ describe("rotation", () => {
     await restart(SECOND, FIRST);
     const rows = await app.db.select().from(kycRequests);
     const audited = (await app.audit()).length;
-    expect((await rotateSecret(app.db)).every(({ old }) => old === 0)).toBe(true);
+    expect((await rotateSecret(app.db)).every(({ underOtherSecret }) => underOtherSecret === 0)).toBe(true);
     expect(await app.db.select().from(kycRequests)).toEqual(rows);
     expect((await app.audit()).length).toBe(audited);
   });
@@ -179,7 +181,7 @@ describe("rotation", () => {
     const fourth = "the fourth secret, of 32 characters or more";
     const olderHash = keyedHash("12345678901");
     use(fourth, THIRD);
-    await loadKeyState(app.db);
+    await loadAppSecretState(app.db);
     // Simulates the middle of a rotation: the new secret is active, and the number is not converted yet.
     const replacedKeys = encrypt(
       JSON.stringify(replacedKeysOf(toAppSecret(fourth))),
@@ -230,7 +232,7 @@ describe("rotation", () => {
     await uninformed.db.execute("select 1");
     use("the sixth secret, of 32 characters or more", "the fifth secret, of 32 characters or more");
     const refusal = "An instance that does not know this APP_SECRET";
-    await expect(refuseUninformedInstances(informed.db)).rejects.toThrow(refusal);
+    await expect(refuseInstancesWithoutNewSecret(informed.db)).rejects.toThrow(refusal);
     await Promise.all([informed.pool.end(), uninformed.pool.end()]);
   });
 });

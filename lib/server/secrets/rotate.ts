@@ -9,10 +9,10 @@ import { type AppSecret, configuredSecrets, currentSecret, replacedKeysOf } from
 import type { Database } from "@/lib/server/db/client";
 import { appSecrets } from "@/lib/server/db/schema/app-secret";
 import { ENCRYPTED_COLUMNS, HASH_COLUMNS } from "./columns";
-import { type ColumnCount, countValues, describeOldValues } from "./count-values";
-import { loadKeyState, readSecretRows, type SecretRow } from "./key-state";
-import { encryptColumnAgain, hashColumnAgain } from "./rotate-column";
-import { lockRotation, runStep, withoutStatementLimit } from "./rotation-step";
+import { type ColumnValueCount, countValuesBySecret, describeValuesUnderOtherSecrets } from "./count-values";
+import { loadAppSecretState, readSecretRows, type SecretRow } from "./key-state";
+import { reencryptColumn, rehashColumn } from "./rotate-column";
+import { lockSecretRotation, runRotationStep, withoutStatementTimeout } from "./rotation-step";
 
 type RotationOptions = {
   /** Called after each step with the values done so far in this column. */
@@ -23,10 +23,10 @@ type RotationOptions = {
 export class RotationError extends Error {}
 
 /** Counts the values that a rotation to APP_SECRET would change. Changes nothing. */
-export async function previewRotation(db: Database): Promise<ColumnCount[]> {
+export async function previewRotation(db: Database): Promise<ColumnValueCount[]> {
   await refuseOlderDatabase(db);
-  await loadKeyState(db);
-  return withoutStatementLimit(db, (tx) => countValues(tx, currentSecret()));
+  await loadAppSecretState(db);
+  return withoutStatementTimeout(db, (tx) => countValuesBySecret(tx, currentSecret()));
 }
 
 /**
@@ -35,9 +35,9 @@ export async function previewRotation(db: Database): Promise<ColumnCount[]> {
  * @returns the values by column; none is under another secret
  * @throws RotationError if a value can't be decrypted or stays locked, or the secrets do not fit the database
  */
-export async function rotateSecret(db: Database, { onProgress }: RotationOptions = {}): Promise<ColumnCount[]> {
+export async function rotateSecret(db: Database, { onProgress }: RotationOptions = {}): Promise<ColumnValueCount[]> {
   await refuseOlderDatabase(db);
-  await loadKeyState(db);
+  await loadAppSecretState(db);
   const secret = currentSecret();
   await activate(db, secret);
   await reopenForStragglers(db, secret);
@@ -57,34 +57,36 @@ export async function rotateSecret(db: Database, { onProgress }: RotationOptions
 const MAX_PASSES = 20;
 const RETRY_PAUSE_MS = 1_000;
 
-function unfinishedMessage(counts: readonly ColumnCount[], unreadable: readonly string[]): string {
-  const left = `Some values are still under a previous secret: ${describeOldValues(counts)}.`;
+function unfinishedMessage(counts: readonly ColumnValueCount[], unreadable: readonly string[]): string {
+  const left = `Some values are still under a previous secret: ${describeValuesUnderOtherSecrets(counts)}.`;
   return unreadable.length
     ? `${left} Neither APP_SECRET nor APP_SECRET_PREVIOUS decrypts ${unreadable.slice(0, 20).join(", ")}.`
     : `${left} Other transactions lock them: run the command again.`;
 }
 
-const countAll = (db: Database, secret: AppSecret) => withoutStatementLimit(db, (tx) => countValues(tx, secret));
-const sumOld = (counts: readonly ColumnCount[]) => counts.reduce((sum, { old }) => sum + old, 0);
+const countAll = (db: Database, secret: AppSecret) =>
+  withoutStatementTimeout(db, (tx) => countValuesBySecret(tx, secret));
+const sumOld = (counts: readonly ColumnValueCount[]) =>
+  counts.reduce((sum, { underOtherSecret }) => sum + underOtherSecret, 0);
 
 /** Visits every column once. Skips rows that other transactions lock; the next pass visits them again. */
 async function runPass(db: Database, secret: AppSecret, onProgress: RotationOptions["onProgress"]): Promise<string[]> {
   const unreadable: string[] = [];
   for (const column of ENCRYPTED_COLUMNS)
-    await encryptColumnAgain(db, column, {
+    await reencryptColumn(db, column, {
       secret,
       onStep: (done) => onProgress?.({ label: column.label, done }),
       onUnreadable: (id) => unreadable.push(`${column.table} ${id}`),
     });
   for (const column of HASH_COLUMNS)
-    await hashColumnAgain(db, column, { secret, onStep: (done) => onProgress?.({ label: column.label, done }) });
+    await rehashColumn(db, column, { secret, onStep: (done) => onProgress?.({ label: column.label, done }) });
   return unreadable;
 }
 
 /** Makes APP_SECRET the secret for new values, unless it is already. Waits for open transactions that write with the previous secret. */
 async function activate(db: Database, secret: AppSecret): Promise<void> {
-  await runStep(db, async (tx) => {
-    await lockRotation(tx);
+  await runRotationStep(db, async (tx) => {
+    await lockSecretRotation(tx);
     const rows = await readSecretRows(tx);
     const active = rows.find(({ state }) => state === "active");
     refuseUnlessReplaceable(rows, secret);
@@ -98,7 +100,7 @@ async function activate(db: Database, secret: AppSecret): Promise<void> {
       replacedKeys: encrypt(JSON.stringify(replacedKeysOf(secret)), "replaced-keys", secret),
     });
   });
-  await loadKeyState(db);
+  await loadAppSecretState(db);
 }
 
 const NOT_STARTED = "This database has recorded no secret yet. Start the product once, then rotate its secret.";
@@ -134,11 +136,11 @@ async function reopenForStragglers(db: Database, secret: AppSecret): Promise<voi
         previous.map(({ keyId }) => keyId),
       ),
     );
-  await loadKeyState(db);
+  await loadAppSecretState(db);
 }
 
 /** Marks the previous secrets as no longer needed, and adds the audit row. Does nothing if they are marked already. */
-const finish = (db: Database, secret: AppSecret, counts: readonly ColumnCount[]) =>
+const finish = (db: Database, secret: AppSecret, counts: readonly ColumnValueCount[]) =>
   inTransaction(db, async (tx) => {
     const retired = await tx
       .update(appSecrets)

@@ -15,19 +15,22 @@ const GIVE_UP_MS = 60_000;
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Waits for transactions that write encrypted or hashed values, and keeps new ones waiting until this one ends. */
-export const lockRotation = (tx: Transaction) =>
+/** Waits for transactions that write encrypted or hashed values, and makes new ones wait until this transaction ends. */
+export const lockSecretRotation = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.secretRotation})`);
 
 /**
  * Runs a small transaction. Repeats it if a lock was not available in time.
  * @param run gets the number of failed attempts, to try fewer rows
  */
-export async function runStep<T>(db: Database, run: (tx: Transaction, failures: number) => Promise<T>): Promise<T> {
+export async function runRotationStep<T>(
+  db: Database,
+  run: (tx: Transaction, failures: number) => Promise<T>,
+): Promise<T> {
   const began = Date.now();
   for (let failures = 0; ; failures++) {
     try {
-      return await withoutStatementLimit(db, async (tx) => {
+      return await withoutStatementTimeout(db, async (tx) => {
         await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`));
         return run(tx, failures);
       });
@@ -39,7 +42,7 @@ export async function runStep<T>(db: Database, run: (tx: Transaction, failures: 
 }
 
 /** Runs a transaction whose statements may scan large tables. */
-export const withoutStatementLimit = <T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> =>
+export const withoutStatementTimeout = <T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     return run(tx);

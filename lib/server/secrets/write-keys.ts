@@ -11,7 +11,7 @@ import {
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { HASH_COLUMNS } from "./columns";
-import { loadKeyState } from "./key-state";
+import { loadAppSecretState } from "./key-state";
 
 /**
  * Returns the secret to write with. While APP_SECRET_PREVIOUS is set, locks it until the end of the transaction, so
@@ -20,7 +20,7 @@ import { loadKeyState } from "./key-state";
 export async function lockActiveSecret(tx: Queryable): Promise<AppSecret> {
   if (hasPreviousSecrets()) {
     await tx.execute(sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.secretRotation})`);
-    await loadKeyState(tx);
+    await loadAppSecretState(tx);
   }
   return activeSecret();
 }

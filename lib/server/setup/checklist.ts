@@ -18,7 +18,7 @@ import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { legalVersions } from "@/lib/server/entries/live-entries";
 import { fullAdministrators } from "@/lib/server/rp/current-rights";
 import { offeredProviders } from "@/lib/server/transaction/payment-methods";
-import { readLoadedSets } from "./starter-sets";
+import { readLoadedStarterSets } from "./starter-sets";
 
 type Milestone = (typeof setupMarks.$inferSelect)["mark"];
 type StepState = { is_done: boolean; note: string | null };
@@ -29,7 +29,7 @@ type StepState = { is_done: boolean; note: string | null };
  */
 export async function readChecklist(db: Queryable) {
   const milestones = await readMilestones(db);
-  const loadedBySet = await readLoadedSets(db);
+  const loadedBySet = await readLoadedStarterSets(db);
   const is_dismissed = milestones.has("dismissed");
   const steps = [];
   for (const step of is_dismissed ? [] : SETUP_STEPS) steps.push({ step, ...(await STEPS[step](db, milestones)) });
@@ -50,21 +50,21 @@ async function readMilestones(db: Queryable) {
 }
 
 /** Stores that a step was completed; a second call changes nothing. */
-export const recordMilestone = (tx: Transaction, mark: Milestone, adminId: string) =>
+export const recordSetupMilestone = (tx: Transaction, mark: Milestone, adminId: string) =>
   tx.insert(setupMarks).values({ mark, adminId }).onConflictDoNothing();
 
 /** Hides the checklist on Home for all admins, or shows it again. */
 export async function dismissChecklist({ tx, admin, audit }: WriteContext, isDismissed: boolean) {
   const before = (await readMilestones(tx)).has("dismissed");
-  if (isDismissed) await recordMilestone(tx, "dismissed", admin.id);
+  if (isDismissed) await recordSetupMilestone(tx, "dismissed", admin.id);
   else await tx.delete(setupMarks).where(eq(setupMarks.mark, "dismissed"));
   audit({ record: null, before: { is_dismissed: before }, after: { is_dismissed: isDismissed } });
   return readChecklist(tx);
 }
 
 /** Stores that the admin has restored a backup and checked it. */
-export async function confirmBackup({ tx, admin, audit }: WriteContext) {
-  await recordMilestone(tx, "backup_restored", admin.id);
+export async function confirmRestoredBackup({ tx, admin, audit }: WriteContext) {
+  await recordSetupMilestone(tx, "backup_restored", admin.id);
   audit({ record: null, after: { backup_restored: true } });
   return readChecklist(tx);
 }

@@ -5,9 +5,9 @@ import type { WriteContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { createMethod, offeredProviders } from "@/lib/server/transaction/payment-methods";
-import { STARTER_METHODS } from "./starter/payment-methods";
+import { STARTER_PAYMENT_METHODS } from "./starter/payment-methods";
 
-type StarterMethodInput = (typeof STARTER_METHODS)[keyof typeof STARTER_METHODS];
+type StarterMethodInput = (typeof STARTER_PAYMENT_METHODS)[keyof typeof STARTER_PAYMENT_METHODS];
 
 /** Returns the payment provider for a starter method; undefined if this server has none for external payments. */
 const providerOf = (method: StarterMethodInput) =>
@@ -15,7 +15,7 @@ const providerOf = (method: StarterMethodInput) =>
 
 async function methodsToAdd(db: Queryable) {
   const codes = new Set((await db.select({ code: paymentMethods.code }).from(paymentMethods)).map(({ code }) => code));
-  return Object.values(STARTER_METHODS).map((method, index) => ({
+  return Object.values(STARTER_PAYMENT_METHODS).map((method, index) => ({
     method,
     position: index + 1,
     provider: providerOf(method),
@@ -24,7 +24,7 @@ async function methodsToAdd(db: Queryable) {
 }
 
 /** Lists the payment methods of the starter set and whether each exists already. */
-export const previewStarterMethods = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
+export const previewStarterPaymentMethods = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
   (await methodsToAdd(db)).map(({ method, provider, isThere }) => ({
     name: method.name,
     note:
@@ -35,7 +35,7 @@ export const previewStarterMethods = async (db: Queryable): Promise<StarterSetPr
   }));
 
 /** Creates the payment methods of the starter set that are missing and have a provider. */
-export async function createStarterMethods(context: WriteContext) {
+export async function createStarterPaymentMethods(context: WriteContext) {
   for (const { method, position, provider, isThere } of await methodsToAdd(context.tx))
     if (!isThere && provider)
       await createMethod(context, {

@@ -8,23 +8,22 @@ import { createCategory } from "@/lib/server/ireport/change-category";
 import { createDepartment } from "@/lib/server/ireport/departments";
 import { createTemplate } from "@/lib/server/ireport/templates";
 import {
-  CATEGORY_TREE,
+  STARTER_CATEGORY_TREE,
   STARTER_DEPARTMENTS,
   type StarterCategory,
   type StarterTopCategory,
   targetHoursOf,
 } from "./starter/report-categories";
-import { STARTER_TEMPLATES } from "./starter/report-templates";
+import { STARTER_REPORT_TEMPLATES } from "./starter/report-templates";
 
 type PreviewItem = StarterSetPreview["items"][number];
 
 /** Categories in order, parents first. Omits those that are inactive in the demo. */
-const CATEGORY_BRANCHES: readonly { branch: StarterCategory; parent: StarterCategory | null }[] = CATEGORY_TREE.flatMap(
-  ({ below, ...branch }: StarterTopCategory) => [
+const CATEGORY_BRANCHES: readonly { branch: StarterCategory; parent: StarterCategory | null }[] =
+  STARTER_CATEGORY_TREE.flatMap(({ below, ...branch }: StarterTopCategory) => [
     { branch, parent: null },
     ...below.filter(({ inactive }) => !inactive).map((child) => ({ branch: child, parent: branch })),
-  ],
-);
+  ]);
 
 const categoryPath = (name: string, parent: string | null | undefined) =>
   (parent ? `${parent} › ${name}` : name).toLowerCase();
@@ -41,7 +40,7 @@ const readDepartmentIds = async (db: Queryable) =>
   new Map((await db.select().from(ireportDepartments)).map(({ id, name }) => [name.toLowerCase(), id]));
 
 /** Lists the departments and report categories of the starter set and whether each exists already. */
-export async function previewStarterCategories(db: Queryable): Promise<PreviewItem[]> {
+export async function previewStarterReportCategories(db: Queryable): Promise<PreviewItem[]> {
   const [departments, categories] = [await readDepartmentIds(db), await readCategoryIds(db)];
   return [
     ...STARTER_DEPARTMENTS.map(
@@ -62,7 +61,7 @@ export async function previewStarterCategories(db: Queryable): Promise<PreviewIt
 }
 
 /** Creates the departments and report categories of the starter set that are missing. */
-export async function createStarterCategories(context: WriteContext) {
+export async function createStarterReportCategories(context: WriteContext) {
   const departments = await readDepartmentIds(context.tx);
   for (const name of STARTER_DEPARTMENTS)
     if (!departments.has(name.toLowerCase()))
@@ -94,9 +93,9 @@ const readTemplateNames = async (db: Queryable) =>
   );
 
 /** Lists the report templates of the starter set and whether each exists already. */
-export async function previewStarterTemplates(db: Queryable): Promise<PreviewItem[]> {
+export async function previewStarterReportTemplates(db: Queryable): Promise<PreviewItem[]> {
   const existing = await readTemplateNames(db);
-  return STARTER_TEMPLATES.map(({ name, text }) => ({
+  return STARTER_REPORT_TEMPLATES.map(({ name, text }) => ({
     name,
     note: text,
     state: existing.has(name.toLowerCase()) ? "there" : "new",
@@ -104,10 +103,10 @@ export async function previewStarterTemplates(db: Queryable): Promise<PreviewIte
 }
 
 /** Creates missing templates. One whose category does not exist applies to all categories. */
-export async function createStarterTemplates(context: WriteContext) {
+export async function createStarterReportTemplates(context: WriteContext) {
   const [existing, tree] = [await readTemplateNames(context.tx), await categoryTree(context.tx)];
   const byName = new Map([...tree.values()].map(({ id, name }) => [name, id]));
-  for (const { name, text, category, state } of STARTER_TEMPLATES)
+  for (const { name, text, category, state } of STARTER_REPORT_TEMPLATES)
     if (!existing.has(name.toLowerCase()))
       await createTemplate(context, {
         name,

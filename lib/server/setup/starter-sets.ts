@@ -14,12 +14,12 @@ import { starterSets } from "@/lib/server/db/schema/setup";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { createRole } from "@/lib/server/rp/change-role";
 import { createStarterEmergencyNumbers, previewStarterEmergencyNumbers } from "./create-emergency-numbers";
-import { createStarterMethods, previewStarterMethods } from "./create-methods";
+import { createStarterPaymentMethods, previewStarterPaymentMethods } from "./create-methods";
 import {
-  createStarterCategories,
-  createStarterTemplates,
-  previewStarterCategories,
-  previewStarterTemplates,
+  createStarterReportCategories,
+  createStarterReportTemplates,
+  previewStarterReportCategories,
+  previewStarterReportTemplates,
 } from "./create-reports";
 import { STARTER_ROLES } from "./starter/roles";
 
@@ -37,18 +37,18 @@ const SET_FUNCTIONS: Record<StarterSet, SetFunctions> = {
   roles: { calls: [routes.rp.createRole], preview: previewRoles, create: createStarterRoles },
   report_categories: {
     calls: [routes.ireport.createDepartment, routes.ireport.createCategory],
-    preview: previewStarterCategories,
-    create: createStarterCategories,
+    preview: previewStarterReportCategories,
+    create: createStarterReportCategories,
   },
   report_templates: {
     calls: [routes.ireport.createTemplate],
-    preview: previewStarterTemplates,
-    create: createStarterTemplates,
+    preview: previewStarterReportTemplates,
+    create: createStarterReportTemplates,
   },
   payment_methods: {
     calls: [routes.transaction.createMethod],
-    preview: previewStarterMethods,
-    create: createStarterMethods,
+    preview: previewStarterPaymentMethods,
+    create: createStarterPaymentMethods,
   },
   emergency_numbers: {
     calls: [routes.appConfig.createEmergencyNumber],
@@ -58,7 +58,7 @@ const SET_FUNCTIONS: Record<StarterSet, SetFunctions> = {
 };
 
 /** Returns when and by which admin each starter set was loaded. */
-export async function readLoadedSets(db: Queryable) {
+export async function readLoadedStarterSets(db: Queryable) {
   const rows = await db
     .select({ set: starterSets, admin: admins })
     .from(starterSets)
@@ -70,7 +70,7 @@ export async function readLoadedSets(db: Queryable) {
 
 /** Returns the records that loading the starter set would add, those that exist already, and those that it would omit. */
 export async function previewStarterSet(db: Queryable, starterSet: StarterSet): Promise<StarterSetPreview> {
-  const loadedInfo = (await readLoadedSets(db)).get(starterSet) ?? null;
+  const loadedInfo = (await readLoadedStarterSets(db)).get(starterSet) ?? null;
   return { starter_set: starterSet, loaded: loadedInfo, items: await SET_FUNCTIONS[starterSet].preview(db) };
 }
 
@@ -88,7 +88,7 @@ export async function loadStarterSet(context: WriteContext, starterSet: StarterS
   // Of two parallel requests, the second one waits here until the first one commits, and then finds its row.
   const inserted = await tx.insert(starterSets).values({ starterSet, loadedBy: admin.id }).onConflictDoNothing();
   if (!inserted.rowCount) {
-    const loadedBefore = (await readLoadedSets(tx)).get(starterSet);
+    const loadedBefore = (await readLoadedStarterSets(tx)).get(starterSet);
     throw refuse.conflict(
       `${STARTER_SET_WORDS[starterSet]} were loaded by ${loadedBefore?.by.name}, ${formatDateTime(loadedBefore?.at ?? "")}. A set is loaded once.`,
     );

@@ -12,7 +12,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
 import { makeProgramme } from "@/lib/server/testing/grants";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { simulateAnswer } from "./answer";
+import { simulateReportAnswer } from "./answer";
 import { simulateGrantApplication } from "./apply";
 import { simulateTicketOrder } from "./buy";
 import { simulateAccountOpening } from "./join";
@@ -102,7 +102,7 @@ describe("simulated citizens", () => {
       expect(await app.db.$count(eventOrders)).toBe(0);
     });
 
-    it("simulated citizens order at most three tickets and begin to pay by the provider", async () => {
+    it("simulated citizens order at most three tickets and begin to pay with the payment provider", async () => {
       const { event } = await makeEvent(app);
       expect(await simulateTicketOrder(app.db, 60, 0, 0)).toBe(true);
       const { order, payment } = await newestOrder();
@@ -196,11 +196,11 @@ describe("simulated citizens", () => {
       body: { version: claimed.json.data?.version ?? version, text: "Which side of the street is it on?" },
     });
     expect([asked.status, asked.json.message]).toEqual([200, "OK"]);
-    expect(await simulateAnswer(app.db, since)).toBe(false);
-    expect(await simulateAnswer(app.db, new Date(Date.now() + 60_000), Date.now() + 120_000)).toBe(false);
-    expect(await simulateAnswer(app.db, since, Date.now() + 120_000)).toBe(true);
+    expect(await simulateReportAnswer(app.db, since)).toBe(false);
+    expect(await simulateReportAnswer(app.db, new Date(Date.now() + 60_000), Date.now() + 120_000)).toBe(false);
+    expect(await simulateReportAnswer(app.db, since, Date.now() + 120_000)).toBe(true);
     expect(await newestAudit()).toMatchObject({ action: "ireport.answer", recordId: id, device: AUDIT_DEVICE });
-    expect(await simulateAnswer(app.db, since, Date.now() + 120_000)).toBe(false);
+    expect(await simulateReportAnswer(app.db, since, Date.now() + 120_000)).toBe(false);
   });
 
   it("simulated citizens transfer or withdraw money of citizens who have enough, once per interval", async () => {

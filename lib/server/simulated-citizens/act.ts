@@ -1,6 +1,6 @@
 import "server-only";
 import type { Database } from "@/lib/server/db/client";
-import { simulateAnswer } from "./answer";
+import { simulateReportAnswer } from "./answer";
 import { simulateGrantApplication } from "./apply";
 import { simulateTicketOrder } from "./buy";
 import { simulateAccountOpening } from "./join";
@@ -32,5 +32,5 @@ export async function actAsCitizens(db: Database): Promise<void> {
   await simulateTicketOrder(db, ORDER_SECONDS);
   await simulateGrantApplication(db, APPLICATION_SECONDS);
   await simulateReport(db, REPORT_SECONDS);
-  await simulateAnswer(db, startedAt);
+  await simulateReportAnswer(db, startedAt);
 }

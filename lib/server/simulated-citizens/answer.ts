@@ -22,7 +22,7 @@ const ANSWERS = [
  * @param since time from which questions are answered; earlier ones stay open for viewers of the demo data
  * @returns true if a question was answered
  */
-export async function simulateAnswer(db: Database, since: Date, now = Date.now()): Promise<boolean> {
+export async function simulateReportAnswer(db: Database, since: Date, now = Date.now()): Promise<boolean> {
   const [question] = await db
     .select({ id: ireports.id, reporterId: ireports.reporterId })
     .from(ireports)

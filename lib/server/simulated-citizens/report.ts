@@ -7,12 +7,12 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { pickLga, pickPlace } from "@/lib/server/db/seed/ireport/places";
 import { countSituations, createReportText } from "@/lib/server/db/seed/ireport/texts";
 import { createRandom } from "@/lib/server/db/seed/random";
-import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
+import type { StarterCategoryName } from "@/lib/server/setup/starter/report-categories";
 import { callAppApi } from "./app-api";
 import { randomCitizen } from "./random-citizen";
 
 /** Demo categories for which sample reports exist. Other and renamed categories get no simulated reports. */
-const KNOWN: readonly CategoryName[] = [
+const KNOWN: readonly StarterCategoryName[] = [
   "Potholes and damaged roads",
   "Street lights",
   "Traffic and parking",

@@ -124,7 +124,7 @@ const toActivity = (row: typeof userActivities.$inferSelect, emails: ReadonlyMap
 });
 
 /** Lists the audit trail by people: admins, and citizens of the citizen app. */
-export async function listActivitiesOfAll(
+export async function listActivitiesOfAllPeople(
   db: Queryable,
   { user, ...input }: InputOf<typeof systemLogCalls.userActivityAll>,
 ) {

@@ -14,7 +14,7 @@ import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/serve
 import { actionWords } from "./action-words";
 import { actorEmail, actorName, actorRefOf } from "./actor";
 import { shownRecordName } from "./row-size";
-import { countTrail, unfilteredPageIds } from "./whole-trail";
+import { countAuditTrail, unfilteredPageIds } from "./whole-trail";
 
 /** Must equal the expression of the index `audit_trails_record_words`. */
 const RECORD_WORDS = sql`search_words(${auditTrails.recordName}, true)`;
@@ -69,7 +69,7 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
     ? capped(await countFromDayTotals(db, counted))
     : where
       ? await countRows(db, where, matchCount)
-      : capped(await countTrail(db, input.until));
+      : capped(await countAuditTrail(db, input.until));
   const items = rows.map(toAuditTrailRow);
   const asked = { ...input, sort: input.sort ?? AUDIT_TRAIL_LIST.defaultSort };
   return { ...toPage(input, items, count), ...(await readWindow(db, AUDIT_TRAIL_LIST, asked, items, arrivals)) };

@@ -10,7 +10,7 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
-/** Number of refusals. STRESS=1 uses the 900 of the original incident, 790 MB. */
+/** Number of audit rows with an over-long refusal. STRESS=1 uses 900 rows (790 MB), as in the original incident. */
 const ROW_COUNT = process.env.STRESS ? 900 : 60;
 const REFUSAL_LENGTH = 880_000;
 const TEST_RECORD = { type: "kyc" as const, id: "of-old", name: "Old" };
@@ -65,14 +65,14 @@ async function measureLargest(run: () => Promise<unknown>): Promise<number> {
 const fetchData = async (path: string) => (await app.call("GET", path, { token: admin.token })).json.data;
 
 describe("audit trail with rows longer than today's limits", () => {
-  it("an audit trail with over-long rows rejects new rows beyond the limits", async () => {
+  it("the database rejects new audit rows longer than the limits, although older ones are longer", async () => {
     expect(limits).toHaveLength(3);
     const row = { ...systemRow("a.call", { record: null }), refusal: "x".repeat(2_001), id: 99_999 };
     const inserted = app.db.insert(auditTrails).values(row);
     await expect(inserted).rejects.toMatchObject({ cause: { code: "23514" } });
   });
 
-  it("an audit trail with over-long rows reads only the beginning of long texts for the list and for a single row", async () => {
+  it("the audit list and a single audit row read only the beginning of the long texts of over-long rows", async () => {
     expect(await measureLargest(() => fetchData("/system-logs/audit-trails?outcome=refused&size=100"))).toBeLessThan(
       100_000,
     );
@@ -84,7 +84,7 @@ describe("audit trail with rows longer than today's limits", () => {
     expect(refusal).toBe(`${longText("0", REFUSAL_LENGTH).slice(0, 2_000)}…`);
   });
 
-  it("an audit trail with over-long rows shows a record's newest history up to a maximum of bytes", async () => {
+  it("the history of a record with over-long audit rows shows the newest rows up to a maximum of bytes", async () => {
     let entries: Awaited<ReturnType<typeof timelineOf>> = [];
     const bytes = await measureLargest(async () => {
       entries = await timelineOf(app.db, TEST_RECORD.type, TEST_RECORD.id);
@@ -93,7 +93,7 @@ describe("audit trail with rows longer than today's limits", () => {
     expect(bytes).toBeLessThan(1_300_000);
   });
 
-  it("an audit trail with over-long rows verifies the whole chain a few megabytes at a time without blocking the event loop", async () => {
+  it("the verification of an audit trail with over-long rows reads a few megabytes at a time and does not block the event loop", async () => {
     const measureVerify = async () => {
       const started = performance.now();
       let [waited, lastSeen, isRunning] = [0, started, true];
@@ -119,14 +119,14 @@ describe("audit trail with rows longer than today's limits", () => {
       process.stdout.write(`${took.toFixed(0)} ms, waited ${waited.toFixed(0)}, ${grownMb.toFixed(0)} MB\n`);
   }, 300_000);
 
-  it("an audit trail with over-long rows stops a call at its time limit in the middle of 1,000 rows", async () => {
+  it("verifyChain stops at its time limit even within a batch of 1,000 over-long rows", async () => {
     const { checked, finished } = await verifyChain(app.db, 0, -1);
     expect(checked).toBeLessThan(4);
     expect(finished).toBe(false);
   });
 
   it.each(["csv", "xlsx"])(
-    "an audit trail with over-long rows exports all rows as %s and truncates long texts",
+    "the export of an audit trail with over-long rows as %s contains all rows and truncates long texts",
     async (format) => {
       await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, before, after, address, device, request_id)
       select 10000 + n, now(), 'w.' || n, 'done', v, v, '', '', '' from generate_series(1, 520) n,
@@ -153,7 +153,7 @@ describe("audit trail with rows longer than today's limits", () => {
     120_000,
   );
 
-  it("an audit trail with over-long rows finds a deleted row", async () => {
+  it("the verification of an audit trail with over-long rows finds a deleted row", async () => {
     await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
     await app.db.execute(sql`delete from audit_trails where id = ${ROW_COUNT - 1}`);
     expect((await verifyChain(app.db, 0, 600_000)).bad).toMatchObject({ row: String(ROW_COUNT - 1) });

@@ -73,13 +73,13 @@ const sealsBetween = (db: Queryable, from: number, to: number): Promise<SealedRo
     .orderBy(asc(auditSeals.position));
 
 /** Returns true if the audit trail has rows with this number or a higher one. */
-export async function hasRowsFrom(db: Queryable, id: number): Promise<boolean> {
+export async function hasAuditRowsFrom(db: Queryable, id: number): Promise<boolean> {
   return (await db.select({ id: auditTrails.id }).from(auditTrails).where(gte(auditTrails.id, id)).limit(1)).length > 0;
 }
 
 /**
- * Returns the first row with a number over `after` and up to `to` that has no seal and does not wait for one; without
- * `to`, up to the newest. One statement, because a seal moves a row from one table to the other.
+ * Returns the first row with a number over `after` and up to `to` that has no seal and does not wait for one; without `to`, up to the
+ * newest. Uses one statement, because sealing a row moves its number from one table to another.
  */
 export async function findUnsealedRow(db: Queryable, after: number, to: number | null): Promise<number | undefined> {
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -537,7 +537,7 @@ describe("systemLogs.verify from the last verified row", () => {
       expect(await verify(token, query)).toMatchObject({ finished: true, bad: { position: 10 } });
   });
 
-  it("systemLogs.verify audits a verification of new rows with the time of the last complete verification, and one of another part as `part whole`", async () => {
+  it("the audit row of systemLogs.verify has the time of the last complete verification if new rows were verified, and the result `part whole` for any other part", async () => {
     const { token } = await makeAdmin(app);
     const newestResult = async () =>
       (await app.audit())[0]?.after as { result: string; complete_verification?: string };

@@ -13,7 +13,7 @@ import { createErasureCheck } from "@/lib/server/audit/erasures";
 import { type ChainHead, copyEarlierChainHeads, openChainHeadFile } from "@/lib/server/audit/heads";
 import type { Queryable } from "@/lib/server/db/client";
 import type { PositionRange } from "@/lib/server/db/schema/audit-archives";
-import { findUnsealedRow, hasRowsFrom, readSeal, readSealedRows, type SealedRow } from "./read-chain";
+import { findUnsealedRow, hasAuditRowsFrom, readSeal, readSealedRows, type SealedRow } from "./read-chain";
 
 /** Time limit of one call in ms, so that progress is shown and requests stay short. */
 const BUDGET_MS = 2_000;
@@ -131,7 +131,7 @@ async function findFault(
   if (!row && isInRanges(position, archived))
     return storedHash && storedHash !== seal.hash ? { position, row: auditId, message: REWRITTEN_MESSAGE } : null;
   if (!row) {
-    const isCut = !(await hasRowsFrom(db, auditId));
+    const isCut = !(await hasAuditRowsFrom(db, auditId));
     return { position, row: auditId, message: isCut ? CUT_MESSAGE : MISSING_MESSAGE };
   }
   const isErased = isErasedInFullFormat(seal) || (seal.format === ERASABLE_FORMAT && row.salt === null);

@@ -36,7 +36,7 @@ export function unfilteredPageIds(ascending: boolean, { page, size, until }: Pag
 }
 
 /** Returns the number of rows of the trail that arrived by `until`. */
-export async function countTrail(db: Queryable, until: string | undefined): Promise<number> {
+export async function countAuditTrail(db: Queryable, until: string | undefined): Promise<number> {
   const { rows } = await db.execute<{ sealed: string; waits: string; archived: string }>(
     sql`with waiting as materialized (${waitingRows(until)}) ${endsOf(until)}`,
   );

@@ -6,7 +6,7 @@ import { mayHaveNegativeBalance, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledge
 import type { MovementSingle, systemWalletCalls } from "@/lib/contract/system-wallet";
 import { balanceDelta, MOVEMENT_BALANCE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatCount, formatMoney } from "@/lib/format";
-import { attachBalanceMessage, featureOfAccount } from "@/lib/server/api/balances-in-refusals";
+import { attachBalanceMessage, featureOfLedgerAccount } from "@/lib/server/api/balances-in-refusals";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { cancelApproval } from "@/lib/server/approvals/close-approval";
@@ -190,7 +190,7 @@ async function refuseBeyondWalletLimits(
     throw attachBalanceMessage(
       refuse.conflict(`${insufficientFundsMessage(account)} ${COVER_SHORTAGE_ADVICE}`),
       words,
-      featureOfAccount(account),
+      featureOfLedgerAccount(account),
     );
   }
 }

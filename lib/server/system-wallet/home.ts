@@ -10,7 +10,7 @@ import {
   cappedCounts,
   comparedCountFields,
   type HomeModule,
-  readOldest,
+  readOldestWork,
   toFigure,
 } from "@/lib/server/overview/home-module";
 import { oldestOpenDayFigures, reconciliationDayWork } from "@/lib/server/reconciliation/days/home";
@@ -28,7 +28,7 @@ export const systemWalletHome: HomeModule = {
       needs: routes.systemWallet.submitMovement,
       url: `${LIST_URL}?state=draft&sort=requested_at`,
       read: (db, _admin, limit) =>
-        readOldest(
+        readOldestWork(
           db,
           {
             table: walletMovements,

@@ -4,7 +4,7 @@ import type { ServiceAccount } from "@/lib/env";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { outbox } from "@/lib/server/db/schema/outbox";
-import { deliverKind } from "@/lib/server/outbox/deliver";
+import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { makeUser, type TestApp } from "./app";
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
@@ -62,7 +62,7 @@ export const makeOutboxDue = (app: TestApp) =>
 export async function deliverAllBroadcasts(app: TestApp): Promise<void> {
   for (let rounds = 0; rounds < 20; rounds++) {
     await makeOutboxDue(app);
-    if ((await deliverKind("broadcast", app.db)) === 0) return;
+    if ((await deliverOutboxKind("broadcast", app.db)) === 0) return;
   }
   throw new Error("The turns have no end.");
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { maxValuesOf } from "@/lib/server/api/json";
+import { maxJsonValuesOf } from "@/lib/server/api/json";
 import type { Database } from "@/lib/server/db/client";
 import { type DocumentedCall, type JsonSchema, SAMPLE_ID, sampleRequiredFields, sampleValue } from "./documented-calls";
 
@@ -113,7 +113,7 @@ function oddBodies(schema: JsonSchema, limit: number, filler: (() => string) | n
     const otherFields = JSON.stringify(rest).slice(1);
     return `{${JSON.stringify(name)}:${raw}${otherFields === "}" ? "" : ","}${otherFields}`;
   };
-  const values = maxValuesOf(limit) - 100;
+  const values = maxJsonValuesOf(limit) - 100;
   const keys = (count: number, bytes: number) => {
     const width = Math.max(1, Math.floor(bytes / count) - 5);
     return Array.from({ length: count }, (_, n) => `"${`k${n.toString(36)}`.padEnd(width, "_").slice(0, width)}":1`);

@@ -6,7 +6,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { accountNameChecks, banks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { deliverKind } from "@/lib/server/outbox/deliver";
+import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { PAYSTACK_KEY, startFakePaystack } from "@/lib/server/testing/fake-paystack";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
@@ -56,7 +56,7 @@ async function ordered(nameAtBank: string | null) {
   paystack.state.accounts.clear();
   if (nameAtBank !== null) paystack.state.accounts.set(`058/${NUMBER}`, nameAtBank.replace("SURNAME", user.lastName));
   const { json } = await withdraw(user.id);
-  await deliverKind("payout", app.db);
+  await deliverOutboxKind("payout", app.db);
   return { user, id: json.data.id as string, reference: json.data.reference as string };
 }
 
@@ -79,7 +79,7 @@ describe("a withdrawal", () => {
   it("keeps a withdrawal waiting if the bank account's name differs, and notifies admins who may decide once", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     const { id, reference } = await ordered("UKEME EFFIONG");
-    await deliverKind("payout", app.db);
+    await deliverOutboxKind("payout", app.db);
     expect(paystack.state.transfers.has(reference.toLowerCase())).toBe(false);
     const shown = await single(id);
     expect(shown).toMatchObject({
@@ -100,7 +100,7 @@ describe("a withdrawal", () => {
     expect((await decide(id, "send")).json.data).toMatchObject({ account_check: { decision: "send" } });
     expect((await decide(id, "send")).status).toBe(409);
     expect((await decide(id, "return")).status).toBe(409);
-    await deliverKind("payout", app.db);
+    await deliverOutboxKind("payout", app.db);
     expect(paystack.state.transfers.get(reference.toLowerCase())).toMatchObject({ amount: 500_000 });
     expect(paystack.requestsOf(/resolve/)).toHaveLength(before);
     expect(await readPayment(id)).toMatchObject({ providerReference: expect.stringMatching(/^TRF_/) });
@@ -113,7 +113,7 @@ describe("a withdrawal", () => {
       state: "failed",
       failure_reason: "Not sent: the account has another name at the bank",
     });
-    await deliverKind("payout", app.db);
+    await deliverOutboxKind("payout", app.db);
     expect(paystack.state.transfers.has(reference.toLowerCase())).toBe(false);
     expect(await balanceOf(app.db, user.id)).toBe(1_000_000);
     expect((await withdraw(user.id, { amount: 900_000 })).status).toBe(200);
@@ -137,7 +137,7 @@ describe("a withdrawal", () => {
     expect(await readPayment(waiting.id)).toMatchObject({ state: "pending", providerReference: null });
     expect(await app.db.$count(accountNameChecks, eq(accountNameChecks.transactionId, waiting.id))).toBe(0);
     await app.db.update(outbox).set({ nextAttemptAt: new Date(0) });
-    await deliverKind("payout", app.db);
+    await deliverOutboxKind("payout", app.db);
     expect(await readPayment(waiting.id)).toMatchObject({ providerReference: expect.stringMatching(/^TRF_/) });
   });
 });

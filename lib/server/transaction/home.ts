@@ -11,9 +11,9 @@ import {
   cappedCountFields,
   comparedTotals,
   type HomeModule,
-  readOldest,
+  type HomeWorkSource,
+  readOldestWork,
   toFigure,
-  type WorkSource,
 } from "@/lib/server/overview/home-module";
 import { disputeFilter } from "./disputes/dispute-filter";
 import { transactionFilter } from "./list";
@@ -22,13 +22,13 @@ import { transactionFilter } from "./list";
 const LOW_SUCCESS_RATE = 80;
 const OPEN = OPEN_STATES.join(",");
 
-const disputedPayments: WorkSource = {
+const disputedPayments: HomeWorkSource = {
   kind: "disputes",
   label: "Disputes to settle",
   needs: routes.transaction.dispute,
   url: `${TRANSACTION_LIST_URL}?state=disputed&sort=created_at`,
   read: (db, _admin, limit) =>
-    readOldest(
+    readOldestWork(
       db,
       {
         table: transactions,
@@ -43,13 +43,13 @@ const disputedPayments: WorkSource = {
     ),
 };
 
-const answers: WorkSource = {
+const answers: HomeWorkSource = {
   kind: "dispute_answers",
   label: "Disputes to answer",
   needs: routes.transaction.answerDispute,
   url: `${DISPUTES_URL}?needs_answer=true`,
   read: (db, _admin, limit) =>
-    readOldest(
+    readOldestWork(
       db,
       {
         table: disputes,

@@ -7,7 +7,7 @@ import { notices } from "@/lib/server/db/schema/notices";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { deliverKind } from "@/lib/server/outbox/deliver";
+import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { providerLine } from "@/lib/server/system-logs/status/provider-line";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { PAYSTACK_KEY, paystackWebhook, startFakePaystack } from "@/lib/server/testing/fake-paystack";
@@ -80,7 +80,7 @@ const deliver = async () => {
     .update(outbox)
     .set({ nextAttemptAt: new Date(0) })
     .where(eq(outbox.kind, "refund"));
-  await deliverKind("refund", app.db);
+  await deliverOutboxKind("refund", app.db);
 };
 
 async function refusedRefund(message = "Transaction has been fully reversed") {

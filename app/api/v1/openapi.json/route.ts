@@ -1,5 +1,5 @@
 import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
-import { serveDocument } from "@/lib/server/api/serve-document";
+import { serveApiDocument } from "@/lib/server/api/serve-document";
 
 const rejectMethod = allowOnlyMethods("GET");
 
@@ -9,5 +9,5 @@ export {
   rejectMethod as PATCH,
   rejectMethod as POST,
   rejectMethod as PUT,
-  serveDocument as GET,
+  serveApiDocument as GET,
 };

@@ -4,10 +4,10 @@ import { formatCount } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { countAudience } from "./count-audience";
-import { whyDestinationClosed } from "./destination";
+import { whyDestinationUnavailable } from "./destination";
 import { lockBroadcast } from "./record";
 import { refuseEmptyAudience, refuseWithoutFirebase, sendOrScheduleBroadcast } from "./send-broadcast";
-import { hasAudienceOutgrown } from "./start-sending";
+import { exceedsApprovedAudience } from "./start-sending";
 
 const payload = z.object({ at: z.iso.datetime().nullable(), people: z.int().optional() });
 
@@ -25,12 +25,12 @@ export const approveBroadcast: ApprovalHandler = {
     await refuseWithoutFirebase(tx, broadcast);
     const counted = await countAudience(tx, broadcast.audience);
     await refuseEmptyAudience(tx, broadcast, counted);
-    if (requestedPeople !== undefined && hasAudienceOutgrown(counted.people, requestedPeople))
+    if (requestedPeople !== undefined && exceedsApprovedAudience(counted.people, requestedPeople))
       throw refuse.conflict(
         `The audience grew from ${formatCount(requestedPeople)} to ${formatCount(counted.people)} people since the request. Reject it; it can be requested again.`,
       );
     const futureTime = at && new Date(at).getTime() > Date.now() ? new Date(at) : null;
-    const closedReason = await whyDestinationClosed(tx, broadcast.destination, futureTime);
+    const closedReason = await whyDestinationUnavailable(tx, broadcast.destination, futureTime);
     if (closedReason) throw refuse.conflict(closedReason);
     const state = await sendOrScheduleBroadcast(tx, broadcast.id, {
       at: futureTime,

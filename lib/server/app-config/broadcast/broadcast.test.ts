@@ -7,7 +7,7 @@ import { entries, entryPublications } from "@/lib/server/db/schema/entries";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens } from "@/lib/server/db/schema/session";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { clearAccessToken } from "@/lib/server/push/access-token";
+import { clearFirebaseAccessToken } from "@/lib/server/push/access-token";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { BROADCAST_DRAFT, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   fakeGoogle.reset();
-  clearAccessToken();
+  clearFirebaseAccessToken();
   await emptyTables(app.db, "outbox", "approvals", "broadcasts", "user_devices", "device_tokens");
   await app.db.update(users).set({ status: "closed" });
   Object.assign(settings, {
@@ -220,7 +220,7 @@ describe("list", () => {
     expect((await call("GET", "", undefined, (await makeAdmin(app, { rights: rightsOf({}) })).token)).status).toBe(403);
   });
 
-  it("the list of notifications returns the names of the settings that sending needs and the server lacks", async () => {
+  it("the list of notifications returns the names of the settings that are required for sending but missing on this server", async () => {
     settings.firebaseServiceAccount = undefined;
     expect((await call("GET", "")).json.data.missing_settings).toEqual(["FIREBASE_SERVICE_ACCOUNT"]);
     const counted = await call("POST", "/audience", { audience: { kind: "everybody" } });
@@ -231,7 +231,7 @@ describe("list", () => {
 describe("audience", () => {
   const countAudience = async (audience: object) => (await call("POST", "/audience", { audience })).json.data;
 
-  it("the audience of a notification is counted by people and devices, without closed accounts", async () => {
+  it("the audience of a notification is counted in people and in devices, without closed accounts", async () => {
     const citizenOfIkom = await makeCitizen(app, ["a", "b"], { lga: "Ikom", tier: 2 });
     await makeCitizen(app, [], { lga: "Ikom", tier: 1 });
     const citizenOfObudu = await makeCitizen(app, ["c"], { lga: "Obudu", tier: 2 });
@@ -285,7 +285,7 @@ describe("sending", () => {
     expect(cancelAnswer.json.data).toMatchObject({ state: "draft", scheduled_for: null });
   });
 
-  it("sending a notification is refused with a message for a past time, an empty audience, an outdated version, or without Firebase", async () => {
+  it("sending a notification is refused, with the reason, if its time is past, its audience is empty, its version is outdated, or Firebase is not configured", async () => {
     const { id } = await createDraft();
     const sendInPast = await sendNow(id, { at: new Date(Date.now() - 600_000).toISOString() });
     expect([sendInPast.status, sendInPast.json.fields.at]).toEqual([400, "This time has passed. Choose a later one."]);
@@ -318,7 +318,7 @@ describe("sending", () => {
     expect((await sendNow(id)).json.data.state).toBe("sending");
   });
 
-  it("sending a notification refuses an archived entry, and one whose last version has ended, as destination", async () => {
+  it("sending a notification is refused if its destination is an archived entry, or an entry whose last published version has ended", async () => {
     await makeCitizen(app, ["a"]);
     const archived = await makeEntry({ archivedAt: new Date() });
     await publishEntry(archived);
@@ -367,7 +367,7 @@ describe("audience above the limit", () => {
     });
   });
 
-  it("a notification to more people than the limit is not approved if its audience grew by more than a tenth; the approved size is stored", async () => {
+  it("a notification to more people than the limit can't be approved if its audience has grown by more than a tenth since the request; otherwise the approved size is stored", async () => {
     const { id, approvalId } = await requestApproval();
     await makeCitizen(app, ["c"]);
     const refused = await decide(approvalId, { decision: "approved" });
@@ -380,7 +380,7 @@ describe("audience above the limit", () => {
     expect(await readRow(id)).toMatchObject({ state: "sending", approved: true, approvedPeople: 3 });
   });
 
-  it("a notification to more people than the limit is not approved if the destination is no longer published", async () => {
+  it("a notification to more people than the limit can't be approved if its destination is no longer published", async () => {
     const target = await makeEntry();
     await publishEntry(target);
     const { id, approvalId } = await requestApproval({}, { destination: { kind: "announcement", target } });
@@ -417,7 +417,7 @@ describe("audience above the limit", () => {
     expect((await readRow(id))?.state).toBe("draft");
   });
 
-  it("a notification to more people than the limit is requested for approval only with a reason", async () => {
+  it("requesting the approval of a notification to more people than the limit requires a reason", async () => {
     await makeCitizen(app, ["a"]);
     settings.broadcastApprovalAbove = 0;
     const { id } = await createDraft();
@@ -435,14 +435,17 @@ describe("pause, cancel and resend", () => {
     ["unknown", {}, "sending"],
     ["unknown", {}, "cancelled"],
     ["unknown", {}, "sent"],
-  ] as const)("%s with body %o returns 409 and the current broadcast in state %s", async (path, body, state) => {
-    const { id } = await makeBroadcast(app, admin.id, { state });
-    const answer = await call(path === "unknown" ? "POST" : "PATCH", `/${id}/${path}`, { version: 1, ...body });
-    expect(answer.status).toBe(409);
-    expect(answer.json.current.state).toBe(state);
-  });
+  ] as const)(
+    "a call of %s with body %o returns 409 and the current broadcast if its state is %s",
+    async (path, body, state) => {
+      const { id } = await makeBroadcast(app, admin.id, { state });
+      const answer = await call(path === "unknown" ? "POST" : "PATCH", `/${id}/${path}`, { version: 1, ...body });
+      expect(answer.status).toBe(409);
+      expect(answer.json.current.state).toBe(state);
+    },
+  );
 
-  it("resending a notification is refused with the reason if no device has an unknown result, or it was cancelled or is still being sent", async () => {
+  it("resending a notification is refused, with the reason, if no device has an unknown result, or if the notification was cancelled or is still being sent", async () => {
     const conflictMessage = async (state: "cancelled" | "sending" | "sent", unknown: number) => {
       const { id } = await makeBroadcast(app, admin.id, { state, unknown });
       return (await call("POST", `/${id}/unknown`, { version: 1 })).json.message;
@@ -462,7 +465,7 @@ describe("pause, cancel and resend", () => {
 describe("test to the admin's own browsers", () => {
   const sendTest = (id: string) => call("POST", `/${id}/test`, { version: 1 });
 
-  it("a test notification explains how to turn on pushes if no browser is registered", async () => {
+  it("sending a test notification without a registered browser returns a message about how to turn on pushes", async () => {
     const { id } = await createDraft();
     const answer = await sendTest(id);
     expect([answer.status, answer.json.message]).toEqual([
@@ -471,7 +474,7 @@ describe("test to the admin's own browsers", () => {
     ]);
   });
 
-  it("a test notification is sent only to the caller's browsers, and removes unregistered ones", async () => {
+  it("a test notification is sent only to the caller's browsers; those that Firebase no longer knows are deleted", async () => {
     for (const [token, device_token] of [
       [admin.token, "mine"],
       [admin.token, "old"],
@@ -490,7 +493,7 @@ describe("test to the admin's own browsers", () => {
     expect(await newestAudit()).toMatchObject({ action: "appConfig.testBroadcast", after: { sent: 1, gone: 1 } });
   });
 
-  it("a test notification omits the picture, which is not served before sending, and mentions that", async () => {
+  it("a test notification has no picture, because pictures of drafts are not served; the response mentions that", async () => {
     await app.call("POST", "/settings/admin/dashboard", { token: admin.token, body: { device_token: "mine" } });
     const bytes = await makeJpeg(1);
     const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });

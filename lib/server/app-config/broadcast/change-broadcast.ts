@@ -16,7 +16,7 @@ import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { audienceDescriber } from "./count-audience";
 import { describeDestination } from "./destination";
 import { broadcastSingle } from "./list-broadcasts";
-import { BROADCAST_TYPE, type Broadcast, broadcastRecord, lockBroadcast } from "./record";
+import { BROADCAST_RECORD_TYPE, type Broadcast, broadcastRecordRef, lockBroadcast } from "./record";
 
 type BroadcastFields = z.output<typeof broadcastCreation>;
 
@@ -28,7 +28,7 @@ export async function createBroadcast({ tx, admin, audit }: WriteContext, input:
     .values({ id: uuid(), ...broadcastColumns(input), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("No notification was created.");
-  audit({ record: broadcastRecord(created), after: await auditFieldsOf(tx, created) });
+  audit({ record: broadcastRecordRef(created), after: await auditFieldsOf(tx, created) });
   return broadcastSingle(tx, created.id);
 }
 
@@ -45,7 +45,7 @@ export async function saveBroadcast({ tx, audit }: WriteContext, input: z.output
     approvedPeople: null,
     updatedAt: sql`now()`,
   });
-  audit({ record: broadcastRecord(changed), before, after: await auditFieldsOf(tx, changed) });
+  audit({ record: broadcastRecordRef(changed), before, after: await auditFieldsOf(tx, changed) });
   return broadcastSingle(tx, changed.id);
 }
 
@@ -57,14 +57,14 @@ export async function deleteBroadcast(
   const broadcast = await lockBroadcast(tx, broadcastId);
   await refuseUnlessDraft(tx, broadcast, version);
   await tx.delete(broadcasts).where(eq(broadcasts.id, broadcastId));
-  audit({ record: broadcastRecord(broadcast), before: await auditFieldsOf(tx, broadcast) });
+  audit({ record: broadcastRecordRef(broadcast), before: await auditFieldsOf(tx, broadcast) });
   return { id: broadcastId };
 }
 
 /** Rejects a broadcast that is not an unchanged draft. @throws 409 with the current broadcast and a message for its state */
 export async function refuseUnlessDraft(tx: Transaction, broadcast: Broadcast, version: number): Promise<void> {
   const current = () => broadcastSingle(tx, broadcast.id);
-  await refuseWhileChangeWaits(tx, BROADCAST_TYPE, broadcast.id, current);
+  await refuseWhileChangeWaits(tx, BROADCAST_RECORD_TYPE, broadcast.id, current);
   if (broadcast.state !== "draft") throw refuse.conflict(NOT_A_DRAFT_MESSAGES[broadcast.state], await current());
   await rejectStaleBroadcast(tx, broadcast, version);
 }

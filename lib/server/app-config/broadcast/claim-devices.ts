@@ -9,7 +9,7 @@ import { users } from "@/lib/server/db/schema/user";
 import type { PushResult } from "@/lib/server/push/send-push";
 import { type AudienceFilter, audienceFilterOf } from "./count-audience";
 import type { Broadcast } from "./record";
-import { lockLease, lockTurn, type SendingTurn } from "./sending-lease";
+import { lockSendingLease, lockSendingTurn, type SendingTurn } from "./sending-lease";
 
 /** Devices per batch. After a crash, up to this many have an unknown result. */
 const BATCH_SIZE = 200;
@@ -28,7 +28,7 @@ function deviceSql(broadcast: Broadcast, { people, devices }: AudienceFilter, co
 /** Claims the next devices in the order of their tokens. Stores their result as unknown, until the batch has been sent. */
 export function claimDevices(db: Database, turn: SendingTurn): Promise<ClaimedDevices> {
   return inTransaction(db, async (tx) => {
-    const broadcast = await lockTurn(tx, turn);
+    const broadcast = await lockSendingTurn(tx, turn);
     if (!broadcast) return undefined;
     const next = sql`${userDevices.token} collate "C" > ${broadcast.cursor}`;
     const audienceFilter = await audienceFilterOf(tx, broadcast.audience);
@@ -52,7 +52,7 @@ export function claimDevices(db: Database, turn: SendingTurn): Promise<ClaimedDe
  */
 export function claimDevicesToRetry(db: Database, turn: SendingTurn): Promise<ClaimedDevices> {
   return inTransaction(db, async (tx) => {
-    const broadcast = await lockTurn(tx, turn);
+    const broadcast = await lockSendingTurn(tx, turn);
     if (!broadcast) return undefined;
     const found = await tx
       .select({ token: broadcastFailures.token })
@@ -104,7 +104,7 @@ export function saveBatchResults(
   const tokensWith = (result: PushResult) =>
     [...answers].filter(([, answer]) => answer === result).map(([token]) => token);
   return inTransaction(db, async (tx) => {
-    const broadcast = await lockLease(tx, turn);
+    const broadcast = await lockSendingLease(tx, turn);
     if (!broadcast) return false;
     const gone = tokensWith("gone");
     await deleteFailures(tx, broadcast, [...tokensWith("sent"), ...gone]);

@@ -7,9 +7,9 @@ import { userDevices } from "@/lib/server/db/schema/citizen";
 import { entries } from "@/lib/server/db/schema/entries";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
-import { deliverKind } from "@/lib/server/outbox/deliver";
+import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { beginStopping } from "@/lib/server/process/stopping";
-import { clearAccessToken } from "@/lib/server/push/access-token";
+import { clearFirebaseAccessToken } from "@/lib/server/push/access-token";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   deliverAllBroadcasts,
@@ -32,7 +32,7 @@ let fakeGoogle: Awaited<ReturnType<typeof startFakeGoogle>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
-  // No timeout: the fake Firebase runs in this process, and on a busy machine it exceeds the 4 s per device.
+  // No timeout: the fake Firebase runs in this process, and on a busy machine its response takes longer than the 4 s allowed per device.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   app = await startTestApp();
   fakeGoogle = await startFakeGoogle();
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   fakeGoogle.reset();
-  clearAccessToken();
+  clearFirebaseAccessToken();
   await emptyTables(app.db, "outbox", "broadcasts", "user_devices");
   await app.db.update(users).set({ status: "closed" });
   Object.assign(settings, {
@@ -110,19 +110,22 @@ describe("sending", () => {
   it.each([
     [700, 700],
     [2_000, 960],
-  ])("sends a picture of %i px width in a size that is served", async (originalWidth, servedWidth) => {
-    const bytes = await (await makePicture(1, { width: originalWidth, height: 400 })).jpeg().toBuffer();
-    const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
-    const imageId = uploaded.json.data.id;
-    await makeCitizen(app, ["a"]);
-    await startBroadcast({ imageId });
-    await deliverAllBroadcasts(app);
-    const path = `/public/images/${imageId}/${servedWidth}`;
-    const [{ notification, apns }] = sentMessages();
-    expect(notification.image).toMatch(new RegExp(`^https?://[^/]+/api/v1${path}$`));
-    expect(apns.fcm_options.image).toBe(notification.image);
-    expect((await app.call("GET", path)).status).toBe(200);
-  });
+  ])(
+    "a notification's picture of %i px width is sent as the URL of a size that the server serves",
+    async (originalWidth, servedWidth) => {
+      const bytes = await (await makePicture(1, { width: originalWidth, height: 400 })).jpeg().toBuffer();
+      const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
+      const imageId = uploaded.json.data.id;
+      await makeCitizen(app, ["a"]);
+      await startBroadcast({ imageId });
+      await deliverAllBroadcasts(app);
+      const path = `/public/images/${imageId}/${servedWidth}`;
+      const [{ notification, apns }] = sentMessages();
+      expect(notification.image).toMatch(new RegExp(`^https?://[^/]+/api/v1${path}$`));
+      expect(apns.fcm_options.image).toBe(notification.image);
+      expect((await app.call("GET", path)).status).toBe(200);
+    },
+  );
 
   it("a notification is delivered in several batches in the order of device tokens, which may contain any characters", async () => {
     const tokens = Array.from({ length: 430 }, (_, index) => `${["Z", "a", "_", "é", "-"][index % 5]}${index}`);
@@ -146,7 +149,7 @@ describe("sending", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
-  it("a notification's delivery removes devices that Firebase no longer knows, and counts those it refuses", async () => {
+  it("the delivery of a notification deletes devices that Firebase no longer knows, and counts devices that Firebase refuses", async () => {
     await makeCitizen(app, ["gone", "odd", "fine"]);
     fakeGoogle.answers.take = (token) =>
       token === "gone"
@@ -172,7 +175,7 @@ describe("sending", () => {
     await makeCitizen(app, ["busy", "fine"]);
     fakeGoogle.answers.take = (token) => firebaseAnswer(token === "busy" ? 503 : 200);
     const id = await startBroadcast();
-    await deliverKind("broadcast", app.db);
+    await deliverOutboxKind("broadcast", app.db);
     expect(await readRow(id)).toMatchObject({ state: "sending", phase: "retries", round: 1, sent: 1, unavailable: 1 });
     const [next] = await app.db.select().from(outbox);
     expect(next?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
@@ -197,7 +200,7 @@ describe("sending", () => {
     await makeCitizen(app, ["removed", "stays"], { lga: "Ikom" });
     fakeGoogle.answers.take = () => firebaseAnswer(503);
     const id = await startBroadcast({ audience: { kind: "lgas", lgas: ["Ikom"] } });
-    await deliverKind("broadcast", app.db);
+    await deliverOutboxKind("broadcast", app.db);
     await app.db.update(userDevices).set({ userId: other.id }).where(eq(userDevices.userId, firstCitizen.id));
     await app.db.delete(userDevices).where(eq(userDevices.token, "removed"));
     fakeGoogle.reset();
@@ -207,7 +210,7 @@ describe("sending", () => {
     expect(await storedFailures()).toEqual({ phone: "unavailable" });
   });
 
-  it("a notification pauses when Firebase rejects the whole account, and continues on request", async () => {
+  it("a notification pauses when Firebase rejects the server's service account, and continues on request", async () => {
     await makeCitizen(app, ["a"]);
     fakeGoogle.answers.grant = () => firebaseAnswer(401);
     const id = await startBroadcast();
@@ -224,7 +227,7 @@ describe("sending", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
-  it("a notification pauses if every device of a batch is refused, because the devices are then not the cause", async () => {
+  it("a notification pauses if Firebase refuses every device of a batch, because the devices can't be the cause then", async () => {
     for (const each of ["a", "b", "c"])
       await makeCitizen(
         app,
@@ -237,7 +240,7 @@ describe("sending", () => {
     expect((await readRow(id)).note).toContain("Firebase refused every device");
   });
 
-  it("a notification that paused because Firebase rejected the whole account is sent to the rejected devices on resuming", async () => {
+  it("a notification that paused because Firebase rejected the service account is sent to the devices of the failed batch on resuming", async () => {
     await makeCitizen(app, ["a", "b"]);
     fakeGoogle.answers.take = () => firebaseAnswer(403);
     const id = await startBroadcast();
@@ -263,7 +266,7 @@ describe("sending", () => {
     ]);
     expect(await readRow(id)).toMatchObject({ state: "sent", mails: 1, sent: 1 });
     const sent: string[] = [];
-    await deliverKind("broadcast_mail", app.db, { broadcast_mail: async ({ to }) => void sent.push(to) });
+    await deliverOutboxKind("broadcast_mail", app.db, { broadcast_mail: async ({ to }) => void sent.push(to) });
     expect(sent).toEqual(["has-not@example.com"]);
   });
 });
@@ -278,7 +281,7 @@ describe("after a crash", () => {
     const id = await startBroadcast();
     const answers: (() => void)[] = [];
     fakeGoogle.answers.take = () => new Promise((resolve) => answers.push(() => resolve(firebaseAnswer(200))));
-    const hangingDelivery = deliverKind("broadcast", app.db);
+    const hangingDelivery = deliverOutboxKind("broadcast", app.db);
     releaseServer = async () => {
       for (const answer of answers) answer();
       await hangingDelivery;
@@ -309,7 +312,7 @@ describe("after a crash", () => {
     expect(await storedFailures()).toEqual({});
   });
 
-  it("results of a notification's batch are ignored if their server has lost its lease", async () => {
+  it("the results of a notification's batch are ignored if the server that sent it has lost the sending lease", async () => {
     await makeCitizen(app, ["a"]);
     const id = await startBroadcast();
     let answer = (_: unknown) => {};
@@ -317,7 +320,7 @@ describe("after a crash", () => {
       new Promise((resolve) => {
         answer = () => resolve(firebaseAnswer(200));
       });
-    const slowDelivery = deliverKind("broadcast", app.db);
+    const slowDelivery = deliverOutboxKind("broadcast", app.db);
     await expect.poll(async () => (await readRow(id)).unknown).toBe(1);
     await app.db
       .update(broadcasts)
@@ -330,14 +333,14 @@ describe("after a crash", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
   });
 
-  it("only the server with the sending lease sends a notification, and the turn of another server is retried later", async () => {
+  it("only the server with the sending lease sends a notification; another server sends nothing and retries its outbox row later", async () => {
     await makeCitizen(app, ["a"]);
     const id = await startBroadcast();
     await app.db
       .update(broadcasts)
       .set({ leaseUntil: new Date(Date.now() + 60_000) })
       .where(eq(broadcasts.id, id));
-    expect(await deliverKind("broadcast", app.db)).toBe(0);
+    expect(await deliverOutboxKind("broadcast", app.db)).toBe(0);
     expect(sentTokens()).toEqual([]);
     expect(await app.db.select().from(outbox)).toHaveLength(1);
   });
@@ -346,18 +349,18 @@ describe("after a crash", () => {
 describe("server that is shutting down", () => {
   afterEach(() => Reflect.deleteProperty(globalThis, "crossRiverPayIsStopping"));
 
-  it("a stopping server starts no further batch of a notification, and leaves the turn to another server", async () => {
+  it("a stopping server starts no further batch of a notification, and leaves the outbox row for another server", async () => {
     await makeCitizen(app, ["a"]);
     await startBroadcast();
     beginStopping();
-    expect(await deliverKind("broadcast", app.db)).toBe(0);
+    expect(await deliverOutboxKind("broadcast", app.db)).toBe(0);
     expect(sentTokens()).toEqual([]);
     expect(await app.db.select().from(outbox)).toMatchObject([{ kind: "broadcast", attempts: 1 }]);
   });
 });
 
 describe("pause and cancel", () => {
-  it("a pause or cancellation takes effect between two batches, and a paused notification can be resumed", async () => {
+  it("pausing or cancelling a notification takes effect between two batches, and a paused notification can be resumed", async () => {
     await makeCitizen(app, ["a"]);
     const id = await startBroadcast();
     const paused = await call("PATCH", `/${id}/pause`, { version: 2, paused: true });
@@ -385,12 +388,12 @@ describe("pause and cancel", () => {
   async function deliverMails() {
     const sent: string[] = [];
     const broadcast_mail = async ({ subject }: { subject: string }) => void sent.push(subject);
-    const count = await deliverKind("broadcast_mail", app.db, { broadcast_mail });
+    const count = await deliverOutboxKind("broadcast_mail", app.db, { broadcast_mail });
     expect(sent).toHaveLength(count);
     return sent;
   }
 
-  it("a cancellation deletes only the unsent mails of its notification", async () => {
+  it("cancelling a notification deletes only its own unsent mails", async () => {
     const { id } = await mailedAddresses();
     await app.db.update(broadcasts).set({ state: "sending", version: 9 }).where(eq(broadcasts.id, id));
     expect((await call("PATCH", `/${id}/cancellation`, { version: 9 })).status).toBe(200);
@@ -399,7 +402,7 @@ describe("pause and cancel", () => {
     expect(await readRow(id)).toMatchObject({ state: "cancelled", mails: 0 });
   });
 
-  it("a pause postpones the mails of a notification", async () => {
+  it("pausing a notification postpones its mails", async () => {
     const { id } = await mailedAddresses();
     await app.db
       .update(broadcasts)
@@ -454,7 +457,7 @@ describe("pause and cancel", () => {
     await makeCitizen(app, ["busy", "fine"]);
     fakeGoogle.answers.take = (token) => firebaseAnswer(token === "busy" ? 503 : 200);
     const id = await startBroadcast();
-    await deliverKind("broadcast", app.db);
+    await deliverOutboxKind("broadcast", app.db);
     await makeCitizen(app, ["b"]);
     settings.broadcastApprovalAbove = 1;
     fakeGoogle.reset();
@@ -463,7 +466,7 @@ describe("pause and cancel", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 2 });
   });
 
-  it("results of a notification's messages sent before its cancellation are stored, and no more messages are sent", async () => {
+  it("after the cancellation of a notification, results of messages already sent are stored, and no more messages are sent", async () => {
     for (let index = 0; index < 30; index++)
       await makeCitizen(
         app,
@@ -575,8 +578,8 @@ describe("scheduled broadcast", () => {
     await makeCitizen(app, ["a"]);
     await startBroadcast();
     await app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() + 60_000) });
-    expect(await deliverKind("broadcast", app.db)).toBe(0);
+    expect(await deliverOutboxKind("broadcast", app.db)).toBe(0);
     await makeOutboxDue(app);
-    expect(await deliverKind("broadcast", app.db)).toBe(1);
+    expect(await deliverOutboxKind("broadcast", app.db)).toBe(1);
   });
 });

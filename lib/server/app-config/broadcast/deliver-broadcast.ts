@@ -6,18 +6,18 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";
 import { isStopping } from "@/lib/server/process/stopping";
-import { accessToken } from "@/lib/server/push/access-token";
+import { fetchFirebaseAccessToken } from "@/lib/server/push/access-token";
 import { FirebaseError } from "@/lib/server/push/firebase-error";
-import { type Message, sendPushWithResults } from "@/lib/server/push/send-push";
+import { type FcmMessage, sendPushWithResults } from "@/lib/server/push/send-push";
 import { claimDevices, claimDevicesToRetry, saveBatchResults } from "./claim-devices";
 import { firebaseMessageOf } from "./message-for-device";
 import { notifyOfBroadcastFailure } from "./notify-of-failure";
 import { queueBroadcastMails } from "./queue-mails";
 import { auditSystemBroadcastChange, type Broadcast } from "./record";
-import { lockTurn, releaseLease, type SendingTurn, startSendingTurn } from "./sending-lease";
-import { audienceGrowthReason, queueTurn } from "./start-sending";
+import { lockSendingTurn, releaseSendingLease, type SendingTurn, startSendingTurn } from "./sending-lease";
+import { queueSendingTurn, whyAudienceNeedsApproval } from "./start-sending";
 
-/** Duration of a turn in ms: the time limit of an outbox row, minus time for the last batch. */
+/** Duration of one sending turn in ms: the time limit of an outbox row, minus time for the last batch. */
 const TURN_MS = 12_000;
 /** Maximum number of concurrent requests to Firebase. */
 const CONCURRENCY = 50;
@@ -42,18 +42,18 @@ export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): P
   if (!turn) return;
   try {
     const turnEnd = Date.now() + TURN_MS;
-    const reason = await audienceGrowthReason(db, turn.broadcast);
+    const reason = await whyAudienceNeedsApproval(db, turn.broadcast);
     const message = await firebaseMessageOf(db, turn.broadcast);
     let step: StepResult = reason ? await pauseWithReason(db, turn, reason) : { next: true };
     while (step !== "ended" && "next" in step && Date.now() < turnEnd && !isStopping())
       step = await runStep(db, turn, message);
     if (step !== "ended") await queueNextTurn(db, turn, "turn" in step ? step.turn : 0);
   } finally {
-    await releaseLease(db, turn);
+    await releaseSendingLease(db, turn);
   }
 }
 
-async function runStep(db: Database, turn: SendingTurn, message: Message): Promise<StepResult> {
+async function runStep(db: Database, turn: SendingTurn, message: FcmMessage): Promise<StepResult> {
   const [current] = await db.select({ phase: broadcasts.phase }).from(broadcasts).where(eq(broadcasts.id, turn.id));
   if (current?.phase === "mails") return runMailStep(db, turn);
   return sendStep(db, turn, message, current?.phase === "retries" ? claimDevicesToRetry : claimDevices);
@@ -62,13 +62,13 @@ async function runStep(db: Database, turn: SendingTurn, message: Message): Promi
 async function sendStep(
   db: Database,
   turn: SendingTurn,
-  message: Message,
+  message: FcmMessage,
   claim: typeof claimDevices,
 ): Promise<StepResult> {
   const account = env().firebaseServiceAccount;
   if (!account) return pauseWithReason(db, turn, NO_SETTINGS_MESSAGE);
   // Requests the access token before claiming devices, so that no device is claimed in vain.
-  const refused = await accessToken(account).then(
+  const refused = await fetchFirebaseAccessToken(account).then(
     () => false,
     (error) => isFirebaseRefusal(error),
   );
@@ -100,7 +100,7 @@ async function runMailStep(db: Database, turn: SendingTurn): Promise<StepResult>
 /** Enters the next phase: devices, then mails, then retry rounds, then sent. */
 function enterNextPhase(db: Database, turn: SendingTurn): Promise<StepResult> {
   return inTransaction(db, async (tx): Promise<StepResult> => {
-    const broadcast = await lockTurn(tx, turn);
+    const broadcast = await lockSendingTurn(tx, turn);
     if (!broadcast) return "ended";
     const { id, phase, round, done } = broadcast;
     const set = (values: Partial<Broadcast>) => tx.update(broadcasts).set(values).where(eq(broadcasts.id, id));
@@ -162,7 +162,7 @@ const PAUSE_REASON =
 /** Pauses the broadcast instead of trying every device without success. */
 function pauseWithReason(db: Database, turn: SendingTurn, note: string): Promise<StepResult> {
   return inTransaction(db, async (tx): Promise<StepResult> => {
-    const broadcast = await lockTurn(tx, turn);
+    const broadcast = await lockSendingTurn(tx, turn);
     if (!broadcast) return "ended";
     await tx
       .update(broadcasts)
@@ -180,13 +180,13 @@ function pauseWithReason(db: Database, turn: SendingTurn, note: string): Promise
 /** Queues the next turn and ends this one in the same transaction, so that there is never more than one valid turn. */
 function queueNextTurn(db: Database, turn: SendingTurn, delay: number): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const broadcast = await lockTurn(tx, turn);
+    const broadcast = await lockSendingTurn(tx, turn);
     if (!broadcast) return;
     const next = { id: turn.id, turn: turn.turn + 1 };
     await tx
       .update(broadcasts)
       .set({ turn: next.turn, leaseId: null, leaseUntil: null })
       .where(eq(broadcasts.id, next.id));
-    await queueTurn(tx, next, delay);
+    await queueSendingTurn(tx, next, delay);
   });
 }

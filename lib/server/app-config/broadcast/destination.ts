@@ -14,12 +14,12 @@ const entryDestinationOf = ({ kind, target }: Destination) =>
   (kind === "announcement" || kind === "article" || kind === "faq") && target !== "" ? ENTRY_KINDS[kind] : undefined;
 
 /**
- * Checks that citizens can open the destination. Like lib/server/entries/current-publication.ts: the latest started version is current
- * until it ends.
+ * Checks that citizens can open the destination. By the same rule as in lib/server/entries/current-publication.ts, the latest started
+ * version is current until it ends.
  * @param at time of the check; null for the current time
  * @returns an error message, or undefined
  */
-export async function whyDestinationClosed(
+export async function whyDestinationUnavailable(
   db: Queryable,
   destination: Destination,
   at: Date | null,

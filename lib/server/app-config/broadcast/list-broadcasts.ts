@@ -14,7 +14,7 @@ import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/l
 import { searchPage, wordsCondition } from "@/lib/server/lists/search-page";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { audienceDescriber, countAudience, groupNamesOf } from "./count-audience";
-import { BROADCAST_TYPE, type Broadcast } from "./record";
+import { BROADCAST_RECORD_TYPE, type Broadcast } from "./record";
 
 type ListInput = InputOf<typeof broadcastCalls.broadcasts>;
 
@@ -29,7 +29,7 @@ const sortColumnsOf = (sort: string) => {
   };
 };
 
-/** Returns the names of settings that sending needs and the server lacks. */
+/** Returns the names of the settings that are required for sending but missing on this server. */
 export const missingFirebaseSettings = () => (env().firebaseServiceAccount ? [] : ["FIREBASE_SERVICE_ACCOUNT"]);
 
 /** Lists broadcasts, newest first by default. */
@@ -57,7 +57,7 @@ export async function listBroadcasts(db: Queryable, input: ListInput) {
 }
 
 /** Counts an audience as of now, with the settings that limit sending to it. */
-export const readAudience = async (db: Queryable, audience: Audience) => ({
+export const readAudienceSize = async (db: Queryable, audience: Audience) => ({
   ...(await countAudience(db, audience)),
   approval_above: env().broadcastApprovalAbove,
   missing_settings: missingFirebaseSettings(),
@@ -79,12 +79,12 @@ export async function broadcastSingle(db: Queryable, id: string): Promise<Broadc
     image_id: broadcast.imageId,
     destination: broadcast.destination,
     mail_without_device: broadcast.mailWithoutDevice,
-    awaiting: (await waitingRequestsOf(db, BROADCAST_TYPE, [id])).get(id) ?? null,
+    awaiting: (await waitingRequestsOf(db, BROADCAST_RECORD_TYPE, [id])).get(id) ?? null,
     phase: broadcast.phase,
     note: broadcast.note,
     done: broadcast.done,
     groups: [...groups].map(([groupId, name]) => ({ id: groupId, name })),
-    timeline: await timelineOf(db, BROADCAST_TYPE, id),
+    timeline: await timelineOf(db, BROADCAST_RECORD_TYPE, id),
   };
 }
 

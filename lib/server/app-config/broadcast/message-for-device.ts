@@ -2,7 +2,7 @@ import "server-only";
 import { env } from "@/lib/env";
 import type { Queryable } from "@/lib/server/db/client";
 import { picturesOf } from "@/lib/server/entries/read-pictures";
-import type { Message } from "@/lib/server/push/send-push";
+import type { FcmMessage } from "@/lib/server/push/send-push";
 import type { Broadcast } from "./record";
 
 /** One day. A phone that is offline for longer does not get the message. */
@@ -19,7 +19,7 @@ type Content = Pick<Broadcast, "id" | "title" | "text" | "imageId" | "destinatio
 export async function firebaseMessageOf(
   db: Queryable,
   { id, title, text, imageId, destination }: Content,
-): Promise<Message> {
+): Promise<FcmMessage> {
   const image = imageId && (await imageUrlOf(db, imageId));
   return {
     notification: { title, body: text, ...(image && { image }) },

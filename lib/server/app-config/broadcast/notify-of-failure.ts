@@ -2,9 +2,9 @@ import "server-only";
 import type { Transaction } from "@/lib/server/db/client";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { type Broadcast, broadcastRecord } from "./record";
+import { type Broadcast, broadcastRecordRef } from "./record";
 
-/** Notifies all admins who may change broadcasts that the system paused this one or did not start it. */
+/** Notifies all admins who may change broadcasts that the system paused this broadcast or did not start it. */
 export async function notifyOfBroadcastFailure(tx: Transaction, broadcast: Broadcast, reason: string): Promise<void> {
   const admins = await readAdminsHolding(tx, [{ feature: "App Configurations", flag: "update" }]);
   await notifyAdmins(
@@ -12,7 +12,7 @@ export async function notifyOfBroadcastFailure(tx: Transaction, broadcast: Broad
     admins.map(({ id }) => id),
     {
       kind: "broadcast_failed",
-      record: broadcastRecord(broadcast),
+      record: broadcastRecordRef(broadcast),
       cause: `broadcast_failed:${broadcast.id}:${broadcast.version}`,
       params: { reason },
     },

@@ -5,10 +5,10 @@ import { broadcastOpens } from "@/lib/server/db/schema/broadcasts";
 import { broadcastById } from "./record";
 
 /**
- * Stores once that a citizen opened a broadcast. The audit row belongs to the citizen's record, because thousands of
- * rows on the broadcast would hide the admins' actions. @throws 404, also if it was never sent
+ * Stores once that a citizen opened a broadcast. The audit row belongs to the citizen's record, because thousands of rows on the
+ * broadcast would hide the admins' actions. @throws 404, also if the broadcast was never sent
  */
-export async function openBroadcast(
+export async function recordBroadcastOpened(
   { db, citizen, audit }: HandlerContext,
   input: { broadcastId: string; user_id: string },
 ) {

@@ -8,9 +8,9 @@ import { saveVersion } from "@/lib/server/records/version";
 import { rejectStaleBroadcast } from "./change-broadcast";
 import { broadcastSingle } from "./list-broadcasts";
 import { resumeBroadcastMails } from "./queue-mails";
-import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
+import { type Broadcast, broadcastRecordRef, lockBroadcast } from "./record";
 import { refuseWithoutFirebase } from "./send-broadcast";
-import { audienceGrowthReason, queueTurn } from "./start-sending";
+import { queueSendingTurn, whyAudienceNeedsApproval } from "./start-sending";
 
 type BroadcastVersion = { broadcastId: string; version: number };
 
@@ -31,7 +31,7 @@ export async function pauseBroadcast({ tx, audit }: WriteContext, input: Broadca
   await rejectStaleBroadcast(tx, broadcast, input.version);
   if (!input.paused) {
     await refuseWithoutFirebase(tx, broadcast);
-    const reason = await audienceGrowthReason(tx, broadcast);
+    const reason = await whyAudienceNeedsApproval(tx, broadcast);
     if (reason) throw refuse.conflict(reason, await broadcastSingle(tx, broadcast.id));
   }
   const changed = await saveBroadcastChange(tx, broadcast, {
@@ -40,11 +40,11 @@ export async function pauseBroadcast({ tx, audit }: WriteContext, input: Broadca
     turn: broadcast.turn + 1,
   });
   if (!input.paused) {
-    await queueTurn(tx, changed);
+    await queueSendingTurn(tx, changed);
     await resumeBroadcastMails(tx, changed.id);
   }
   audit({
-    record: broadcastRecord(broadcast),
+    record: broadcastRecordRef(broadcast),
     before: { state: broadcast.state },
     after: { state: changed.state, ...progressOf(changed) },
   });
@@ -75,7 +75,7 @@ export async function cancelBroadcast({ tx, audit }: WriteContext, input: Broadc
       : { state: "cancelled", endedAt: new Date(), phase: null, note: null, turn: broadcast.turn + 1 },
   );
   audit({
-    record: broadcastRecord(broadcast),
+    record: broadcastRecordRef(broadcast),
     before: { state },
     after: { state: changed.state, ...(isScheduled ? {} : progressOf(changed)) },
   });
@@ -86,7 +86,7 @@ export async function cancelBroadcast({ tx, audit }: WriteContext, input: Broadc
  * Resends to devices whose result is unknown after a crash or a lost response. A device that gets the message twice shows it once.
  * @throws 404; 409 with the current broadcast if it has changed, is not sent yet, or has no such devices
  */
-export async function resendUnknown({ tx, audit }: WriteContext, input: BroadcastVersion) {
+export async function resendToUnknownDevices({ tx, audit }: WriteContext, input: BroadcastVersion) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
   const { unknown } = broadcast;
   if (broadcast.state !== "sent" || unknown === 0)
@@ -113,9 +113,9 @@ export async function resendUnknown({ tx, audit }: WriteContext, input: Broadcas
     endedAt: null,
     turn: broadcast.turn + 1,
   });
-  await queueTurn(tx, changed);
+  await queueSendingTurn(tx, changed);
   audit({
-    record: broadcastRecord(broadcast),
+    record: broadcastRecordRef(broadcast),
     before: { state: broadcast.state },
     after: { state: changed.state, sent_again_to: unknown },
   });

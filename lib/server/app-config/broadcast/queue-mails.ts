@@ -8,7 +8,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { citizenMail } from "@/lib/server/mail/messages";
 import { dueTime } from "@/lib/server/outbox/due-time";
 import { audienceFilterOf } from "./count-audience";
-import { lockTurn, type SendingTurn } from "./sending-lease";
+import { lockSendingTurn, type SendingTurn } from "./sending-lease";
 
 const BATCH_SIZE = 500;
 /** Id that sorts before every other id. */
@@ -21,7 +21,7 @@ const SMALLEST_ID = "00000000-0000-0000-0000-000000000000";
  */
 export function queueBroadcastMails(db: Database, turn: SendingTurn): Promise<{ over: boolean } | undefined> {
   return inTransaction(db, async (tx) => {
-    const broadcast = await lockTurn(tx, turn);
+    const broadcast = await lockSendingTurn(tx, turn);
     if (!broadcast) return undefined;
     const { audience, mailCursor, mails, title, text } = broadcast;
     if (!broadcast.mailWithoutDevice || audience.kind === "languages") return { over: true };
@@ -64,7 +64,7 @@ export function queueBroadcastMails(db: Database, turn: SendingTurn): Promise<{ 
 const PAUSE_MINUTES = 5;
 
 /**
- * Checks whether a queued mail may be sent. Deletes the due mails of a cancelled broadcast, and postpones those of a
+ * Checks whether a queued mail of a broadcast may be sent. Deletes the due mails of a cancelled broadcast, and postpones those of a
  * paused one.
  * @returns true if it may be sent; otherwise its row was deleted or postponed
  */
@@ -94,7 +94,7 @@ export async function mayBroadcastMailBeSentNow(
 const isMailOfBroadcast = (broadcastId: string) =>
   and(eq(outbox.kind, "broadcast_mail"), sql`${outbox.payload} ->> 'broadcastId' = ${broadcastId}`);
 
-/** Makes mails due that a pause postponed. Skips mails with attempts, because they may be in progress. */
+/** Makes the mails due that a pause postponed. Skips mails that a server has already tried to send, because it may be sending them now. */
 export async function resumeBroadcastMails(tx: Transaction, broadcastId: string): Promise<void> {
   await tx
     .update(outbox)

@@ -9,10 +9,10 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 export type Broadcast = typeof broadcasts.$inferSelect;
 
 /** Record type of broadcasts in the audit trail and approvals. */
-export const BROADCAST_TYPE = "broadcast" as const;
+export const BROADCAST_RECORD_TYPE = "broadcast" as const;
 /** Returns the reference to a broadcast for audit rows and approvals. */
-export const broadcastRecord = ({ id, title }: Pick<Broadcast, "id" | "title">) => ({
-  type: BROADCAST_TYPE,
+export const broadcastRecordRef = ({ id, title }: Pick<Broadcast, "id" | "title">) => ({
+  type: BROADCAST_RECORD_TYPE,
   id,
   name: title,
 });
@@ -38,7 +38,7 @@ export async function auditSystemBroadcastChange(
   broadcast: Pick<Broadcast, "id" | "title">,
   { before, after }: Pick<AuditEntry, "before" | "after">,
 ): Promise<void> {
-  const { type, id, name } = broadcastRecord(broadcast);
+  const { type, id, name } = broadcastRecordRef(broadcast);
   await appendAudit(tx, {
     at: new Date(),
     adminId: null,

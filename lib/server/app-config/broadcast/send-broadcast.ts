@@ -10,10 +10,10 @@ import type { Transaction } from "@/lib/server/db/client";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { refuseUnlessDraft } from "./change-broadcast";
 import { type AudienceCount, countAudience } from "./count-audience";
-import { whyDestinationClosed } from "./destination";
+import { whyDestinationUnavailable } from "./destination";
 import { broadcastSingle, missingFirebaseSettings } from "./list-broadcasts";
-import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
-import { audienceNeedsApproval, startSending } from "./start-sending";
+import { type Broadcast, broadcastRecordRef, lockBroadcast } from "./record";
+import { audienceNeedsApproval, startSendingBroadcast } from "./start-sending";
 
 type SendInput = InputOf<typeof broadcastCalls.sendBroadcast>;
 
@@ -28,11 +28,11 @@ export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: S
   await refuseUnlessDraft(tx, broadcast, input.version);
   await refuseWithoutFirebase(tx, broadcast);
   const at = parseSendTime(input.at);
-  const closedReason = await whyDestinationClosed(tx, broadcast.destination, at);
+  const closedReason = await whyDestinationUnavailable(tx, broadcast.destination, at);
   if (closedReason) throw refuse.badInput(closedReason, { "destination.target": closedReason });
   const counted = await countAudience(tx, broadcast.audience);
   await refuseEmptyAudience(tx, broadcast, counted);
-  const record = broadcastRecord(broadcast);
+  const record = broadcastRecordRef(broadcast);
   const before = { state: broadcast.state };
   const { people, devices } = counted;
   if (audienceNeedsApproval(counted)) {
@@ -68,7 +68,7 @@ export async function sendOrScheduleBroadcast(
       .update(broadcasts)
       .set({ scheduledFor: null, ...approvalFields })
       .where(eq(broadcasts.id, id));
-    return (await startSending(tx, id, counted)).state;
+    return (await startSendingBroadcast(tx, id, counted)).state;
   }
   await updateBroadcast(tx, id, { state: "scheduled", scheduledFor: at, ...approvalFields });
   return "scheduled";

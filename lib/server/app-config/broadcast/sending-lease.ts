@@ -7,8 +7,8 @@ import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";
 import type { Broadcast } from "./record";
 
 /**
- * Duration of the lease, longer than any batch: 200 devices, 50 concurrently, 4 s each. A server that does not renew it
- * in time counts as crashed; its batch stays unknown, and its results are no longer accepted.
+ * Duration of the lease, longer than any batch: 200 devices, 50 concurrently, 4 s each. A server that does not renew the lease in time
+ * counts as crashed: the results of its batch stay unknown, and are no longer accepted.
  */
 const LEASE_END = sql`now() + interval '45 seconds'`;
 
@@ -39,7 +39,10 @@ export async function startSendingTurn(
 }
 
 /** Locks the row and renews the lease. Returns undefined if a pause, a cancellation or another turn has ended this turn. */
-export async function lockTurn(tx: Transaction, { id, turn, leaseId }: SendingTurn): Promise<Broadcast | undefined> {
+export async function lockSendingTurn(
+  tx: Transaction,
+  { id, turn, leaseId }: SendingTurn,
+): Promise<Broadcast | undefined> {
   const [locked] = await tx
     .update(broadcasts)
     .set({ leaseUntil: LEASE_END })
@@ -56,7 +59,7 @@ export async function lockTurn(tx: Transaction, { id, turn, leaseId }: SendingTu
 }
 
 /** Locks the row while this turn has the lease, even after a pause or cancellation, to store results. */
-export async function lockLease(tx: Transaction, { id, leaseId }: SendingTurn): Promise<Broadcast | undefined> {
+export async function lockSendingLease(tx: Transaction, { id, leaseId }: SendingTurn): Promise<Broadcast | undefined> {
   const [locked] = await tx
     .select()
     .from(broadcasts)
@@ -66,7 +69,7 @@ export async function lockLease(tx: Transaction, { id, leaseId }: SendingTurn): 
 }
 
 /** Ends a turn's lease, so that another server can take the next turn immediately. */
-export async function releaseLease(db: Database, { id, leaseId }: SendingTurn): Promise<void> {
+export async function releaseSendingLease(db: Database, { id, leaseId }: SendingTurn): Promise<void> {
   await db
     .update(broadcasts)
     .set({ leaseId: null, leaseUntil: null })

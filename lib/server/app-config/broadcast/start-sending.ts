@@ -10,12 +10,12 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { saveVersion } from "@/lib/server/records/version";
 import { type AudienceCount, countAudience, reachesMorePeopleThan } from "./count-audience";
-import { whyDestinationClosed } from "./destination";
+import { whyDestinationUnavailable } from "./destination";
 import { notifyOfBroadcastFailure } from "./notify-of-failure";
-import { auditSystemBroadcastChange, type Broadcast, broadcastRecord, lockBroadcast } from "./record";
+import { auditSystemBroadcastChange, type Broadcast, broadcastRecordRef, lockBroadcast } from "./record";
 
 /** Starts sending, and queues the first turn in the same transaction. @returns the changed row */
-export async function startSending(tx: Transaction, id: string, counted: AudienceCount): Promise<Broadcast> {
+export async function startSendingBroadcast(tx: Transaction, id: string, counted: AudienceCount): Promise<Broadcast> {
   const started = await saveVersion(tx, broadcasts, id, {
     state: "sending",
     phase: "devices",
@@ -27,12 +27,12 @@ export async function startSending(tx: Transaction, id: string, counted: Audienc
     note: null,
     updatedAt: sql`now()`,
   });
-  await queueTurn(tx, started);
+  await queueSendingTurn(tx, started);
   return started;
 }
 
 /** Queues a turn. @param delay seconds until the turn may begin */
-export async function queueTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "id" | "turn">, delay = 0) {
+export async function queueSendingTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "id" | "turn">, delay = 0) {
   await tx.insert(outbox).values({
     kind: "broadcast",
     payload: { broadcastId: id, turn },
@@ -47,7 +47,7 @@ export const audienceNeedsApproval = ({ people }: AudienceCount) => people > env
 const MAX_AUDIENCE_GROWTH = 1.1;
 
 /** Returns true if an audience has grown beyond its approved size. */
-export const hasAudienceOutgrown = (people: number, approvedCount: number) =>
+export const exceedsApprovedAudience = (people: number, approvedCount: number) =>
   people > Math.floor(approvedCount * MAX_AUDIENCE_GROWTH);
 
 /** Returns the largest audience that this broadcast may be sent to; null if there is no limit. */
@@ -61,7 +61,7 @@ function audienceLimitOf({ approved, approvedPeople }: Pick<Broadcast, "approved
  * Checks the audience size, which can grow during sending or a pause. Retries need no check, because they reach no new people.
  * @returns why sending needs approval to continue, and what to do; undefined if it may continue
  */
-export async function audienceGrowthReason(db: Queryable, broadcast: Broadcast): Promise<string | undefined> {
+export async function whyAudienceNeedsApproval(db: Queryable, broadcast: Broadcast): Promise<string | undefined> {
   const largest = audienceLimitOf(broadcast);
   if (largest === null || broadcast.phase === "retries") return undefined;
   if (!(await reachesMorePeopleThan(db, broadcast.audience, largest))) return undefined;
@@ -99,7 +99,7 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
   const broadcast = await lockBroadcast(tx, due.id);
   const counted = await countAudience(tx, broadcast.audience);
   const before = { state: broadcast.state };
-  const closedReason = await whyDestinationClosed(tx, broadcast.destination, null);
+  const closedReason = await whyDestinationUnavailable(tx, broadcast.destination, null);
   const largest = audienceLimitOf(broadcast);
   const isTooLarge = largest !== null && counted.people > largest;
   if (isTooLarge && broadcast.approved && !closedReason) {
@@ -123,7 +123,7 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
     });
     return true;
   }
-  const { state, people, devices } = await startSending(tx, broadcast.id, counted);
+  const { state, people, devices } = await startSendingBroadcast(tx, broadcast.id, counted);
   await auditSystemBroadcastChange(tx, "appConfig.broadcastStarted", broadcast, {
     before,
     after: { state, people, devices },
@@ -153,7 +153,7 @@ async function requestApprovalAgain(tx: Transaction, broadcast: Broadcast, { peo
   const note = `It was not sent: its audience is now ${formatCount(people)} people, and ${describeApproval(broadcast)}. It waits for approval again.`;
   const approval = await requestApproval(tx, {
     kind: "appConfig.sendBroadcast",
-    record: broadcastRecord(broadcast),
+    record: broadcastRecordRef(broadcast),
     change: `Send “${broadcast.title}” to ${formatCount(people)} people now (${formatCount(broadcast.approvedPeople ?? 0)} were approved before)`,
     payload: { at: null, people },
     requestedBy: before.requestedBy,

@@ -9,7 +9,7 @@ import { sendToDevices } from "@/lib/server/push/send-push";
 import { rejectStaleBroadcast } from "./change-broadcast";
 import { broadcastSingle } from "./list-broadcasts";
 import { firebaseMessageOf } from "./message-for-device";
-import { broadcastById, broadcastRecord } from "./record";
+import { broadcastById, broadcastRecordRef } from "./record";
 import { refuseWithoutFirebase } from "./send-broadcast";
 
 /**
@@ -18,7 +18,7 @@ import { refuseWithoutFirebase } from "./send-broadcast";
  * @throws 404; 409 if it has changed, Firebase is not configured, or no browser is registered; 503 if Firebase is
  * unavailable
  */
-export async function testBroadcast(
+export async function sendTestBroadcast(
   { tx, admin, audit }: WriteContext,
   input: { broadcastId: string; version: number },
 ) {
@@ -37,7 +37,7 @@ export async function testBroadcast(
   if (problem && sent.length === 0) throw refuse.push("Firebase did not accept the test. Try again in a minute.");
   await updateDevicesLastUsed(tx, sent);
   await deleteDevices(tx, gone);
-  audit({ record: broadcastRecord(broadcast), after: { step: "test", sent: sent.length, gone: gone.length } });
+  audit({ record: broadcastRecordRef(broadcast), after: { step: "test", sent: sent.length, gone: gone.length } });
   const message = resultMessage(sent.length, broadcast.imageId !== null);
   return { sent: sent.length, gone: gone.length, message };
 }

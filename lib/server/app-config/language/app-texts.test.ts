@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { textKeyCreation } from "@/lib/contract/app-config-languages";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { messageProblemOf, placeholderMismatchOf, placeholdersOf } from "./check-message";
+import { placeholderMismatchOf, placeholdersOf, textSyntaxProblemOf } from "./check-message";
 
 type SeededText = { key: string; note: string; source: string };
 
@@ -36,7 +36,7 @@ test("the app's initial texts are in English, cover each area of the app, and ha
 test("the app's initial keys, texts and notes would be accepted by the admin form", () => {
   for (const each of seededTexts) {
     expect(textKeyCreation.safeParse(each).error?.issues ?? [], each.key).toEqual([]);
-    expect(messageProblemOf(each.source), each.key).toBeNull();
+    expect(textSyntaxProblemOf(each.source), each.key).toBeNull();
     expect(placeholderMismatchOf(each.source, each.source), each.key).toBeNull();
   }
 });

@@ -8,11 +8,11 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
-import { messageProblemOf } from "./check-message";
-import { gridRowOfKey } from "./rows";
+import { textSyntaxProblemOf } from "./check-message";
+import { gridRowOfTextKey } from "./rows";
 
 /** Returns the reference to a text key for audit rows. */
-export const textKeyRecord = ({ id, key }: { id: string; key: string }) => ({
+export const textKeyRecordRef = ({ id, key }: { id: string; key: string }) => ({
   type: "language_key" as const,
   id,
   name: key,
@@ -21,11 +21,11 @@ export const textKeyRecord = ({ id, key }: { id: string; key: string }) => ({
 const nameTaken = (key: string) => refuse.conflict(`There is a key called ${key} already. Choose another name.`);
 
 /** Creates a text key. @throws 400 for an invalid English text; 409 for a taken name or too many keys */
-export async function createKey(
+export async function createTextKey(
   { tx, admin, audit }: WriteContext,
   { key, source, note }: { key: string; source: string; note: string },
 ) {
-  const problem = messageProblemOf(source);
+  const problem = textSyntaxProblemOf(source);
   if (problem) throw refuse.badInput(problem, { source: problem });
   if ((await tx.$count(languageKeys)) >= TEXT_KEYS_MAX)
     throw refuse.conflict(`There are ${TEXT_KEYS_MAX.toLocaleString("en")} keys already. Delete unused ones first.`);
@@ -34,12 +34,12 @@ export async function createKey(
   await tx
     .insert(languageTexts)
     .values({ keyId: created.id, code: SOURCE_LANGUAGE, text: source, sourceVersion: 1, updatedBy: admin.id });
-  audit({ record: textKeyRecord(created), after: { key, english: source, note } });
-  return gridRowOfKey(tx, created.id);
+  audit({ record: textKeyRecordRef(created), after: { key, english: source, note } });
+  return gridRowOfTextKey(tx, created.id);
 }
 
 /** Changes a text key's name and note. @throws 404; 409 for a taken name, or with the current key if it has changed */
-export async function updateKey(
+export async function updateTextKey(
   { tx, audit }: WriteContext,
   input: { keyId: string; version: number; key: string; note: string },
 ) {
@@ -52,25 +52,25 @@ export async function updateKey(
   const { key, note } = input;
   await saveVersion(tx, languageKeys, before.id, { key, note });
   audit({
-    record: textKeyRecord({ id: before.id, key }),
+    record: textKeyRecordRef({ id: before.id, key }),
     before: { key: before.key, note: before.note },
     after: { key, note },
   });
-  return gridRowOfKey(tx, before.id);
+  return gridRowOfTextKey(tx, before.id);
 }
 
 /** Deletes a text key. @throws 404; 409 while the app uses it, or with the current key if it has changed */
-export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: string; version: number }) {
+export async function deleteTextKey({ tx, audit }: WriteContext, input: { keyId: string; version: number }) {
   const before = await lockKey(tx, input);
   if (before.used)
     throw refuse.conflict(
       `The app uses ${before.key}, so it can't be deleted. It can once a release of the app does without it.`,
-      await gridRowOfKey(tx, before.id),
+      await gridRowOfTextKey(tx, before.id),
     );
   const texts = await tx.select().from(languageTexts).where(eq(languageTexts.keyId, before.id));
   await tx.delete(languageKeys).where(eq(languageKeys.id, before.id));
   audit({
-    record: textKeyRecord(before),
+    record: textKeyRecordRef(before),
     before: { key: before.key, ...Object.fromEntries(texts.map(({ code, text }) => [code, text])) },
   });
   return { id: before.id };
@@ -78,4 +78,4 @@ export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: str
 
 /** Locks a key at the version that the caller saw. @throws 404; 409 with the current row if it has changed */
 const lockKey = (tx: Transaction, { keyId: id, version }: { keyId: string; version: number }) =>
-  lockExpectedVersion(tx, languageKeys, { id, version }, { noun: "key", current: () => gridRowOfKey(tx, id) });
+  lockExpectedVersion(tx, languageKeys, { id, version }, { noun: "key", current: () => gridRowOfTextKey(tx, id) });

@@ -30,7 +30,7 @@ const listCodes = async () =>
   (await languageCalls.call("GET", "languages")).json.data.items.map(({ code }: { code: string }) => code);
 
 describe("languages", () => {
-  it("languages are initially those of the specification, English complete and the others empty", async () => {
+  it("a new installation has the languages of the specification, with all texts in English and none in the others", async () => {
     const other = await languageCalls.key("one.key");
     const { json } = await languageCalls.call("GET", "languages");
     expect(json.data.items).toEqual([
@@ -43,7 +43,7 @@ describe("languages", () => {
     expect(other.key).toBe("one.key");
   });
 
-  it("languages are added at the end with code and direction, audited, and public immediately", async () => {
+  it("a new language is added at the end with code and direction, is audited, and is public immediately", async () => {
     const { json } = await addLanguage("ar", { name: " Arabic ", direction: "rtl" });
     expect(json.data).toMatchObject({ code: "ar", name: "Arabic", direction: "rtl", position: 5, version: 1 });
     expect(await newestAudit()).toMatchObject({
@@ -57,7 +57,7 @@ describe("languages", () => {
     expect((await app.call("GET", "/public/languages/ar.json")).json.data).toMatchObject({ direction: "rtl" });
   });
 
-  it("languages have a unique code, ignoring case, even when added concurrently", async () => {
+  it("the code of a language is unique, ignoring case, even if languages are added concurrently", async () => {
     expect((await addLanguage("efi")).status).toBe(409);
     await addLanguage("pt-BR");
     expect((await addLanguage("pt-br")).json.message).toContain("Language pt-BR");
@@ -71,7 +71,7 @@ describe("languages", () => {
     expect(manyAdds.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it("languages are limited to 30, even when added concurrently", async () => {
+  it("at most 30 languages can be added, even concurrently", async () => {
     for (let n = 5; n < 28; n++)
       await app.db
         .insert(languages)
@@ -102,7 +102,7 @@ describe("languages", () => {
     expect((await languageCalls.call("DELETE", "languages/ig", { version: 2 }, reader.token)).status).toBe(403);
   });
 
-  it("languages are deleted only without texts, and English never", async () => {
+  it("a language can be deleted only while it has no texts; English can't be deleted", async () => {
     await addLanguage("ig");
     const key = await languageCalls.key("one.key");
     const writtenText = (await languageCalls.put(key.id, "ig", "Igbo")).json.data.texts.ig;
@@ -168,7 +168,7 @@ describe("language that is deleted concurrently", () => {
     }
   });
 
-  it("a language that is deleted concurrently is refused in a new draft, which is then not saved", async () => {
+  it("a new draft in a language that is deleted concurrently is refused and not saved", async () => {
     await addLanguage("ig");
     const draft = faqContent("Late", { texts: { ig: { question: "Igbo", answer: null } } });
     const { status, json } = await callWhileLanguageDeleted("ig", () =>
@@ -180,11 +180,11 @@ describe("language that is deleted concurrently", () => {
 });
 
 describe("keys", () => {
-  const createKey = (key: string, source = "Words", note = "") =>
+  const createTextKey = (key: string, source = "Words", note = "") =>
     languageCalls.call("POST", "language-keys", { key, source, note });
 
-  it("text keys are added with their English text and a unique name", async () => {
-    const { json } = await createKey("wallet.send.title", "Send {amount}", "amount: in naira");
+  it("a text key is added with its English text and a unique name", async () => {
+    const { json } = await createTextKey("wallet.send.title", "Send {amount}", "amount: in naira");
     expect(json.data).toMatchObject({
       key: "wallet.send.title",
       note: "amount: in naira",
@@ -196,22 +196,22 @@ describe("keys", () => {
       recordType: "language_key",
       after: { key: "wallet.send.title", english: "Send {amount}", note: "amount: in naira" },
     });
-    const sameKey = await createKey("wallet.send.title");
+    const sameKey = await createTextKey("wallet.send.title");
     expect([sameKey.status, sameKey.json.message]).toEqual([409, expect.stringContaining("wallet.send.title already")]);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => createKey("at.once")));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => createTextKey("at.once")));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
   it.each(["", "Wallet", "wallet send", "1.x", ".x", "x.", "a..b", "__proto__", "x-y", `a${"b".repeat(120)}`])(
     "text keys can't be named %j",
     async (key) => {
-      expect(Object.keys((await createKey(key)).json.fields)).toEqual(["key"]);
+      expect(Object.keys((await createTextKey(key)).json.fields)).toEqual(["key"]);
     },
   );
 
   it("text keys require a valid English text", async () => {
-    expect((await createKey("broken.key", "{open")).json.fields.source).toContain("brace");
-    expect(Object.keys((await createKey("empty.key", " ")).json.fields)).toEqual(["source"]);
+    expect((await createTextKey("broken.key", "{open")).json.fields.source).toContain("brace");
+    expect(Object.keys((await createTextKey("empty.key", " ")).json.fields)).toEqual(["source"]);
     expect(await languageCalls.found()).toEqual([]);
   });
 
@@ -260,7 +260,7 @@ describe("keys", () => {
   it("text keys are limited to 20,000", async () => {
     await app.db.execute(sql`insert into language_keys (id, key)
       select gen_random_uuid(), 'k' || n from generate_series(1, 20000) n`);
-    expect((await createKey("one.more")).json.message).toContain("20,000 keys already");
+    expect((await createTextKey("one.more")).json.message).toContain("20,000 keys already");
     expect(await app.db.$count(languageKeys)).toBe(20_000);
   });
 });

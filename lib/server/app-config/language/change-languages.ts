@@ -13,7 +13,7 @@ import { languageWithCounts } from "./list-languages";
 type LanguageFields = { code: string; name: string; direction: Language["direction"] };
 
 /** Returns the reference to a language for audit rows. */
-export const languageRecord = ({ code, name }: { code: string; name: string }) => ({
+export const languageRecordRef = ({ code, name }: { code: string; name: string }) => ({
   type: "language" as const,
   id: code,
   name,
@@ -30,7 +30,7 @@ export async function createLanguage({ tx, audit }: WriteContext, input: Languag
   if (all.length >= LANGUAGES_MAX) throw refuse.conflict(`The app has at most ${LANGUAGES_MAX} languages.`);
   const position = Math.max(...all.map((each) => each.position)) + 1;
   await tx.insert(languages).values({ ...input, name: input.name.trim(), position });
-  audit({ record: languageRecord(input), after: { ...input } });
+  audit({ record: languageRecordRef(input), after: { ...input } });
   return languageWithCounts(tx, input.code);
 }
 
@@ -43,7 +43,7 @@ export async function updateLanguage({ tx, audit }: WriteContext, input: Languag
     .set({ name: name.trim(), direction, version: sql`${languages.version} + 1` })
     .where(eq(languages.code, before.code));
   audit({
-    record: languageRecord(input),
+    record: languageRecordRef(input),
     before: { name: before.name, direction: before.direction },
     after: { name: name.trim(), direction },
   });
@@ -61,7 +61,7 @@ export async function deleteLanguage({ tx, audit }: WriteContext, input: { code:
   const use = await describeUsage(tx, before);
   if (use) throw refuse.conflict(`${before.name} can't be deleted: ${use}`, await languageWithCounts(tx, before.code));
   await tx.delete(languages).where(eq(languages.code, before.code));
-  audit({ record: languageRecord(before), before: { name: before.name, direction: before.direction } });
+  audit({ record: languageRecordRef(before), before: { name: before.name, direction: before.direction } });
   return { code: before.code };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { messageProblemOf, placeholderMismatchOf, placeholdersOf } from "./check-message";
+import { placeholderMismatchOf, placeholdersOf, textSyntaxProblemOf } from "./check-message";
 
 const PLURAL = "{count, plural, one {# bill} other {# bills}}";
 
@@ -16,8 +16,8 @@ describe("text", () => {
     "It''s '{'written'}' like this",
     "{ name }",
     "A closing brace } alone is a sign like others",
-  ])("is valid: %j", (text) => {
-    expect(messageProblemOf(text)).toBeNull();
+  ])("an app text is valid: %j", (text) => {
+    expect(textSyntaxProblemOf(text)).toBeNull();
     expect(placeholderMismatchOf(text, text)).toBeNull();
   });
 
@@ -31,8 +31,8 @@ describe("text", () => {
     "{a b}",
     "{who, select, male {He}}",
     `${"{a, select, other {".repeat(80)}deep${"}}".repeat(80)}`,
-  ])("is invalid, with an error message: %j", (text) => {
-    expect(messageProblemOf(text)).toContain("brace");
+  ])("an app text is invalid, with an error message: %j", (text) => {
+    expect(textSyntaxProblemOf(text)).toContain("brace");
     expect(placeholderMismatchOf("Hello", text)).toContain("brace");
     expect(placeholdersOf(text)).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe("translation must have the placeholders of its English text", () => {
     [PLURAL, "{count, plural, other {# things} one {# thing}}"],
     [`${PLURAL} for {name}`, "{count, plural, one {# of {name}} other {#}} {name}"],
     ["{count, plural, =0 {none} one {#} other {#}}", "{count, plural, =0 {0} one {x} other {y}}"],
-  ])("%j may be translated as %j", (source, translation) => {
+  ])("the app text %j may be translated as %j", (source, translation) => {
     expect(placeholderMismatchOf(source, translation)).toBeNull();
   });
 
@@ -73,7 +73,7 @@ describe("translation must have the placeholders of its English text", () => {
       "{count, plural, =0 {none} other {some}}",
       "{count} has another form",
     ],
-  ])("%j may not be translated as %j", (source, translation, words) => {
+  ])("the app text %j may not be translated as %j", (source, translation, words) => {
     expect(placeholderMismatchOf(source, translation)).toContain(words);
   });
 
@@ -85,7 +85,7 @@ describe("translation must have the placeholders of its English text", () => {
   it("long and malformed app texts are checked in less than 1 s", () => {
     const started = performance.now();
     for (const oddText of ["{".repeat(2_000), "{a,plural,other{".repeat(120), "'".repeat(2_000), "#".repeat(2_000)])
-      expect(() => messageProblemOf(oddText)).not.toThrow();
+      expect(() => textSyntaxProblemOf(oddText)).not.toThrow();
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 });

@@ -8,7 +8,7 @@ import {
 } from "@formatjs/icu-messageformat-parser";
 import { listFew } from "@/lib/contract/words.values";
 
-/** Kinds of a message's arguments by name. Plurals and choices also have their forms. */
+/** Kind of each placeholder of a text, by its name. The kind of a plural or choice includes its forms. */
 type PlaceholderKinds = Map<string, string>;
 
 const KIND_OF_ELEMENT_TYPE: Partial<Record<TYPE, string>> = {
@@ -80,7 +80,7 @@ export function placeholdersOf(text: string): string[] {
 }
 
 /** Checks that a text can be shown. @returns null or an error message */
-export function messageProblemOf(text: string): string | null {
+export function textSyntaxProblemOf(text: string): string | null {
   try {
     parsePlaceholders(text);
     return null;

@@ -17,13 +17,13 @@ beforeEach(async () => {
 });
 
 const newestAudit = async () => (await app.audit())[0];
-const previewImport = (code: string, texts: unknown) =>
+const previewTextImport = (code: string, texts: unknown) =>
   languageCalls.call("POST", `languages/${code}/import-preview`, { texts });
 const importWithVersions = (code: string, texts: unknown, versions: Record<string, number>, token?: string) =>
   languageCalls.call("POST", `languages/${code}/import`, { texts, versions }, token);
 /** Returns the versions in the current preview, by key. */
 async function previewedVersionsOf(code: string, texts: unknown): Promise<Record<string, number>> {
-  const { data } = (await previewImport(code, texts)).json;
+  const { data } = (await previewTextImport(code, texts)).json;
   const rows: { key: string; version: number }[] = [...(data?.new ?? []), ...(data?.changed ?? [])];
   return Object.fromEntries(rows.map(({ key, version }) => [key, version]));
 }
@@ -41,7 +41,7 @@ describe("import", () => {
     await languageCalls.world();
     const before = await app.db.select().from(languageTexts);
     const auditRowCount = (await app.audit()).length;
-    const { json } = await previewImport("efi", { ...TEXT_FILE, "fresh.text": "Efik without" });
+    const { json } = await previewTextImport("efi", { ...TEXT_FILE, "fresh.text": "Efik without" });
     expect(json.data).toEqual({
       new: [],
       changed: [
@@ -71,7 +71,7 @@ describe("import", () => {
       ],
       same: 1,
     });
-    expect((await previewImport("efi", TEXT_FILE)).json.data.new).toEqual([
+    expect((await previewTextImport("efi", TEXT_FILE)).json.data.new).toEqual([
       { key: "fresh.text", is: "", becomes: "Efik {name}", problem: null, version: expect.any(Number) },
     ]);
     expect(await app.db.select().from(languageTexts)).toEqual(before);
@@ -152,12 +152,12 @@ describe("import", () => {
       { "there.text": { nested: "x" } },
       { "there.text": "x".repeat(2_001) },
     ])
-      expect([JSON.stringify(texts)?.slice(0, 30), (await previewImport("efi", texts)).status]).toEqual([
+      expect([JSON.stringify(texts)?.slice(0, 30), (await previewTextImport("efi", texts)).status]).toEqual([
         JSON.stringify(texts)?.slice(0, 30),
         400,
       ]);
     expect((await importTexts("efi", {})).status).toBe(400);
-    expect((await previewImport("zz", TEXT_FILE)).status).toBe(404);
+    expect((await previewTextImport("zz", TEXT_FILE)).status).toBe(404);
     const oddTexts = JSON.parse(
       '{"__proto__": "x", "constructor": "x", "nul\\u0000": "x", "there.text": "nul \\u0000"}',
     );
@@ -192,7 +192,7 @@ describe("import", () => {
     expect((await importWithVersions("efi", { "there.text": "Mine" }, {})).json.data.broken).toHaveLength(1);
   });
 
-  it("of an import and a concurrent change of the same text, only one is saved", async () => {
+  it("only one of an import and a concurrent change of the same text is saved", async () => {
     for (let round = 0; round < 6; round++) {
       await languageCalls.forgetKeys();
       const { there } = await languageCalls.world();

@@ -8,8 +8,8 @@ import { refuse } from "@/lib/server/api/errors";
 import { countReasons } from "@/lib/server/audit/refused-records";
 import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Queryable } from "@/lib/server/db/client";
-import { languageRecord } from "./change-languages";
-import { messageProblemOf, placeholderMismatchOf } from "./check-message";
+import { languageRecordRef } from "./change-languages";
+import { placeholderMismatchOf, textSyntaxProblemOf } from "./check-message";
 import { languageByCode, lockLanguage } from "./list-languages";
 import { textChanges } from "./text-changes";
 import { writeTexts } from "./write-texts";
@@ -58,7 +58,7 @@ const NO_SUCH_KEY = "There is no such key. Add it first.";
 function problemOfText(code: string, { source }: ExistingText, text: string): string | null {
   if (text.includes("\0") || !text.isWellFormed()) return "This text contains characters that can't be stored.";
   if (!text.trim()) return null;
-  return code === SOURCE_LANGUAGE ? messageProblemOf(text) : placeholderMismatchOf(source ?? "", text);
+  return code === SOURCE_LANGUAGE ? textSyntaxProblemOf(text) : placeholderMismatchOf(source ?? "", text);
 }
 
 const toImportPreview = ({ new: added, changed, broken, same }: ClassifiedTexts): TranslationImportPreview => {
@@ -67,7 +67,7 @@ const toImportPreview = ({ new: added, changed, broken, same }: ClassifiedTexts)
 };
 
 /** Returns what importing a file of texts would add, change and refuse. Writes nothing. */
-export async function previewImport(db: Queryable, { code, texts }: { code: string; texts: TextsByKey }) {
+export async function previewTextImport(db: Queryable, { code, texts }: { code: string; texts: TextsByKey }) {
   await languageByCode(db, code);
   return toImportPreview(await classifyTexts(db, code, texts));
 }
@@ -95,7 +95,7 @@ export async function importTexts(
     code,
     rows.map(({ key, is, becomes }) => ({ key, before: is || null, after: becomes })),
   );
-  const record = languageRecord(language);
+  const record = languageRecordRef(language);
   const { broken } = classified;
   // Writes one audit row for all texts, because a file can have 20,000.
   if (broken.length)

@@ -9,7 +9,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { languages } from "@/lib/server/db/schema/languages";
 import { likePrefix } from "@/lib/server/lists/list";
 import { typedWords } from "@/lib/server/lists/search-terms";
-import { textRows } from "./rows";
+import { translationGridRows } from "./rows";
 
 type TextsInput = InputOf<typeof languageCalls.texts>;
 
@@ -52,11 +52,11 @@ export async function lockLanguage(tx: Transaction, code: string): Promise<Langu
 }
 
 /** Returns a range of the rows of the translation grid. @throws 404 for an unknown language */
-export async function readTexts(db: Queryable, { offset, limit, q, filter, language }: TextsInput) {
+export async function readTranslationGridRows(db: Queryable, { offset, limit, q, filter, language }: TextsInput) {
   if (language !== undefined) await languageByCode(db, language);
   const where = textsFilter({ q, filter, language });
   const [rows, counted] = await Promise.all([
-    textRows(db, where, { offset, limit }),
+    translationGridRows(db, where, { offset, limit }),
     db.execute<{ count: number }>(sql`select count(*)::int as count from language_keys k where ${where}`),
   ]);
   return { rows, total: counted.rows[0]?.count ?? 0, offset };

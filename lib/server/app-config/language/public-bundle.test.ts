@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const newestAudit = async () => (await app.audit())[0];
-const previewImport = (code: string, texts: unknown) =>
+const previewTextImport = (code: string, texts: unknown) =>
   languageCalls.call("POST", `languages/${code}/import-preview`, { texts });
 const exportFile = (code: string, query = "", token = admin.token) =>
   app.call("GET", `/app-config/languages/${code}/export${query}`, { token });
@@ -38,7 +38,7 @@ describe("export", () => {
       recordId: "efi",
       after: { exported: 2 },
     });
-    expect((await previewImport("efi", texts)).json.data).toEqual({ new: [], changed: [], broken: [], same: 2 });
+    expect((await previewTextImport("efi", texts)).json.data).toEqual({ new: [], changed: [], broken: [], same: 2 });
   });
 
   it("an export of missing texts contains the English texts, for a translator to replace", async () => {
@@ -87,23 +87,23 @@ describe("bundle", () => {
 });
 
 describe("keys that a release of the app uses", () => {
-  it("an app reports the text keys of its release and gets unknown ones in the response; keys in use can't be deleted", async () => {
+  it("an app that reports the text keys of its release gets the unknown ones in the response; keys that a release uses can't be deleted", async () => {
     const rows = await languageCalls.world();
-    const reportKeys = (keys: string[], release = "2.1.0") =>
+    const reportUsedTextKeys = (keys: string[], release = "2.1.0") =>
       app.callAsApp("POST", "/languages/keys", { body: { release, keys } });
-    const { json } = await reportKeys(["there.text", "there.text", "not.written", "nul\0", "Not A Key"]);
+    const { json } = await reportUsedTextKeys(["there.text", "there.text", "not.written", "nul\0", "Not A Key"]);
     expect(json.data).toEqual({ unknown: ["Not A Key", "not.written", "nul\0"] });
     expect(await newestAudit()).toMatchObject({
       action: "appConfig.reportKeys",
       after: { release: "2.1.0", keys: 5, unknown: 3 },
     });
     expect(await languageCalls.found("filter=unused")).toEqual(["fresh.text", "same.text"]);
-    const deleteKey = (id: string) => languageCalls.call("DELETE", `language-keys/${id}`, { version: 1 });
-    const refused = await deleteKey(rows.there.id);
+    const deleteTextKey = (id: string) => languageCalls.call("DELETE", `language-keys/${id}`, { version: 1 });
+    const refused = await deleteTextKey(rows.there.id);
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("The app uses there.text")]);
-    await reportKeys(["same.text"]);
-    expect((await deleteKey(rows.there.id)).status).toBe(200);
-    expect((await reportKeys([])).status).toBe(400);
+    await reportUsedTextKeys(["same.text"]);
+    expect((await deleteTextKey(rows.there.id)).status).toBe(200);
+    expect((await reportUsedTextKeys([])).status).toBe(400);
     expect((await app.call("POST", "/app/languages/keys", { token: admin.token, body: {} })).status).toBe(401);
   });
 });

@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { fileResponse } from "@/lib/server/api/file-response";
 import type { Queryable } from "@/lib/server/db/client";
 import { languages } from "@/lib/server/db/schema/languages";
-import { languageRecord } from "./change-languages";
+import { languageRecordRef } from "./change-languages";
 import { placeholderMismatchOf } from "./check-message";
 import { languageByCode } from "./list-languages";
 
@@ -29,7 +29,7 @@ export async function publicLanguages(db: Queryable) {
 }
 
 /** Returns every text of a language, in English if missing or outdated. @param file such as `efi.json` @throws 404 */
-export async function publicBundle(db: Queryable, file: string) {
+export async function publicLanguageBundle(db: Queryable, file: string) {
   const code = file.replace(/\.json$/, "");
   if (!LANGUAGE_CODE_PATTERN.test(code)) throw refuse.notFound("language");
   const language = await languageByCode(db, code);
@@ -48,13 +48,13 @@ export async function exportTexts(
   const language = await languageByCode(db, code);
   const rows = (await loadTexts(db, code)).filter(({ text }) => (missing ? text === null : text !== null));
   const texts = Object.fromEntries(rows.map(({ key, source, text }) => [key, missing ? source : text]));
-  audit({ record: languageRecord(language), after: { exported: rows.length } });
+  audit({ record: languageRecordRef(language), after: { exported: rows.length } });
   const bytes = Buffer.from(`${JSON.stringify(texts, null, 2)}\n`);
   return fileResponse(`${code}${missing ? "-missing" : ""}.json`, { bytes, contentType: "application/json" });
 }
 
-/** Marks the keys that a release of the app uses. @returns used keys that do not exist here */
-export async function reportKeys(
+/** Marks the keys that a release of the app uses. @returns those of the used keys that this installation does not have */
+export async function reportUsedTextKeys(
   { db, audit }: HandlerContext,
   { release, keys }: { release: string; keys: string[] },
 ) {

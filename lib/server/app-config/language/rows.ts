@@ -26,7 +26,7 @@ type RawRow = {
 const EMPTY_CELL: TranslationCell = { text: "", state: "missing", version: 0, updated_at: null, updated_by: null };
 
 /** Returns rows of the translation grid, sorted by key. @param where condition on keys `k` */
-export async function textRows(
+export async function translationGridRows(
   db: Queryable,
   where: SQL,
   { offset, limit }: { offset: number; limit: number },
@@ -64,8 +64,8 @@ const cellOf = (cell: RawCell | undefined): TranslationCell =>
     : EMPTY_CELL;
 
 /** Returns a key's row of the translation grid. @throws an error if it no longer exists */
-export async function gridRowOfKey(db: Queryable, keyId: string): Promise<TranslationRow> {
-  const [row] = await textRows(db, sql`k.id = ${keyId}::uuid`, { offset: 0, limit: 1 });
+export async function gridRowOfTextKey(db: Queryable, keyId: string): Promise<TranslationRow> {
+  const [row] = await translationGridRows(db, sql`k.id = ${keyId}::uuid`, { offset: 0, limit: 1 });
   if (!row) throw new Error(`Language key ${keyId} vanished.`);
   return row;
 }

@@ -221,7 +221,7 @@ describe("pasted column", () => {
     expect((await languageCalls.row("c.c")).texts.efi?.text).toBe("Theirs");
   });
 
-  it("a pasted column with two texts for the same key reports for each text whether it was saved", async () => {
+  it("the response to a pasted column with two texts for the same key states for each text whether it was saved", async () => {
     const [a, b] = [await languageCalls.key("twice.a", "For {name}"), await languageCalls.key("twice.b")];
     const results = await languageCalls.saveAll("efi", [
       { keyId: a.id, text: "Broken", version: 0 },
@@ -269,7 +269,7 @@ describe("pasted column", () => {
     expect((await languageCalls.call("POST", "languages/zz/texts", { texts: texts.slice(0, 1) })).status).toBe(404);
   });
 
-  it("of two columns of texts pasted concurrently, each cell keeps the text of one and reports a conflict to the other", async () => {
+  it("if two columns of texts are pasted concurrently, each cell keeps the text of one and is reported to the other as a conflict", async () => {
     const keys: { id: string }[] = [];
     for (let n = 0; n < 10; n++) keys.push(await languageCalls.key(`both.k${n}`));
     const pasteColumn = (by: string, keyOrder: typeof keys) =>

@@ -8,11 +8,11 @@ import { refusalAuditEntries } from "@/lib/server/audit/refused-records";
 import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
-import { textKeyRecord } from "./change-keys";
-import { languageRecord } from "./change-languages";
-import { messageProblemOf, placeholderMismatchOf } from "./check-message";
+import { textKeyRecordRef } from "./change-keys";
+import { languageRecordRef } from "./change-languages";
+import { placeholderMismatchOf, textSyntaxProblemOf } from "./check-message";
 import { lockLanguage } from "./list-languages";
-import { gridRowOfKey, textRows } from "./rows";
+import { gridRowOfTextKey, translationGridRows } from "./rows";
 import { textChanges } from "./text-changes";
 
 type TypedText = { keyId: string; text: string; version: number };
@@ -45,7 +45,7 @@ async function lockKeys(tx: Transaction, code: string, ids: readonly string[]): 
 function whyTextNotSavable(code: string, { source }: LockedKey, text: string): string | null {
   if (code === SOURCE_LANGUAGE) {
     if (!text.trim()) return "The English text can't be empty: the other languages fall back to it.";
-    return messageProblemOf(text);
+    return textSyntaxProblemOf(text);
   }
   return text.trim() ? placeholderMismatchOf(source, text) : null;
 }
@@ -105,19 +105,19 @@ export async function saveText({ tx, admin, audit }: WriteContext, input: TypedT
   const locked = (await lockKeys(tx, input.code, [input.keyId])).get(input.keyId);
   if (!locked) throw refuse.notFound("key");
   if ((locked.before?.version ?? 0) !== input.version)
-    throw refuse.conflict(CONFLICT, await gridRowOfKey(tx, input.keyId));
+    throw refuse.conflict(CONFLICT, await gridRowOfTextKey(tx, input.keyId));
   const problem = whyTextNotSavable(input.code, locked, input.text);
   if (problem) throw refuse.badInput(problem, { text: problem });
   await saveValidTexts(tx, input.code, [{ ...locked, text: input.text }], admin.id);
   audit({
-    record: textKeyRecord(locked.key),
+    record: textKeyRecordRef(locked.key),
     before: { [input.code]: locked.before?.text ?? null },
     after: { [input.code]: input.text.trim() ? input.text : null },
   });
-  return gridRowOfKey(tx, input.keyId);
+  return gridRowOfTextKey(tx, input.keyId);
 }
 
-/** Checks one of many texts. @param firstProblem error of an earlier text of the cell @returns an error, or null */
+/** Checks one of many texts. @param firstProblem error of an earlier text for the same cell @returns an error, or null */
 function problemOfRow(
   code: string,
   found: LockedKey | undefined,
@@ -156,7 +156,7 @@ export async function saveTexts(
   await saveValidTexts(tx, code, validTexts, admin.id);
   const ids = sql.param([...locked.keys()]);
   const freshRows = new Map(
-    (await textRows(tx, sql`k.id = any(${ids}::uuid[])`, { offset: 0, limit: texts.length })).map((row) => [
+    (await translationGridRows(tx, sql`k.id = any(${ids}::uuid[])`, { offset: 0, limit: texts.length })).map((row) => [
       row.id,
       row,
     ]),
@@ -170,10 +170,10 @@ export async function saveTexts(
     const refusal = problems[index];
     if (!refusal) return [];
     const key = locked.get(keyId)?.key ?? { id: keyId, key: "Unknown key" };
-    return [{ record: textKeyRecord({ ...key, key: `${key.key} (${code})` }), refusal }];
+    return [{ record: textKeyRecordRef({ ...key, key: `${key.key} (${code})` }), refusal }];
   });
-  for (const row of refusalAuditEntries(refused, languageRecord(language))) audit(row);
-  if (changes.length) audit({ record: languageRecord(language), ...textChanges(code, changes) });
+  for (const row of refusalAuditEntries(refused, languageRecordRef(language))) audit(row);
+  if (changes.length) audit({ record: languageRecordRef(language), ...textChanges(code, changes) });
   const results = texts.map(({ keyId }, index): SavedTranslationResult => {
     const problem = problems[index] ?? null;
     return {

@@ -1,7 +1,7 @@
 import "server-only";
 
 /** Columns in which words about an erased person can remain, each with the reason. Printed in docs/citizens-data.md. */
-export const KEPT_AFTER_ERASURE: Readonly<Record<string, string>> = {
+export const COLUMNS_KEPT_AFTER_ERASURE: Readonly<Record<string, string>> = {
   "idempotency_keys.answer": "Responses to repeated requests. Deleted after a day.",
   "exports.filter": "Search words of an admin's download. Deleted after a day.",
   "outbox.payload": "A mail, push or webhook that is being sent. Deleted once it is delivered.",

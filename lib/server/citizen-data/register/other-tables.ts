@@ -1,7 +1,7 @@
 import "server-only";
 
 /** Tables whose personal data belongs to no citizen that a query could find. Each has its columns and the reason. */
-export const UNATTRIBUTED_TABLES: Readonly<Record<string, { columns: string; reason: string }>> = {
+export const PERSONAL_TABLES_WITHOUT_OWNER: Readonly<Record<string, { columns: string; reason: string }>> = {
   direct_uploads: {
     columns: "id admin_id app path size content_type attempts created_at completed_at",
     reason: "Files on their way to the bucket, by size and type. Deleted with the file after an hour.",

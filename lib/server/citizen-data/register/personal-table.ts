@@ -11,7 +11,7 @@ export type PersonalTable = {
   file: string;
   purpose: DataPurpose;
   /** SQL condition that finds the rows of a citizen; `:user` is the citizen's id. */
-  of: string;
+  whereCitizen: string;
   /** Columns with personal data. */
   personal: string;
   /** Personal columns that keep their values after a complete erasure: figures, states and records of the erasure. */

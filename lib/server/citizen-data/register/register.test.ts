@@ -3,8 +3,8 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { describe, expect, it } from "vitest";
 import * as schema from "@/lib/server/db/schema/schema";
-import { KEPT_AFTER_ERASURE } from "./kept-columns";
-import { TABLES_WITHOUT_CITIZENS, UNATTRIBUTED_TABLES } from "./other-tables";
+import { COLUMNS_KEPT_AFTER_ERASURE } from "./kept-columns";
+import { PERSONAL_TABLES_WITHOUT_OWNER, TABLES_WITHOUT_CITIZENS } from "./other-tables";
 import { type PersonalTable, splitColumnNames } from "./personal-table";
 import { PERSONAL_TABLES } from "./register";
 
@@ -16,7 +16,7 @@ const listedColumns = ({ personal, other, withheld }: PersonalTable) =>
   [personal, other, withheld].flatMap((list) => splitColumnNames(list));
 const registered = [
   ...PERSONAL_TABLES.flatMap((entry) => listedColumns(entry).map((column) => `${entry.table}.${column}`)),
-  ...Object.entries(UNATTRIBUTED_TABLES).flatMap(([table, { columns }]) =>
+  ...Object.entries(PERSONAL_TABLES_WITHOUT_OWNER).flatMap(([table, { columns }]) =>
     splitColumnNames(columns).map((column) => `${table}.${column}`),
   ),
   ...Object.entries(TABLES_WITHOUT_CITIZENS).flatMap(([table, columns]) =>
@@ -54,7 +54,7 @@ describe("register of personal data", () => {
         `| \`${table}\` | ${purpose} | ${splitColumnNames(personal).join(", ")} | ${splitColumnNames(stays).join(", ") || "nothing"} |`,
     );
     expect(rows.filter((row) => !page.includes(row))).toEqual([]);
-    const kept = Object.entries(KEPT_AFTER_ERASURE).map(([column, reason]) => `| \`${column}\` | ${reason} |`);
+    const kept = Object.entries(COLUMNS_KEPT_AFTER_ERASURE).map(([column, reason]) => `| \`${column}\` | ${reason} |`);
     expect(kept.filter((row) => !page.includes(row))).toEqual([]);
   });
 });

@@ -7,9 +7,9 @@ import type { PersonalTable } from "./personal-table";
 /** All tables with personal data of citizens, in the order of the copy. */
 export const PERSONAL_TABLES: readonly PersonalTable[] = [...ACCOUNT_TABLES, ...ACTIVITY_TABLES];
 
-/** Returns the condition for the rows of a citizen. */
-export const rowsOfCitizen = ({ of }: Pick<PersonalTable, "of">, userId: string): SQL =>
+/** Returns the SQL condition: the row belongs to the citizen. */
+export const isRowOfCitizen = ({ whereCitizen }: Pick<PersonalTable, "whereCitizen">, userId: string): SQL =>
   sql.join(
-    of.split(":user").map((part) => sql.raw(part)),
+    whereCitizen.split(":user").map((part) => sql.raw(part)),
     sql`${userId}::uuid`,
   );

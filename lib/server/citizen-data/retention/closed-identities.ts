@@ -8,24 +8,24 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { ERASE_IDENTITY } from "@/lib/server/audit/erasures";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { lockUserRow } from "@/lib/server/citizen-data/correct";
-import { eraseCitizen, withdrawRequestsAbout } from "@/lib/server/citizen-data/erase-citizen";
+import { eraseCitizen, withdrawApprovalRequestsAbout } from "@/lib/server/citizen-data/erase-citizen";
 import { ERASED_PERSON_NAME } from "@/lib/server/citizen-data/erase-rows";
-import { obstaclesOf } from "@/lib/server/citizen-data/erasure-obstacles";
+import { erasureObstaclesOf } from "@/lib/server/citizen-data/erasure-obstacles";
 import { planErasure } from "@/lib/server/citizen-data/erasure-plan";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { lockRiskFlags } from "@/lib/server/kyc/refresh-flags";
-import type { RuleSteps } from "./rules";
+import type { RetentionRuleSteps } from "./rules";
 
 /** Citizens per transaction: an erasure changes up to thousands of rows of each. */
 const CITIZENS_PER_BATCH = 10;
 const LEFT_OUT_LIMIT = 50;
 
 const isOldIdentity = (before: Date) => sql`u.status = 'closed' and u.status_changed_at < ${before} and u.phone <> ''`;
-const obstacles = obstaclesOf(sql`u.id`);
+const obstacles = erasureObstaclesOf(sql`u.id`);
 
 /** Erases identities of accounts that were closed before a time, except those with an obstacle (erasure-obstacles.ts). */
-export const closedIdentities: RuleSteps = {
+export const closedIdentityRule: RetentionRuleSteps = {
   old: (before) => sql`select u.id from users u where ${isOldIdentity(before)} and ${obstacles} = '{}'`,
   async remove(tx, before, limit, runId) {
     // Takes the lock of the risk flags before row locks, in the same order as the submission of an identity request, to prevent deadlocks.
@@ -44,7 +44,7 @@ export const closedIdentities: RuleSteps = {
  * limit is reached.
  */
 export const findClosedAccounts = (before: Date, count: number) =>
-  sql`${closedIdentities.old(before)} order by u.status_changed_at, u.id limit ${count}`;
+  sql`${closedIdentityRule.old(before)} order by u.status_changed_at, u.id limit ${count}`;
 
 /** Erases one account in a savepoint. @returns false if an obstacle arose since the account was found; then nothing has changed */
 async function tryToErase(tx: Transaction, userId: string, runId: string): Promise<boolean> {
@@ -61,7 +61,7 @@ async function tryToErase(tx: Transaction, userId: string, runId: string): Promi
 async function eraseIdentity(tx: Transaction, userId: string, runId: string): Promise<void> {
   const [run] = await tx.select().from(approvals).where(eq(approvals.id, runId));
   if (!run?.decidedBy) throw new Error(`The removal ${runId} has no approval.`);
-  await withdrawRequestsAbout(tx, userId);
+  await withdrawApprovalRequestsAbout(tx, userId);
   const user = await lockUserRow(tx, userId);
   const plan = await planErasure(tx, user);
   if (plan.obstacle) throw refuse.conflict(plan.obstacle);

@@ -50,7 +50,7 @@ async function readPeriods(db: Queryable): Promise<Retention["periods"]> {
 }
 
 /** Returns for each rule the time before which data counts as old now. */
-export async function readCutoffs(db: Queryable): Promise<Map<RetentionRule, Date>> {
+export async function readRetentionCutoffs(db: Queryable): Promise<Map<RetentionRule, Date>> {
   const periods = await readPeriods(db);
   return new Map(periods.map(({ rule, days }) => [rule, new Date(Date.now() - days * 86_400_000)]));
 }
@@ -58,7 +58,7 @@ export async function readCutoffs(db: Queryable): Promise<Map<RetentionRule, Dat
 /** Counts the rows and files that a removal would remove now. */
 export async function countOldData(db: Queryable): Promise<RetentionDryRun> {
   const rules: RetentionDryRun["rules"] = [];
-  const cutoffs = await readCutoffs(db);
+  const cutoffs = await readRetentionCutoffs(db);
   for (const [rule, before] of cutoffs)
     rules.push({ rule, before: before.toISOString(), ...(await countOldRows(db, rule, before)) });
   return { rules, left_out: await readUnerasableIdentities(db, cutoffs.get("closed_identities") ?? new Date(0)) };
@@ -68,7 +68,7 @@ export async function countOldData(db: Queryable): Promise<RetentionDryRun> {
  * Changes a period. Removes nothing: a removal is requested and approved with its own periods.
  * @throws 409 if another admin changed it since
  */
-export async function changeRetention(
+export async function changeRetentionPeriod(
   { tx, admin, audit }: WriteContext,
   { rule, version, days, reason }: z.output<typeof retentionChange>,
 ): Promise<Retention> {

@@ -9,7 +9,7 @@ import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { dayOf } from "@/lib/server/base/time";
 import { type RetentionStep, retentionRuns } from "@/lib/server/db/schema/citizen-data";
-import { RETENTION_RECORD, readCutoffs, readRetention } from "./periods";
+import { RETENTION_RECORD, readRetention, readRetentionCutoffs } from "./periods";
 import { countOldRows } from "./rules";
 
 const payload = z.object({ steps: z.array(z.object({ rule: z.enum(RETENTION_RULES), before: z.iso.datetime() })) });
@@ -18,11 +18,11 @@ const payload = z.object({ steps: z.array(z.object({ rule: z.enum(RETENTION_RULE
  * Requests the removal of data that is old now. Later changes of periods do not extend the request.
  * @throws 409 if a request waits already, or nothing is old enough
  */
-export async function requestRemoval(
+export async function requestOldDataRemoval(
   { tx, admin, audit }: WriteContext,
   { rules, reason }: z.output<typeof retentionRun>,
 ): Promise<Retention> {
-  const cutoffs = await readCutoffs(tx);
+  const cutoffs = await readRetentionCutoffs(tx);
   const steps: { rule: (typeof rules)[number]; before: string }[] = [];
   const parts: string[] = [];
   for (const rule of new Set(rules)) {
@@ -48,7 +48,7 @@ export async function requestRemoval(
 }
 
 /** Stores an approved removal, which the timed task `remove-old-data` carries out. */
-export const approveRemoval: ApprovalHandler = {
+export const approveOldDataRemoval: ApprovalHandler = {
   async approve(tx, approval, approverId) {
     const steps: RetentionStep[] = [];
     for (const { rule, before } of payload.parse(approval.payload).steps)

@@ -62,7 +62,7 @@ describe("removal of old data", () => {
     expect(await documentsOf(old.id)).toBe(1);
   });
 
-  it("a removal of old data deletes old documents with their files after a second admin approved, and keeps newer and approved ones", async () => {
+  it("a removal of old data deletes documents of old rejected identity requests once a second admin has approved, and keeps those of recent or approved requests", async () => {
     const [old, recent, approved] = [await makeDecided(900), await makeDecided(10), await makeDecided(900, "approved")];
     const [document] = await app.db.select().from(kycDocuments).where(eq(kycDocuments.kycId, old.id));
     const { status, json } = await request(["rejected_identity_documents"]);
@@ -84,7 +84,7 @@ describe("removal of old data", () => {
     expect(finished).toMatchObject({ action: "user.finishRetention", adminId: null, after: { run: run.id } });
   });
 
-  it("a removal of old data leaves the documents of a request that is being reopened, and finishes once they are removed or kept", async () => {
+  it("a removal of old data skips the documents of an identity request that is being reopened, and finishes once the reopening is committed", async () => {
     const [reopened, other] = [await makeDecided(900), await makeDecided(900)];
     const { json } = await request(["rejected_identity_documents"]);
     await decide(json.data.awaiting.approvalId);
@@ -118,7 +118,7 @@ describe("removal of old data", () => {
   it.each([
     ["submission_origin", ["kyc_requests_origin"]],
     ["app_activity", ["broadcast_opens_at", "announcement_reads_at", "faq_votes_at"]],
-  ] as const)("finds old rows of %s by index", async (rule, indexes) => {
+  ] as const)("the query for old rows of the retention rule %s uses its indexes", async (rule, indexes) => {
     const plan = await app.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       await tx.execute(sql`set local enable_bitmapscan = off`);
@@ -128,7 +128,7 @@ describe("removal of old data", () => {
     for (const index of indexes) expect(text).toContain(`using ${index} `);
   });
 
-  it("data of a citizen with a hold is neither counted nor removed, by any rule, until the release", async () => {
+  it("no retention rule counts or removes data of a citizen whose data is on hold, until the hold is released", async () => {
     const RULES = ["rejected_identity_documents", "submission_origin", "correction_details", "app_activity"] as const;
     const held = await makeDecided(900);
     const correction = {
@@ -167,7 +167,7 @@ describe("removal of old data", () => {
     expect(await Promise.all(RULES.map(countOf))).toEqual([1, 1, 1, 1]);
   });
 
-  it("a removal of old data deletes only what was old at its request", async () => {
+  it("a removal of old data deletes only data that was old enough when the removal was requested", async () => {
     const old = await makeDecided(800);
     const { json } = await request(["rejected_identity_documents"]);
     const later = await makeDecided(700);
@@ -232,7 +232,7 @@ describe("removal of old data", () => {
     expect((await request(["rejected_identity_documents"])).status).toBe(409);
   });
 
-  it("counting old data, changing retention periods and requesting a removal need delete in User Management", async () => {
+  it("counting old data, changing retention periods and requesting a removal require the delete right of User Management", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
     expect((await call("GET", "", undefined, token)).status).toBe(200);
     expect((await call("GET", "/dry-run", undefined, token)).status).toBe(403);
@@ -380,7 +380,7 @@ describe("identities of closed accounts", () => {
     expect(stored?.state).toBe("waiting");
   });
 
-  it("identities of closed accounts are found with an index, in its order, without scanning a table", async () => {
+  it("identities of closed accounts are found by an index, in the order of the index, without scanning a table", async () => {
     const plan = await app.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       return tx.execute(sql`explain ${findClosedAccounts(daysAgo(10_000), 10)}`);

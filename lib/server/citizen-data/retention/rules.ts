@@ -5,10 +5,10 @@ import type { RetentionRule } from "@/lib/contract/user-data.values";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { removeFiles } from "@/lib/server/files/stored-files";
-import { closedIdentities } from "./closed-identities";
+import { closedIdentityRule } from "./closed-identities";
 
 /** How a retention rule finds and removes data older than a time. */
-export type RuleSteps = {
+export type RetentionRuleSteps = {
   /** Returns a query for the rows that would be removed. */
   old: (before: Date) => SQL;
   /**
@@ -25,7 +25,7 @@ const isFree = (user: SQL) => sql`not exists (select 1 from citizen_holds h wher
 /** Maximum number of rows that a dry run counts exactly. */
 const COUNT_LIMIT = 100_000;
 
-const rejectedDocuments = (documents: string, requests: string, foreignKey: string): RuleSteps => {
+const rejectedDocuments = (documents: string, requests: string, foreignKey: string): RetentionRuleSteps => {
   const old = (before: Date) => sql`select d.id from ${sql.identifier(documents)} d
     join ${sql.identifier(requests)} r on r.id = d.${sql.identifier(foreignKey)}
     where r.state = 'rejected' and r.decided_at < ${before} and ${isFree(sql`r.user_id`)}`;
@@ -44,7 +44,7 @@ const rejectedDocuments = (documents: string, requests: string, foreignKey: stri
   };
 };
 
-const updateOld = (old: (before: Date) => SQL, update: (ids: SQL) => SQL): RuleSteps => ({
+const updateOld = (old: (before: Date) => SQL, update: (ids: SQL) => SQL): RetentionRuleSteps => ({
   old,
   remove: async (tx, before, limit) =>
     (await tx.execute(update(sql`array(${old(before)} limit ${limit})`))).rowCount ?? 0,
@@ -54,7 +54,7 @@ const updateOld = (old: (before: Date) => SQL, update: (ids: SQL) => SQL): RuleS
 const ACTIVITY_TABLES = ["broadcast_opens", "announcement_reads", "faq_votes"];
 
 /** Steps of each retention rule. Rows that belong to a decision or a payment are never deleted. Data with a hold stays (hold.ts). */
-export const RETENTION_STEPS: Record<RetentionRule, RuleSteps> = {
+export const RETENTION_STEPS: Record<RetentionRule, RetentionRuleSteps> = {
   rejected_identity_documents: rejectedDocuments("kyc_documents", "kyc_requests", "kyc_id"),
   rejected_grant_documents: rejectedDocuments("grant_documents", "grant_applications", "application_id"),
   submission_origin: updateOld(
@@ -88,7 +88,7 @@ export const RETENTION_STEPS: Record<RetentionRule, RuleSteps> = {
       return removed;
     },
   },
-  closed_identities: closedIdentities,
+  closed_identities: closedIdentityRule,
 };
 
 /** Returns true if a rule would still remove rows. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import type { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { STARTER_METHODS } from "@/lib/server/setup/starter/payment-methods";
+import { STARTER_PAYMENT_METHODS } from "@/lib/server/setup/starter/payment-methods";
 import { paymentMethodAuditValues } from "@/lib/server/transaction/payment-methods";
 import { adminId } from "./admins";
 import type { PastAction } from "./audit-rows";
@@ -19,10 +19,10 @@ const makeMethod = (index: number, values: Omit<DemoMethod, "id" | "position">):
 
 /** Payment methods of the demo data. */
 export const DEMO_PAYMENT_METHODS: readonly DemoMethod[] = [
-  makeMethod(0, { ...STARTER_METHODS.card, provider: "simulated" }),
-  makeMethod(1, { ...STARTER_METHODS.bank_transfer, provider: "simulated" }),
-  makeMethod(2, { ...STARTER_METHODS.ussd, provider: "simulated" }),
-  makeMethod(3, STARTER_METHODS.wallet),
+  makeMethod(0, { ...STARTER_PAYMENT_METHODS.card, provider: "simulated" }),
+  makeMethod(1, { ...STARTER_PAYMENT_METHODS.bank_transfer, provider: "simulated" }),
+  makeMethod(2, { ...STARTER_PAYMENT_METHODS.ussd, provider: "simulated" }),
+  makeMethod(3, STARTER_PAYMENT_METHODS.wallet),
   makeMethod(4, {
     code: "qr_pilot",
     name: "QR code (pilot)",

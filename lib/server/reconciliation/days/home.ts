@@ -9,12 +9,12 @@ import { endOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
 import { capped } from "@/lib/server/lists/list";
-import { toFigure, type WorkGroup, type WorkSource } from "@/lib/server/overview/home-module";
+import { type HomeWorkGroup, type HomeWorkSource, toFigure } from "@/lib/server/overview/home-module";
 import { listDays, readDayRow } from "./list-days";
 
 const LIST_URL = "/dashboard/wallets/reconciliation/days";
 
-const toWorkItem = (row: DayRow, detail: string): WorkGroup["items"][number] => ({
+const toWorkItem = (row: DayRow, detail: string): HomeWorkGroup["items"][number] => ({
   id: row.day,
   title: formatDay(row.day),
   detail,
@@ -28,7 +28,7 @@ const describeExceptions = ({ exceptions: { count, sum } }: DayRow) =>
   count ? `${pluralize(count, "exception")}, ${formatMoney(sum)}` : "No exceptions";
 
 /** Days that an admin can propose for closing, oldest first. */
-const openDays: WorkSource = {
+const openDays: HomeWorkSource = {
   kind: "open_days",
   label: "Days to reconcile",
   needs: routes.reconciliation.proposeDay,
@@ -40,7 +40,7 @@ const openDays: WorkSource = {
 };
 
 /** The day that another admin has proposed for closing. Only one day can be proposed at a time. */
-const proposedDay: WorkSource = {
+const proposedDay: HomeWorkSource = {
   kind: "proposed_days",
   label: "Days to close",
   needs: routes.reconciliation.closeDay,
@@ -54,7 +54,7 @@ const proposedDay: WorkSource = {
 };
 
 /** Pending work on Home: the proposed day that the admin may close, then the days that can be proposed. */
-export const reconciliationDayWork: readonly WorkSource[] = [proposedDay, openDays];
+export const reconciliationDayWork: readonly HomeWorkSource[] = [proposedDay, openDays];
 
 /** Returns the figure of the oldest day that is not closed; empty if all days are. */
 export async function oldestOpenDayFigures(db: Queryable): Promise<HomeFigure[]> {

@@ -17,7 +17,7 @@ type StarterMethod = {
 };
 
 /** Payment methods with usual fees, in the app's order. */
-export const STARTER_METHODS = {
+export const STARTER_PAYMENT_METHODS = {
   card: {
     code: "card",
     name: "Card",

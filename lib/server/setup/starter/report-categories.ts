@@ -2,7 +2,7 @@ import "server-only";
 import type { IreportIcon } from "@/lib/contract/ireport.values";
 import type { TargetHours } from "@/lib/server/ireport/report-clocks";
 
-/** Departments outside this office that fix the problems. */
+/** Departments outside this office that fix the reported problems. */
 export const STARTER_DEPARTMENTS = [
   "Works and infrastructure",
   "Water board",
@@ -14,14 +14,14 @@ export const STARTER_DEPARTMENTS = [
   "Public service office",
 ] as const;
 /** Name of a department in the starter set. */
-export type Department = (typeof STARTER_DEPARTMENTS)[number];
+export type StarterDepartment = (typeof STARTER_DEPARTMENTS)[number];
 
 /** A report category of the starter set. */
 export type StarterCategory = {
   name: string;
   icon: IreportIcon;
-  /** Department; defaults to the parent category's. */
-  department?: Department;
+  /** StarterDepartment; defaults to the parent category's. */
+  department?: StarterDepartment;
   /** Target hours until a report is resolved. */
   hours: number;
   private?: true;
@@ -31,7 +31,7 @@ export type StarterCategory = {
 export type StarterTopCategory = StarterCategory & { below: readonly StarterCategory[] };
 
 /** Two levels of categories with departments and deadlines, in the app's order. */
-export const CATEGORY_TREE = [
+export const STARTER_CATEGORY_TREE = [
   {
     name: "Roads and transport",
     icon: "construction",
@@ -102,8 +102,8 @@ export const CATEGORY_TREE = [
 
 type ChildOf<T> = T extends { below: readonly (infer Child)[] } ? Child : never;
 /** Categories that reports can have: those of the second level, and top-level ones without subcategories. */
-export type CategoryName =
-  | Extract<ChildOf<(typeof CATEGORY_TREE)[number]>, { name: string }>["name"]
+export type StarterCategoryName =
+  | Extract<ChildOf<(typeof STARTER_CATEGORY_TREE)[number]>, { name: string }>["name"]
   | "Something else"
   | "Complaints about officials";
 

@@ -1,11 +1,11 @@
 import "server-only";
 import type { IreportState } from "@/lib/contract/ireport.values";
-import type { CategoryName } from "./report-categories";
+import type { StarterCategoryName } from "./report-categories";
 
-type StarterTemplate = { name: string; text: string; category?: CategoryName; state?: IreportState };
+type StarterTemplate = { name: string; text: string; category?: StarterCategoryName; state?: IreportState };
 
 /** Sample templates: for all reports, for one state, for one category, and for one state and category. */
-export const STARTER_TEMPLATES: readonly StarterTemplate[] = [
+export const STARTER_REPORT_TEMPLATES: readonly StarterTemplate[] = [
   {
     name: "We are on it",
     text: "Good day {name}, thank you for your report {number}. Our team has taken it up, and we write here as soon as there is news.",

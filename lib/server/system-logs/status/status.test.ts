@@ -128,7 +128,7 @@ describe("systemLogs.status", () => {
     expect(await lineOf("backup")).toMatchObject({ state: "failing" });
   });
 
-  it("systemLogs.status shows storage as failing if DATA_DIR can't be written, and other lines as before", async () => {
+  it("systemLogs.status shows storage as failing if DATA_DIR can't be written, and does not change the other lines", async () => {
     const { dataDir } = settings;
     settings.dataDir = "/does/not/exist";
     expect(await lineOf("storage")).toMatchObject({ state: "failing" });

@@ -1,5 +1,5 @@
 import { connect } from "@/lib/server/db/client";
-import { deliverKind } from "@/lib/server/outbox/deliver";
+import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 
 /** Runs a server that sends due broadcasts until it is killed. Reports its memory in bytes every second. */
 const databaseUrl = process.env.DATABASE_URL;
@@ -8,6 +8,6 @@ const { db } = connect(databaseUrl, 4);
 setInterval(() => process.send?.({ rss: process.memoryUsage().rss }), 1_000);
 process.on("disconnect", () => process.exit());
 for (;;) {
-  await deliverKind("broadcast", db);
+  await deliverOutboxKind("broadcast", db);
   await new Promise((resolve) => setTimeout(resolve, 50));
 }

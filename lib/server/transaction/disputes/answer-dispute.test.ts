@@ -7,7 +7,7 @@ import { disputes } from "@/lib/server/db/schema/dispute";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { deliverKind } from "@/lib/server/outbox/deliver";
+import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { controlDisputes, inHours, makeDispute, reportedDispute } from "@/lib/server/testing/disputes";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
@@ -71,7 +71,7 @@ async function knownDispute(values: Parameters<typeof makeDispute>[1] = {}) {
 
 const deliver = async () => {
   await app.db.update(outbox).set({ nextAttemptAt: new Date(0) });
-  return deliverKind("dispute", app.db);
+  return deliverOutboxKind("dispute", app.db);
 };
 const decide = async (id: string, decision: "approved" | "rejected", actor = approver) => {
   const [request] = await app.db.select().from(approvals).where(eq(approvals.recordId, id));

@@ -4,7 +4,7 @@ import { disputes } from "@/lib/server/db/schema/dispute";
 import { notices } from "@/lib/server/db/schema/notices";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { deliverKind } from "@/lib/server/outbox/deliver";
+import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { providerLine } from "@/lib/server/system-logs/status/provider-line";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { controlDisputes, inHours, makeCardPayment, makeDispute, reportedDispute } from "@/lib/server/testing/disputes";
@@ -176,7 +176,7 @@ describe("reading disputes", () => {
       ["dispute", { fetchFrom: "paystack" }],
     ]);
     const dispute = vi.fn(async () => {});
-    expect(await deliverKind("dispute", app.db, { dispute })).toBe(1);
+    expect(await deliverOutboxKind("dispute", app.db, { dispute })).toBe(1);
     expect(dispute).toHaveBeenCalledWith(app.db, { fetchFrom: "paystack" });
     settings.paystackSecretKeys = [];
   });

@@ -3,7 +3,7 @@ import type { IreportPriority } from "@/lib/contract/ireport.values";
 import { HOUR } from "@/lib/server/db/seed/clock";
 import type { Person } from "@/lib/server/db/seed/people";
 import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
-import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
+import type { StarterCategoryName } from "@/lib/server/setup/starter/report-categories";
 import {
   applyReportSteps,
   type ReportOfficer,
@@ -40,7 +40,7 @@ export type DemoReport = {
 type DraftReport = Omit<DemoReport, "id" | "number" | "original"> & { original: DraftReport | null };
 
 /** Weight of each category, in percent of all reports. */
-const CATEGORY_SHARES: Record<CategoryName, number> = {
+const CATEGORY_SHARES: Record<StarterCategoryName, number> = {
   "Potholes and damaged roads": 17,
   "Street lights": 11,
   "Traffic and parking": 5,
@@ -74,7 +74,7 @@ export function buildReports(now: Date, people: readonly Person[]): DemoReport[]
     now,
     reporters: createReporterPicker(people),
     titles: new Set<string>(),
-    matters: new Map<CategoryName, number>(),
+    matters: new Map<StarterCategoryName, number>(),
   };
   const drafts: DraftReport[] = [];
   for (const [index, plot] of outlines.entries()) if (!plot.alike) drafts.push(createDraft(desk, index, plot));
@@ -98,7 +98,7 @@ type Context = {
   now: Date;
   reporters: (random: Random, spot: ReportPlace, at: Date) => Person | null;
   titles: Set<string>;
-  matters: Map<CategoryName, number>;
+  matters: Map<StarterCategoryName, number>;
 };
 
 function createDraft(desk: Context, index: number, plot: ReportOutline): DraftReport {
@@ -107,7 +107,7 @@ function createDraft(desk: Context, index: number, plot: ReportOutline): DraftRe
   // Every 17th resolved report is of the category for road signs, which is closed and so has only old reports. `officerFor` assigns private
   // reports only to officers who may see them.
   const isOld = plot.state === "resolved" && !plot.asked && !plot.reopened && index % 17 === 0;
-  const name = isOld ? "Street names and signs" : random.weighted<CategoryName>(CATEGORY_SHARES);
+  const name = isOld ? "Street names and signs" : random.weighted<StarterCategoryName>(CATEGORY_SHARES);
   const category = categoryNamed(name);
   const matter = desk.matters.get(name) ?? 0;
   desk.matters.set(name, matter + 1);
@@ -199,7 +199,13 @@ function completeDraft(desk: Context, draftInput: DraftInput): DraftReport {
 }
 
 /** Returns a title and text that no other report has. */
-function uniqueText(desk: Context, key: string, category: CategoryName, matter: number, spot: ReportPlace): ReportText {
+function uniqueText(
+  desk: Context,
+  key: string,
+  category: StarterCategoryName,
+  matter: number,
+  spot: ReportPlace,
+): ReportText {
   for (let tries = 0; ; tries++) {
     const situationIndex = tries < 6 ? matter : (matter + tries) % countSituations(category);
     const words = createReportText(createRandom(`words ${key} ${tries}`), category, situationIndex, spot);

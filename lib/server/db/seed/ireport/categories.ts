@@ -5,11 +5,11 @@ import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
 import { defined, seedId } from "@/lib/server/db/seed/random";
 import {
-  CATEGORY_TREE,
-  type CategoryName,
-  type Department,
+  STARTER_CATEGORY_TREE,
   STARTER_DEPARTMENTS,
   type StarterCategory,
+  type StarterCategoryName,
+  type StarterDepartment,
   type StarterTopCategory,
   targetHoursOf,
 } from "@/lib/server/setup/starter/report-categories";
@@ -24,20 +24,20 @@ const LEAD_ADMINS = {
   Education: "civic",
   "Markets and trade": "support",
   "Public service office": "owner",
-} as const satisfies Record<Department, Parameters<typeof adminId>[0] | null>;
+} as const satisfies Record<StarterDepartment, Parameters<typeof adminId>[0] | null>;
 
 const CATEGORY_BRANCHES: readonly { branch: StarterCategory; parent: StarterCategory | null; position: number }[] =
-  CATEGORY_TREE.flatMap(({ below: children, ...branch }: StarterTopCategory, position) => [
+  STARTER_CATEGORY_TREE.flatMap(({ below: children, ...branch }: StarterTopCategory, position) => [
     { branch, parent: null, position },
     ...children.map((child, nth) => ({ branch: child, parent: branch, position: nth })),
   ]);
 const branchIndex = (branch: StarterCategory | null) => CATEGORY_BRANCHES.findIndex((each) => each.branch === branch);
 const categoryId = (index: number) => seedId("ireport category", index);
-const departmentId = (name: Department | undefined) =>
+const departmentId = (name: StarterDepartment | undefined) =>
   name ? seedId("ireport department", STARTER_DEPARTMENTS.indexOf(name)) : null;
 
 /** Returns the category with this name: the fields that demo reports need. */
-export function categoryNamed(name: CategoryName) {
+export function categoryNamed(name: StarterCategoryName) {
   const index = CATEGORY_BRANCHES.findIndex(({ branch }) => branch.name === name);
   const { branch, parent } = defined(CATEGORY_BRANCHES[index]);
   const department = branch.department ?? parent?.department;

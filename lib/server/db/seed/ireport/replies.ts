@@ -1,11 +1,11 @@
 import "server-only";
 import type { IreportRejection } from "@/lib/contract/ireport.values";
 import type { Random } from "@/lib/server/db/seed/random";
-import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
+import type { StarterCategoryName } from "@/lib/server/setup/starter/report-categories";
 
 /** Kinds of work, each with its own messages of officers and citizens. */
 type WorkKind = "roads" | "power" | "water" | "waste" | "land" | "safety" | "buildings" | "people";
-const WORK: Record<CategoryName, WorkKind> = {
+const WORK: Record<StarterCategoryName, WorkKind> = {
   "Potholes and damaged roads": "roads",
   "Street lights": "power",
   "Traffic and parking": "safety",
@@ -66,7 +66,8 @@ const UPDATE_TEXTS: Record<WorkKind, readonly string[]> = {
   ],
 };
 /** Picks an officer's message about the progress of work on a report. */
-export const pickUpdateText = (random: Random, category: CategoryName) => random.pick(UPDATE_TEXTS[WORK[category]]);
+export const pickUpdateText = (random: Random, category: StarterCategoryName) =>
+  random.pick(UPDATE_TEXTS[WORK[category]]);
 
 const QUESTION_TEXTS: readonly (readonly [question: string, ...answers: string[]])[] = [
   [
@@ -148,7 +149,7 @@ const RESOLUTION_TEXTS: Record<WorkKind, readonly string[]> = {
   ],
 };
 /** Picks the message with which an officer resolves a report. */
-export const pickResolutionText = (random: Random, category: CategoryName) =>
+export const pickResolutionText = (random: Random, category: StarterCategoryName) =>
   random.pick(RESOLUTION_TEXTS[WORK[category]]);
 
 const REJECTION_TEXTS: Record<IreportRejection, readonly string[]> = {

@@ -1,7 +1,7 @@
 import "server-only";
 import { drawTextLine } from "@/lib/server/db/seed/glyphs";
 import { createRandom, type Random } from "@/lib/server/db/seed/random";
-import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
+import type { StarterCategoryName } from "@/lib/server/setup/starter/report-categories";
 
 /** Size of every demo report photo in pixels. */
 export const REPORT_PHOTO_SIZE = { width: 480, height: 360 };
@@ -19,7 +19,7 @@ type SceneSubject =
   | "fire"
   | "building"
   | "stalls";
-const SUBJECT_OF_CATEGORY: Record<CategoryName, SceneSubject> = {
+const SUBJECT_OF_CATEGORY: Record<StarterCategoryName, SceneSubject> = {
   "Potholes and damaged roads": "hole",
   "Street lights": "lamp",
   "Traffic and parking": "cars",
@@ -43,7 +43,7 @@ const SUBJECT_OF_CATEGORY: Record<CategoryName, SceneSubject> = {
 };
 
 /** Returns a report's photo as a drawing of simple shapes: of the problem, or of its repair. */
-export function drawReportPhoto(key: string, category: CategoryName, isMended: boolean): string {
+export function drawReportPhoto(key: string, category: StarterCategoryName, isMended: boolean): string {
   const random = createRandom(`scene ${key}`);
   const subject = SUBJECT_OF_CATEGORY[category];
   const isNight = subject === "lamp";

@@ -3,13 +3,13 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
 import { seedId } from "@/lib/server/db/seed/random";
-import { STARTER_TEMPLATES } from "@/lib/server/setup/starter/report-templates";
+import { STARTER_REPORT_TEMPLATES } from "@/lib/server/setup/starter/report-templates";
 import { categoryNamed } from "./categories";
 
 /** Inserts the response templates for reports. */
 export const loadReportTemplates = (tx: Transaction, clock: Clock) =>
   tx.insert(ireportTemplates).values(
-    STARTER_TEMPLATES.map(({ name, text, category, state }, index) => ({
+    STARTER_REPORT_TEMPLATES.map(({ name, text, category, state }, index) => ({
       id: seedId("ireport template", index),
       name,
       text,

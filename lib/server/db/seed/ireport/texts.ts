@@ -1,6 +1,6 @@
 import "server-only";
 import type { Random } from "@/lib/server/db/seed/random";
-import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
+import type { StarterCategoryName } from "@/lib/server/setup/starter/report-categories";
 import type { ReportPlace } from "./places";
 import { PUBLIC_SITUATIONS } from "./texts-public";
 import { ROAD_SITUATIONS } from "./texts-roads";
@@ -10,9 +10,9 @@ import { WATER_SITUATIONS } from "./texts-water";
 /** A problem with two titles and a text; `{where}`, `{street}`, `{town}` and `{mark}` are filled in. */
 type Situation = readonly [title: string, other: string, text: string];
 /** Problems that demo reports can be about, by report category. */
-export type ReportSituations = Partial<Record<CategoryName, readonly Situation[]>>;
+export type ReportSituations = Partial<Record<StarterCategoryName, readonly Situation[]>>;
 
-const SITUATIONS: Record<CategoryName, readonly Situation[]> = {
+const SITUATIONS: Record<StarterCategoryName, readonly Situation[]> = {
   ...ROAD_SITUATIONS,
   ...WATER_SITUATIONS,
   ...WASTE_SITUATIONS,
@@ -56,7 +56,7 @@ const REQUEST_SENTENCES = [
 /**
  * Categories whose reports may describe no current problem, such as a thank-you, so that they get no sentences about duration and repair.
  */
-const PLAIN: readonly CategoryName[] = ["Something else", "Complaints about officials", "Requests for bribes"];
+const PLAIN: readonly StarterCategoryName[] = ["Something else", "Complaints about officials", "Requests for bribes"];
 
 /** Title and text of a demo report. */
 export type ReportText = { title: string; text: string };
@@ -64,7 +64,7 @@ export type ReportText = { title: string; text: string };
 /** Returns title and text of a report. The same `situationIndex` gives the same problem in different words. */
 export function createReportText(
   random: Random,
-  category: CategoryName,
+  category: StarterCategoryName,
   situationIndex: number,
   spot: ReportPlace,
 ): ReportText {
@@ -80,7 +80,7 @@ export function createReportText(
 }
 
 /** Returns how many different problems a report category has. */
-export const countSituations = (category: CategoryName) => SITUATIONS[category].length;
+export const countSituations = (category: StarterCategoryName) => SITUATIONS[category].length;
 
 function fillPlace(text: string, { street, town, mark }: ReportPlace): string {
   const where = town === "Calabar" ? street : `${street}, ${town}`;
