@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it("the audit chain stays verifiable when a database gets audit seals, and the old and new release then append rows", async () => {
+it("the audit chain passes verification after the migration to audit seals, also when the old and the new release then append rows", async () => {
   const { db } = connection;
   await migrate(database.url, { migrations: migrations.slice(0, sealsAt) });
   const row = systemRow("a.call", { record: null, before: { state: "new" }, after: { state: "old" } });

@@ -21,7 +21,7 @@ const DUMP_FILE = `lib/server/testing/dumps/${RELEASE}.sql.br`;
 
 // Writes a dump of the current release instead of testing (docs/migrations.md). Needs pg_dump of the server's version.
 it.runIf(process.env.WRITE_DUMP)(
-  "writes a database dump with data of every module, for the upgrade test of the next release",
+  "this release writes a database dump with data of every module, for the upgrade test of the next release",
   async () => {
     const app = await startTestApp();
     await playProductStory(app);

@@ -41,7 +41,7 @@ const createRandom = (seed: number) => {
 };
 
 it(
-  "parallel workers keep the ledger's total at zero, lose and repeat no entry, and cause no deadlock",
+  "50 parallel ledger writers keep the sum of all balances at zero, post each entry exactly once, and cause no deadlock",
   async () => {
     const wallets = [];
     for (let index = 0; index < WALLET_COUNT; index++) wallets.push((await makeUser(app)).id);

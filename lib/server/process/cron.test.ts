@@ -86,7 +86,7 @@ describe("cron call", () => {
     expect(JSON.stringify(answered.json)).not.toContain("secret");
   });
 
-  it("a cron call stops within its time limit between two steps, and lists tasks not reached", async () => {
+  it("a cron call stops between two steps at its time limit, and its response lists the tasks not reached", async () => {
     const callCron = await loadCron({ CRON_SECRET: SECRET });
     const { isTimeUp: isTimeUpNow } = await import("./stopping");
     let stepsDone = 0;
@@ -123,7 +123,7 @@ describe("list of scheduled tasks", () => {
     ({ timedTasks: tasks } = { timedTasks: (await import("./timed-tasks")).timedTasks() });
   });
 
-  it("the list of scheduled tasks has unique names, and each task is run by one cron of vercel.json", async () => {
+  it("each scheduled task has a unique name and is run by exactly one cron of vercel.json", async () => {
     const { CADENCES, cadenceOf } = await import("./timed-tasks");
     expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length);
     expect(tasks.filter((each) => !CADENCES.includes(cadenceOf(each)))).toEqual([]);
@@ -132,7 +132,7 @@ describe("list of scheduled tasks", () => {
     expect(readdirSync("app/api/cron")).toEqual(["[cadence]"]);
   });
 
-  it("the list of scheduled tasks delivers codes, single messages and payments before the kinds with large numbers of rows", () => {
+  it("scheduled tasks deliver mails with codes, single messages and payments before outbox kinds with many rows", () => {
     const kinds = tasks.flatMap(({ name }) => (name.startsWith("deliver-") ? name.slice("deliver-".length) : []));
     expect(kinds.slice(0, 5).sort()).toEqual(["citizen-push", "mail", "payout", "push", "refund"]);
     expect(kinds[0]).toBe("mail");

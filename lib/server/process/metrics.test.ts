@@ -45,7 +45,7 @@ const readSeries = (text: string, series: string) =>
     ?.slice(series.length + 1);
 
 describe("/api/metrics", () => {
-  it("/api/metrics responds with 404 without METRICS_TOKEN, 401 without the token, 200 with it", async () => {
+  it("/api/metrics responds with 404 if METRICS_TOKEN is not set, 401 to a request without the token, and 200 with the token", async () => {
     expect((await scrape()).status).toBe(401);
     expect((await scrape("Bearer wrong-token-wrong-token-wrong-token")).status).toBe(401);
     const answer = await scrape(`Bearer ${TOKEN}`);
@@ -65,7 +65,7 @@ describe("/api/metrics", () => {
     }
   });
 
-  it("/api/metrics counts calls by their name in the contract and their status, and unknown paths as one", async () => {
+  it("/api/metrics counts calls by contract name and status, and all unknown paths under one name", async () => {
     await app.call("GET", "/permissions/roles/users/access", { token: admin.token });
     await app.call("GET", "/kyc/not-an-id", { token: admin.token });
     for (const path of ["/no/such/path", "/another/one"]) await app.call("GET", path, { token: admin.token });

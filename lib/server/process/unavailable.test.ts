@@ -16,14 +16,14 @@ function handledUrl(url: string) {
 
 describe("while the database is away", () => {
   it.each(["/api/v1/kyc?page=0", "/api/cron/minute", "/api/webhooks/simulated", "/api/v1/docs"])(
-    "answerUnavailable sends %s to the error envelope while the database is not ready",
+    "answerUnavailable rewrites %s to the JSON error route while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe("/api/unavailable");
     },
   );
 
   it.each(["/", "/auth", "/auth/login?next=%2F", "/dashboard", "/dashboard/kyc-management/1"])(
-    "answerUnavailable sends %s to the HTML error page while the database is not ready",
+    "answerUnavailable rewrites %s to the HTML error route while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe("/api/unavailable?page");
     },
@@ -46,7 +46,7 @@ it("answerUnavailable leaves requests unchanged once the database is ready", () 
   expect(handledUrl("/dashboard")).toBe("/dashboard");
 });
 
-it("unavailableResponse returns 503 with Retry-After: the error envelope for the API, HTML for pages", async () => {
+it("unavailableResponse returns 503 with Retry-After: JSON with the error for the API, HTML for pages", async () => {
   const [call, page] = ["", "?page"].map((query) =>
     unavailableResponse(new Request(`http://test/api/unavailable${query}`)),
   );
