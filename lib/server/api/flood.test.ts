@@ -6,10 +6,10 @@ import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/tes
 import { listDocumentedCalls } from "@/lib/server/testing/documented-calls";
 import {
   longestEventLoopBlock,
-  type OddInput,
-  oddInputs,
-  tableFiles,
-  tableSizes,
+  tableFileSizes,
+  tableRowSizes,
+  type UnusualRequest,
+  unusualRequestsFor,
 } from "@/lib/server/testing/odd-inputs";
 
 /** Maximum blocking time in ms per docs/rules.md: an input of 1 MB blocks the event loop no longer, and is not stored. */
@@ -18,13 +18,13 @@ const MAX_GROWTH_BYTES = 65_536;
 
 let app: TestApp;
 let blockLimit = MAX_BLOCK_MS;
-let storedTableFiles: Awaited<ReturnType<typeof tableFiles>> | undefined;
+let storedTableFiles: Awaited<ReturnType<typeof tableFileSizes>> | undefined;
 let commonInputTurn = 0;
 /**
  * Selects the inputs to send to a call. Inputs for the call's own fields are always sent. Other inputs are refused by code that all calls
  * share, so each call gets only the next one of them. STRESS=1 sends everything to every call.
  */
-function pickInputsForCall(all: readonly OddInput[]): readonly OddInput[] {
+function pickInputsForCall(all: readonly UnusualRequest[]): readonly UnusualRequest[] {
   if (process.env.STRESS === "1") return all;
   const commonInputs = all.filter((odd) => odd.common);
   const inputOfTurn = commonInputs[commonInputTurn++ % commonInputs.length];
@@ -70,9 +70,9 @@ describe.each(callsWithInputs)("call $call", (each) => {
         },
       });
     const faults: unknown[] = [];
-    const inputs = pickInputsForCall(oddInputs(each, bodyLimit(route), process.env.STRESS === "1"));
+    const inputs = pickInputsForCall(unusualRequestsFor(each, bodyLimit(route), process.env.STRESS === "1"));
     // Reuses the table sizes measured after the previous call's test.
-    const filesBefore = storedTableFiles ?? (await tableFiles(app.db));
+    const filesBefore = storedTableFiles ?? (await tableFileSizes(app.db));
     for (const odd of inputs) {
       let status = 0;
       // Builds the request before the measurement starts.
@@ -90,12 +90,12 @@ describe.each(callsWithInputs)("call $call", (each) => {
       if (blockedMs > blockLimit) faults.push([odd.what, status, `blocked for ${Math.round(blockedMs)} ms`]);
     }
     // Measures each input separately only if all inputs together enlarged a table.
-    storedTableFiles = await tableFiles(app.db);
+    storedTableFiles = await tableFileSizes(app.db);
     if (grownTables(filesBefore, storedTableFiles).length)
       for (const odd of inputs) {
-        const before = await tableSizes(app.db);
+        const before = await tableRowSizes(app.db);
         const { status } = await sendRequest(odd.url, odd.raw?.());
-        const tables = grownTables(before, await tableSizes(app.db));
+        const tables = grownTables(before, await tableRowSizes(app.db));
         if (tables.length) faults.push([odd.what, status, "grew", ...tables]);
         storedTableFiles = undefined;
       }

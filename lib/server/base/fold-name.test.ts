@@ -28,7 +28,7 @@ it.each([
   expect(foldWords(text)).toBe(words);
 });
 
-it("wordsOfNames returns initials with full stops, such as "J.K.", as one word", () => {
+it("wordsOfNames returns initials with full stops, such as J.K., as one word", () => {
   expect(wordsOfNames("J.K.", "Obi")).toEqual(["jk", "obi"]);
 });
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { createSplitter } from "./json-lines.mjs";
+import { createLogSplitter } from "./json-lines.mjs";
 
 /** Runs code in a process that loads json-output.mjs first. Returns its lines, which must all be JSON, and its exit code. */
 function runCode(code: string, env: Record<string, string> = {}) {
@@ -69,7 +69,7 @@ describe("a process that loads json-output.mjs", () => {
 
 it("createLogSplitter emits a line only once its line break has arrived", () => {
   const messages: string[] = [];
-  const split = createSplitter(
+  const split = createLogSplitter(
     (text) => messages.push(text),
     (line) => messages.push(`json ${line}`),
   );

@@ -4,10 +4,10 @@ import { convertHash, layeredHashes } from "./layered-hash";
 import {
   type AppSecret,
   activeSecret,
+  appSecretState,
   configuredSecrets,
   deriveKey,
   hasPreviousSecrets,
-  keyState,
   keysOfPurpose,
 } from "./secret-keys";
 
@@ -31,7 +31,7 @@ export function encrypt(
   secret = activeSecret(),
 ): Buffer {
   const isOldest = keysOfPurpose(secret, "identity-number-hash").length === 1;
-  const tag = isOldest && Date.now() < (keyState()?.untaggedUntil ?? 0) ? Buffer.alloc(0) : ciphertextTag(secret);
+  const tag = isOldest && Date.now() < (appSecretState()?.untaggedUntil ?? 0) ? Buffer.alloc(0) : ciphertextTag(secret);
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", deriveKey(secret, purpose), nonce).setAAD(tag);
   const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
@@ -70,14 +70,14 @@ function tryDecrypt(encrypted: Buffer, { tag, key }: { tag: Buffer; key: Buffer 
  * Hashes an identity number (NIN or BVN) under the active secret, so that duplicates are found without decrypting. In a transaction, use
  * `hashesForStorage` (secrets/write-keys.ts), which is safe during a rotation.
  */
-export const keyedHash = (value: string) => newest(identityHashes(value));
+export const hashIdentityNumber = (value: string) => newest(identityNumberHashes(value));
 
-/** Returns the hash of an identity number under each secret up to and including this one, oldest first. */
-export const identityHashes = (value: string, secret = activeSecret()) =>
+/** Returns the hash of an identity number under each secret up to and including `secret`, oldest first. */
+export const identityNumberHashes = (value: string, secret = activeSecret()) =>
   layeredHashes(keysOfPurpose(secret, "identity-number-hash"), value);
 
-/** Converts the stored hash of an identity number from an older secret to this one, without knowing the number. */
-export const rotatedIdentityHash = (hash: string, secret: AppSecret) =>
+/** Converts the stored hash of an identity number from an older secret to `secret`, without knowing the number. */
+export const rotatedIdentityNumberHash = (hash: string, secret: AppSecret) =>
   convertHash(keysOfPurpose(secret, "identity-number-hash"), hash);
 
 const newest = (hashes: readonly string[]) => hashes.at(-1) ?? "";
@@ -166,20 +166,20 @@ export const recoveryCodeHash = (code: string) => newest(recoveryCodeHashes(code
 export const recoveryCodeHashes = (code: string, secret = newestSecret()) =>
   layeredHashes(keysOfPurpose(secret, "recovery-code-hash"), normaliseCode(code));
 
-/** Returns the valid challenges for a passkey: they are derived from the request's reference, so they are not stored. */
+/** Returns the valid challenges for a passkey: they are derived from the reference of the proof of identity, so they are not stored. */
 export const passkeyChallenges = (reference: string) => signatures(reference, { purpose: "passkey-challenge" });
-/** Returns the challenge for a passkey. @param reference reference of the request */
+/** Returns the challenge for a passkey. @param reference reference of the proof of identity */
 export const passkeyChallenge = (reference: string) => first(passkeyChallenges(reference));
 
 /** Returns the valid signatures of the cookie of a remembered device (auth/remember-device.ts). */
-export const deviceSignatures = (text: string) =>
+export const rememberedDeviceSignatures = (text: string) =>
   signatures(text, { purpose: "remembered-device" }).map((bytes) => bytes.toString("base64url"));
 
 /**
  * Returns the valid MACs of the mark that stores how far the audit trail was verified, so that the database's password is not
  * enough to move the mark. The first one is for a new mark.
  */
-export const verifiedMarkMacs = (mark: string) =>
+export const auditVerificationMacs = (mark: string) =>
   signatures(mark, { purpose: "audit-verified-mark" }).map((bytes) => bytes.toString("hex"));
 
 /** Returns the valid signatures of the position at which a ledger check was interrupted. A check resumes only at a signed position. */
@@ -190,10 +190,10 @@ export const ledgerCheckSignatures = (text: string) =>
  * Returns the valid setup keys with which the only full administrator can create a second one. @param uses number of earlier uses of such
  * keys
  */
-export const secondSetupKeys = (uses: number) =>
+export const secondAdminSetupKeys = (uses: number) =>
   signatures(String(uses), { purpose: "second-setup-key" }).map((bytes) => inGroupsOfFour(bytes, 20));
 /** Returns the setup key for a second full administrator under the active secret. @param uses number of earlier uses of such keys */
-export const secondSetupKey = (uses: number) => first(secondSetupKeys(uses));
+export const secondAdminSetupKey = (uses: number) => first(secondAdminSetupKeys(uses));
 
 /**
  * Returns the keys that set up an empty installation: 20 characters in groups of four (100 bits). Derived from the

@@ -10,7 +10,7 @@ import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { runSingleStatement } from "@/lib/server/testing/database";
 import { makeReport } from "@/lib/server/testing/ireports";
-import { playProductStory } from "@/lib/server/testing/product-story";
+import { runEveryModuleOnce } from "@/lib/server/testing/product-story";
 import { assertMigrated, migrate } from "./migrate";
 import { readMigrations } from "./migration-files";
 
@@ -54,7 +54,7 @@ async function tryAsRole(statement: string): Promise<void> {
 }
 
 it("every module, timed task and verification works with the rights of docs/database-roles.sql", async () => {
-  await playProductStory(app);
+  await runEveryModuleOnce(app);
   expect((await app.db.execute("select current_user as role")).rows).toEqual([{ role: ROLE }]);
   expect(await verifyLedger(app.db)).toMatchObject({ faults: [], finished: true });
   expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, finished: true });

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
-import { setObserver } from "@/lib/server/base/observe";
+import { setMetricsCallbacks } from "@/lib/server/base/observe";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { readDatabaseGauges } from "@/lib/server/process/database-gauges";
 import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 beforeEach(() => {
   settings.databaseReplicaUrl = servers.replicaUrl;
   reads = { replica: 0, primary: 0 };
-  setObserver({
+  setMetricsCallbacks({
     call: () => {},
     outboxFailure: () => {},
     replicaRead: (database) => {
@@ -47,7 +47,7 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  setObserver(undefined);
+  setMetricsCallbacks(undefined);
   await closeReplica();
 });
 afterAll(async () => {

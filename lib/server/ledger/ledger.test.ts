@@ -7,7 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { type EntryDraft, LedgerKeyConflict, type Posting, postEntries, postEntry } from "./post";
+import { type LedgerEntryDraft, LedgerKeyConflict, type Posting, postEntries, postEntry } from "./post";
 import { readEntry, reverseEntry } from "./reverse";
 import { verifyLedger } from "./verify";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const draft = (postings: Posting[], overrides: Partial<EntryDraft> = {}): EntryDraft => ({
+const draft = (postings: Posting[], overrides: Partial<LedgerEntryDraft> = {}): LedgerEntryDraft => ({
   key: `test:${uuid()}`,
   kind: "transfer",
   description: "A test",
@@ -30,7 +30,7 @@ const movePostings = (from: string, to: string, amount: number): Posting[] => [
   { accountId: from, amount: -amount },
   { accountId: to, amount },
 ];
-const postDraft = (entry: EntryDraft) => app.db.transaction((tx) => postEntry(tx, entry));
+const postDraft = (entry: LedgerEntryDraft) => app.db.transaction((tx) => postEntry(tx, entry));
 const reverseById = (entryId: string, actor = uuid()) =>
   app.db.transaction((tx) =>
     reverseEntry(tx, entryId, { source: { type: "test", id: actor }, description: "Taken back", postedBy: null }),
@@ -407,7 +407,7 @@ describe("random sequences of postings", () => {
         const ids = [...wallets, IDS.suspense, IDS.suspense, IDS.suspense];
         const at = (index: number) => ids[index] ?? IDS.suspense;
         const expectedBalances = new Map(wallets.map((id) => [id, 6_000]));
-        const postedEntries: { draft: EntryDraft; id: string; reversed: boolean }[] = [];
+        const postedEntries: { draft: LedgerEntryDraft; id: string; reversed: boolean }[] = [];
         const isCovered = (postings: readonly Posting[]) =>
           wallets.every(
             (id) =>

@@ -49,7 +49,7 @@ it("commonWords returns no words if each typed word is common, but few rows cont
   expect([...(await commonWords(app.db, "Zebu Omini", source))]).toEqual([]);
 });
 
-it("the search of wallets finds a wallet by the name of its owner's name with both query plans, for common and rare names", async () => {
+it("the search of wallets finds a wallet by its owner's name, common or rare, with both query plans", async () => {
   const findOwners = async (searchText: string, common?: ReadonlySet<string>) => {
     const ownerFilter = ownerMatchesSearch(walletBalances.userId, searchText, common);
     const rows = await app.db.select({ id: walletBalances.userId }).from(walletBalances).where(ownerFilter);

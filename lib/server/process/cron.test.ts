@@ -124,11 +124,11 @@ describe("list of scheduled tasks", () => {
   });
 
   it("each scheduled task has a unique name and is run by exactly one cron of vercel.json", async () => {
-    const { CADENCES, cadenceOf } = await import("./timed-tasks");
+    const { CRON_CADENCES, cronCadenceOf } = await import("./timed-tasks");
     expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length);
-    expect(tasks.filter((each) => !CADENCES.includes(cadenceOf(each)))).toEqual([]);
+    expect(tasks.filter((each) => !CRON_CADENCES.includes(cronCadenceOf(each)))).toEqual([]);
     const { crons } = JSON.parse(readFileSync("vercel.json", "utf8")) as { crons: { path: string }[] };
-    expect(crons.map(({ path }) => path)).toEqual(CADENCES.map((interval) => `/api/cron/${interval}`));
+    expect(crons.map(({ path }) => path)).toEqual(CRON_CADENCES.map((interval) => `/api/cron/${interval}`));
     expect(readdirSync("app/api/cron")).toEqual(["[cadence]"]);
   });
 
@@ -139,14 +139,14 @@ describe("list of scheduled tasks", () => {
   });
 
   it("the list of scheduled tasks matches the table in docs/operations.md, with intervals and cadences", async () => {
-    const { cadenceOf } = await import("./timed-tasks");
+    const { cronCadenceOf } = await import("./timed-tasks");
     const documentedTasks = readFileSync("docs/operations.md", "utf8")
       .split("\n")
       .flatMap(
         (line) => (/^\| `([a-z-]+)` +\| ([\d,]+) +\| (minute|hour) /.exec(line) ?? []).slice(1, 4).join(" ") || [],
       );
     expect(documentedTasks).toEqual(
-      tasks.map((each) => `${each.name} ${each.every.toLocaleString("en")} ${cadenceOf(each)}`),
+      tasks.map((each) => `${each.name} ${each.every.toLocaleString("en")} ${cronCadenceOf(each)}`),
     );
   });
 });

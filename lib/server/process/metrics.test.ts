@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
-import { observeOutboxFailure, setObserver } from "@/lib/server/base/observe";
+import { reportOutboxFailureToMetrics, setMetricsCallbacks } from "@/lib/server/base/observe";
 import { setDatabaseFault } from "@/lib/server/db/availability";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
 import { outbox } from "@/lib/server/db/schema/outbox";
@@ -14,7 +14,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { changeSettings } from "@/lib/server/testing/settings";
 import { metrics } from "./metrics";
 import { handleMetrics, serveMetrics } from "./metrics-server";
-import { operationOf } from "./timed-tasks";
+import { operationOfTask } from "./timed-tasks";
 
 const TOKEN = "metrics-token-of-thirty-two-characters";
 const settings = changeSettings();
@@ -29,7 +29,7 @@ beforeEach(() => {
   settings.metricsToken = TOKEN;
 });
 afterAll(async () => {
-  setObserver(undefined);
+  setMetricsCallbacks(undefined);
   Reflect.deleteProperty(globalThis, "crossRiverPayMetrics");
   await app.stop();
 });
@@ -90,7 +90,7 @@ describe("/api/metrics", () => {
     await app.db.transaction((tx) => queueMail(tx, { to: "ada@example.com", subject: "Hello", text: "Text" }));
     await app.db.execute(sql`update outbox set created_at = now() - interval '90 seconds'`);
     await deliverKind("mail", app.db, { mail: () => Promise.reject(new Error("550 no such box: ada@example.com")) });
-    observeOutboxFailure("webhook");
+    reportOutboxFailureToMetrics("webhook");
     const text = await scrapeText();
     expect(Number(readSeries(text, 'crossriverpay_outbox_oldest_seconds{kind="mail"}'))).toBeGreaterThanOrEqual(90);
     expect(readSeries(text, 'crossriverpay_outbox_retrying{kind="mail"}')).toBe("1");
@@ -108,7 +108,7 @@ describe("/api/metrics", () => {
     const tasks = [
       { name: "deliver-mail", every: 15 },
       { name: "forget-old-devices", every: 3_600 },
-    ].map(operationOf);
+    ].map(operationOfTask);
     await registerTasks(app.db, tasks);
     for (const task of tasks) recordOutcome(task);
     await saveOutcomes(app.db);

@@ -11,7 +11,7 @@ import { SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { listAppKeys } from "@/lib/server/app-api/key-rows";
 import { listEmergencyNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import { verifySecret } from "@/lib/server/auth/hash-secret";
-import { decrypt, keyedHash } from "@/lib/server/base/secret";
+import { decrypt, hashIdentityNumber } from "@/lib/server/base/secret";
 import { planErasure } from "@/lib/server/citizen-data/erasure-plan";
 import { countOldData } from "@/lib/server/citizen-data/retention/periods";
 import { connect } from "@/lib/server/db/client";
@@ -238,7 +238,7 @@ describe("identity requests", () => {
   test("identity numbers in demo data are encrypted, with a hash for searching", () => {
     for (const { request } of loadedRequests) {
       const number = decrypt(request.identityNumber);
-      expect(request.identityNumberHash).toBe(keyedHash(number));
+      expect(request.identityNumberHash).toBe(hashIdentityNumber(number));
       expect(request.identityNumberLast4).toBe(number.slice(-4));
       if (request.identityType === "nin" || request.identityType === "bvn") expect(number).toMatch(/^\d{11}$/);
     }

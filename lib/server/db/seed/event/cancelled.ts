@@ -5,14 +5,14 @@ import { DAY, HOUR } from "@/lib/server/db/seed/clock";
 import { defined, seedId } from "@/lib/server/db/seed/random";
 import { disputeEvent } from "@/lib/server/db/seed/transactions";
 import { EVENT_RECORD_TYPE, eventRecordRef, orderRecordRef } from "@/lib/server/event/record";
-import { addMs, type PastEvent, type Sale, type SalesData, type TicketRow } from "./model";
+import { addMs, type PastEvent, type PastTicketOrder, type SalesData, type TicketRow } from "./model";
 import { refundTickets, updateTicket } from "./ticket-changes";
 
 const APPROVAL_LIFE_MS = 7 * DAY;
 /** Time in ms between the refunds of two orders. */
 const ORDER_STEP_MS = 1_400;
 
-const validTickets = ({ tickets }: Sale) => tickets.filter(({ state }) => state === "valid");
+const validTickets = ({ tickets }: PastTicketOrder) => tickets.filter(({ state }) => state === "valid");
 const totalPrice = (tickets: readonly TicketRow[]) => tickets.reduce((sum, { price }) => sum + price, 0);
 
 /** Cancels the event: creates a refund step for every order with seats, nearly all of them completed. */
@@ -74,7 +74,7 @@ export function cancelEvent(world: SalesData, event: PastEvent): void {
   for (const [index, sale] of held.entries()) runRefundStep(world, event, sale, addMs(at, (index + 1) * ORDER_STEP_MS));
 }
 
-function runRefundStep(world: SalesData, event: PastEvent, sale: Sale, at: Date): void {
+function runRefundStep(world: SalesData, event: PastEvent, sale: PastTicketOrder, at: Date): void {
   const { row } = event;
   const { order, payment } = sale;
   const tickets = validTickets(sale);

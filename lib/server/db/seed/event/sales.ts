@@ -17,13 +17,13 @@ import { paymentPostings } from "@/lib/server/transaction/postings";
 import { simulatedProviderReference } from "@/lib/server/transaction/simulated-reference";
 import {
   addMs,
-  minDate,
+  earliestDate,
+  numberUniqueAcrossEvents,
   type OrderRow,
   type PastEvent,
+  type PastTicketOrder,
   type PastTicketType,
-  type Sale,
   type SalesData,
-  uniqueAcrossEvents,
 } from "./model";
 
 const NAIRA_KOBO = 100;
@@ -33,7 +33,7 @@ const PAY_MARGIN = 14 * MINUTE;
 const SALE_END_BEFORE_MS = 2 * HOUR;
 
 type OrderOutcome = "paid" | "expired" | "failed" | "reserved";
-type SaleDraft = { at: Date; items: Sale["items"]; outcome: OrderOutcome };
+type SaleDraft = { at: Date; items: PastTicketOrder["items"]; outcome: OrderOutcome };
 
 /** Creates orders for an event until each ticket type has sold the number that its story defines. */
 export function sellTickets(world: SalesData, event: PastEvent): void {
@@ -90,7 +90,10 @@ function saleWindow({ now }: SalesData, { row }: PastEvent, { row: type }: PastT
     row.cancelledAt,
     type.salesUntil,
   ];
-  return [defined(row.liveAt ?? undefined), addMs(minDate(...saleEnds.filter((each) => each !== null)), -PAY_MARGIN)];
+  return [
+    defined(row.liveAt ?? undefined),
+    addMs(earliestDate(...saleEnds.filter((each) => each !== null)), -PAY_MARGIN),
+  ];
 }
 
 /** Picks a time of sale: most are in the first or last days. */
@@ -99,8 +102,13 @@ function randomTimeIn(random: Random, [from, until]: [Date, Date]): Date {
   return addMs(from, Math.floor((until.getTime() - from.getTime()) * part));
 }
 
-function saleOf(world: SalesData, event: PastEvent, random: Random, { at, items, outcome }: SaleDraft): Sale {
-  const number = uniqueAcrossEvents(event, event.sales.length);
+function saleOf(
+  world: SalesData,
+  event: PastEvent,
+  random: Random,
+  { at, items, outcome }: SaleDraft,
+): PastTicketOrder {
+  const number = numberUniqueAcrossEvents(event, event.sales.length);
   const id = seedId("event order", number);
   const total = items.reduce((sum, { type, quantity }) => sum + type.row.price * quantity, 0);
   const order: OrderRow = {
@@ -126,7 +134,7 @@ function saleOf(world: SalesData, event: PastEvent, random: Random, { at, items,
   order.transactionId = payment?.id ?? null;
   if (outcome !== "reserved")
     order.endedAt = outcome === "expired" ? addMs(order.expiresAt, 20_000) : (payment?.completedAt ?? at);
-  const sale: Sale = { order, items, payment, tickets: [] };
+  const sale: PastTicketOrder = { order, items, payment, tickets: [] };
   if (outcome === "paid") sale.tickets.push(...ticketsOf(event, sale));
   return sale;
 }
@@ -205,13 +213,13 @@ function charge({ payments, wallets }: SalesData, random: Random, { number, orde
   return payment;
 }
 
-function ticketsOf(event: PastEvent, { order, items }: Sale) {
+function ticketsOf(event: PastEvent, { order, items }: PastTicketOrder) {
   const first = event.sales.reduce((sum, { tickets }) => sum + tickets.length, 0);
   const at = order.endedAt ?? order.createdAt;
   return items
     .flatMap(({ type, quantity }) => Array.from({ length: quantity }, () => type))
     .map(({ row }, ticketIndex) => {
-      const number = uniqueAcrossEvents(event, first + ticketIndex);
+      const number = numberUniqueAcrossEvents(event, first + ticketIndex);
       const id = seedId("ticket", number);
       return {
         ...ticketCodeOf(`${number}`),

@@ -7,10 +7,18 @@ import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed
 import { refundPayment } from "@/lib/server/db/seed/transactions";
 import { ticketRecordRef } from "@/lib/server/event/record";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
-import { addMs, minDate, type PastEvent, type Sale, type SalesData, type TicketRow, uniqueAcrossEvents } from "./model";
+import {
+  addMs,
+  earliestDate,
+  numberUniqueAcrossEvents,
+  type PastEvent,
+  type PastTicketOrder,
+  type SalesData,
+  type TicketRow,
+} from "./model";
 import { ticketCodeOf } from "./sales";
 
-type SoldTicket = { ticket: TicketRow; sale: Sale };
+type SoldTicket = { ticket: TicketRow; sale: PastTicketOrder };
 
 const CIVIC_ADMIN_ID = adminId("civic");
 
@@ -40,7 +48,7 @@ const PASS_ON_TEXTS = ["A gift to a relative", "The buyer travels on that day", 
 /** Returns the latest time at which admins change tickets: the opening of the gates, but not in the future. */
 function lastChangeAt({ now }: SalesData, { row }: PastEvent): Date {
   const gateOpensAt = addMs(defined(row.startsAt ?? undefined), -HOUR);
-  return addMs(minDate(now, gateOpensAt, row.cancelledAt ?? now), -2 * MINUTE);
+  return addMs(earliestDate(now, gateOpensAt, row.cancelledAt ?? now), -2 * MINUTE);
 }
 
 const pickTime = (random: Random, from: Date, until: Date) =>
@@ -60,7 +68,7 @@ function refundTicket(world: SalesData, event: PastEvent, soldTicket: SoldTicket
 /** Refunds the price of these tickets, all from one order. @returns the reference of the refund */
 export function refundTickets(
   { payments, wallets }: SalesData,
-  { payment, order }: Sale,
+  { payment, order }: PastTicketOrder,
   tickets: readonly TicketRow[],
   { at, reason, by, why }: TicketEnd & { by: string; why: string },
 ): string {
@@ -120,15 +128,15 @@ function addScanConflicts({ now }: SalesData, event: PastEvent, random: Random):
     ...conflictTickets.map((ticket, index) => {
       const firstScanAt = defined(ticket.checkedInAt ?? undefined);
       return {
-        id: seedId("ticket scan", uniqueAcrossEvents(event, index)),
+        id: seedId("ticket scan", numberUniqueAcrossEvents(event, index)),
         eventId: event.row.id,
         ticketId: ticket.id,
         result: "already_in" as const,
         letIn: true,
         gate: ticket.gate === "Side gate" ? "Gate 2" : "Side gate",
         adminId: adminId("support"),
-        scannedAt: minDate(now, addMs(firstScanAt, (index + 2) * MINUTE)),
-        receivedAt: minDate(now, addMs(firstScanAt, 18 * MINUTE)),
+        scannedAt: earliestDate(now, addMs(firstScanAt, (index + 2) * MINUTE)),
+        receivedAt: earliestDate(now, addMs(firstScanAt, 18 * MINUTE)),
       };
     }),
   );
