@@ -34,7 +34,7 @@ const EVENT_STORIES: readonly EventStory[] = [...PAST_EVENTS, ...LIVE_EVENTS, ..
 /** Builds the demo events with all sales, and adds their payments and refunds to `payments`. */
 export function buildEvents(clock: Clock, people: readonly Person[], payments: Payments): PastEvent[] {
   const activePeople = people.filter(({ status, tier }) => status === "active" && tier > 0);
-  const world: SalesData = {
+  const salesData: SalesData = {
     now: clock.ago(0),
     people: activePeople,
     payments,
@@ -43,10 +43,10 @@ export function buildEvents(clock: Clock, people: readonly Person[], payments: P
   return EVENT_STORIES.map((story, index) => {
     const event = eventOf(clock, story, index);
     if (story.live !== undefined) {
-      sellTickets(world, event);
-      applyTicketChanges(world, event);
+      sellTickets(salesData, event);
+      applyTicketChanges(salesData, event);
     }
-    if (story.cancelled) cancelEvent(world, event);
+    if (story.cancelled) cancelEvent(salesData, event);
     setCounters(event);
     return event;
   });

@@ -36,10 +36,10 @@ type OrderOutcome = "paid" | "expired" | "failed" | "reserved";
 type SaleDraft = { at: Date; items: PastTicketOrder["items"]; outcome: OrderOutcome };
 
 /** Creates orders for an event until each ticket type has sold the number that its story defines. */
-export function sellTickets(world: SalesData, event: PastEvent): void {
+export function sellTickets(salesData: SalesData, event: PastEvent): void {
   const random = createRandom(`sales ${event.index}`);
   const openTypes = event.types.map((type) => ({ type, left: type.story.sold + (type.story.gone ?? 0) }));
-  const addSale = (draft: SaleDraft) => void event.sales.push(saleOf(world, event, random, draft));
+  const addSale = (draft: SaleDraft) => void event.sales.push(saleOf(salesData, event, random, draft));
   while (openTypes.some(({ left }) => left > 0)) {
     const first = defined(
       openTypes[
@@ -56,7 +56,7 @@ export function sellTickets(world: SalesData, event: PastEvent): void {
       items.push({ type: otherType.type, quantity: pickQuantity(random, otherType) });
     }
     for (const { type, quantity } of items) defined(openTypes.find((each) => each.type === type)).left -= quantity;
-    addSale({ at: randomTimeIn(random, saleWindow(world, event, first.type)), items, outcome: "paid" });
+    addSale({ at: randomTimeIn(random, saleWindow(salesData, event, first.type)), items, outcome: "paid" });
   }
   const { expired = 0, failed = 0, waiting = 0 } = event.story.unpaid ?? {};
   const paid = event.types.filter(({ story }) => story.price > 0 && !story.hidden);
@@ -69,7 +69,9 @@ export function sellTickets(world: SalesData, event: PastEvent): void {
     for (let orderIndex = 0; orderIndex < count; orderIndex++) {
       const type = outcome === "reserved" ? defined(paid.find((each) => !each.story.sales)) : random.pick(paid);
       const at =
-        outcome === "reserved" ? addMs(world.now, -4 * MINUTE) : randomTimeIn(random, saleWindow(world, event, type));
+        outcome === "reserved"
+          ? addMs(salesData.now, -4 * MINUTE)
+          : randomTimeIn(random, saleWindow(salesData, event, type));
       addSale({ at, items: [{ type, quantity: outcome === "reserved" ? 2 : random.whole(1, 3) }], outcome });
     }
 }
@@ -103,7 +105,7 @@ function randomTimeIn(random: Random, [from, until]: [Date, Date]): Date {
 }
 
 function saleOf(
-  world: SalesData,
+  salesData: SalesData,
   event: PastEvent,
   random: Random,
   { at, items, outcome }: SaleDraft,
@@ -125,11 +127,11 @@ function saleOf(
     endedAt: null,
     version: outcome === "reserved" || total === 0 ? 1 : 2,
   };
-  const { buyer, channel } = pickBuyer(world, random, order);
+  const { buyer, channel } = pickBuyer(salesData, random, order);
   order.userId = buyer.id;
   const payment =
     total > 0 && (outcome === "paid" || outcome === "failed")
-      ? charge(world, random, { number, order, channel, title: event.row.title })
+      ? charge(salesData, random, { number, order, channel, title: event.row.title })
       : null;
   order.transactionId = payment?.id ?? null;
   if (outcome !== "reserved")

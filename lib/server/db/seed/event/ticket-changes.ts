@@ -23,22 +23,29 @@ type SoldTicket = { ticket: TicketRow; sale: PastTicketOrder };
 const CIVIC_ADMIN_ID = adminId("civic");
 
 /** Refunds, voids or transfers some tickets of an event, and checks tickets in. */
-export function applyTicketChanges(world: SalesData, event: PastEvent): void {
+export function applyTicketChanges(salesData: SalesData, event: PastEvent): void {
   const random = createRandom(`course ${event.index}`);
   const soldTickets = random.shuffled(event.sales.flatMap((sale) => sale.tickets.map((ticket) => ({ ticket, sale }))));
   for (const { story, row } of event.types) {
     const ofType = soldTickets.filter(({ ticket }) => ticket.ticketTypeId === row.id);
     for (const one of ofType.slice(0, story.gone ?? 0)) {
-      const at = pickTime(random, one.ticket.createdAt, lastChangeAt(world, event));
-      if (row.price > 0 && random.chance(0.75)) refundTicket(world, event, one, { at, reason: random.pick(REFUNDED) });
+      const at = pickTime(random, one.ticket.createdAt, lastChangeAt(salesData, event));
+      if (row.price > 0 && random.chance(0.75))
+        refundTicket(salesData, event, one, { at, reason: random.pick(REFUNDED) });
       else voidTicket(event, one, { at, reason: random.pick(VOIDED) });
     }
   }
   const valid = () => soldTickets.filter(({ ticket }) => ticket.state === "valid");
   for (const soldTicket of valid().slice(0, event.story.transferred ?? 0))
-    transferTicket(world, event, soldTicket, pickTime(random, soldTicket.ticket.createdAt, lastChangeAt(world, event)));
-  for (const { ticket } of valid()) if (random.chance(event.story.comes ?? 0)) checkInOne(world, event, ticket, random);
-  addScanConflicts(world, event, random);
+    transferTicket(
+      salesData,
+      event,
+      soldTicket,
+      pickTime(random, soldTicket.ticket.createdAt, lastChangeAt(salesData, event)),
+    );
+  for (const { ticket } of valid())
+    if (random.chance(event.story.comes ?? 0)) checkInOne(salesData, event, ticket, random);
+  addScanConflicts(salesData, event, random);
 }
 
 const REFUNDED = ["Can't come: ill", "Bought twice by mistake", "Has to work on that day", "Wrong ticket type"];
@@ -56,9 +63,14 @@ const pickTime = (random: Random, from: Date, until: Date) =>
 
 type TicketEnd = { at: Date; reason: string };
 
-function refundTicket(world: SalesData, event: PastEvent, soldTicket: SoldTicket, { at, reason }: TicketEnd): void {
+function refundTicket(salesData: SalesData, event: PastEvent, soldTicket: SoldTicket, { at, reason }: TicketEnd): void {
   const why = requestedByMessage(adminName(CIVIC_ADMIN_ID), reason);
-  const reference = refundTickets(world, soldTicket.sale, [soldTicket.ticket], { at, reason, by: CIVIC_ADMIN_ID, why });
+  const reference = refundTickets(salesData, soldTicket.sale, [soldTicket.ticket], {
+    at,
+    reason,
+    by: CIVIC_ADMIN_ID,
+    why,
+  });
   addAuditRow(event, at, "event.refundTicket", soldTicket.ticket, {
     before: { state: "valid" },
     after: { state: "refunded", refund: reference, amount: formatMoney(soldTicket.ticket.price), reason },

@@ -161,8 +161,8 @@ function alikeOf(
     const hoursSince =
       plot.state === "duplicate"
         ? Math.max(0, ageHours(draft) - random.between(NIGHT_HOURS, 150) - reportAgeHours(course))
-        : course.left;
-    const movedCourse = { ...course, left: hoursSince };
+        : course.hoursSinceLastStep;
+    const movedCourse = { ...course, hoursSinceLastStep: hoursSince };
     if (!isSuitable(draft, movedCourse)) continue;
     usageCounts.set(draft, (usageCounts.get(draft) ?? 0) + 1);
     const spot = { ...draft.spot, ...pointNear(random, draft.spot, draft.spot.lga, 0.3) };
