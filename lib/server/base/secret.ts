@@ -1,6 +1,6 @@
 import "server-only";
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
-import { convertHash, layeredHashes } from "./layered-hash";
+import { convertHashToNewestKey, hashesUnderSuccessiveKeys } from "./layered-hash";
 import {
   type AppSecret,
   activeSecret,
@@ -74,11 +74,11 @@ export const hashIdentityNumber = (value: string) => newest(identityNumberHashes
 
 /** Returns the hash of an identity number under each secret up to and including `secret`, oldest first. */
 export const identityNumberHashes = (value: string, secret = activeSecret()) =>
-  layeredHashes(keysOfPurpose(secret, "identity-number-hash"), value);
+  hashesUnderSuccessiveKeys(keysOfPurpose(secret, "identity-number-hash"), value);
 
 /** Converts the stored hash of an identity number from an older secret to `secret`, without knowing the number. */
 export const rotatedIdentityNumberHash = (hash: string, secret: AppSecret) =>
-  convertHash(keysOfPurpose(secret, "identity-number-hash"), hash);
+  convertHashToNewestKey(keysOfPurpose(secret, "identity-number-hash"), hash);
 
 const newest = (hashes: readonly string[]) => hashes.at(-1) ?? "";
 
@@ -102,17 +102,17 @@ const first = <T>(all: readonly T[]): T => {
 };
 
 /** Returns the valid signatures of a webhook of the simulated payment provider. A real provider issues its own secret. */
-export const webhookSignatures = (raw: string) =>
+export const simulatedProviderSignatures = (raw: string) =>
   signatures(raw, { purpose: "simulated-payment-provider", algorithm: "sha512" });
 /** Signs a webhook of the simulated payment provider. */
-export const webhookSignature = (raw: string) => first(webhookSignatures(raw));
+export const simulatedProviderSignature = (raw: string) => first(simulatedProviderSignatures(raw));
 
 /**
  * Hashes an Idempotency-Key of the citizen app for storage: the app may have put personal data into it.
  * @returns the hash under each secret, oldest first; a new key is stored with the last one
  */
 export const idempotencyHashes = (key: string, secret = activeSecret()) =>
-  layeredHashes(keysOfPurpose(secret, "idempotency-key"), key);
+  hashesUnderSuccessiveKeys(keysOfPurpose(secret, "idempotency-key"), key);
 /** Returns the hash under which a new Idempotency-Key of the citizen app is stored. */
 export const idempotencyHash = (key: string) => newest(idempotencyHashes(key));
 
@@ -143,7 +143,7 @@ export const reportCodeHash = (code: string, secret = activeSecret()) => newest(
 
 /** Returns the hashes under which the report with this code may be stored: one for each secret. */
 export const reportCodeHashes = (code: string, secret = newestSecret()) =>
-  layeredHashes(keysOfPurpose(secret, "report-code-hash"), normaliseCode(code));
+  hashesUnderSuccessiveKeys(keysOfPurpose(secret, "report-code-hash"), normaliseCode(code));
 
 /** Returns the current APP_SECRET, from which the keys of all earlier secrets can be found. */
 const newestSecret = () => first(configuredSecrets());
@@ -164,7 +164,7 @@ export const recoveryCodeHash = (code: string) => newest(recoveryCodeHashes(code
 
 /** Returns the hashes under which a recovery code may be stored, in whatever notation it was typed: one for each secret. */
 export const recoveryCodeHashes = (code: string, secret = newestSecret()) =>
-  layeredHashes(keysOfPurpose(secret, "recovery-code-hash"), normaliseCode(code));
+  hashesUnderSuccessiveKeys(keysOfPurpose(secret, "recovery-code-hash"), normaliseCode(code));
 
 /** Returns the valid challenges for a passkey: they are derived from the reference of the proof of identity, so they are not stored. */
 export const passkeyChallenges = (reference: string) => signatures(reference, { purpose: "passkey-challenge" });

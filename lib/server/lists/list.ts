@@ -68,7 +68,8 @@ export function orderByClause(sort: string, columns: Record<string, (PgColumn | 
 export const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
 
 /** Returns an SQL condition: a text begins with the typed text, ignoring case by the database's rules. */
-export const startsWith = (text: PgColumn, typed: string): SQL => sql`lower(${text}) like lower(${likePrefix(typed)})`;
+export const startsWithIgnoringCase = (text: PgColumn, typed: string): SQL =>
+  sql`lower(${text}) like lower(${likePrefix(typed)})`;
 
 /** Returns an SQL condition: a name equals the typed name, ignoring case, as the unique indexes of names do. */
 export const equalsNameIgnoringCase = (name: PgColumn, typed: string): SQL => sql`lower(${name}) = lower(${typed})`;
