@@ -4,11 +4,11 @@ export async function register() {
   const { refuseWrongSettings, trimEnvironment } = await import("@/lib/server/process/check-settings");
   trimEnvironment();
   refuseWrongSettings();
-  const [{ startServer }, { refuseStart }] = await Promise.all([
+  const [{ startServer }, { exitAfterFailedStart }] = await Promise.all([
     import("@/lib/server/process/start"),
     import("@/lib/server/process/refuse-start"),
   ]);
-  await startServer().catch(refuseStart);
+  await startServer().catch(exitAfterFailedStart);
 }
 
 /** Logs an error of a page with its request id and with the digest that the error page shows. */

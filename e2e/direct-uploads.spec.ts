@@ -1,6 +1,6 @@
 // Slow: starts a second server, with a bucket.
 import type { Page } from "@playwright/test";
-import { startTestBucket } from "@/lib/server/testing/bucket";
+import { startTestS3Bucket } from "@/lib/server/testing/bucket";
 import { makeLargePhoto } from "@/lib/server/testing/pictures";
 import { chooseApplicant } from "./support/counter-form";
 import { testPort } from "./support/ports";
@@ -12,12 +12,12 @@ const BASE_URL = `http://localhost:${PORT}`;
 const NEW_PATH = "/dashboard/kyc-management/new";
 test.use({ baseURL: BASE_URL });
 
-let bucket: Awaited<ReturnType<typeof startTestBucket>>;
+let bucket: Awaited<ReturnType<typeof startTestS3Bucket>>;
 let server: TestServer;
 let photo: Buffer;
 // Depends on the `server` fixture, because both servers use the same data.
 test.beforeAll(async ({ server: _ }) => {
-  bucket = await startTestBucket(BASE_URL);
+  bucket = await startTestS3Bucket(BASE_URL);
   const { url, keyId, secret } = bucket.settings;
   const env = { FILES_BUCKET_URL: url, FILES_BUCKET_KEY_ID: keyId, FILES_BUCKET_SECRET: secret };
   // With VERCEL, the server announces its limit of 4.5 MB for request bodies.

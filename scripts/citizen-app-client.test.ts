@@ -12,7 +12,7 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { directUploads } from "@/lib/server/db/schema/upload";
 import { APP_KEY, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { startTestBucket } from "@/lib/server/testing/bucket";
+import { startTestS3Bucket } from "@/lib/server/testing/bucket";
 import { serveApi } from "@/lib/server/testing/http";
 import { makeLargePhoto } from "@/lib/server/testing/pictures";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -155,11 +155,11 @@ describe("the client with the API", () => {
   });
 
   describe("with a bucket", () => {
-    let bucket: Awaited<ReturnType<typeof startTestBucket>>;
+    let bucket: Awaited<ReturnType<typeof startTestS3Bucket>>;
     let large: Buffer;
     beforeAll(async () => {
       large = await makeLargePhoto();
-      bucket = await startTestBucket();
+      bucket = await startTestS3Bucket();
       settings.filesBucket = bucket.settings;
     });
     afterAll(async () => {

@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
-import { secondSetupKey } from "./base/secret";
+import { secondAdminSetupKey } from "./base/secret";
 import { adminRoles, admins, roles } from "./db/schema/admin";
 import { approvals } from "./db/schema/approvals";
 import { deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
@@ -142,7 +142,7 @@ describe("grant of full administration", () => {
     await assignRoles(owner, otherOwner, []);
     const answer = await app.call("POST", "/permissions/role/user/assign", {
       token: owner.token,
-      body: { admin_id: officer.id, role_ids: [owner.roleId], setup_key: secondSetupKey(0) },
+      body: { admin_id: officer.id, role_ids: [owner.roleId], setup_key: secondAdminSetupKey(0) },
     });
     expect(answer.json.data).toMatchObject({ is_full: true, awaiting: null });
     expect((await app.audit())[0]?.after).toMatchObject({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { type MadeCategory, makeCategory, makeReport, sendFile } from "@/lib/server/testing/ireports";
+import { type MadeCategory, makeCategory, makeReport, uploadTestFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 
@@ -244,7 +244,7 @@ describe("resolving", () => {
     const anonymousDuplicate = await createReport({ state: "duplicate", originalId: report.id, anonymous: true });
     const efiom = await makeUser(app, { firstName: "Efiom", lastName: "Duke" });
     const namedDuplicate = await createReport({ state: "duplicate", originalId: report.id, reporterId: efiom.id });
-    const sent = await sendFile(app, "/ireports/uploads", await makeJpeg(1), { token: grace.token });
+    const sent = await uploadTestFile(app, "/ireports/uploads", await makeJpeg(1), { token: grace.token });
     expect(sent.status, JSON.stringify(sent.json)).toBe(200);
     const note = `Dear Ekaette, the hole is filled. Thank you, Ekaette ${report.reporter?.lastName}!`;
     const resolved = await patch(report.id, "resolution", { version: 1, note, photos: [sent.json.data.id] });
@@ -276,12 +276,15 @@ describe("resolving", () => {
 
   it("refuses a resolution with a PDF, a sixth photo, another admin's photo or a photo used twice", async () => {
     const report = await createReport({ state: "in_progress" });
-    const pdf = await sendFile(app, "/ireports/uploads", makePdf(), { token: grace.token, type: "application/pdf" });
+    const pdf = await uploadTestFile(app, "/ireports/uploads", makePdf(), {
+      token: grace.token,
+      type: "application/pdf",
+    });
     expect(pdf).toMatchObject({ status: 415, json: { message: expect.stringContaining("photos only") } });
     const body = { version: 1, note: "The hole was filled." };
     const sixIds = Array.from({ length: 6 }, () => uuid());
     expect((await patch(report.id, "resolution", { ...body, photos: sixIds })).json.message).toContain("at most 5");
-    const sent = await sendFile(app, "/ireports/uploads", await makeJpeg(2), { token: ogar.token });
+    const sent = await uploadTestFile(app, "/ireports/uploads", await makeJpeg(2), { token: ogar.token });
     const stolen = await patch(report.id, "resolution", { ...body, photos: [sent.json.data.id] });
     expect(stolen).toMatchObject({ status: 400, json: { message: expect.stringContaining("no longer here") } });
     expect((await storedReport(report.id))?.state).toBe("in_progress");
@@ -458,7 +461,7 @@ describe("priority and category", () => {
 describe("photos", () => {
   it("serves a report's photos to admins with the right to read; views are audited but not shown in the report's timeline", async () => {
     const user = await makeUser(app);
-    const photo = await sendFile(app, "/app/uploads", await makeJpeg(3));
+    const photo = await uploadTestFile(app, "/app/uploads", await makeJpeg(3));
     const filed = await app.callAsApp("POST", "/reports", {
       body: {
         user_id: user.id,

@@ -8,7 +8,7 @@ import { deviceTokens, sessions } from "./db/schema/session";
 import { clearFirebaseAccessToken } from "./push/access-token";
 import { deleteOldDevices } from "./push/device-tokens";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { startFakeGoogle, UNREGISTERED_TOKEN } from "./testing/fake-google";
+import { startFakeGoogle, UNREGISTERED_TOKEN_RESPONSE } from "./testing/fake-google";
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const SERVICE_ACCOUNT: ServiceAccount = {
@@ -242,10 +242,10 @@ describe("push.sendTest", () => {
   it("push.sendTest deletes devices that Firebase no longer knows, and sends to the others", async () => {
     await saveToken("device-1");
     await saveToken("gone");
-    fakeGoogle.answers.take = (token) => (token === "gone" ? UNREGISTERED_TOKEN : { status: 200, body: {} });
+    fakeGoogle.answers.take = (token) => (token === "gone" ? UNREGISTERED_TOKEN_RESPONSE : { status: 200, body: {} });
     expect((await sendTest()).json.data).toEqual({ sent: 1 });
     expect(await devices()).toMatchObject([{ token: "device-1" }]);
-    fakeGoogle.answers.take = () => UNREGISTERED_TOKEN;
+    fakeGoogle.answers.take = () => UNREGISTERED_TOKEN_RESPONSE;
     expect((await sendTest()).json.data).toEqual({ sent: 0 });
     expect(await devices()).toEqual([]);
     expect((await app.audit())[0]).toMatchObject({ after: { sent: 0, forgotten: 1 } });

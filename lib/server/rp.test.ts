@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { STRONGER_ADMIN_MESSAGE } from "@/lib/contract/rp.values";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
-import { secondSetupKey } from "./base/secret";
+import { secondAdminSetupKey } from "./base/secret";
 import { adminRoles, admins, pinnedRecords, roles } from "./db/schema/admin";
 import { homeLayouts, homeVisits } from "./db/schema/home";
 import { noticeSettings, notices } from "./db/schema/notices";
@@ -482,7 +482,7 @@ describe("roles", () => {
       status: 400,
       json: { fields: { setup_key: expect.stringContaining("setup key") } },
     });
-    const withSetupKey = await editRole(owner, officer.roleId, { ...widerRights, setup_key: secondSetupKey(0) });
+    const withSetupKey = await editRole(owner, officer.roleId, { ...widerRights, setup_key: secondAdminSetupKey(0) });
     expect(withSetupKey.json.data).toMatchObject({ awaiting: null, version: 2 });
     expect((await lastAudit())?.after).toMatchObject({ approval: expect.stringContaining("setup key") });
 

@@ -6,7 +6,7 @@ import { roles } from "@/lib/server/db/schema/admin";
 import { appLimits } from "@/lib/server/db/schema/citizen";
 import { sessions } from "@/lib/server/db/schema/session";
 import { APP_KEY, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { pipelineCall } from "@/lib/server/testing/pipeline-call";
+import { startPipelineCall } from "@/lib/server/testing/pipeline-call";
 import { authenticate, authorize, idempotencyKeyOf, recheckAuthorization } from "./authenticate";
 import type { CallName } from "./long-calls";
 
@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 
 const IDEMPOTENCY_KEY = "a-key-of-a-test";
 const authenticateCall = async (name: CallName, token: string | null, idempotencyKey: string | null = null) => {
-  const call = pipelineCall(name, { token, idempotencyKey });
+  const call = startPipelineCall(name, { token, idempotencyKey });
   return { call, caller: await authenticate(call) };
 };
 
@@ -73,7 +73,7 @@ describe("authorize", () => {
 
 describe("recheckAuthorization", () => {
   const again = (name: CallName, token: string) =>
-    app.db.transaction((tx) => recheckAuthorization(tx, pipelineCall(name, { token })));
+    app.db.transaction((tx) => recheckAuthorization(tx, startPipelineCall(name, { token })));
 
   it("recheckAuthorization rejects a write whose admin's session has ended, except for a call on their own account", async () => {
     const admin = await makeAdmin(app);

@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APP_KEY, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { pipelineCall } from "@/lib/server/testing/pipeline-call";
+import { startPipelineCall } from "@/lib/server/testing/pipeline-call";
 import { authenticate } from "./authenticate";
 import { handlerContext, publicContext } from "./call-context";
 import type { CallName } from "./long-calls";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const startCallWithContext = async (name: CallName, token: string) => {
-  const call = pipelineCall(name, { token });
+  const call = startPipelineCall(name, { token });
   return { call, context: handlerContext(call, await authenticate(call), []) };
 };
 
@@ -37,7 +37,7 @@ it("the context of an app's call sets the citizen as the actor, even if the citi
 
 it("the context of a write has the transaction as `db` and as `tx`", async () => {
   const admin = await makeAdmin(app);
-  const call = pipelineCall("kyc.decide", { token: admin.token });
+  const call = startPipelineCall("kyc.decide", { token: admin.token });
   const caller = await authenticate(call);
   await app.db.transaction(async (tx) => {
     const context = handlerContext(call, caller, [], { tx });
@@ -50,7 +50,7 @@ describe("the context of a public call", () => {
 
   it("`transact` in the context of a public call runs a transaction and writes its audit row", async () => {
     const id = uuid();
-    const call = pipelineCall("auth.login");
+    const call = startPipelineCall("auth.login");
     const audit = { record: { type: "user" as const, id, name: "Ada" } };
     const run = publicContext(call).transact(actor, async () => ({ result: "signed in", audit }));
     expect(await run).toBe("signed in");
@@ -59,7 +59,7 @@ describe("the context of a public call", () => {
   });
 
   it("`setRefusalSubject` sets actor and record for the audit row of a public call's later refusal", () => {
-    const call = pipelineCall("auth.login");
+    const call = startPipelineCall("auth.login");
     const record = { type: "user" as const, id: uuid(), name: "Ada" };
     publicContext(call).setRefusalSubject(actor, record);
     expect(call).toMatchObject({ actor, record });

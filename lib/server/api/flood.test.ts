@@ -6,10 +6,10 @@ import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/tes
 import { listDocumentedCalls } from "@/lib/server/testing/documented-calls";
 import {
   longestEventLoopBlock,
-  type OddInput,
-  oddInputs,
-  tableFiles,
-  tableSizes,
+  tableFileSizes,
+  tableRowSizes,
+  type UnusualRequest,
+  unusualRequestsFor,
 } from "@/lib/server/testing/odd-inputs";
 
 /** Maximum blocking time in ms per docs/rules.md: an input of 1 MB blocks the event loop no longer, and is not stored. */
@@ -23,14 +23,14 @@ let sharedAdmin: Awaited<ReturnType<typeof makeAdmin>> | undefined;
 type SendRequest = (url: string, raw?: string) => Promise<{ status: number }>;
 /** Calls since the sizes of the tables were last compared, and these sizes then. */
 let unmeasuredCalls: { call: string; inputs: readonly OddInput[]; sendRequest: SendRequest }[] = [];
-let storedTableFiles: Awaited<ReturnType<typeof tableFiles>>;
+let storedTableFiles: Awaited<ReturnType<typeof tableFileSizes>>;
 const CALLS_PER_MEASUREMENT = 5;
 let commonInputTurn = 0;
 /**
  * Selects the inputs to send to a call. Inputs for the call's own fields are always sent. Other inputs are refused by code that all calls
  * share, so each call gets only the next one of them. STRESS=1 sends everything to every call.
  */
-function pickInputsForCall(all: readonly OddInput[]): readonly OddInput[] {
+function pickInputsForCall(all: readonly UnusualRequest[]): readonly UnusualRequest[] {
   if (process.env.STRESS === "1") return all;
   const commonInputs = all.filter((odd) => odd.common);
   const inputOfTurn = commonInputs[commonInputTurn++ % commonInputs.length];
@@ -49,7 +49,7 @@ beforeAll(async () => {
     parseMs = Math.max(parseMs, Math.min(performance.now() - startedAt, (cpuUsed.user + cpuUsed.system) / 1_000));
   }
   blockLimit = Math.max(MAX_BLOCK_MS, 4 * parseMs);
-  storedTableFiles = await tableFiles(app.db);
+  storedTableFiles = await tableFileSizes(app.db);
 });
 afterAll(() => app.stop());
 
@@ -85,7 +85,7 @@ describe.each(callsWithInputs.map((each, index) => ({ ...each, index })))("call 
       return sendAs(sharedAdmin.token, url, raw);
     };
     const faults: unknown[] = [];
-    const inputs = pickInputsForCall(oddInputs(each, bodyLimit(route), process.env.STRESS === "1"));
+    const inputs = pickInputsForCall(unusualRequestsFor(each, bodyLimit(route), process.env.STRESS === "1"));
     for (const odd of inputs) {
       let status = 0;
       // Builds the request before the measurement starts.
@@ -112,16 +112,16 @@ describe.each(callsWithInputs.map((each, index) => ({ ...each, index })))("call 
 /** Measures each input of the last calls separately, but only if all together enlarged a table. */
 async function findGrowth(): Promise<unknown[]> {
   const faults: unknown[] = [];
-  const sizes = await tableFiles(app.db);
+  const sizes = await tableFileSizes(app.db);
   if (grownTables(storedTableFiles, sizes).length)
     for (const { call, inputs, sendRequest } of unmeasuredCalls)
       for (const odd of inputs) {
-        const before = await tableSizes(app.db);
+        const before = await tableRowSizes(app.db);
         const { status } = await sendRequest(odd.url, odd.raw?.());
-        const tables = grownTables(before, await tableSizes(app.db));
+        const tables = grownTables(before, await tableRowSizes(app.db));
         if (tables.length) faults.push([call, odd.what, status, "grew", ...tables]);
       }
-  storedTableFiles = await tableFiles(app.db);
+  storedTableFiles = await tableFileSizes(app.db);
   unmeasuredCalls = [];
   return faults;
 }

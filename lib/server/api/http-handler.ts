@@ -11,7 +11,7 @@ import { hasStoredKeyFormat } from "@/lib/server/app-api/key-form";
 import { requireSession } from "@/lib/server/auth/session";
 import { log } from "@/lib/server/base/log";
 import { currentLogContext, withLogContext } from "@/lib/server/base/log-context";
-import { observeCall } from "@/lib/server/base/observe";
+import { reportCallToMetrics } from "@/lib/server/base/observe";
 import { traceCall } from "@/lib/server/base/tracing";
 import { database } from "@/lib/server/db/client";
 import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
@@ -97,7 +97,7 @@ async function respond(request: Request, context: RequestContext, callName: stri
   for (const cookie of context.setCookies ?? []) response.headers.append("set-cookie", cookie);
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
   const ms = performance.now() - startedAt;
-  observeCall(callName, response.status, ms / 1_000);
+  reportCallToMetrics(callName, response.status, ms / 1_000);
   log.info(
     {
       method: request.method,

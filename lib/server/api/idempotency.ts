@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
 import { idempotencyHashes } from "@/lib/server/base/secret";
-import { keyState } from "@/lib/server/base/secret-keys";
+import { appSecretState } from "@/lib/server/base/secret-keys";
 import type { Transaction } from "@/lib/server/db/client";
 import { compileStatement } from "@/lib/server/db/compiled-statement";
 import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
@@ -24,7 +24,7 @@ export async function storedIdempotencyKeyOf(
   if (kind === "admin") return { adminId, key };
   const hashes = idempotencyHashes(key, await lockActiveSecret(tx));
   const older = hashes.slice(0, -1);
-  const mayBeStored = older.length > 0 && Date.now() - (keyState()?.activeSince ?? 0) < OLDER_KEYS_MS;
+  const mayBeStored = older.length > 0 && Date.now() - (appSecretState()?.activeSince ?? 0) < OLDER_KEYS_MS;
   const [stored] = mayBeStored
     ? await tx
         .select({ key: idempotencyKeys.key })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { uploadLimits } from "@/lib/server/db/schema/upload";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
-import { pipelineCall } from "@/lib/server/testing/pipeline-call";
+import { startPipelineCall } from "@/lib/server/testing/pipeline-call";
 import { authenticate } from "./authenticate";
 import type { CallName } from "./long-calls";
 import { receiveFile } from "./receive-file";
@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 beforeEach(() => app.db.delete(uploadLimits));
 
 const receiveFileOfCall = async (input: unknown, { name = "kyc.upload" as CallName, keepsFile = true } = {}) => {
-  const call = pipelineCall(name, { token }, input);
+  const call = startPipelineCall(name, { token }, input);
   return receiveFile(call, await authenticate(call), keepsFile);
 };
 const makeFile = (bytes: Buffer) => new File([new Uint8Array(bytes)], "sent");

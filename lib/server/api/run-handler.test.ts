@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { roles } from "@/lib/server/db/schema/admin";
 import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { pipelineCall } from "@/lib/server/testing/pipeline-call";
+import { startPipelineCall } from "@/lib/server/testing/pipeline-call";
 import { authenticate } from "./authenticate";
 import type { WriteContext } from "./context";
 import type { DerivedField } from "./idempotency";
@@ -26,7 +26,7 @@ const wrapHandler = (run: Handler) =>
     return { output: await run(context), context };
   });
 const startCall = async (name: CallName, input: unknown = {}, token = admin.token) => {
-  const call = pipelineCall(name, { token }, input);
+  const call = startPipelineCall(name, { token }, input);
   return { call, caller: await authenticate(call) };
 };
 

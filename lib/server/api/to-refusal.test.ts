@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { roles } from "@/lib/server/db/schema/admin";
 import { ALL_RIGHTS, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
-import { pipelineCall } from "@/lib/server/testing/pipeline-call";
+import { startPipelineCall } from "@/lib/server/testing/pipeline-call";
 import { attachBalanceMessage } from "./balances-in-refusals";
 import { Refusal, refuse } from "./errors";
 import type { CallName } from "./long-calls";
@@ -116,7 +116,7 @@ describe("a refusal stays short, however much was sent", () => {
 });
 
 describe("refusalOf", () => {
-  const call = () => ({ ...pipelineCall("kyc.decide"), actor: { id: uuid(), name: "Ada Obi" } });
+  const call = () => ({ ...startPipelineCall("kyc.decide"), actor: { id: uuid(), name: "Ada Obi" } });
 
   it("refusalOf writes the audit row of the refused call and runs the refusal's `afterwards`, each in its own transaction", async () => {
     const [id, refusal] = [uuid(), refuse.conflict("Changed in the meantime.")];
@@ -164,5 +164,5 @@ it.each<[string, CallName, boolean, Refusal, boolean]>([
   ["bad input of the app", "transaction.transferFromApp", true, refuse.badInput("x"), false],
 ])("isRefusalAudited decides whether the audit trail records %s", (_case, name, isKnown, refusal, isKept) => {
   const actor = isKnown ? { id: uuid(), name: "Ada Obi" } : null;
-  expect(isRefusalAudited(refusal, { ...pipelineCall(name), actor })).toBe(isKept);
+  expect(isRefusalAudited(refusal, { ...startPipelineCall(name), actor })).toBe(isKept);
 });

@@ -7,7 +7,7 @@ import { formatCount } from "@/lib/format";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
 import type { Transaction } from "@/lib/server/db/client";
-import { POST_REFUSAL_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
+import { WRITE_AFTER_REFUSAL_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { ENTRY_RECORD_TYPES } from "@/lib/server/entries/record";
 import { EVENT_CATEGORY_RECORD_TYPE, EVENT_ORDER_RECORD_TYPE } from "@/lib/server/event/record";
 import { redactRefusal } from "./balances-in-refusals";
@@ -30,7 +30,7 @@ export async function refusalOf(call: Call, thrown: unknown): Promise<unknown> {
 
 /** Runs a write after a refusal in its own transaction. Only logs errors, because the client waits for the refusal. */
 const writeAfterRefusal = (call: Call, run: (tx: Transaction) => Promise<void>, what: string) =>
-  withWaitBudget(POST_REFUSAL_LIMIT_MS, () => inTransaction(call.db, run)).catch((failure) =>
+  withWaitBudget(WRITE_AFTER_REFUSAL_LIMIT_MS, () => inTransaction(call.db, run)).catch((failure) =>
     log.error({ err: failure, call: call.name }, `${what} could not be written`),
   );
 

@@ -7,7 +7,7 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { promotionRedemptions } from "@/lib/server/db/schema/promotion";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { APP_KEY, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { startTestBucket } from "@/lib/server/testing/bucket";
+import { startTestS3Bucket } from "@/lib/server/testing/bucket";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeProgramme } from "@/lib/server/testing/grants";
 import { serveApi } from "@/lib/server/testing/http";
@@ -35,9 +35,9 @@ const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 describe.skipIf(!hasCurl)("example commands", () => {
   let app: TestApp;
   let api: Awaited<ReturnType<typeof serveApi>>;
-  let bucket: Awaited<ReturnType<typeof startTestBucket>>;
+  let bucket: Awaited<ReturnType<typeof startTestS3Bucket>>;
   beforeAll(async () => {
-    bucket = await startTestBucket();
+    bucket = await startTestS3Bucket();
     settings.filesBucket = bucket.settings;
     app = await startTestApp();
     api = await serveApi();

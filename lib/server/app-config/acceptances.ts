@@ -17,7 +17,7 @@ import type { ExportList } from "@/lib/server/exports/lists";
 import { cappedCount, likePrefix, orderByClause, toPage } from "@/lib/server/lists/list";
 import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
-import { suggestUser } from "@/lib/server/lists/suggest-name";
+import { suggestUserName } from "@/lib/server/lists/suggest-name";
 import { ownerMatchesCondition, type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 
 type ListInput = InputOf<typeof appConfigCalls.acceptances>;
@@ -75,7 +75,7 @@ export async function listLegalAcceptances(db: Queryable, listInput: ListInput, 
   const count = await cappedCount(db, legalAcceptances, where);
   const withoutSearch = legalAcceptanceFilter({ ...input, q: undefined }, admin);
   const owner = legalAcceptances.userId;
-  const suggestion = await suggestUser(db, { typed: input.q, ...count, owner, where: withoutSearch });
+  const suggestion = await suggestUserName(db, { typed: input.q, ...count, owner, where: withoutSearch });
   const window = await readWindow(db, LEGAL_ACCEPTANCE_LIST, { ...input, sort }, items, {
     table: legalAcceptances,
     at: legalAcceptances.acceptedAt,

@@ -9,7 +9,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { dayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
-import { reorder } from "@/lib/server/lists/reorder";
+import { reorderRows } from "@/lib/server/lists/reorder";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import {
   type EmergencyNumberRow,
@@ -89,7 +89,7 @@ export async function verifyEmergencyNumber({ tx, admin, audit }: WriteContext, 
 /** Reorders the emergency numbers. @throws 409 with all numbers if numbers were added or deleted */
 export async function orderEmergencyNumbers({ tx, audit }: WriteContext, ids: string[]) {
   const all = await lockEmergencyNumbers(tx);
-  const order = await reorder(tx, emergencyNumbers, ids, {
+  const order = await reorderRows(tx, emergencyNumbers, ids, {
     nouns: "numbers",
     all,
     current: () => listEmergencyNumbers(tx),

@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryCallsOf, faqContent, setPublishedTimes } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, faqContent, publishDraftWithTimes } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -125,7 +125,7 @@ describe("votes", () => {
       from: new Date(Date.now() + 3_600_000).toISOString(),
     });
     const endedQuestion = await entryCalls.draft(faqContent("Over"));
-    await setPublishedTimes(app, admin, endedQuestion.id, { from: -2, until: -1 });
+    await publishDraftWithTimes(app, admin, endedQuestion.id, { from: -2, until: -1 });
     const liveQuestion = await entryCalls.published(faqContent("Live"));
     const ada = await makeUser(app);
     for (const { id } of [draft, plannedQuestion, endedQuestion, { id: uuid() }])

@@ -1,7 +1,7 @@
 import "server-only";
 import { desc, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
-import { auditArchives, type PositionRange } from "@/lib/server/db/schema/audit-archives";
+import { auditArchives, type SealPositionRange } from "@/lib/server/db/schema/audit-archives";
 
 /** Action of the audit row that `npm run archive` writes with each archive. */
 export const ARCHIVE_ACTION = "systemLogs.archive";
@@ -9,12 +9,12 @@ export const ARCHIVE_ACTION = "systemLogs.archive";
 export const ARCHIVED_POSITIONS_FIELD = "archived_positions";
 
 /** Formats positions of the audit chain for an archive's audit row, such as `1-5000, 5002`. */
-export const positionsText = (ranges: readonly PositionRange[]): string =>
+export const positionsText = (ranges: readonly SealPositionRange[]): string =>
   ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
 
 /** Merges ranges of chain positions that overlap or touch. */
-export function mergeRanges(ranges: readonly PositionRange[]): PositionRange[] {
-  const merged: PositionRange[] = [];
+export function mergeRanges(ranges: readonly SealPositionRange[]): SealPositionRange[] {
+  const merged: SealPositionRange[] = [];
   for (const [first, last] of ranges.toSorted(([a], [b]) => a - b)) {
     const previous = merged.at(-1);
     if (previous && first <= previous[1] + 1) previous[1] = Math.max(previous[1], last);
@@ -24,13 +24,13 @@ export function mergeRanges(ranges: readonly PositionRange[]): PositionRange[] {
 }
 
 /** Returns the last position of the gapless range that starts at position 1; 0 if position 1 is in no range. Expects merged ranges. */
-export const gaplessEndOf = ([first]: readonly PositionRange[]): number => (first?.[0] === 1 ? first[1] : 0);
+export const gaplessEndOf = ([first]: readonly SealPositionRange[]): number => (first?.[0] === 1 ? first[1] : 0);
 
 /**
  * Reads which positions of the chain have their rows in archives.
  * @returns an empty list if no audit row confirms the positions, because somebody may have inserted them into the database
  */
-export async function readArchivedPositions(db: Queryable): Promise<PositionRange[]> {
+export async function readArchivedPositions(db: Queryable): Promise<SealPositionRange[]> {
   const [newest] = await db
     .select({ id: auditArchives.id, positions: auditArchives.positions })
     .from(auditArchives)
@@ -43,5 +43,5 @@ export async function readArchivedPositions(db: Queryable): Promise<PositionRang
 }
 
 /** Returns true if the position is in one of the ranges. */
-export const isInRanges = (position: number, ranges: readonly PositionRange[]): boolean =>
+export const isInRanges = (position: number, ranges: readonly SealPositionRange[]): boolean =>
   ranges.some(([first, last]) => first <= position && position <= last);

@@ -7,7 +7,7 @@ import { createTicketCode } from "@/lib/server/event/ticket-code";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
-import { scanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
+import { gateScanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTickets } from "@/lib/server/testing/tickets";
 import { sealWaitingRows } from "./seal";
 
@@ -45,7 +45,7 @@ describe("audit trail", () => {
     const officer = await makeAdmin(app);
     const eventFixture = await makeEvent(app);
     const tickets = await makeTickets(app, eventFixture, { count: 5 });
-    const scans = [...tickets, createTicketCode()].map((ticket) => scanOf(ticket));
+    const scans = [...tickets, createTicketCode()].map((ticket) => gateScanOf(ticket));
     scanResultsOf(await sendScans(app, officer.token, eventFixture.event.id, { gate: "Main", scans }));
     const rows = (await app.audit()).filter(({ adminId }) => adminId === officer.id).reverse();
     expect(rows.map(({ recordId }) => recordId)).toEqual([...tickets.map(({ id }) => id), eventFixture.event.id]);

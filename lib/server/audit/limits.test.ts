@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RecordType } from "@/lib/contract/record-kinds";
-import { AUDIT_CHARACTERS, auditTrails } from "@/lib/server/db/schema/system-logs";
+import { AUDIT_TEXT_MAX_CHARACTERS, auditTrails } from "@/lib/server/db/schema/system-logs";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { appendAudit, toStorableRow } from "./audit";
@@ -103,7 +103,7 @@ describe("row of the audit trail", () => {
   }, 120_000);
 
   it.each([
-    ...Object.entries(AUDIT_CHARACTERS).map(
+    ...Object.entries(AUDIT_TEXT_MAX_CHARACTERS).map(
       ([column, limit]) => [column, { [column]: "x".repeat(limit + 1) }] as const,
     ),
     ...["before", "after"].map((column) => [column, { [column]: { text: "ọ".repeat(8_100) } }] as const),

@@ -1,13 +1,17 @@
 import "server-only";
 import { beginningOf, shorten } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
-import { AUDIT_CHARACTERS, AUDIT_VALUES_BYTES, type AuditValues } from "@/lib/server/db/schema/system-logs";
+import {
+  AUDIT_TEXT_MAX_CHARACTERS,
+  AUDIT_VALUES_MAX_BYTES,
+  type AuditValues,
+} from "@/lib/server/db/schema/system-logs";
 import type { AuditRow } from "./digest";
 
 /** Truncates texts and values to the audit table's limits. A truncated text states how much is missing. */
 export function cutToLimits(row: Omit<AuditRow, "at">): Omit<AuditRow, "at"> {
-  const texts = Object.entries(AUDIT_CHARACTERS).flatMap(([column, limit]) => {
-    const text = row[column as keyof typeof AUDIT_CHARACTERS];
+  const texts = Object.entries(AUDIT_TEXT_MAX_CHARACTERS).flatMap(([column, limit]) => {
+    const text = row[column as keyof typeof AUDIT_TEXT_MAX_CHARACTERS];
     return text === null ? [] : [[column, shorten(text, limit)]];
   });
   const values = { before: row.before && fitValues(row.before), after: row.after && fitValues(row.after) };
@@ -15,7 +19,7 @@ export function cutToLimits(row: Omit<AuditRow, "at">): Omit<AuditRow, "at"> {
 }
 
 const fitValues = (values: AuditValues) =>
-  jsonBytesOf(values) <= AUDIT_VALUES_BYTES ? values : cutObject(values, AUDIT_VALUES_BYTES);
+  jsonBytesOf(values) <= AUDIT_VALUES_MAX_BYTES ? values : cutObject(values, AUDIT_VALUES_MAX_BYTES);
 
 /** Maximum number of fields that a truncated object keeps, so that each has space for readable text. */
 const MAX_FIELDS = 150;

@@ -9,7 +9,7 @@ import { auditTrails, userActivities } from "@/lib/server/db/schema/system-logs"
 import { runUntil } from "@/lib/server/process/stopping";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { appendAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
+import { appendAuditRowAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
 import { switchTriggers } from "@/lib/server/testing/triggers";
 import { appendAudit } from "./audit";
 import { chainHeadFilePath, copyEarlierChainHeads, earlierChainHeadFilePath, openChainHeadFile } from "./heads";
@@ -207,7 +207,7 @@ describe("rows of an instance of an earlier release", () => {
     const ownRow = { ...row, adminId: id, adminName: name };
     await Promise.all(
       Array.from({ length: 10 }, async () => {
-        await app.db.transaction((tx) => appendAsEarlierRelease(tx, ownRow));
+        await app.db.transaction((tx) => appendAuditRowAsEarlierRelease(tx, ownRow));
         await app.db.transaction((tx) => appendAudit(tx, ownRow));
         await sealWaitingRows(app.db);
       }),
@@ -225,7 +225,7 @@ describe("rows of an instance of an earlier release", () => {
   });
 
   it("audit rows of an earlier release are stored with empty hashes, because that release does not know all rows before them", async () => {
-    await app.db.transaction((tx) => appendAsEarlierRelease(tx, row));
+    await app.db.transaction((tx) => appendAuditRowAsEarlierRelease(tx, row));
     expect(await app.db.select().from(auditTrails)).toMatchObject([{ id: 1, hash: "", previousHash: "" }]);
   });
 });

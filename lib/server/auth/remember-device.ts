@@ -2,7 +2,7 @@ import "server-only";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { env } from "@/lib/env";
 import type { RequestContext } from "@/lib/server/api/context";
-import { deviceSignatures } from "@/lib/server/base/secret";
+import { rememberedDeviceSignatures } from "@/lib/server/base/secret";
 import { DEVICE_COOKIE } from "@/lib/session";
 
 const COOKIE_DAYS = 180;
@@ -45,7 +45,7 @@ const cookieEntriesOf = (cookie: string | null | undefined) => (cookie ? cookie.
 const dayNumber = () => Math.floor(Date.now() / 86_400_000);
 
 const signaturesOf = ({ id, devicesSince }: DeviceOwner, device: string, day: string) =>
-  deviceSignatures([id, device, day, devicesSince.getTime()].join("."));
+  rememberedDeviceSignatures([id, device, day, devicesSince.getTime()].join("."));
 
 function isEqual(given: string, valid: string): boolean {
   const [givenBytes, validBytes] = [Buffer.from(given), Buffer.from(valid)];

@@ -20,7 +20,7 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { openChainHeadFile } from "@/lib/server/audit/heads";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
-import { auditArchives, type PositionRange } from "@/lib/server/db/schema/audit-archives";
+import { auditArchives, type SealPositionRange } from "@/lib/server/db/schema/audit-archives";
 import { hasUnclearedFault, readVerifiedMark } from "@/lib/server/system-logs/verified-mark";
 import {
   ARCHIVED_ROWS_PART,
@@ -219,7 +219,7 @@ async function dropPartition(tx: Transaction, manifest: ArchiveManifest, folder:
   await tx.execute(sql`drop table ${part}`);
 }
 
-async function readPositions(tx: Transaction, name: string): Promise<PositionRange[]> {
+async function readPositions(tx: Transaction, name: string): Promise<SealPositionRange[]> {
   const { rows } = await tx.execute<{ first: string; last: string }>(sql`
     select min(position) as first, max(position) as last from (
       select s.position, s.position - row_number() over (order by s.position) as run

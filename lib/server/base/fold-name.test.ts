@@ -24,11 +24,11 @@ it.each([
   ["مُحَمَّد أحمد فاطمة ١٢٣", "محمد احمد فاطمه 123"],
   ["  da   Silva, Gomes 🎉", "da silva gomes"],
   ["— ·", ""],
-])("foldWords folds names with %s", (text, words) => {
+])("foldWords folds the text %s to plain lower-case words", (text, words) => {
   expect(foldWords(text)).toBe(words);
 });
 
-it("wordsOfNames returns initials with full stops as one word", () => {
+it("wordsOfNames returns initials with full stops, such as J.K., as one word", () => {
   expect(wordsOfNames("J.K.", "Obi")).toEqual(["jk", "obi"]);
 });
 

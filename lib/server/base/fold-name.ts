@@ -29,7 +29,7 @@ const DIGITS = { from: "٠۰١۱٢۲٣۳٤۴٥۵٦۶٧۷٨۸٩۹", to: "00112233
 /** Letters and their replacements, one for one, as PostgreSQL's `translate` requires. */
 export const LETTER_MAP = { from: LATIN.from + NON_LATIN.from + DIGITS.from, to: LATIN.to + NON_LATIN.to + DIGITS.to };
 /** Letters that are replaced by two letters each. */
-export const LETTER_PAIRS: readonly (readonly [string, string])[] = [
+export const TWO_LETTER_REPLACEMENTS: readonly (readonly [string, string])[] = [
   ...([
     ["ŋ", "ng"],
     ["Ŋ", "ng"],
@@ -51,7 +51,7 @@ const WORD_SEPARATORS = new RegExp(`[${CHARACTER_RANGES.separators}]+`, "gu");
 const replacements = [...LETTER_MAP.to];
 const replacementByLetter = new Map<string, string>([
   ...[...LETTER_MAP.from].map((letter, index) => [letter, replacements[index] ?? ""] as const),
-  ...LETTER_PAIRS,
+  ...TWO_LETTER_REPLACEMENTS,
 ]);
 
 /**

@@ -36,7 +36,7 @@ export function toJsonLine(level, text) {
  * @param {(text: string) => void} emit called for each message
  * @param {(line: string) => void} pass called for each line that is JSON already
  */
-export function createSplitter(emit, pass) {
+export function createLogSplitter(emit, pass) {
   let rest = "";
   return (/** @type {string} */ chunk) => {
     const text = rest + chunk;

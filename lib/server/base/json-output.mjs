@@ -4,7 +4,7 @@
 // own lines (lib/server/base/log.ts) do not pass through here. Plain JavaScript, because it runs without a build.
 import { format } from "node:util";
 import { isMainThread } from "node:worker_threads";
-import { createSplitter, toJsonLine } from "./json-lines.mjs";
+import { createLogSplitter, toJsonLine } from "./json-lines.mjs";
 
 /** Log levels of the pino library. */
 const LEVELS = { debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: 70 };
@@ -48,7 +48,7 @@ function install() {
 
   /** @param {NodeJS.WriteStream} stream @param {(text: string) => void} emit */
   function redirect(stream, emit) {
-    const split = createSplitter(emit, writeRaw);
+    const split = createLogSplitter(emit, writeRaw);
     stream.write = (/** @type {unknown[]} */ ...parts) => {
       const [chunk] = parts;
       split(chunk instanceof Uint8Array ? Buffer.from(chunk).toString("utf8") : String(chunk));

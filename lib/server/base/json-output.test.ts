@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { createSplitter } from "./json-lines.mjs";
+import { createLogSplitter } from "./json-lines.mjs";
 
 /** Runs code in a process that loads json-output.mjs first. Returns its lines, which must all be JSON, and its exit code. */
 function runCode(code: string, env: Record<string, string> = {}) {
@@ -55,21 +55,21 @@ describe("a process that loads json-output.mjs", () => {
     expect(lines).toEqual([expect.objectContaining({ level: 60, msg: expect.stringContaining("Error: lost") })]);
   });
 
-  it("json-output.mjs leaves out parameters of failed queries and masks long numbers", () => {
+  it("json-output.mjs omits the parameters of a failed query from the log line, and masks long numbers", () => {
     const { lines } = runCode('console.error("Failed query: select $1\\nparams: ada@example.com\\nNIN 12345678901");');
     expect(lines[0]?.msg).toBe("Failed query: select $1\nparams: [left out]");
   });
 
-  it("json-output.mjs omits console lines below LOG_LEVEL, but never what is printed on standard output, such as the setup key", () => {
+  it("json-output.mjs omits console lines below LOG_LEVEL, but keeps all text written to standard output, such as the setup key", () => {
     const code = 'console.log("info"); console.warn("warning"); process.stdout.write("setup key\\n");';
     expect(runCode(code, { LOG_LEVEL: "warn" }).lines.map(({ msg }) => msg)).toEqual(["warning", "setup key"]);
     expect(runCode(code, { LOG_LEVEL: "silent" }).lines.map(({ msg }) => msg)).toEqual(["setup key"]);
   });
 });
 
-it("createSplitter keeps an incomplete line until its end arrives", () => {
+it("createLogSplitter emits a line only once its line break has arrived", () => {
   const messages: string[] = [];
-  const split = createSplitter(
+  const split = createLogSplitter(
     (text) => messages.push(text),
     (line) => messages.push(`json ${line}`),
   );

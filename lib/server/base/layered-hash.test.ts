@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { convertHash, layeredHashes } from "./layered-hash";
+import { convertHashToNewestKey, hashesUnderSuccessiveKeys } from "./layered-hash";
 
 const [first, second, third] = ["a", "b", "c"].map((letter) => ({
   keyId: letter.repeat(12),
@@ -7,13 +7,13 @@ const [first, second, third] = ["a", "b", "c"].map((letter) => ({
 }));
 const keys = [first, second, third].flatMap((key) => key ?? []);
 
-it("convertHash converts a hash of every older key to the newest key without the original value", () => {
-  const hashes = layeredHashes(keys, "12345678901");
+it("convertHashToNewestKey converts a hash of every older key to the newest key without the original value", () => {
+  const hashes = hashesUnderSuccessiveKeys(keys, "12345678901");
   expect(hashes.map((hash) => hash.split(":")[0])).toEqual([hashes[0], "bbbbbbbbbbbb", "cccccccccccc"]);
-  for (const hash of hashes) expect(convertHash(keys, hash)).toBe(hashes[2]);
-  expect(convertHash(keys.slice(0, 2), hashes[0] ?? "")).toBe(hashes[1]);
+  for (const hash of hashes) expect(convertHashToNewestKey(keys, hash)).toBe(hashes[2]);
+  expect(convertHashToNewestKey(keys.slice(0, 2), hashes[0] ?? "")).toBe(hashes[1]);
 });
 
-it("convertHash refuses a hash of an unknown key", () => {
-  expect(() => convertHash(keys, `dddddddddddd:${"0".repeat(64)}`)).toThrow("unknown key");
+it("convertHashToNewestKey refuses a hash of an unknown key", () => {
+  expect(() => convertHashToNewestKey(keys, `dddddddddddd:${"0".repeat(64)}`)).toThrow("unknown key");
 });

@@ -12,7 +12,7 @@ const nextLayer = (key: Key, hash: string) => `${key.keyId}:${hmac(key, hash)}`;
  * @param keys oldest first
  * @returns the hash under each key, oldest first: the first as 64 hex digits, the others as `<key id>:<64 hex digits>`
  */
-export function layeredHashes([oldest, ...newer]: readonly Key[], value: string): string[] {
+export function hashesUnderSuccessiveKeys([oldest, ...newer]: readonly Key[], value: string): string[] {
   if (!oldest) return [];
   const hashes = [hmac(oldest, value)];
   for (const key of newer) hashes.push(nextLayer(key, hashes.at(-1) ?? ""));
@@ -20,7 +20,7 @@ export function layeredHashes([oldest, ...newer]: readonly Key[], value: string)
 }
 
 /** Converts a stored hash to the newest key. @throws Error if the hash was made with another key */
-export function convertHash(keys: readonly Key[], hash: string): string {
+export function convertHashToNewestKey(keys: readonly Key[], hash: string): string {
   const [keyId] = hash.split(":");
   const place = hash.includes(":") ? keys.findIndex((key) => key.keyId === keyId) : 0;
   if (place < 0) throw new Error("This hash was made with an unknown key.");

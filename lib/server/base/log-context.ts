@@ -22,11 +22,11 @@ const globalState = globalThis as { crossRiverPayLogContext?: AsyncLocalStorage<
 globalState.crossRiverPayLogContext ??= new AsyncLocalStorage();
 const storage = globalState.crossRiverPayLogContext;
 
-/** Returns the log fields of the current request or timed task; an empty object outside one. */
+/** Returns the log fields of the current request or timed task; an empty object if there is neither. */
 export const currentLogContext = (): LogContext => storage.getStore() ?? {};
 
 /** Runs `run`. Each log line that it writes has these fields. */
 export const withLogContext = <T>(context: LogContext, run: () => T): T => storage.run({ ...context }, run);
 
-/** Adds fields to the log lines of the current request. Does nothing outside one. */
+/** Adds fields to the log lines of the current request. Does nothing outside a request. */
 export const addToLogContext = (fields: LogContext): void => void Object.assign(storage.getStore() ?? {}, fields);

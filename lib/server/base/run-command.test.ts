@@ -14,12 +14,12 @@ describe("describeFailure", () => {
     expect(describeFailure(error)).toBe("permission denied for table users\n");
   });
 
-  it("describeFailure returns the first of several refused connections in one line", () => {
+  it("describeFailure reports only the first of several refused connections, in one line", () => {
     const errors = [new Error("connect ECONNREFUSED\n ::1:5432"), new Error("connect ECONNREFUSED 127.0.0.1:5432")];
     expect(describeFailure(new AggregateError(errors))).toBe("connect ECONNREFUSED ::1:5432\n");
   });
 
-  it("describeFailure returns the stack for a bug in the program, but not for a wrong argument", () => {
+  it("describeFailure includes the stack of a bug in the program, but not that of a wrong argument", () => {
     expect(describeFailure(new TypeError("x is undefined"))).toContain("run-command.test.ts");
     const usage = Object.assign(new TypeError("Unknown option '--x'"), { code: "ERR_PARSE_ARGS_UNKNOWN_OPTION" });
     expect(describeFailure(usage)).toBe("Unknown option '--x'\n");

@@ -11,7 +11,7 @@ export type AppSecret = { secret: string; keyId: string; checkValue: string };
  * Purposes of keys that are needed after their APP_SECRET is replaced, because stored values depend on them
  * (docs/decisions/0027-rotation-of-app-secret.md).
  */
-export const LASTING_PURPOSES = [
+export const KEY_PURPOSES_KEPT_AFTER_ROTATION = [
   "identity-number-hash",
   "idempotency-key",
   "report-code",
@@ -19,13 +19,13 @@ export const LASTING_PURPOSES = [
   "recovery-code-hash",
 ] as const;
 /** Purpose of a key that is needed after its APP_SECRET is replaced. */
-export type LastingPurpose = (typeof LASTING_PURPOSES)[number];
+export type KeptKeyPurpose = (typeof KEY_PURPOSES_KEPT_AFTER_ROTATION)[number];
 
 /** Keys of a replaced APP_SECRET, in base64, by purpose. */
-export type ReplacedKeys = { keyId: string; keys: Partial<Record<LastingPurpose, string>> };
+export type ReplacedKeys = { keyId: string; keys: Partial<Record<KeptKeyPurpose, string>> };
 
 /** State of the secrets as stored in the database (secrets/key-state.ts). */
-export type KeyState = {
+export type AppSecretState = {
   /** Key id of the secret that encrypts and hashes new values. */
   activeKeyId: string;
   /** True while values may exist under another key than the active one. */
@@ -41,17 +41,17 @@ export type KeyState = {
 };
 
 // Shared through globalThis, because Next.js bundles instrumentation, pages and the API separately.
-const globalState = globalThis as { crossRiverPayKeyState?: KeyState };
+const globalState = globalThis as { crossRiverPayKeyState?: AppSecretState };
 
 /** Returns the state of the secrets as last read from the database; undefined in tests and commands that have not read it. */
-export const keyState = (): KeyState | undefined => globalState.crossRiverPayKeyState;
+export const appSecretState = (): AppSecretState | undefined => globalState.crossRiverPayKeyState;
 /** Sets the state of the secrets that this process uses. */
-export const setKeyState = (state: KeyState | undefined) => {
+export const setAppSecretState = (state: AppSecretState | undefined) => {
   globalState.crossRiverPayKeyState = state;
 };
 
 /** Returns the path of the file that stores the secret of an installation without APP_SECRET. */
-export const secretFile = () => path.join(env().dataDir, "secret");
+export const appSecretFile = () => path.join(env().dataDir, "secret");
 
 const secretsByFile = new Map<string, AppSecret>();
 
@@ -60,12 +60,12 @@ export function findCurrentSecret(): AppSecret | null {
   const { appSecret } = env();
   if (appSecret) return toAppSecret(appSecret);
   try {
-    const secret = toAppSecret(readFileSync(secretFile(), "utf8"));
-    secretsByFile.set(secretFile(), secret);
+    const secret = toAppSecret(readFileSync(appSecretFile(), "utf8"));
+    secretsByFile.set(appSecretFile(), secret);
     return secret;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw new Error(`APP_SECRET is not set and ${secretFile()} can't be read.`, { cause: error });
+    throw new Error(`APP_SECRET is not set and ${appSecretFile()} can't be read.`, { cause: error });
   }
 }
 
@@ -73,13 +73,13 @@ export function findCurrentSecret(): AppSecret | null {
 export function currentSecret(): AppSecret {
   const { appSecret } = env();
   if (appSecret) return toAppSecret(appSecret);
-  const known = secretsByFile.get(secretFile());
+  const known = secretsByFile.get(appSecretFile());
   if (known) return known;
   return findCurrentSecret() ?? createSecretFile();
 }
 
 function createSecretFile(): AppSecret {
-  const file = secretFile();
+  const file = appSecretFile();
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     // 'wx': if two processes start together, one writes the file and the other reads it.
@@ -101,11 +101,11 @@ export const configuredSecrets = (): AppSecret[] => [currentSecret(), ...env().p
 export const knownKeyIds = () =>
   [findCurrentSecret(), ...env().previousAppSecrets.map(toAppSecret)].flatMap((secret) => secret?.keyId ?? []);
 
-/** Returns the secret that encrypts and hashes new values. Until `rotate-secret` runs, that is the one before APP_SECRET. */
+/** Returns the secret that encrypts and hashes new values. After APP_SECRET was changed, that is the previous secret until `rotate-secret` runs. */
 export function activeSecret(): AppSecret {
   const current = currentSecret();
   if (!hasPreviousSecrets()) return current;
-  return configuredSecrets().find(({ keyId }) => keyId === keyState()?.activeKeyId) ?? current;
+  return configuredSecrets().find(({ keyId }) => keyId === appSecretState()?.activeKeyId) ?? current;
 }
 
 const knownSecrets = new Map<string, AppSecret>();
@@ -135,26 +135,28 @@ export function deriveKey({ secret, keyId }: AppSecret, purpose: string): Buffer
 }
 
 /**
- * Returns the keys of the secrets that this one replaced, oldest first. A secret whose rotation has not begun will replace the active one,
+ * Returns the keys of the secrets that the given secret replaced, oldest first. A secret whose rotation has not begun will replace the active one,
  * so the active secret's keys are included.
  */
 export function replacedKeysOf({ keyId }: AppSecret): readonly ReplacedKeys[] {
-  const state = keyState();
+  const state = appSecretState();
   const stored = state?.replacedKeys.get(keyId);
   if (stored) return stored;
   const active =
     state && state.activeKeyId !== keyId && configuredSecrets().find((one) => one.keyId === state.activeKeyId);
-  return active ? [...replacedKeysOf(active), lastingKeysOf(active)] : [];
+  return active ? [...replacedKeysOf(active), keysKeptAfterRotation(active)] : [];
 }
 
-/** Returns the keys of a secret that are still needed after it is replaced (`LASTING_PURPOSES`). */
-export const lastingKeysOf = (secret: AppSecret): ReplacedKeys => ({
+/** Returns the keys of a secret that are still needed after it is replaced (`KEY_PURPOSES_KEPT_AFTER_ROTATION`). */
+export const keysKeptAfterRotation = (secret: AppSecret): ReplacedKeys => ({
   keyId: secret.keyId,
-  keys: Object.fromEntries(LASTING_PURPOSES.map((purpose) => [purpose, deriveKey(secret, purpose).toString("base64")])),
+  keys: Object.fromEntries(
+    KEY_PURPOSES_KEPT_AFTER_ROTATION.map((purpose) => [purpose, deriveKey(secret, purpose).toString("base64")]),
+  ),
 });
 
-/** Returns a purpose's key under each secret up to and including this one, oldest first. */
-export const keysOfPurpose = (secret: AppSecret, purpose: LastingPurpose): { keyId: string; key: Buffer }[] => [
+/** Returns a purpose's key under each secret up to and including `secret`, oldest first. */
+export const keysOfPurpose = (secret: AppSecret, purpose: KeptKeyPurpose): { keyId: string; key: Buffer }[] => [
   ...replacedKeysOf(secret).flatMap(({ keyId, keys }) => {
     const key = keys[purpose];
     return key ? [{ keyId, key: Buffer.from(key, "base64") }] : [];

@@ -1,13 +1,13 @@
 import "server-only";
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
-import { convertHash, layeredHashes } from "./layered-hash";
+import { convertHashToNewestKey, hashesUnderSuccessiveKeys } from "./layered-hash";
 import {
   type AppSecret,
   activeSecret,
+  appSecretState,
   configuredSecrets,
   deriveKey,
   hasPreviousSecrets,
-  keyState,
   keysOfPurpose,
 } from "./secret-keys";
 
@@ -31,7 +31,7 @@ export function encrypt(
   secret = activeSecret(),
 ): Buffer {
   const isOldest = keysOfPurpose(secret, "identity-number-hash").length === 1;
-  const tag = isOldest && Date.now() < (keyState()?.untaggedUntil ?? 0) ? Buffer.alloc(0) : ciphertextTag(secret);
+  const tag = isOldest && Date.now() < (appSecretState()?.untaggedUntil ?? 0) ? Buffer.alloc(0) : ciphertextTag(secret);
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", deriveKey(secret, purpose), nonce).setAAD(tag);
   const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
@@ -70,15 +70,15 @@ function tryDecrypt(encrypted: Buffer, { tag, key }: { tag: Buffer; key: Buffer 
  * Hashes an identity number (NIN or BVN) under the active secret, so that duplicates are found without decrypting. In a transaction, use
  * `hashesForStorage` (secrets/write-keys.ts), which is safe during a rotation.
  */
-export const keyedHash = (value: string) => newest(identityHashes(value));
+export const hashIdentityNumber = (value: string) => newest(identityNumberHashes(value));
 
-/** Returns the hash of an identity number under each secret up to and including this one, oldest first. */
-export const identityHashes = (value: string, secret = activeSecret()) =>
-  layeredHashes(keysOfPurpose(secret, "identity-number-hash"), value);
+/** Returns the hash of an identity number under each secret up to and including `secret`, oldest first. */
+export const identityNumberHashes = (value: string, secret = activeSecret()) =>
+  hashesUnderSuccessiveKeys(keysOfPurpose(secret, "identity-number-hash"), value);
 
-/** Converts the stored hash of an identity number from an older secret to this one, without knowing the number. */
-export const rotatedIdentityHash = (hash: string, secret: AppSecret) =>
-  convertHash(keysOfPurpose(secret, "identity-number-hash"), hash);
+/** Converts the stored hash of an identity number from an older secret to `secret`, without knowing the number. */
+export const rotatedIdentityNumberHash = (hash: string, secret: AppSecret) =>
+  convertHashToNewestKey(keysOfPurpose(secret, "identity-number-hash"), hash);
 
 const newest = (hashes: readonly string[]) => hashes.at(-1) ?? "";
 
@@ -102,17 +102,17 @@ const first = <T>(all: readonly T[]): T => {
 };
 
 /** Returns the valid signatures of a webhook of the simulated payment provider. A real provider issues its own secret. */
-export const webhookSignatures = (raw: string) =>
+export const simulatedProviderSignatures = (raw: string) =>
   signatures(raw, { purpose: "simulated-payment-provider", algorithm: "sha512" });
 /** Signs a webhook of the simulated payment provider. */
-export const webhookSignature = (raw: string) => first(webhookSignatures(raw));
+export const simulatedProviderSignature = (raw: string) => first(simulatedProviderSignatures(raw));
 
 /**
  * Hashes an Idempotency-Key of the citizen app for storage: the app may have put personal data into it.
  * @returns the hash under each secret, oldest first; a new key is stored with the last one
  */
 export const idempotencyHashes = (key: string, secret = activeSecret()) =>
-  layeredHashes(keysOfPurpose(secret, "idempotency-key"), key);
+  hashesUnderSuccessiveKeys(keysOfPurpose(secret, "idempotency-key"), key);
 /** Returns the hash under which a new Idempotency-Key of the citizen app is stored. */
 export const idempotencyHash = (key: string) => newest(idempotencyHashes(key));
 
@@ -143,7 +143,7 @@ export const reportCodeHash = (code: string, secret = activeSecret()) => newest(
 
 /** Returns the hashes under which the report with this code may be stored: one for each secret. */
 export const reportCodeHashes = (code: string, secret = newestSecret()) =>
-  layeredHashes(keysOfPurpose(secret, "report-code-hash"), normaliseCode(code));
+  hashesUnderSuccessiveKeys(keysOfPurpose(secret, "report-code-hash"), normaliseCode(code));
 
 /** Returns the current APP_SECRET, from which the keys of all earlier secrets can be found. */
 const newestSecret = () => first(configuredSecrets());
@@ -164,22 +164,22 @@ export const recoveryCodeHash = (code: string) => newest(recoveryCodeHashes(code
 
 /** Returns the hashes under which a recovery code may be stored, in whatever notation it was typed: one for each secret. */
 export const recoveryCodeHashes = (code: string, secret = newestSecret()) =>
-  layeredHashes(keysOfPurpose(secret, "recovery-code-hash"), normaliseCode(code));
+  hashesUnderSuccessiveKeys(keysOfPurpose(secret, "recovery-code-hash"), normaliseCode(code));
 
-/** Returns the valid challenges for a passkey: they are derived from the request's reference, so they are not stored. */
+/** Returns the valid challenges for a passkey: they are derived from the reference of the proof of identity, so they are not stored. */
 export const passkeyChallenges = (reference: string) => signatures(reference, { purpose: "passkey-challenge" });
-/** Returns the challenge for a passkey. @param reference reference of the request */
+/** Returns the challenge for a passkey. @param reference reference of the proof of identity */
 export const passkeyChallenge = (reference: string) => first(passkeyChallenges(reference));
 
 /** Returns the valid signatures of the cookie of a remembered device (auth/remember-device.ts). */
-export const deviceSignatures = (text: string) =>
+export const rememberedDeviceSignatures = (text: string) =>
   signatures(text, { purpose: "remembered-device" }).map((bytes) => bytes.toString("base64url"));
 
 /**
  * Returns the valid MACs of the mark that stores how far the audit trail was verified, so that the database's password is not
  * enough to move the mark. The first one is for a new mark.
  */
-export const verifiedMarkMacs = (mark: string) =>
+export const auditVerificationMacs = (mark: string) =>
   signatures(mark, { purpose: "audit-verified-mark" }).map((bytes) => bytes.toString("hex"));
 
 /** Returns the valid signatures of the position at which a ledger check was interrupted. A check resumes only at a signed position. */
@@ -190,10 +190,10 @@ export const ledgerCheckSignatures = (text: string) =>
  * Returns the valid setup keys with which the only full administrator can create a second one. @param uses number of earlier uses of such
  * keys
  */
-export const secondSetupKeys = (uses: number) =>
+export const secondAdminSetupKeys = (uses: number) =>
   signatures(String(uses), { purpose: "second-setup-key" }).map((bytes) => inGroupsOfFour(bytes, 20));
 /** Returns the setup key for a second full administrator under the active secret. @param uses number of earlier uses of such keys */
-export const secondSetupKey = (uses: number) => first(secondSetupKeys(uses));
+export const secondAdminSetupKey = (uses: number) => first(secondAdminSetupKeys(uses));
 
 /**
  * Returns the keys that set up an empty installation: 20 characters in groups of four (100 bits). Derived from the

@@ -7,7 +7,9 @@ it.each([
   [18, "2028-02-29", "2010-02-28"],
   [20, "2028-02-29", "2008-02-29"],
   [0, "2028-02-29", "2028-02-29"],
-])("the latest birth date for age %i on %s is %s", (age, day, born) => expect(latestBirthDate(age, day)).toBe(born));
+])("a person aged %i on %s was born on %s at the latest", (age, day, born) =>
+  expect(latestBirthDate(age, day)).toBe(born),
+);
 
 it.each([
   ["2008-02-29", "2026-02-28T12:00:00Z", false],

@@ -19,8 +19,8 @@ export const countDays = (first: string, last: string) =>
 export const listDays = (first: string, last: string) =>
   Array.from({ length: Math.max(countDays(first, last), 0) }, (_, index) => addDays(first, index));
 /**
- * Returns the latest birth date of a person who has this age on a Lagos day. In a year without 29 February, a person born on it turns a
- * year older on 1 March.
+ * Returns the latest birth date of a person who has this age on a Lagos day. In a year without 29 February, a person born on
+ * 29 February turns a year older on 1 March.
  */
 export function latestBirthDate(age: number, day: string): string {
   const year = Number(day.slice(0, 4)) - age;

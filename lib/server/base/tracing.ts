@@ -1,7 +1,7 @@
 import "server-only";
 
 /** Callbacks that report spans to OpenTelemetry (lib/server/process/open-telemetry.ts). */
-export type Tracing = {
+export type TracingCallbacks = {
   /** Runs an API call in a span, which continues the trace of its `traceparent` header. */
   call: (
     call: { name: string; requestId: string; headers: Headers },
@@ -12,10 +12,11 @@ export type Tracing = {
 };
 
 // Stored globally, because Next.js bundles instrumentation and the API separately. Undefined unless tracing is on.
-const globalState = globalThis as { crossRiverPayTracing?: Tracing };
+const globalState = globalThis as { crossRiverPayTracing?: TracingCallbacks };
 
 /** Runs an API call in a span. Without tracing, just runs it. */
-export const traceCall: Tracing["call"] = (call, run) => globalState.crossRiverPayTracing?.call(call, run) ?? run();
+export const traceCall: TracingCallbacks["call"] = (call, run) =>
+  globalState.crossRiverPayTracing?.call(call, run) ?? run();
 
 /** Runs an SQL statement in a span that shows its text, but not its values. @param query first argument of `pg`'s `query` */
 export function traceQuery<T>(query: unknown, run: () => T): T {
@@ -25,7 +26,7 @@ export function traceQuery<T>(query: unknown, run: () => T): T {
   return tracing.query(typeof text === "string" ? text : "", run);
 }
 
-/** Sets the tracing of this process; undefined to remove it. */
-export const setTracing = (tracing: Tracing | undefined) => {
+/** Sets the tracing callbacks of this process; undefined to turn tracing off. */
+export const setTracingCallbacks = (tracing: TracingCallbacks | undefined) => {
   globalState.crossRiverPayTracing = tracing;
 };

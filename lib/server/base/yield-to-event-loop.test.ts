@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createEventLoopYielder } from "./yield-to-event-loop";
 
-it("a loop of 100 ms that awaits the yielder lets a timer run", async () => {
+it("a loop of 100 ms that awaits the event loop yielder lets a timer run during the loop", async () => {
   let ran = 0;
   const timer = setInterval(() => ran++, 1);
   const yieldIfDue = createEventLoopYielder();
@@ -11,6 +11,6 @@ it("a loop of 100 ms that awaits the yielder lets a timer run", async () => {
   expect(ran).toBeGreaterThan(0);
 });
 
-it("the yielder does not yield in a loop that ends within 20 ms", () => {
+it("the event loop yielder does not yield in a loop that ends within 20 ms", () => {
   expect(createEventLoopYielder()()).toBeUndefined();
 });

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decrypt, encrypt, keyedHash } from "@/lib/server/base/secret";
+import { decrypt, encrypt, hashIdentityNumber } from "@/lib/server/base/secret";
 import { files } from "@/lib/server/db/schema/file";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
@@ -15,10 +15,10 @@ import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, makeKyc, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
 import { grantCallsOf, makeProgramme } from "@/lib/server/testing/grants";
-import { filingInput, makeCategory, sendFile } from "@/lib/server/testing/ireports";
+import { makeCategory, reportFilingBody, uploadTestFile } from "@/lib/server/testing/ireports";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
-import { makeBankMethod } from "@/lib/server/testing/payouts";
+import { makeBankPayoutMethod } from "@/lib/server/testing/payouts";
 import { findPersonalTraces } from "@/lib/server/testing/personal-traces";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 import { makePromotion } from "@/lib/server/testing/promotions";
@@ -49,7 +49,7 @@ beforeAll(async () => {
   app = await startTestApp();
   [admin, second] = [await makeAdmin(app), await makeAdmin(app)];
   await makeMethods(app);
-  await makeBankMethod(app);
+  await makeBankPayoutMethod(app);
   await makePromotion(app, admin, {});
 });
 afterAll(() => app.stop());
@@ -67,7 +67,7 @@ async function call(method: string, path: string, body?: object, actor: { token:
 const approve = (approvalId: string) =>
   call("PATCH", `/approvals/${approvalId}/decision`, { decision: "approved" }, second);
 const uploadPhoto = async (seed: number) =>
-  (await sendFile(app, "/app/uploads", await makeJpeg(seed))).json.data.id as string;
+  (await uploadTestFile(app, "/app/uploads", await makeJpeg(seed))).json.data.id as string;
 
 type Person = Awaited<ReturnType<typeof makeUser>>;
 
@@ -81,7 +81,7 @@ async function manageAccount(user: Person) {
       lastName: user.lastName,
     },
     ...{ phone: user.phone, address: user.address, submittedDevice: DEVICE, submittedAddress: "10.9.8.7" },
-    ...{ identityNumber: encrypt(NIN), identityNumberLast4: "2110", identityNumberHash: keyedHash(NIN) },
+    ...{ identityNumber: encrypt(NIN), identityNumberLast4: "2110", identityNumberHash: hashIdentityNumber(NIN) },
   });
   await call("POST", `/kyc/${kyc.id}/notes`, { text: "Zaphkiel called about the card." });
   await call("POST", `/user-management/users/${user.id}/notes`, { text: "Zaphkiel came to the office." });
@@ -159,7 +159,12 @@ async function report(user: Person) {
   const category = await makeCategory(app);
   const place = { lat: 4.9757, lng: 8.3417, ward: "Zanzibarfields" };
   const texts = { title: "Light out at Zaphkiel's", text: "In front of Quillonette Zaphkiel's house." };
-  const filing = filingInput(category.id, { user_id: user.id, ...texts, ...place, photos: [await uploadPhoto(12)] });
+  const filing = reportFilingBody(category.id, {
+    user_id: user.id,
+    ...texts,
+    ...place,
+    photos: [await uploadPhoto(12)],
+  });
   const { id } = await call("POST", "/reports", filing, "app");
   const versionOf = async () => (await call("GET", `/ireports/${id}`)).version;
   const change = async (step: string, body: object) =>

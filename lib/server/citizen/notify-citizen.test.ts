@@ -8,7 +8,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { clearFirebaseAccessToken } from "@/lib/server/push/access-token";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { startFakeGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
+import { startFakeGoogle, UNREGISTERED_TOKEN_RESPONSE } from "@/lib/server/testing/fake-google";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { notifyCitizen } from "./notify-citizen";
 
@@ -109,7 +109,7 @@ describe("notification of a citizen", () => {
 
   it("a citizen's notification deletes a device that Firebase no longer knows, and retries one for which Firebase is unavailable", async () => {
     await notifyAda();
-    fakeGoogle.answers.take = (token) => (token === "phone" ? UNREGISTERED_TOKEN : { status: 503, body: {} });
+    fakeGoogle.answers.take = (token) => (token === "phone" ? UNREGISTERED_TOKEN_RESPONSE : { status: 503, body: {} });
     await deliverPushes();
     expect((await app.db.select().from(userDevices)).map(({ token }) => token)).toEqual(["tablet"]);
     expect(await queuedKinds()).toEqual(["citizen_push"]);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { ADVISORY_LOCKS } from "./advisory-locks";
 
-it("advisory locks use a different number for each purpose", () => {
+it("each advisory lock has a number that no other lock uses", () => {
   const numbers = Object.values(ADVISORY_LOCKS);
   expect(new Set(numbers).size).toBe(numbers.length);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Client, DatabaseError } from "pg";
 import { type Migration, stripSqlComments } from "./migration-files";
-import { isMissingRight, SchemaError } from "./schema-version";
+import { isPermissionDenied, SchemaError } from "./schema-version";
 
 /**
  * Maximum time in ms that a migration waits for a table's lock. API calls queue behind it while it waits, so the limit is shorter than the
@@ -22,7 +22,7 @@ const BOOKKEEPING = `create schema if not exists drizzle;
     id serial primary key, migration text not null, statement text not null);`;
 
 /** How `applyMigration` logs, and how often it retries to get its locks. */
-export type LockOptions = {
+export type MigrationLockOptions = {
   log: (message: string) => void;
   /** Overrides the number of attempts, and below it the longest pause between them in ms; for tests. */
   attempts?: number;
@@ -35,7 +35,11 @@ export type LockOptions = {
  * @returns the duration in ms of the successful attempt
  * @throws SchemaError
  */
-export async function applyMigration(client: Client, migration: Migration, options: LockOptions): Promise<number> {
+export async function applyMigration(
+  client: Client,
+  migration: Migration,
+  options: MigrationLockOptions,
+): Promise<number> {
   const { log, attempts = LOCK_ATTEMPTS, longestPauseMs = LONGEST_PAUSE_MS } = options;
   for (let attempt = 1; ; attempt++) {
     const started = Date.now();
@@ -84,7 +88,7 @@ async function runInTransaction(client: Client, { tag, when, hash, statements, a
 }
 
 function describeFailure({ tag }: Migration, error: unknown): unknown {
-  if (isMissingRight(error))
+  if (isPermissionDenied(error))
     return new SchemaError(
       `Migration ${tag} is pending, and the database role may not change tables: run npm run migrate with MIGRATION_DATABASE_URL.`,
       { cause: error },

@@ -7,7 +7,7 @@ import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { createTestDatabase } from "@/lib/server/testing/database";
-import { appendAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
+import { appendAuditRowAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
 import { connect } from "./client";
 import { migrate } from "./migrate";
 import { readMigrations } from "./migration-files";
@@ -33,11 +33,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-it("the audit chain stays verifiable when a database gets audit seals, and the old and new release then append rows", async () => {
+it("the audit chain passes verification after the migration to audit seals, also when the old and the new release then append rows", async () => {
   const { db } = connection;
   await migrate(database.url, { migrations: migrations.slice(0, sealsAt) });
   const row = systemRow("a.call", { record: null, before: { state: "new" }, after: { state: "old" } });
-  for (let n = 0; n < 30; n++) await db.transaction((tx) => appendAsEarlierRelease(tx, row));
+  for (let n = 0; n < 30; n++) await db.transaction((tx) => appendAuditRowAsEarlierRelease(tx, row));
   const hashesBefore = await db.execute(sql`select id, previous_hash, hash from audit_trails order by id`);
   await migrate(database.url);
   expect(await verifyChain(db, 0)).toMatchObject({ checked: 30, waiting: 0, bad: null });
@@ -45,7 +45,7 @@ it("the audit chain stays verifiable when a database gets audit seals, and the o
   expect(seals.rows).toEqual(hashesBefore.rows);
 
   await db.transaction((tx) => appendAudit(tx, row));
-  await db.transaction((tx) => appendAsEarlierRelease(tx, row));
+  await db.transaction((tx) => appendAuditRowAsEarlierRelease(tx, row));
   await sealWaitingRows(db);
   expect(await verifyChain(db, 0)).toMatchObject({ checked: 32, waiting: 0, bad: null });
   const ids = await db.select({ id: auditTrails.id }).from(auditTrails).orderBy(asc(auditTrails.id));

@@ -57,7 +57,7 @@ test("a database connection sends no startup parameter that PgBouncer refuses", 
   server.close();
 });
 
-test("a transaction whose connection breaks throws its own error, not that of the rollback", async () => {
+test("a transaction whose connection breaks throws the error of its callback, not the error of the failed rollback", async () => {
   const { db, pool } = connect(database.url, 1);
   const backend = async () => (await db.execute(sql`select pg_backend_pid() as id`)).rows[0]?.id;
   const firstBackend = await backend();
@@ -130,7 +130,7 @@ test("a direct connection keeps named statements, a connection through a pooler 
   pooler.close();
 });
 
-test("a named statement that the server skipped after an error is sent again", async () => {
+test("a named statement that the server skipped after an error is sent with its text again at its next use", async () => {
   const { db, pool } = connect(database.url, 1);
   const failing = compileStatement("failing", sql`select 1 / ${sql.placeholder("divisor")}::int as result`);
   const runBoth = (divisor: number) =>
@@ -144,7 +144,7 @@ test("a named statement that the server skipped after an error is sent again", a
   await pool.end();
 });
 
-test("a connection is closed when its named statement no longer fits a changed table", async () => {
+test("a connection is closed when a table change has made one of its named statements invalid", async () => {
   const { db, pool } = connect(database.url, 1);
   await db.execute(sql`create table changed (value int)`);
   const selected = compileStatement(

@@ -10,7 +10,7 @@ import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { runSingleStatement } from "@/lib/server/testing/database";
 import { makeReport } from "@/lib/server/testing/ireports";
-import { playProductStory } from "@/lib/server/testing/product-story";
+import { runEveryModuleOnce } from "@/lib/server/testing/product-story";
 import { assertMigrated, migrate } from "./migrate";
 import { readMigrations } from "./migration-files";
 
@@ -54,7 +54,7 @@ async function tryAsRole(statement: string): Promise<void> {
 }
 
 it("every module, timed task and verification works with the rights of docs/database-roles.sql", async () => {
-  await playProductStory(app);
+  await runEveryModuleOnce(app);
   expect((await app.db.execute("select current_user as role")).rows).toEqual([{ role: ROLE }]);
   expect(await verifyLedger(app.db)).toMatchObject({ faults: [], finished: true });
   expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, finished: true });
@@ -113,17 +113,17 @@ describe("the product's role", () => {
     "insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 0)",
     `alter role ${ROLE} superuser`,
     "set role postgres",
-  ])("the product's role may not: %s", async (statement) => {
+  ])("the product's database role is refused: %s", async (statement) => {
     await expect(tryAsRole(statement)).rejects.toThrow(
       /permission denied|must be owner|no schema has been selected|must be superuser/i,
     );
   });
 
-  it("the product's role can run permitted statements, so other statements are refused only for missing rights", async () => {
+  it("the product's database role can update and delete rows of ordinary tables", async () => {
     await tryAsRole("update users set address = address; delete from outbox");
   });
 
-  it("the product's role starts on a migrated or newer database; a pending migration gives an error with advice", async () => {
+  it("the app starts with the product's database role on a migrated or newer database; a pending migration gives an error with advice", async () => {
     expect(await migrate(roleUrl)).toBe(0);
     expect(await assertMigrated(roleUrl)).toBe(false);
     const when = (readMigrations().at(-1)?.when ?? 0) + 1;
@@ -136,13 +136,13 @@ describe("the product's role", () => {
     expect(await assertMigrated(roleUrl)).toBe(true);
   });
 
-  it("an error mentions docs/database-roles.sql if the product's role may not read the migrations", async () => {
+  it("the start fails with advice to run docs/database-roles.sql if the product's database role may not read the migrations", async () => {
     await runSingleStatement(ownerUrl, `revoke usage on schema drizzle from ${ROLE}`);
     await expect(migrate(roleUrl)).rejects.toThrow("run docs/database-roles.sql as the role that owns the tables");
     await runSingleStatement(ownerUrl, `grant usage on schema drizzle to ${ROLE}`);
   });
 
-  it("the product's role can read and write tables that later migrations create", async () => {
+  it("the product's database role can read and write tables that later migrations create", async () => {
     await runSingleStatement(ownerUrl, "create table of_later (id serial primary key, name text)");
     await tryAsRole("insert into of_later (name) values ('a'); update of_later set name = 'b'; delete from of_later");
     await expect(tryAsRole("truncate of_later")).rejects.toThrow("permission denied");

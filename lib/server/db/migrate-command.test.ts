@@ -26,7 +26,7 @@ it("npm run migrate applies nothing in a Vercel preview, which may use the produ
   await expect(assertMigrated(database.url)).rejects.toThrow("pending");
 });
 
-it("npm run migrate prints each applied file with its duration, and nothing at the next run", async () => {
+it("npm run migrate prints each applied migration with its duration; the next run applies and prints nothing", async () => {
   const first = runMigrate({ MIGRATION_DATABASE_URL: database.url });
   expect(first.status).toBe(0);
   expect(first.stdout[0]).toMatch(/^0000_baseline \(\d+(\.\d\d)? s\)$/);
@@ -36,7 +36,7 @@ it("npm run migrate prints each applied file with its duration, and nothing at t
   expect(runMigrate({ DATABASE_URL: database.url })).toMatchObject({ status: 0, stdout: ["Nothing to migrate."] });
 });
 
-it("npm run migrate exits with 1 and one line if the database can't be reached or is newer", async () => {
+it("npm run migrate exits with code 1 and prints one line if the database can't be reached or is newer than the code", async () => {
   expect(runMigrate({})).toMatchObject({ status: 1, stderr: [expect.stringContaining("ECONNREFUSED")] });
   await runSingleStatement(
     database.url,

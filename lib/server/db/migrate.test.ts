@@ -58,7 +58,7 @@ describe("a migration of a later version", () => {
   const isIndexValid = async (name: string) =>
     (await query(`select indisvalid from pg_index where indexrelid = to_regclass('${name}')`))[0]?.indisvalid;
 
-  it("a migration is applied once if several instances start together, and each file is logged with its duration", async () => {
+  it("a migration is applied only once if several instances start together; the log contains each migration's duration", async () => {
     const lines: string[] = [];
     const migrations = withNext({
       statements: ["create table of_next (id integer)", "select pg_sleep(0.3)"],
@@ -78,7 +78,7 @@ describe("a migration of a later version", () => {
     ]);
   });
 
-  it("a migration is rolled back if a statement fails, with a one-sentence error", async () => {
+  it("a migration is rolled back if one of its statements fails; the error is one sentence", async () => {
     const migrations = withNext({ statements: ["create table of_next (id integer)", "select nothing"] });
     await expect(migrate(own.url, { migrations })).rejects.toThrow(
       'Migration 9000_next failed and changed nothing: column "nothing" does not exist.',
@@ -91,7 +91,7 @@ describe("a migration of a later version", () => {
 
   // PostgreSQL's lock_timeout never ends a wait under libfaketime, which `npm run test:dates` uses.
   it.skipIf(process.env.FAKETIME)(
-    "a migration waits one second for a table lock, lets blocked calls continue, and retries",
+    "a migration gives up a table lock after one second, so that blocked calls continue, and retries later",
     async () => {
       const migrations = withNext({ statements: ["alter table roles add column of_next text"] });
       const reader = new Client({ connectionString: own.url });
@@ -114,7 +114,7 @@ describe("a migration of a later version", () => {
     },
   );
 
-  it("a migration builds a concurrent index after its commit", async () => {
+  it("a migration builds its CREATE INDEX CONCURRENTLY indexes after its transaction is committed", async () => {
     const afterCommit = ['CREATE INDEX CONCURRENTLY "of_next" ON "roles" USING btree ("name", "id")'];
     expect(await migrate(own.url, { migrations: withNext({ afterCommit }) })).toBe(1);
     expect(await isIndexValid("of_next")).toBe(true);
@@ -140,13 +140,13 @@ describe("a migration of a later version", () => {
 
   const NEWER = "The database is newer than this version of the product";
 
-  it("an older version starts on a newer database during a rolling update", async () => {
+  it("an older app version starts on a newer database during a rolling update", async () => {
     await migrate(own.url, { migrations: withNext({}) });
     expect(await migrate(own.url)).toBe(0);
     expect(await assertMigrated(own.url)).toBe(true);
   });
 
-  it("an older version can't start once a contract migration needs newer code", async () => {
+  it("an older app version can't start once a migration has removed tables or columns that its code uses", async () => {
     await migrate(own.url, { migrations: withNext({}) });
     const contract = withNext({});
     const next = contract.at(-1);

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
-import { applyMigration, formatSeconds, type LockOptions, runUnfinishedStatements } from "./apply-migration";
+import { applyMigration, formatSeconds, type MigrationLockOptions, runUnfinishedStatements } from "./apply-migration";
 import { readMigrations } from "./migration-files";
 import { assertSchemaUsable, isDatabaseNewer, pendingMigrations, readSchemaState, SchemaError } from "./schema-version";
 
-type MigrateOptions = Partial<LockOptions> & {
+type MigrateOptions = Partial<MigrationLockOptions> & {
   /** Migrations to apply instead of this version's; for tests and measurements. */
   migrations?: ReturnType<typeof readMigrations>;
 };

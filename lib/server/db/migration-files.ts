@@ -15,7 +15,7 @@ export type Migration = {
   statements: string[];
   /** Statements that run one by one after the commit: `concurrently` and `validate constraint`. */
   afterCommit: string[];
-  /** True if the migration needs indexes or constraints that an earlier migration creates after its commit. */
+  /** True if the migration needs indexes or constraints that an earlier migration creates after that migration's commit. */
   needsFinished?: boolean;
   /** `when` of the migration that code must include to run on the new schema; undefined if the migration removes nothing. */
   oldestCode?: number;

@@ -16,7 +16,7 @@ describe("a migration", () => {
     expect(risks).toEqual([]);
   });
 
-  it("the contract line of each migration names an earlier migration", () => {
+  it("a `-- Contract:` comment in a migration is recognised and contains the name of an earlier migration", () => {
     for (const { tag, oldestCode } of later) {
       const sql = readFileSync(`lib/server/db/migrations/${tag}.sql`, "utf8");
       expect(oldestCode !== undefined, tag).toBe(/^-- Contract:/m.test(sql));
@@ -45,7 +45,7 @@ describe("findMigrationRisks", () => {
     "-- Safe: only the first statement is meant\nselect 1;\nUPDATE users SET tier = 1;",
     "-- Safe: a lock is not what old code minds\nALTER TABLE users DROP COLUMN nick;",
     "-- Contract: some day nobody uses it\nALTER TABLE users DROP COLUMN nick;",
-  ])("findMigrationRisks reports: %s", (sql) => {
+  ])("findMigrationRisks reports one risk for the SQL: %s", (sql) => {
     expect(findMigrationRisks(sql)).toHaveLength(1);
   });
 
@@ -61,7 +61,7 @@ describe("findMigrationRisks", () => {
     "insert into settings (name) values ('update users; drop table users');",
     "-- Safe: roles has some ten rows\nUPDATE roles SET version = 1;",
     "-- Contract: since 0021_homemail_mends no code reads it\nALTER TABLE users DROP COLUMN nick;",
-  ])("findMigrationRisks accepts: %s", (sql) => {
+  ])("findMigrationRisks reports no risk for the SQL: %s", (sql) => {
     expect(findMigrationRisks(sql)).toEqual([]);
   });
 });

@@ -90,7 +90,7 @@ async function addAuditRow(at: Date, id?: number): Promise<string> {
 }
 
 describe("partitions by month", () => {
-  it("each partitioned table has partitions for old rows and the next three months, and a default partition", async () => {
+  it("each partitioned table has a partition for old rows, one for each of the next three months, and a default partition", async () => {
     for (const table of TABLES) {
       const names = await partitionsOf(table);
       const ending = names.find((name) => name.startsWith(`${table}_before_`))?.slice(-7) ?? "";
@@ -151,7 +151,7 @@ async function addPayment(userId: string): Promise<string> {
 }
 
 describe("unique values across months", () => {
-  it("the audit trail refuses a second row with the number of an unsealed or sealed row", async () => {
+  it("inserting an audit row fails if another row, sealed or not, already has its number", async () => {
     const { start } = await lagosMonth(1);
     await addAuditRow(new Date(), 900_001);
     await expect(addAuditRow(start, 900_001)).rejects.toThrow(causeWith({ code: "23505" }));
@@ -161,7 +161,7 @@ describe("unique values across months", () => {
     );
   });
 
-  it("a second transaction event with the same provider id is refused, also in a later month or concurrently", async () => {
+  it("a transaction event is refused if another event, also of an earlier month or inserted concurrently, has its provider event id", async () => {
     const paymentId = await addPayment((await makeUser(app)).id);
     const { start } = await lagosMonth(2);
     const addEvent = (at: Date, eventId: string) =>
@@ -214,7 +214,7 @@ describe("making partitions", () => {
     expect((await readPartitions(app.db)).map(({ monthsAhead }) => monthsAhead)).toEqual([3, 3, 3]);
   });
 
-  it("the product's role can add monthly partitions, but not drop, alter or directly write to them", async () => {
+  it("the product's database role can add monthly partitions, but not drop, alter or directly write to them", async () => {
     const { ending, start } = await lagosMonth(3);
     const name = `audit_trails_${ending}`;
     await app.db.execute(sql.raw(`drop table ledger_postings_${ending}; drop table transaction_events_${ending}`));
@@ -237,7 +237,7 @@ describe("making partitions", () => {
     await app.seal();
   });
 
-  it("rows in the default partition stay there and are reported; the other months get partitions", async () => {
+  it("maintainPartitions adds no partition for a month with rows in the default partition, reports these rows, and adds the other months", async () => {
     const { start } = await lagosMonth(2);
     await app.db.execute(
       sql`delete from audit_waiting where audit_id in (select id from audit_trails where at >= ${start})`,
@@ -293,7 +293,7 @@ describe("making partitions", () => {
   });
 });
 
-it("migration 0030 reads the newest times of each table before it locks one", async () => {
+it("migration 0030 reads the newest row times of all three tables before it locks the first table", async () => {
   const migrations = readMigrations();
   const index = migrations.findIndex(({ tag }) => tag === "0030_partition_preparation");
   const database = await createTestDatabase("template0");

@@ -14,9 +14,9 @@ export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
 
 /** Number of months after the current one whose partitions are created in advance. */
 export const MONTHS_AHEAD = 3;
-/** Rows of a default partition are counted up to this number. */
+/** Rows of a default partition are counted only up to this number. */
 const ROWS_MAX = 10_000;
-/** Limit in ms for analyzing the tables, which reads 30,000 rows of each partition. */
+/** Limit in ms for ANALYZE of the partitioned tables, which reads 30,000 rows of each partition. */
 const ANALYZE_LIMIT_MS = 300_000;
 
 /** Timed task that creates missing partitions of the coming months, and renews the statistics of partitioned tables. */
@@ -31,7 +31,7 @@ export async function maintainPartitions(db: Database): Promise<void> {
   );
 }
 
-/** How many months ahead a table has partitions, and how many rows are outside them. */
+/** For one partitioned table: for how many coming months it has partitions, and how many rows are in its default partition. */
 export type PartitionState = {
   table: PartitionedTable;
   /** Consecutive months after the current one, in Lagos, that have a partition. */

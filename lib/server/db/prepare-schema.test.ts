@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => empty.drop());
 
-it("a start on an empty database migrates it, and is refused with MIGRATE_ON_START=off", async () => {
+it("starting on an empty database applies the migrations, but fails with MIGRATE_ON_START=off", async () => {
   settings.migrateOnStart = false;
   await expect(prepareSchema(empty.url)).rejects.toThrow("run npm run migrate, then start again");
   settings.migrateOnStart = true;

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
-import { setObserver } from "@/lib/server/base/observe";
+import { setMetricsCallbacks } from "@/lib/server/base/observe";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { readDatabaseGauges } from "@/lib/server/process/database-gauges";
 import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 beforeEach(() => {
   settings.databaseReplicaUrl = servers.replicaUrl;
   reads = { replica: 0, primary: 0 };
-  setObserver({
+  setMetricsCallbacks({
     call: () => {},
     outboxFailure: () => {},
     replicaRead: (database) => {
@@ -47,7 +47,7 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  setObserver(undefined);
+  setMetricsCallbacks(undefined);
   await closeReplica();
 });
 afterAll(async () => {
@@ -100,7 +100,7 @@ describe("reads on the replica", () => {
     await vi.waitFor(async () => expect(await readPort()).toBe(servers.replicaPort), { timeout: 5_000, interval: 100 });
   });
 
-  it("lists are read from the primary while the replica is stopped, although connections were open", async () => {
+  it("lists are read from the primary while the replica is stopped, although connections to the replica were open", async () => {
     expect(await readPort()).toBe(servers.replicaPort);
     await servers.stopReplica();
     expect(await listedNames()).toContain("Group 001");
@@ -123,7 +123,7 @@ describe("reads on the replica", () => {
     ]);
   });
 
-  it("a call reads from the primary within its wait budget if the replica hangs", async () => {
+  it("a call whose read hangs on the replica reads from the primary within its wait budget", async () => {
     servers.signalReplica("SIGSTOP");
     try {
       expect(await withWaitBudget(3_000, readPort)).toBe(servers.primaryPort);
@@ -159,7 +159,7 @@ describe("reads on the replica", () => {
     expect((await app.db.execute(sql`select * from written`)).rows).toEqual([{ n: 1 }]);
   });
 
-  it("an export reads its rows from the replica", async () => {
+  it("a CSV export reads its rows from the replica", async () => {
     const { reference } = await makeKyc(app);
     const { json } = await app.call("POST", "/kyc/export", { token, body: {} });
     const headers = { cookie: `cross-riv-token=${token}` };
@@ -212,7 +212,7 @@ describe("isReplicaFault", () => {
     expect(isReplicaFault(new Error("x"))).toBe(false));
 });
 
-it("only GET calls that need a right or an app key, and return no file, declare `replica`", () => {
+it("a contract call declares `replica` only if it is a GET that needs a right or an app key and returns no file", () => {
   const declared = Object.values(routes).flatMap((group) => Object.values<Route>(group).filter((each) => each.replica));
   expect(declared.length).toBeGreaterThan(30);
   for (const { method, policy, file, personalFile, proof } of declared) {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
-import { observeReplicaRead } from "@/lib/server/base/observe";
+import { reportReplicaReadToMetrics } from "@/lib/server/base/observe";
 import { connect, type Database, type Queryable } from "./client";
 import { currentWaitBudget, withWaitBudget } from "./wait-budget";
 
@@ -53,18 +53,18 @@ export async function readFromReplicaIfFresh<Primary extends Queryable, T>(
   const target = replica();
   if (!target) return run(primary);
   if (performance.now() < target.pausedUntil || (await findFault(primary, target))) {
-    observeReplicaRead("primary");
+    reportReplicaReadToMetrics("primary");
     return run(primary);
   }
   try {
     const result = await withShareOfBudget(() => run(target.db));
-    observeReplicaRead("replica");
+    reportReplicaReadToMetrics("replica");
     return result;
   } catch (error) {
     if (!isReplicaFault(error)) throw error;
     log.warn({ err: error }, "a read failed on the replica and is repeated on the primary");
     if (!isReadConflict(error)) pause(target, UNAVAILABLE);
-    observeReplicaRead("primary");
+    reportReplicaReadToMetrics("primary");
     return run(primary);
   }
 }

@@ -41,7 +41,7 @@ export async function readSchemaState(client: Client): Promise<SchemaState> {
       unfinished: Number(unfinished),
     };
   } catch (error) {
-    if (!isMissingRight(error)) throw error;
+    if (!isPermissionDenied(error)) throw error;
     throw new SchemaError(
       "The database role may not read the schema “drizzle”: run docs/database-roles.sql as the role that owns the tables.",
       { cause: error },
@@ -50,7 +50,8 @@ export async function readSchemaState(client: Client): Promise<SchemaState> {
 }
 
 /** Returns true if PostgreSQL refused a statement because of the role's rights. */
-export const isMissingRight = (error: unknown) => error instanceof Error && "code" in error && error.code === "42501";
+export const isPermissionDenied = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "42501";
 
 /**
  * Checks that this code can run on the database, once the pending migrations are applied. The database may have migrations that this code

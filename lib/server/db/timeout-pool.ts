@@ -31,7 +31,7 @@ export class TimeoutClient extends Client {
   private readonly statementMs: number;
   private watch?: { time?: WaitBudget; end: () => void };
   private earlier: SqlStatement[] = [];
-  /** True if the connection may keep named (prepared) statements: see `keepStatementsIfDirect`. */
+  /** True if the connection may keep named (prepared) statements (`keepStatementsIfDirect`). */
   private keepsStatements = false;
 
   constructor(options?: ClientOptions) {

@@ -70,7 +70,7 @@ test("a transaction does not run its first statement if BEGIN fails", async () =
 });
 
 test.each(["next statement", "commit"])(
-  "a transaction throws the error of a sendWithNext statement from the %s, and rolls back",
+  "if a sendWithNext statement fails, the transaction throws its error from the %s and rolls back",
   async (next) => {
     const failed = db.transaction(async (tx) => {
       await tx.execute(sql`insert into joined values (1)`);
@@ -82,7 +82,7 @@ test.each(["next statement", "commit"])(
   },
 );
 
-test("a transaction throws at its commit if a statement failed and its error was caught", async () => {
+test("a transaction throws at its commit if the callback has caught the error of a failed statement", async () => {
   const caught = db.transaction(async (tx) => {
     await tx.execute(sql`insert into joined values (1)`);
     await tx.execute(sql`insert into joined values (1)`).catch(() => {});

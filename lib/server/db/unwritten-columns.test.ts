@@ -204,7 +204,7 @@ describe("findUnwritten", () => {
   const findAmong = (names: string[], sql: string[] = []) => findUnwrittenColumns(program, sql, [sampleTable], names);
 
   it.each(TEST_CASES.map(([title, , unwritten], index) => ({ title, at: index, unwritten })))(
-    "findUnwrittenColumns example: $title",
+    "findUnwrittenColumns returns the expected columns for the code example: $title",
     ({ at: index, unwritten }) => {
       expect(findAmong([file(index)])).toEqual(unwritten);
     },

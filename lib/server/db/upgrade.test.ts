@@ -9,7 +9,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { runSingleStatement } from "@/lib/server/testing/database";
-import { playProductStory } from "@/lib/server/testing/product-story";
+import { runEveryModuleOnce } from "@/lib/server/testing/product-story";
 import { assertMigrated, migrate } from "./migrate";
 import { readMigrations } from "./migration-files";
 import { admins } from "./schema/admin";
@@ -21,10 +21,10 @@ const DUMP_FILE = `lib/server/testing/dumps/${RELEASE}.sql.br`;
 
 // Writes a dump of the current release instead of testing (docs/migrations.md). Needs pg_dump of the server's version.
 it.runIf(process.env.WRITE_DUMP)(
-  "writes a database dump with data of every module, for the upgrade test of the next release",
+  "this release writes a database dump with data of every module, for the upgrade test of the next release",
   async () => {
     const app = await startTestApp();
-    await playProductStory(app);
+    await runEveryModuleOnce(app);
     const args = [app.url, "--rows-per-insert=100", "--no-owner", "--no-privileges"];
     const dump = execFileSync("pg_dump", args, { encoding: "utf8", maxBuffer: 100_000_000 });
     // Removes comments and psql commands from the dump.

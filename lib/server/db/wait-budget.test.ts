@@ -79,7 +79,7 @@ describe("a locked table", () => {
   };
 });
 
-it("a public API call returns 503 within the wait limit, which includes queries before the handler", async () => {
+it("a public API call returns 503 within the wait limit; queries before the call's handler count too", async () => {
   await otherClient.query("begin; lock table entries in access exclusive mode");
   try {
     await expectUnavailable(timedCall("GET", "/public/announcements"));
@@ -88,7 +88,7 @@ it("a public API call returns 503 within the wait limit, which includes queries 
   }
 });
 
-it("a call returns 503 if the pool has no free connection, and a connection that arrives late returns to the pool", async () => {
+it("an API call returns 503 if the pool has no free connection in time; a connection that becomes free later returns to the pool", async () => {
   const pool = app.db.$client;
   const heldClients = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
   await expectUnavailable(timedCall("GET", "/kyc"));
@@ -99,7 +99,7 @@ it("a call returns 503 if the pool has no free connection, and a connection that
 
 // Skipped for an external server, whose processes can't be paused.
 it.skipIf(process.env.TEST_DATABASE_URL)(
-  "connections to hanging server processes are replaced after one timeout each",
+  "each connection to a hanging PostgreSQL process is replaced after one timeout",
   async () => {
     await Promise.all(Array.from({ length: 3 }, () => app.db.execute(sql`select pg_sleep(0.1)`)));
     const { rows } = await otherClient.query(
@@ -136,7 +136,7 @@ it.skipIf(process.env.TEST_DATABASE_URL)("a transaction whose BEGIN hangs releas
 });
 
 describe("the limit of a call's database waits", () => {
-  it("a call's wait budget adds up all its statements, and rolls back when exceeded", async () => {
+  it("the wait budget of an API call covers all its statements together; exceeding it rolls the transaction back", async () => {
     const { db, pool } = connect(app.url, 2);
     await db.execute(sql`create table counted (n int)`);
     const error = await withWaitBudget(500, () =>
@@ -150,7 +150,7 @@ describe("the limit of a call's database waits", () => {
     await pool.end();
   });
 
-  it("a call's wait budget excludes time without a query, and counts parallel statements once", async () => {
+  it("the wait budget of an API call excludes time without a query, and counts the time of parallel statements once", async () => {
     await withWaitBudget(2_000, async () => {
       await Promise.all([1, 2, 3, 4].map(() => app.db.execute(sql`select pg_sleep(0.8)`)));
       await delay(2_000);
@@ -158,7 +158,7 @@ describe("the limit of a call's database waits", () => {
     });
   });
 
-  it("a call can raise its wait budget, and work outside calls has none", async () => {
+  it("an API call can raise its wait budget; work outside API calls has no wait budget", async () => {
     const sleepQuery = () => app.db.execute(sql`select pg_sleep(0.4)`);
     await expect(withWaitBudget(100, sleepQuery)).rejects.toThrow();
     await withWaitBudget(100, () => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryCallsOf, insertPicture, setPublishedTimes } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, insertPicture, publishDraftWithTimes } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -37,7 +37,7 @@ describe("the times in the list of entries", () => {
     const createPublished = async (title: string, ...times: { from: number; until: number | null }[]) => {
       const { id } = await entryCalls.draft(announcement({ en: { title, body: docWithText(title) } }));
       for (const [index, { from, until }] of times.entries())
-        await setPublishedTimes(app, admin, id, { from, until, number: index + 1 });
+        await publishDraftWithTimes(app, admin, id, { from, until, number: index + 1 });
     };
     await createPublished("Ended, and again later", { from: -90, until: -80 }, { from: 8, until: 90 });
     await createPublished("Live", { from: -2, until: 5 });

@@ -7,8 +7,8 @@ import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
 import { capped, toPage } from "@/lib/server/lists/list";
-import { searchPage, wordsCondition } from "@/lib/server/lists/search-page";
-import { countCap } from "@/lib/server/lists/search-scope";
+import { searchPage, searchWordsCondition } from "@/lib/server/lists/search-page";
+import { currentCountCap } from "@/lib/server/lists/search-scope";
 import { entryStateSql, joinCurrentPublication, shownFromSql, shownUntilSql } from "./current-publication";
 import { entryRows } from "./rows";
 
@@ -37,7 +37,11 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
   const order = isDescending ? sql`${column} desc ${nulls}, e.id desc` : sql`${column} asc ${nulls}, e.id asc`;
   // Joins publications only for a state filter or a sort by publication, because the join takes longer than reading the entry itself.
   const publication = input.state || isByPublication ? joinCurrentPublication : sql``;
-  const title = await wordsCondition(db, input.q, { table: entries, words: entries.words, matched: sql`e.words` });
+  const title = await searchWordsCondition(db, input.q, {
+    table: entries,
+    words: entries.words,
+    matched: sql`e.words`,
+  });
   const where = entryFilter(input, title);
   const found =
     title && !input.state && !isByPublication
@@ -61,7 +65,7 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
 
 async function countEntries(db: Queryable, fromWhere: SQL): Promise<number> {
   const counted = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (select 1 ${fromWhere} limit ${countCap() + 1}) counted`,
+    sql`select count(*)::int as count from (select 1 ${fromWhere} limit ${currentCountCap() + 1}) counted`,
   );
   return counted.rows[0]?.count ?? 0;
 }

@@ -5,7 +5,7 @@ import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
 import type { Database } from "@/lib/server/db/client";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryCallsOf, setPublishedTimes } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, publishDraftWithTimes } from "@/lib/server/testing/entries";
 import { publicArticle, publicArticles, publicLegal, publicList } from "./public-lists";
 
 let app: TestApp;
@@ -67,7 +67,7 @@ describe("a response created while a publication ends", () => {
       const entryCalls = entryCallsOf(app, admin, isArticle ? "culture" : "announcements");
       const { id } = await entryCalls.draft(isArticle ? article : announcement("Ends"));
       const endsAt = soonMs();
-      await setPublishedTimes(app, admin, id, { from: -1, until: SOON_HOURS });
+      await publishDraftWithTimes(app, admin, id, { from: -1, until: SOON_HOURS });
       const db = slowDatabase(endsAt);
       if (listKind === "article") {
         await expect(publicArticle(db, { entryId: id })).rejects.toThrow();
@@ -85,9 +85,9 @@ describe("a response created while a publication ends", () => {
       { texts: { en: { title: "Terms", body: docWithText("Terms") } } },
       id,
     );
-    await setPublishedTimes(app, admin, id, { from: -1, number: 1 });
+    await publishDraftWithTimes(app, admin, id, { from: -1, number: 1 });
     const endsAt = soonMs();
-    await setPublishedTimes(app, admin, id, { from: SOON_HOURS, number: 2 });
+    await publishDraftWithTimes(app, admin, id, { from: SOON_HOURS, number: 2 });
     const answer = await publicLegal(slowDatabase(endsAt), "terms");
     expect(answer.current?.number).toBe(2);
     expect(Date.parse(answer.next_change_at ?? "")).toBeLessThan(Date.now());

@@ -4,7 +4,7 @@ import { type EntryKind, ORDERED_KINDS } from "@/lib/contract/entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { entries } from "@/lib/server/db/schema/entries";
-import { reorder } from "@/lib/server/lists/reorder";
+import { reorderRows } from "@/lib/server/lists/reorder";
 
 /**
  * Saves the order of all entries of a kind that are not archived.
@@ -19,7 +19,7 @@ export async function saveEntryOrder({ tx, audit }: WriteContext, { kind, ids }:
     .where(and(eq(entries.kind, kind), isNull(entries.archivedAt)))
     .orderBy(asc(entries.position), asc(entries.id))
     .for("no key update");
-  const order = await reorder(tx, entries, ids, {
+  const order = await reorderRows(tx, entries, ids, {
     nouns: "entries",
     all: all.map(({ id, title }) => ({ id, name: title || "Untitled" })),
     current: async () => ({ ids: all.map(({ id }) => id) }),

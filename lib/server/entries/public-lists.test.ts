@@ -6,7 +6,13 @@ import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { htmlOf } from "@/lib/server/rich-text/html";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryCallsOf, faqContent, insertPicture, setPublishedTimes } from "@/lib/server/testing/entries";
+import {
+  docWithText,
+  entryCallsOf,
+  faqContent,
+  insertPicture,
+  publishDraftWithTimes,
+} from "@/lib/server/testing/entries";
 import { listAnnouncementsForCitizen } from "./announcements-for-app";
 
 /** Wraps the real functions of the module to count their calls. */
@@ -50,7 +56,7 @@ describe("the list of articles", () => {
   const list = async (query = "") => (await app.call("GET", `/public/culture${query}`)).json.data;
   const createLive = async (draft: object, from: number) => {
     const { id } = await entryCallsOf(app, admin, "culture").draft(draft);
-    await setPublishedTimes(app, admin, id, { from });
+    await publishDraftWithTimes(app, admin, id, { from });
     return id;
   };
 

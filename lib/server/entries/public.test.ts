@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
 import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryCallsOf, insertPicture, setPublishedTimes } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, insertPicture, publishDraftWithTimes } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -176,7 +176,7 @@ describe("articles", () => {
     const draft = await cultureCalls.draft(article("Draft"));
     const scheduled = await cultureCalls.published(article("Later"), { from: inHours(1) });
     const endedArticle = await cultureCalls.draft(article("Over"));
-    await setPublishedTimes(app, admin, endedArticle.id, { from: -2, until: -1 });
+    await publishDraftWithTimes(app, admin, endedArticle.id, { from: -2, until: -1 });
     const archivedArticle = await cultureCalls.published(article("Shelved"));
     await cultureCalls.call("PATCH", `/${archivedArticle.id}/archive`, {
       version: archivedArticle.version,

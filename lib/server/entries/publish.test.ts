@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryCallsOf, setPublishedTimes } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, publishDraftWithTimes } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -61,7 +61,7 @@ describe("a group that was deleted", () => {
     const made = await entryCalls.published(announcement("Withdrawn", [deletedGroup]));
     const withdrawnEntry = (await withdrawEntry(made.id, made.version)).json.data;
     const endedEntry = await entryCalls.draft(announcement("Over", [deletedGroup]));
-    await setPublishedTimes(app, admin, endedEntry.id, { from: -2, until: -1 });
+    await publishDraftWithTimes(app, admin, endedEntry.id, { from: -2, until: -1 });
     const changedEntry = await entryCalls.published(announcement("Other since", [deletedGroup]));
     const draft = announcement("Other since", [other]);
     const saved = (await entryCalls.call("PATCH", `/${changedEntry.id}`, { version: changedEntry.version, draft })).json
@@ -118,7 +118,7 @@ describe("withdrawing", () => {
 
   it("withdraws a live or scheduled version, but refuses to withdraw an ended one", async () => {
     const made = await entryCalls.draft(announcement("Ended long ago"));
-    await setPublishedTimes(app, admin, made.id, { from: -9, until: -8 });
+    await publishDraftWithTimes(app, admin, made.id, { from: -9, until: -8 });
     const { status, json } = await withdrawEntry(made.id, made.version);
     expect([status, json.message]).toEqual([409, "This announcement is not published."]);
     expect(await numbersWithdrawn(made.id)).toEqual([]);
@@ -131,8 +131,8 @@ describe("withdrawing", () => {
 
   it("withdraws a live version without making the version before it live again, and audits only the live one", async () => {
     const made = await entryCalls.draft(announcement("Many versions"));
-    await setPublishedTimes(app, admin, made.id, { from: -9, until: -8, number: 1 });
-    await setPublishedTimes(app, admin, made.id, { from: -7, number: 2 });
+    await publishDraftWithTimes(app, admin, made.id, { from: -9, until: -8, number: 1 });
+    await publishDraftWithTimes(app, admin, made.id, { from: -7, number: 2 });
     const liveEntry = (await entryCalls.publish(made.id, made.version)).json.data;
     expect(liveEntry.live_number).toBe(3);
     expect((await withdrawEntry(made.id, liveEntry.version)).json.data).toMatchObject({

@@ -6,8 +6,8 @@ import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { files } from "@/lib/server/db/schema/file";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { docWithText, entryCallsOf, insertPicture, setPublishedTimes } from "@/lib/server/testing/entries";
-import { sendFile } from "@/lib/server/testing/ireports";
+import { docWithText, entryCallsOf, insertPicture, publishDraftWithTimes } from "@/lib/server/testing/entries";
+import { uploadTestFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf, makePicture } from "@/lib/server/testing/pictures";
 
 let app: TestApp;
@@ -22,7 +22,7 @@ const newestAudit = async () => (await app.audit())[0];
 const uploadImage = (
   bytes: Buffer,
   { token = admin.token, type = "image/jpeg", to: uploadPath = "/content/images" } = {},
-) => sendFile(app, uploadPath, bytes, { token, type });
+) => uploadTestFile(app, uploadPath, bytes, { token, type });
 const publicStatus = async (id: string, width = 480) => (await app.call("GET", `/public/images/${id}/${width}`)).status;
 const announcement = (imageId: string | null, title = "With a picture") => ({
   texts: { en: { title, body: docWithText("Text") } },
@@ -224,7 +224,7 @@ describe("a public picture", () => {
       [livePicture, -1, 1],
     ] as const) {
       const { id } = await entryCalls().draft(announcement(imageId));
-      await setPublishedTimes(app, admin, id, { from, until, imageId });
+      await publishDraftWithTimes(app, admin, id, { from, until, imageId });
     }
     expect([
       await publicStatus(scheduledPicture),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { fileOrphans } from "@/lib/server/db/schema/file";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { sendFile } from "@/lib/server/testing/ireports";
+import { uploadTestFile } from "@/lib/server/testing/ireports";
 import { makePicture } from "@/lib/server/testing/pictures";
 
 /** A fake bucket that stores WebP files only after the test opens a gate, and other files immediately. */
@@ -38,7 +38,7 @@ const UPLOAD_COUNT = 3;
 it("occupies no database connection while uploads wait for the bucket, and leaves no orphaned files", async () => {
   const bytes = await (await makePicture(1, { width: 700, height: 400 })).jpeg().toBuffer();
   const uploads = Array.from({ length: UPLOAD_COUNT }, () =>
-    sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" }),
+    uploadTestFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" }),
   );
   await vi.waitFor(
     () => expect(fakeBucket.put.filter((type) => type === "image/webp")).toHaveLength(UPLOAD_COUNT),

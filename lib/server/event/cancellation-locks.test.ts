@@ -5,7 +5,7 @@ import { events, tickets } from "@/lib/server/db/schema/event";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { makeMethods } from "@/lib/server/testing/orders";
-import { buyTickets } from "@/lib/server/testing/tickets";
+import { buyTicketsFromWallet } from "@/lib/server/testing/tickets";
 import { runCancellations } from "./run-cancellations";
 
 let app: TestApp;
@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 it("refunds a cancelled order without deadlock while a gate scans the same tickets", async () => {
   const { token } = await makeAdmin(app);
   const made = await makeEvent(app, { types: [{ price: 100_000 }, { price: 0 }] });
-  const bought = await buyTickets(app, made, { quantities: [1, 1] });
+  const bought = await buyTicketsFromWallet(app, made, { quantities: [1, 1] });
   const path = `/events/${made.event.id}`;
   const { version } = (await app.call("GET", path, { token })).json.data;
   const { title } = made.event;

@@ -9,7 +9,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
-import { reorder } from "@/lib/server/lists/reorder";
+import { reorderRows } from "@/lib/server/lists/reorder";
 import { nameTakenConflict, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { listCategories, readCategory } from "./list-categories";
 import { EVENT_CATEGORY_RECORD_TYPE } from "./record";
@@ -49,7 +49,7 @@ export async function updateCategory({ tx, audit }: WriteContext, input: z.outpu
 /** Saves the order of all event categories. @throws 409 with the current list if categories were added or deleted since */
 export async function saveCategoryOrder({ tx, audit }: WriteContext, ids: string[]) {
   const all = await lockCategories(tx);
-  const order = await reorder(tx, eventCategories, ids, {
+  const order = await reorderRows(tx, eventCategories, ids, {
     nouns: "categories",
     all,
     current: () => listCategories(tx),

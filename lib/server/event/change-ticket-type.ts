@@ -9,7 +9,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ticketTypes } from "@/lib/server/db/schema/event";
 
-import { reorder } from "@/lib/server/lists/reorder";
+import { reorderRows } from "@/lib/server/lists/reorder";
 import { nameTakenConflict, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { fieldRefusal } from "./event-fields";
 import { lockTicketType, lockTicketTypes, readTicketType, updateEventAfterTypeChange } from "./lock-ticket-types";
@@ -113,7 +113,7 @@ export async function saveTicketTypeOrder(
 ) {
   const currentTypes = async () => (await ticketTypesOfEvent(tx, eventId)).types;
   const { event, types } = await lockTicketTypes(tx, eventId, currentTypes);
-  const order = await reorder(tx, ticketTypes, ids, { nouns: "ticket types", all: types, current: currentTypes });
+  const order = await reorderRows(tx, ticketTypes, ids, { nouns: "ticket types", all: types, current: currentTypes });
   await updateEventAfterTypeChange(tx, event);
   audit({
     record: eventRecordRef(event),

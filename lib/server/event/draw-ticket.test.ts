@@ -12,7 +12,7 @@ import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeMethods } from "@/lib/server/testing/orders";
-import { buyTickets } from "@/lib/server/testing/tickets";
+import { buyTicketsFromWallet } from "@/lib/server/testing/tickets";
 import { drawTicketsPdf } from "./draw-ticket";
 
 let app: TestApp;
@@ -63,7 +63,7 @@ it("prints time, place and holder in a ticket's PDF, and the ticket code as a QR
     endsAt: new Date("2090-03-01T23:30:00Z"),
   });
   const buyer = await makeUser(app, { firstName: "Nkoyo" });
-  const [ticket] = (await buyTickets(app, made, { buyer })).tickets;
+  const [ticket] = (await buyTicketsFromWallet(app, made, { buyer })).tickets;
   if (!ticket) throw new Error("no ticket");
   const link = await app.call("POST", `/events/tickets/${ticket.id}/pdf`, { token: admin.token, body: {} });
   expect((await app.audit())[0]).toMatchObject({ action: "event.ticketPdf", recordId: ticket.id });
@@ -88,7 +88,7 @@ it("prints time, place and holder in a ticket's PDF, and the ticket code as a QR
 });
 
 it("refuses the PDF of a void ticket, and any ticket's PDF without the right to export", async () => {
-  const [ticket] = (await buyTickets(app, await makeEvent(app))).tickets;
+  const [ticket] = (await buyTicketsFromWallet(app, await makeEvent(app))).tickets;
   const url = `/events/tickets/${ticket?.id}`;
   const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "update"] }) });
   expect((await app.call("POST", `${url}/pdf`, { token: reader.token, body: {} })).status).toBe(403);
@@ -98,7 +98,7 @@ it("refuses the PDF of a void ticket, and any ticket's PDF without the right to 
 });
 
 it("attaches a PDF page for each ticket that is still valid and still belongs to the recipient", async () => {
-  const { user, tickets: boughtTickets } = await buyTickets(app, await makeEvent(app), { quantities: [3] });
+  const { user, tickets: boughtTickets } = await buyTicketsFromWallet(app, await makeEvent(app), { quantities: [3] });
   const ticketIds = boughtTickets.map(({ id }) => id);
   const file = (email = user.email) => drawTicketsPdf(app.db, { ticketIds, email });
   const fullFile = await file();
@@ -123,7 +123,7 @@ it("attaches a PDF page for each ticket that is still valid and still belongs to
 });
 
 it("attaches the tickets that are valid when the mail is sent, and mentions the number of omitted tickets", async () => {
-  const { user, tickets: boughtTickets } = await buyTickets(app, await makeEvent(app), { quantities: [2] });
+  const { user, tickets: boughtTickets } = await buyTicketsFromWallet(app, await makeEvent(app), { quantities: [2] });
   const [refundedTicket, remainingTicket] = boughtTickets;
   await app.call("PATCH", `/events/tickets/${refundedTicket?.id}/void`, {
     token: admin.token,

@@ -9,7 +9,7 @@ import { tickets } from "@/lib/server/db/schema/event";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
-import { scanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
+import { gateScanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
 import { createTicketCode } from "./ticket-code";
 
@@ -106,7 +106,9 @@ describe("the offline list of a gate", () => {
     const { next } = await readList(made.event.id, first.next);
     // Simulates a transaction that started before the list was read and committed afterwards.
     const lateTicket = await makeTicket(app, made, { updatedAt: new Date(Date.now() - 20_000) });
-    scanResultsOf(await sendScans(app, admin.token, made.event.id, { gate: "South", scans: [scanOf(changedTicket)] }));
+    scanResultsOf(
+      await sendScans(app, admin.token, made.event.id, { gate: "South", scans: [gateScanOf(changedTicket)] }),
+    );
     expect((await readList(made.event.id, next)).items.map(({ i, s, g }) => [i, s, g])).toEqual([
       [lateTicket.id, "valid", ""],
       [newTicket.id, "valid", ""],

@@ -5,7 +5,7 @@ import type { Scan } from "@/lib/contract/event-gate";
 import { tickets } from "@/lib/server/db/schema/event";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
-import { scanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
+import { gateScanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
 import { createTicketCode } from "./ticket-code";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const offlineScan = (ticket: { codeHash: string }, values: Partial<Scan> = {}) =>
-  scanOf(ticket, { let_in: true, ...values });
+  gateScanOf(ticket, { let_in: true, ...values });
 const sendBatch = (eventId: string, scans: Scan[], gate = "Gate 1") =>
   sendScans(app, admin.token, eventId, { gate, scans });
 const storedTicket = async (id: string) => {
@@ -36,7 +36,7 @@ describe("several gates", () => {
     for (let round = 0; round < 25; round++) {
       const ticket = await makeTicket(app, made);
       const answers = await Promise.all(
-        ["Gate 1", "Gate 2", "Gate 3"].map((gate) => sendBatch(made.event.id, [scanOf(ticket)], gate)),
+        ["Gate 1", "Gate 2", "Gate 3"].map((gate) => sendBatch(made.event.id, [gateScanOf(ticket)], gate)),
       );
       const results = answers.flatMap(scanResultsOf).sort();
       expect(results).toEqual(["already_in", "already_in", "checked_in"]);
@@ -53,7 +53,7 @@ describe("several gates", () => {
       [manyTickets, manyTickets.toReversed(), manyTickets, manyTickets.toReversed()].map((each) =>
         sendBatch(
           made.event.id,
-          each.map((ticket) => scanOf(ticket)),
+          each.map((ticket) => gateScanOf(ticket)),
         ),
       ),
     );
@@ -80,7 +80,7 @@ describe("several gates", () => {
     expect(scanResultsOf(answer)).toEqual(["already_in", "refunded", "unknown"]);
     expect(answer.json.data.counts).toMatchObject({ expected: 2, checked_in: 2, conflicts: 3 });
     // An online gate refused this scan, so nobody was admitted, and it is not a conflict.
-    await sendBatch(made.event.id, [scanOf(scannedTwice)], "Gate 3");
+    await sendBatch(made.event.id, [gateScanOf(scannedTwice)], "Gate 3");
 
     const { items, total } = await conflictsOf(made.event.id);
     expect(total).toBe(3);

@@ -10,7 +10,7 @@ import { ticketScans, tickets, ticketTypes } from "@/lib/server/db/schema/event"
 import { users } from "@/lib/server/db/schema/user";
 import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { hasWords, readSearch } from "@/lib/server/lists/search-terms";
+import { hasUnindexedWords, readSearch } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { isScanConflict, loadEvent } from "./read-gate";
 
@@ -47,7 +47,7 @@ function searchCondition(typed: string): SQL | undefined {
   const { references } = readSearch(typed, "TKT");
   return references
     ? sql`${ticketScans.ticketId} = (select id from tickets where reference = ${references[0]})`
-    : hasWords(ticketScans.gate, typed);
+    : hasUnindexedWords(ticketScans.gate, typed);
 }
 
 const selectConflicts = (db: Queryable) =>

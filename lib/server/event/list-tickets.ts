@@ -12,7 +12,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { capped, cappedCount, orderByClause, toPage, whereOf } from "@/lib/server/lists/list";
 import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
-import { suggestUser } from "@/lib/server/lists/suggest-name";
+import { suggestUserName } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { ticketFilter } from "./ticket-filter";
@@ -56,7 +56,7 @@ export async function listTickets(db: Queryable, listInput: ListInput) {
       ? capped(await countFromDayTotals(db, totalsKey))
       : await cappedCount(db, tickets, where);
   const others = ticketFilter({ ...input, q: undefined });
-  const suggestion = await suggestUser(db, { typed: input.q, ...count, owner: tickets.holderId, where: others });
+  const suggestion = await suggestUserName(db, { typed: input.q, ...count, owner: tickets.holderId, where: others });
   const sortedInput = { ...input, sort: input.sort ?? TICKET_LIST.defaultSort };
   return {
     ...toPage({ page, size }, items, count, suggestion),

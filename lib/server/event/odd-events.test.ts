@@ -10,7 +10,7 @@ import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { docWithText, insertPicture } from "@/lib/server/testing/entries";
 import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
 import { makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
-import { buyTickets } from "@/lib/server/testing/tickets";
+import { buyTicketsFromWallet } from "@/lib/server/testing/tickets";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -86,7 +86,7 @@ describe("unusual texts", () => {
       });
       expect(publicEvent.html.replaceAll(/<\/?p>/g, "")).not.toMatch(/[<>]/);
 
-      const { tickets } = await buyTickets(app, made);
+      const { tickets } = await buyTicketsFromWallet(app, made);
       const [mail] = await app.mails();
       expect(mail?.subject).not.toMatch(/[\r\n]/);
       const link = await call("POST", `/tickets/${tickets[0]?.id}/pdf`, {});
@@ -115,7 +115,7 @@ it("refuses fields of an event and its ticket types that only the server may set
 });
 
 it("audits a ticket's reference instead of its code if an export of tickets is filtered by the code", async () => {
-  const [ticket] = (await buyTickets(app, await makeEvent(app))).tickets;
+  const [ticket] = (await buyTicketsFromWallet(app, await makeEvent(app))).tickets;
   if (!ticket) throw new Error("no ticket");
   const { json } = await call("POST", "/tickets/export", { q: ` ${ticket.code.toLowerCase()}` });
   expect(json.data.rows).toBe(1);

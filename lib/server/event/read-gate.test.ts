@@ -5,7 +5,7 @@ import { events, tickets } from "@/lib/server/db/schema/event";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
-import { scanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
+import { gateScanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
 
 let app: TestApp;
@@ -102,7 +102,10 @@ describe("manual check-in", () => {
       before: { state: "checked_in", gate: "Manual check-in", checked_in_at: checkInAnswer.json.data.check_in.at },
       after: { state: "valid", reason: "Let in by mistake" },
     });
-    const scanAnswer = await sendScans(app, gateAdmin.token, made.event.id, { gate: "North", scans: [scanOf(ticket)] });
+    const scanAnswer = await sendScans(app, gateAdmin.token, made.event.id, {
+      gate: "North",
+      scans: [gateScanOf(ticket)],
+    });
     expect(scanResultsOf(scanAnswer)).toEqual(["checked_in"]);
     expect(scanAnswer.json.data.answers[0].ticket).toMatchObject({ gate: "North" });
   });
@@ -171,7 +174,7 @@ describe("manual check-in", () => {
     for (let round = 0; round < 10; round++) {
       const ticket = await makeTicket(app, made);
       const [scanAnswer, manualAnswer] = await Promise.all([
-        sendScans(app, gateAdmin.token, made.event.id, { gate: "North", scans: [scanOf(ticket)] }),
+        sendScans(app, gateAdmin.token, made.event.id, { gate: "North", scans: [gateScanOf(ticket)] }),
         checkIn(ticket.id, 1),
       ]);
       const [result] = scanResultsOf(scanAnswer);

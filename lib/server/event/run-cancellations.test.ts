@@ -7,7 +7,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { buyTickets, orderTickets, WALLET_FEE } from "@/lib/server/testing/event-sales";
+import { buyTickets, orderTickets, WALLET_PAYMENT_FEE } from "@/lib/server/testing/event-sales";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
@@ -161,7 +161,7 @@ describe("refunding the orders of a cancelled event", () => {
   it("leaves no valid ticket to a buyer who pays during the cancellation", async () => {
     const made = await makeEvent(app, { types: [{ price: 10_000 }] });
     const orders = await Promise.all(Array.from({ length: 8 }, () => orderTickets(app, made)));
-    for (const { buyer } of orders) await fundAccount(app.db, buyer.id, 10_000 + WALLET_FEE);
+    for (const { buyer } of orders) await fundAccount(app.db, buyer.id, 10_000 + WALLET_PAYMENT_FEE);
     const { version } = await get(`/events/${made.event.id}`);
     const body = {
       version,
@@ -183,7 +183,7 @@ describe("refunding the orders of a cancelled event", () => {
     expect(await app.db.$count(tickets, and(eq(tickets.eventId, made.event.id), eq(tickets.state, "valid")))).toBe(0);
     // If a payment was completed, its refund does not include the wallet fee.
     for (const [index, { buyer }] of orders.entries())
-      expect(await balanceOf(app.db, buyer.id)).toBe(10_000 + (answers[index] === 200 ? 0 : WALLET_FEE));
+      expect(await balanceOf(app.db, buyer.id)).toBe(10_000 + (answers[index] === 200 ? 0 : WALLET_PAYMENT_FEE));
     await isEventConsistent(made);
   });
 });

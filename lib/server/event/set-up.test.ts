@@ -6,7 +6,7 @@ import { deleteUnusedImages } from "@/lib/server/entries/delete-unused-images";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { insertPicture } from "@/lib/server/testing/entries";
 import { inHours, makeEvent } from "@/lib/server/testing/events";
-import { sendFile } from "@/lib/server/testing/ireports";
+import { uploadTestFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
 
 let app: TestApp;
@@ -131,7 +131,7 @@ describe("categories", () => {
 
 describe("pictures of events", () => {
   const upload = (bytes: Buffer, type = "image/jpeg") =>
-    sendFile(app, "/events/images", bytes, { token: officer.token, type });
+    uploadTestFile(app, "/events/images", bytes, { token: officer.token, type });
   const publicStatus = async (id: string) => (await app.call("GET", `/public/images/${id}/480`)).status;
 
   it("stores uploaded pictures of events and shows them to admins, and refuses other files", async () => {

@@ -7,7 +7,7 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent } from "@/lib/server/testing/events";
-import { scanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
+import { gateScanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
 import { createTicketCode, hashOfCode } from "./ticket-code";
 
@@ -40,7 +40,7 @@ describe("a scan", () => {
   it("admits a valid ticket only once, and returns holder, gate, time and admin", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
-    const scan = scanOf(ticket);
+    const scan = gateScanOf(ticket);
     const scanResponse = await sendBatch(made.event.id, [scan], " Gate 1 ");
     expect(scanResponse.status, JSON.stringify(scanResponse.json)).toBe(200);
     const admitted = {
@@ -70,7 +70,7 @@ describe("a scan", () => {
     ]);
     expect(await auditRowsOf(made.event.id)).toEqual([]);
 
-    const second = await sendBatch(made.event.id, [scanOf(ticket)], "Gate 2");
+    const second = await sendBatch(made.event.id, [gateScanOf(ticket)], "Gate 2");
     expect(second.json.data.answers).toMatchObject([{ result: "already_in", ticket: admitted }]);
     expect((await auditRowsOf(ticket.id))[1]).toMatchObject({
       outcome: "refused",
@@ -87,7 +87,7 @@ describe("a scan", () => {
     const refunded = await makeTicket(app, made, { state: "refunded" });
     const voided = await makeTicket(app, made, { state: "void" });
     const otherEventTicket = await makeTicket(app, other);
-    const scans = [refunded, voided, otherEventTicket, createTicketCode()].map((each) => scanOf(each));
+    const scans = [refunded, voided, otherEventTicket, createTicketCode()].map((each) => gateScanOf(each));
     const scanResponse = await sendBatch(made.event.id, scans);
     const [first, second, third, fourth] = scanResponse.json.data.answers;
     expect(first).toMatchObject({
@@ -118,9 +118,9 @@ describe("a scan", () => {
   it("admits nobody to a draft or cancelled event, but still admits after the event's end", async () => {
     const draft = await makeEvent(app, { state: "draft" });
     const ticketOfDraft = await makeTicket(app, draft);
-    expect(scanResultsOf(await sendBatch(draft.event.id, [scanOf(ticketOfDraft), scanOf(createTicketCode())]))).toEqual(
-      ["not_open", "not_open"],
-    );
+    expect(
+      scanResultsOf(await sendBatch(draft.event.id, [gateScanOf(ticketOfDraft), gateScanOf(createTicketCode())])),
+    ).toEqual(["not_open", "not_open"]);
 
     const cancelled = await makeEvent(app);
     const validTicket = await makeTicket(app, cancelled);
@@ -134,7 +134,7 @@ describe("a scan", () => {
       .update(events)
       .set({ state: "cancelled", cancelledAt: new Date() })
       .where(eq(events.id, cancelled.event.id));
-    const scans = [validTicket, refunded, checkedInTicket, createTicketCode()].map((each) => scanOf(each));
+    const scans = [validTicket, refunded, checkedInTicket, createTicketCode()].map((each) => gateScanOf(each));
     expect(scanResultsOf(await sendBatch(cancelled.event.id, scans))).toEqual([
       "not_open",
       "refunded",
@@ -144,16 +144,16 @@ describe("a scan", () => {
     expect((await storedTicket(validTicket.id)).state).toBe("valid");
 
     const endedEvent = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-1) });
-    expect(scanResultsOf(await sendBatch(endedEvent.event.id, [scanOf(await makeTicket(app, endedEvent))]))).toEqual([
-      "checked_in",
-    ]);
+    expect(
+      scanResultsOf(await sendBatch(endedEvent.event.id, [gateScanOf(await makeTicket(app, endedEvent))])),
+    ).toEqual(["checked_in"]);
   });
 
   it("stores the server's time for an online scan, even if the gate's clock is wrong", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const sentAt = Date.now();
-    await sendBatch(made.event.id, [scanOf(ticket, { scanned_at: hoursFromNow(-5) })]);
+    await sendBatch(made.event.id, [gateScanOf(ticket, { scanned_at: hoursFromNow(-5) })]);
     const at = (await storedTicket(ticket.id)).checkedInAt?.getTime() ?? 0;
     expect(at).toBeGreaterThanOrEqual(sentAt);
     expect(at).toBeLessThanOrEqual(Date.now());
@@ -163,7 +163,7 @@ describe("a scan", () => {
     const made = await makeEvent(app);
     const storedScanTime = async (scanned_at: string, sent_at?: string) => {
       const ticket = await makeTicket(app, made);
-      const scans = [scanOf(ticket, { let_in: true, scanned_at })];
+      const scans = [gateScanOf(ticket, { let_in: true, scanned_at })];
       expect(
         scanResultsOf(await sendScans(app, admin.token, made.event.id, { gate: "Gate 1", scans, sent_at })),
       ).toEqual(["checked_in"]);
@@ -184,16 +184,16 @@ describe("a scan", () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
-    expect((await sendBatch(made.event.id, [scanOf(ticket)], "Gate 1", reader.token)).status).toBe(403);
-    expect((await sendBatch(uuid(), [scanOf(ticket)])).status).toBe(404);
+    expect((await sendBatch(made.event.id, [gateScanOf(ticket)], "Gate 1", reader.token)).status).toBe(403);
+    expect((await sendBatch(uuid(), [gateScanOf(ticket)])).status).toBe(404);
     expect((await sendBatch(made.event.id, [])).status).toBe(400);
-    expect((await sendBatch(made.event.id, [scanOf(ticket)], " ")).status).toBe(400);
-    expect((await sendBatch(made.event.id, [scanOf({ codeHash: ticket.code })])).status).toBe(400);
+    expect((await sendBatch(made.event.id, [gateScanOf(ticket)], " ")).status).toBe(400);
+    expect((await sendBatch(made.event.id, [gateScanOf({ codeHash: ticket.code })])).status).toBe(400);
     expect(
       (
         await sendBatch(
           made.event.id,
-          Array.from({ length: 101 }, () => scanOf(ticket)),
+          Array.from({ length: 101 }, () => gateScanOf(ticket)),
         )
       ).status,
     ).toBe(400);
@@ -207,8 +207,13 @@ describe("several scans in one request", () => {
     const [first, second] = await makeTickets(app, made, { count: 3 });
     const vipTicket = await makeTicket(app, made, { of: 1 });
     if (!first || !second) throw new Error("no tickets");
-    await sendBatch(made.event.id, [scanOf(first)]);
-    const offline = [scanOf(second), scanOf(vipTicket), scanOf(first, { let_in: true }), scanOf(createTicketCode())];
+    await sendBatch(made.event.id, [gateScanOf(first)]);
+    const offline = [
+      gateScanOf(second),
+      gateScanOf(vipTicket),
+      gateScanOf(first, { let_in: true }),
+      gateScanOf(createTicketCode()),
+    ];
     const scanResponse = await sendBatch(made.event.id, offline);
     const { counts } = (await app.call("GET", `/events/${made.event.id}/check-in`, { token: admin.token })).json.data;
     expect(counts).toMatchObject({
@@ -226,7 +231,12 @@ describe("a repeated scan", () => {
     const made = await makeEvent(app);
     const [firstTicket, secondTicket] = await makeTickets(app, made, { count: 2 });
     if (!firstTicket || !secondTicket) throw new Error("no tickets");
-    const batch = [scanOf(firstTicket), scanOf(firstTicket), scanOf(secondTicket), scanOf(createTicketCode())];
+    const batch = [
+      gateScanOf(firstTicket),
+      gateScanOf(firstTicket),
+      gateScanOf(secondTicket),
+      gateScanOf(createTicketCode()),
+    ];
     const first = await sendBatch(made.event.id, batch);
     expect(scanResultsOf(first)).toEqual(["checked_in", "already_in", "checked_in", "unknown"]);
     const repeatResponse = await sendBatch(made.event.id, batch);
@@ -252,13 +262,13 @@ describe("a repeated scan", () => {
     const afterTransfer = await sendBatch(made.event.id, batch);
     expect(scanResultsOf(afterTransfer)).toEqual(["checked_in", "already_in", "checked_in", "unknown"]);
     expect(afterTransfer.json.data.answers[0].ticket).toMatchObject({ id: firstTicket.id, state: "valid" });
-    expect(scanResultsOf(await sendBatch(made.event.id, [scanOf(firstTicket)]))).toEqual(["unknown"]);
+    expect(scanResultsOf(await sendBatch(made.event.id, [gateScanOf(firstTicket)]))).toEqual(["unknown"]);
   });
 
   it("stores a repeated scan only once if both requests run in parallel", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
-    const batch = [scanOf(ticket), scanOf(createTicketCode())];
+    const batch = [gateScanOf(ticket), gateScanOf(createTicketCode())];
     const answers = await Promise.all(Array.from({ length: 6 }, () => sendBatch(made.event.id, batch)));
     for (const answer of answers) expect(scanResultsOf(answer)).toEqual(["checked_in", "unknown"]);
     expect(await app.db.$count(ticketScans, eq(ticketScans.eventId, made.event.id))).toBe(2);
@@ -268,8 +278,8 @@ describe("a repeated scan", () => {
   it("lists a conflict if the gate admitted offline because it never received the refusal", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
-    const lostScan = scanOf(ticket);
-    expect(scanResultsOf(await sendBatch(made.event.id, [scanOf(ticket)], "Gate 2"))).toEqual(["checked_in"]);
+    const lostScan = gateScanOf(ticket);
+    expect(scanResultsOf(await sendBatch(made.event.id, [gateScanOf(ticket)], "Gate 2"))).toEqual(["checked_in"]);
     expect(scanResultsOf(await sendBatch(made.event.id, [lostScan]))).toEqual(["already_in"]);
     expect((await conflictsOf(made.event.id)).total).toBe(0);
     for (let times = 0; times < 2; times++)
@@ -277,7 +287,7 @@ describe("a repeated scan", () => {
     expect((await conflictsOf(made.event.id)).items).toMatchObject([{ gate: "Gate 1", first: { gate: "Gate 2" } }]);
 
     const newTicket = await makeTicket(app, made);
-    const arrivedScan = scanOf(newTicket);
+    const arrivedScan = gateScanOf(newTicket);
     await sendBatch(made.event.id, [arrivedScan]);
     expect(scanResultsOf(await sendBatch(made.event.id, [{ ...arrivedScan, let_in: true }]))).toEqual(["checked_in"]);
     expect((await conflictsOf(made.event.id)).total).toBe(1);
@@ -286,7 +296,7 @@ describe("a repeated scan", () => {
   it("refuses a repeated scan that is sent for another event", async () => {
     const made = await makeEvent(app);
     const other = await makeEvent(app);
-    const scan = scanOf(await makeTicket(app, made));
+    const scan = gateScanOf(await makeTicket(app, made));
     await sendBatch(made.event.id, [scan]);
     const refused = await sendBatch(other.event.id, [scan]);
     expect(refused).toMatchObject({ status: 400, json: { message: expect.stringContaining("Make a new id") } });
@@ -297,7 +307,7 @@ it("finds a scanned ticket by the hash of its code", async () => {
   const made = await makeEvent(app);
   const ticket = await makeTicket(app, made);
   expect(ticket.codeHash).toBe(hashOfCode(ticket.code));
-  expect(scanResultsOf(await sendBatch(made.event.id, [scanOf({ codeHash: hashOfCode(ticket.code) })]))).toEqual([
+  expect(scanResultsOf(await sendBatch(made.event.id, [gateScanOf({ codeHash: hashOfCode(ticket.code) })]))).toEqual([
     "checked_in",
   ]);
 });

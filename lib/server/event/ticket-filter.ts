@@ -7,7 +7,7 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { likePrefix, startsWith } from "@/lib/server/lists/list";
+import { likePrefix, startsWithIgnoringCase } from "@/lib/server/lists/list";
 import { hasArrivedBy } from "@/lib/server/lists/list-window";
 import { hasNameWords, readSearch, ticketCodeIn } from "@/lib/server/lists/search-terms";
 import { ownerMatchesCondition, type WithCommonWords } from "@/lib/server/user/match-name";
@@ -63,7 +63,7 @@ function searchCondition(typed: string, common?: ReadonlySet<string>): SQL | und
       refundWhere(sql`reference = ${reference}`),
     );
   }
-  if (email) return holderWhere(startsWith(users.email, email));
+  if (email) return holderWhere(startsWithIgnoringCase(users.email, email));
   const code = ticketCodeIn(typed);
   if (code)
     return or(

@@ -10,7 +10,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { balanceOf } from "@/lib/server/testing/ledger";
 import { makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
-import { buyTickets } from "@/lib/server/testing/tickets";
+import { buyTicketsFromWallet } from "@/lib/server/testing/tickets";
 import { runCancellations } from "./run-cancellations";
 
 let app: TestApp;
@@ -41,7 +41,7 @@ const decideWaitingRequest = async (decision: "approved" | "rejected", kind: App
 /** Buys tickets of a new event; price in kobo. */
 async function buyPaidTickets(quantity: number, price = 100_000) {
   const made = await makeEvent(app, { types: [{ price }] });
-  const bought = await buyTickets(app, made, { quantities: [quantity] });
+  const bought = await buyTicketsFromWallet(app, made, { quantities: [quantity] });
   await app.mails();
   const ids = bought.tickets.map(({ id }) => id);
   return { ...made, ...bought, ids, first: ids[0] ?? "", second: ids[1] ?? "" };

@@ -8,7 +8,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
 import { makeMethods } from "@/lib/server/testing/orders";
-import { buyTickets } from "@/lib/server/testing/tickets";
+import { buyTicketsFromWallet } from "@/lib/server/testing/tickets";
 import { hashOfCode } from "./ticket-code";
 
 let app: TestApp;
@@ -40,7 +40,7 @@ const cancelEvent = (id: string) =>
   app.db.update(events).set({ state: "cancelled", cancelledAt: new Date() }).where(eq(events.id, id));
 async function buyOneTicket(values: Parameters<typeof makeEvent>[1] = {}) {
   const made = await makeEvent(app, values);
-  const { tickets: bought, ...rest } = await buyTickets(app, made);
+  const { tickets: bought, ...rest } = await buyTicketsFromWallet(app, made);
   const [ticket] = bought;
   if (!ticket) throw new Error("no ticket");
   await app.mails();
@@ -64,7 +64,7 @@ describe("the list of tickets", () => {
 
   it("filters tickets by event, type, state, holder, payment and day, newest first, in pages", async () => {
     const made = await makeEvent(app, { types: [{}, { price: 0 }] });
-    const { user, tickets: bought, payment } = await buyTickets(app, made, { quantities: [2, 1] });
+    const { user, tickets: bought, payment } = await buyTicketsFromWallet(app, made, { quantities: [2, 1] });
     const [a, b, c] = bought.map(({ id }) => id);
     if (!a || !b || !c) throw new Error("no tickets");
     const [free, paid] = [made.types[1], made.types[0]];
@@ -87,8 +87,8 @@ describe("the list of tickets", () => {
 
   it("lists checked-in tickets first if sorted by check-in, then the others", async () => {
     const made = await makeEvent(app);
-    const { tickets: bought } = await buyTickets(app, made, { quantities: [10] });
-    const { tickets: moreTickets, user } = await buyTickets(app, made, { quantities: [10] });
+    const { tickets: bought } = await buyTicketsFromWallet(app, made, { quantities: [10] });
+    const { tickets: moreTickets, user } = await buyTicketsFromWallet(app, made, { quantities: [10] });
     const [first, second] = [bought[3]?.id ?? "", moreTickets[4]?.id ?? ""];
     await checkIn(first);
     await checkIn(second);
@@ -102,7 +102,7 @@ describe("the list of tickets", () => {
       expect(allIds.slice(2)).toEqual(rest.reverse());
       expect((await listTicketIds(`holder=${user.id}&q=${user.lastName}&sort=${sort}`))[0]).toBe(second);
     }
-    const third = await buyTickets(app, made, { quantities: [5] });
+    const third = await buyTicketsFromWallet(app, made, { quantities: [5] });
     const [firstFound, secondFound] = [
       await listTicketIds(`event=${made.event.id}&sort=-checked_in_at`),
       await listTicketIds(`event=${made.event.id}&sort=-checked_in_at&page=1`),
@@ -114,7 +114,7 @@ describe("the list of tickets", () => {
   it("finds tickets by references, complete codes, emails, phone numbers and names", async () => {
     const buyer = await makeUser(app, { firstName: "Nkoyo", middleName: "Ima", lastName: "Effiom" });
     const made = await makeEvent(app);
-    const { tickets: bought, order, payment } = await buyTickets(app, made, { buyer });
+    const { tickets: bought, order, payment } = await buyTicketsFromWallet(app, made, { buyer });
     const [ticket] = bought;
     if (!ticket) throw new Error("no ticket");
     const localPhone = `0${buyer.phone.slice(4)}`;
@@ -317,7 +317,7 @@ describe("mailing a ticket again", () => {
 });
 
 it("lists a citizen's tickets with their codes for the app, newest first", async () => {
-  const { tickets: bought, user } = await buyTickets(app, await makeEvent(app), { quantities: [2] });
+  const { tickets: bought, user } = await buyTicketsFromWallet(app, await makeEvent(app), { quantities: [2] });
   const { json } = await app.callAsApp("GET", `/tickets?user_id=${user.id}`);
   expect(json.data.items.map(({ code }: { code: string }) => code)).toEqual(bought.map(({ code }) => code).reverse());
   expect(json.data.items[0]).toMatchObject({ type: "Regular 1", state: "valid", event: { venue: "Cultural Centre" } });

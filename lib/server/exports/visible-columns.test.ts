@@ -14,10 +14,10 @@ import { makeDispute } from "@/lib/server/testing/disputes";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { makeReport } from "@/lib/server/testing/ireports";
-import { bankAccount, makeBankMethod, payoutCallsOf } from "@/lib/server/testing/payouts";
+import { bankAccountColumns, makeBankPayoutMethod, payoutCallsOf } from "@/lib/server/testing/payouts";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
 import { daysAgo, makeBankAccount, storeClosedDay } from "@/lib/server/testing/reconciliation";
-import { itemMakers } from "@/lib/server/testing/reconciliation-items";
+import { reconciliationItemMakers } from "@/lib/server/testing/reconciliation-items";
 import { makeTickets } from "@/lib/server/testing/tickets";
 import { EXPORT_DOCUMENTS } from "./documents";
 import { EXPORT_LISTS, type ExportList, type ExportListName } from "./lists";
@@ -130,12 +130,12 @@ describe("a file", () => {
     const acceptingUser = await makeUser(app);
     await app.db.insert(legalAcceptances).values({ kind: "terms", number: 1, userId: acceptingUser.id, app: "demo" });
     await makeDispute(app);
-    await makeBankMethod(app);
+    await makeBankPayoutMethod(app);
     const programme = await makeProgramme(app, fullAdmin, {});
     await makeApplication(app, programme, { state: "disbursed", contactPhone: "+2348099990001" });
     await makeApplication(app, programme, {
       ...{ state: "approved", contactPhone: "+2348099990002" },
-      ...bankAccount("0123456789"),
+      ...bankAccountColumns("0123456789"),
     });
     const batch = await payoutCallsOf(app, fullAdmin).create(programme.id);
     Object.assign(ids, {
@@ -146,7 +146,7 @@ describe("a file", () => {
     });
     await storeClosedDay(app, ids.day, fullAdmin.id, (await makeAdmin(app)).id);
     const allUsers = await app.db.select().from(users);
-    await itemMakers(app, await makeBankAccount(app)).bank(1_000, { narration: "Transfer" });
+    await reconciliationItemMakers(app, await makeBankAccount(app)).bank(1_000, { narration: "Transfer" });
     personalValues = [
       ...["+2348099990001", "+2348099990002", "0123456789"],
       ...allUsers.flatMap(({ phone, email, lastName, address, dateOfBirth }) => [

@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeApplication, makeProgramme, readApplication, scoreTwice } from "@/lib/server/testing/grants";
-import { bankAccount, makeBankMethod } from "@/lib/server/testing/payouts";
+import { bankAccountColumns, makeBankPayoutMethod } from "@/lib/server/testing/payouts";
 import { ProviderRejection, ProviderUnavailable } from "@/lib/server/transaction/provider-errors";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 
@@ -13,18 +13,18 @@ let programme: Awaited<ReturnType<typeof makeProgramme>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  await makeBankMethod(app);
+  await makeBankPayoutMethod(app);
   programme = await makeProgramme(app, admin, {});
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => app.stop());
 
-async function ready(values: object = bankAccount("0123456789")) {
+async function ready(values: object = bankAccountColumns("0123456789")) {
   const { id } = await makeApplication(app, programme, { state: "shortlisted", ...values });
   await scoreTwice(app, id, [60, 80]);
   return readApplication(app, id);
 }
-const withName = (accountName: string) => ({ ...bankAccount("0123456789"), accountName });
+const withName = (accountName: string) => ({ ...bankAccountColumns("0123456789"), accountName });
 type Application = Awaited<ReturnType<typeof ready>>;
 
 const approve = async ({ id, version }: Application, more: object = {}) => {

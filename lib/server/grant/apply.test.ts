@@ -7,7 +7,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { uploads } from "@/lib/server/db/schema/upload";
 import { makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { grantCallsOf, makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
-import { sendFile } from "@/lib/server/testing/ireports";
+import { uploadTestFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
 
 let app: TestApp;
@@ -41,10 +41,10 @@ const BANK_PAYOUT = {
 
 let pictureSeed = 100;
 const uploadPicture = async () =>
-  (await sendFile(app, "/app/uploads", await makeJpeg(++pictureSeed))).json.data.id as string;
+  (await uploadTestFile(app, "/app/uploads", await makeJpeg(++pictureSeed))).json.data.id as string;
 const uploadPdf = async () =>
   (
-    await sendFile(app, "/app/uploads", makePdf({ objects: `4 0 obj\n<< /N ${++pictureSeed} >>\nendobj` }), {
+    await uploadTestFile(app, "/app/uploads", makePdf({ objects: `4 0 obj\n<< /N ${++pictureSeed} >>\nendobj` }), {
       type: "application/pdf",
     })
   ).json.data.id as string;
@@ -150,7 +150,7 @@ describe("applying for a grant", () => {
       answers: [ANSWER_OF_GOODS, { question_id, answer }],
     });
     const documents = (...more: object[]) => ({ ...validInput, documents: [...validInput.documents, ...more] });
-    const foreignUpload = await sendFile(app, "/app/uploads", await makeJpeg(9), { token: OTHER_APP_KEY });
+    const foreignUpload = await uploadTestFile(app, "/app/uploads", await makeJpeg(9), { token: OTHER_APP_KEY });
     const cases: [object, string, string][] = [
       [{ ...validInput, answers: [] }, "answers", "Answer the question “What do you sell?”."],
       [

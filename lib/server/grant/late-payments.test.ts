@@ -8,7 +8,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
 import { balanceOf, moveMoney } from "@/lib/server/testing/ledger";
 import { reportPayment } from "@/lib/server/testing/orders";
-import { bankAccount, makeBankMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";
+import { bankAccountColumns, makeBankPayoutMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 import { runPayouts } from "./run-payouts";
 
@@ -25,14 +25,14 @@ beforeAll(async () => {
   admin = await makeAdmin(app);
   otherAdmin = await makeAdmin(app);
   payouts = payoutCallsOf(app, admin);
-  await makeBankMethod(app);
+  await makeBankPayoutMethod(app);
 });
 afterAll(() => app.stop());
 
 /** Starts a payout to a bank account, whose first attempt the provider reports as failed. */
 beforeEach(async () => {
   const programme = await makeProgramme(app, admin, {});
-  const account = bankAccount(String(nextAccountNumber++));
+  const account = bankAccountColumns(String(nextAccountNumber++));
   applicationId = (await makeApplication(app, programme, { state: "approved", ...account })).id;
   batchId = await payouts.pay(programme.id, otherAdmin);
   await runPayouts(app.db);

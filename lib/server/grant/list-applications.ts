@@ -8,7 +8,7 @@ import { grantApplications as applications } from "@/lib/server/db/schema/grant"
 import { capped, orderByClause, toPage, whereOf } from "@/lib/server/lists/list";
 import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
-import { suggestUser } from "@/lib/server/lists/suggest-name";
+import { suggestUserName } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { type ApplicationListInput, applicationFilter } from "./application-filter";
@@ -53,7 +53,7 @@ export async function listApplications(db: Queryable, listInput: ApplicationList
   const items = rows.map(toApplicationRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const count = capped(totalsKey ? await countFromDayTotals(db, totalsKey) : (found?.count ?? 0));
   const others = applicationFilter({ ...input, q: undefined }, adminId);
-  const suggestion = await suggestUser(db, { typed: input.q, ...count, owner: applications.userId, where: others });
+  const suggestion = await suggestUserName(db, { typed: input.q, ...count, owner: applications.userId, where: others });
   const window = await readWindow(db, APPLICATION_LIST, { ...input, sort }, items, arrivals);
   return { ...toPage({ page, size }, items, count, suggestion), ...window };
 }

@@ -6,7 +6,7 @@ import { PROGRAMME_STATES, type ProgrammeState } from "@/lib/contract/grant.valu
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { type ListSection, searchPage, wordsCondition } from "@/lib/server/lists/search-page";
+import { type ListSection, searchPage, searchWordsCondition } from "@/lib/server/lists/search-page";
 import { containsText, readSearch } from "@/lib/server/lists/search-terms";
 import { programmeRows } from "./programme-rows";
 
@@ -72,7 +72,7 @@ async function searchCondition(db: Queryable, typed: string): Promise<SQL | unde
   );
   return (estimate.rows[0]?.rows ?? 0) <= MAX_PROGRAMMES_SCANNED
     ? containsText(sql`${name} || ' ' || ${sponsor}`, typed)
-    : wordsCondition(db, typed, { table: grantProgrammes, words });
+    : searchWordsCondition(db, typed, { table: grantProgrammes, words });
 }
 
 /** Reads the ids of a page, which may span several sections of the list. */

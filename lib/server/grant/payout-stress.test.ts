@@ -14,7 +14,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeProgramme, readProgramme } from "@/lib/server/testing/grants";
 import { balanceOf } from "@/lib/server/testing/ledger";
-import { makeBankMethod, payoutCallsOf } from "@/lib/server/testing/payouts";
+import { makeBankPayoutMethod, payoutCallsOf } from "@/lib/server/testing/payouts";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 
 /** Uses 100,000 rows if run with STRESS=1. One in ten is for a bank account, one in a hundred for a closed account. */
@@ -39,7 +39,7 @@ beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
   otherAdmin = await makeAdmin(app);
-  await makeBankMethod(app);
+  await makeBankPayoutMethod(app);
   folder = mkdtempSync(path.join(process.cwd(), "node_modules/.stress-"));
   await build({
     entryPoints: ["lib/server/testing/payout-stress/child.ts"],

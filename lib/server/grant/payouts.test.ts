@@ -10,7 +10,7 @@ import { recordDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
-import { bankAccount, makeBankMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";
+import { bankAccountColumns, makeBankPayoutMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";
 import { runPayouts } from "./run-payouts";
 
 let app: TestApp;
@@ -135,7 +135,7 @@ it("describes changes of age and group as the eligibility check does, and lists 
       .where(eq(grantProgrammes.id, programme.id));
     await tx
       .update(grantApplications)
-      .set(bankAccount("5123456789"))
+      .set(bankAccountColumns("5123456789"))
       .where(eq(grantApplications.userId, closedUser ?? ""));
     await tx.execute(sql`alter table grant_programmes enable trigger user`);
     await tx.execute(sql`alter table grant_applications enable trigger user`);
@@ -303,7 +303,7 @@ describe("the approval of a batch", () => {
   });
 
   it("refuses to approve a payout batch without a payment method for bank transfers, and releases the rows of a rejected batch", async () => {
-    const { id } = await makeBatch(1, bankAccount("0123456789"));
+    const { id } = await makeBatch(1, bankAccountColumns("0123456789"));
     await payouts.submit(id);
     const refused = await payouts.decide(id, otherAdmin);
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("bank transfers")]);
@@ -348,7 +348,7 @@ describe("lists of batches and rows", () => {
 
 describe("the statement of a batch", () => {
   it("exports a payout batch's statement with each row and its ledger amount as CSV, and with the sums as PDF", async () => {
-    await makeBankMethod(app);
+    await makeBankPayoutMethod(app);
     const { id, programme, applications, batch } = await makeBatch(2);
     await payouts.submit(id);
     await payouts.decide(id, otherAdmin);

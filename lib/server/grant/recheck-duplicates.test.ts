@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { keyedHash } from "@/lib/server/base/secret";
+import { hashIdentityNumber } from "@/lib/server/base/secret";
 import { grantApplications, grantDocuments, grantFingerprints, grantReviews } from "@/lib/server/db/schema/grant";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { grantCallsOf, makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
-import { sendFile } from "@/lib/server/testing/ireports";
+import { uploadTestFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePicture } from "@/lib/server/testing/pictures";
 import { runInBulk } from "@/lib/server/testing/run-in-bulk";
 import { findSameFingerprints } from "./find-same-prints";
@@ -37,7 +37,9 @@ async function applyWith(
   return { id: json.data.id as string, user: applicantUser };
 }
 const sentDocument = async (bytes: Buffer) => ({
-  documents: [{ document_id: PHOTO_DOCUMENT, upload_id: (await sendFile(app, "/app/uploads", bytes)).json.data.id }],
+  documents: [
+    { document_id: PHOTO_DOCUMENT, upload_id: (await uploadTestFile(app, "/app/uploads", bytes)).json.data.id },
+  ],
 });
 const bankPayout = (account_number: string) => ({
   payout: { kind: "bank", bank: "First Bank", bank_code: "011", account_number, account_name: "Ada Obi" },
@@ -88,7 +90,12 @@ describe("an applicant with four accounts", () => {
     for (const n of [0, 1, 2, 3]) {
       const user = await makeUser(app);
       const state = n % 2 ? ("pending" as const) : ("approved" as const);
-      await makeKyc(app, { userId: user.id, phone: user.phone, state, identityNumberHash: keyedHash("22222222222") });
+      await makeKyc(app, {
+        userId: user.id,
+        phone: user.phone,
+        state,
+        identityNumberHash: hashIdentityNumber("22222222222"),
+      });
       applicationIds.push((await applyWith({}, { to: programme, user })).id);
       if (n === 0)
         await app.db
@@ -104,12 +111,12 @@ describe("an applicant with four accounts", () => {
 
   it("flags applicants with the same identity number, even if a newer KYC request has another document", async () => {
     const applicationIds: string[] = [];
-    const OTHER_NUMBER = keyedHash("passport");
+    const OTHER_NUMBER = hashIdentityNumber("passport");
     for (const n of [0, 1, 2, 3]) {
       const user = await makeUser(app);
       const kyc = { userId: user.id, phone: user.phone };
       const longAgo = new Date(Date.now() - 90_000_000);
-      const ninRequest = { ...kyc, submittedAt: longAgo, identityNumberHash: keyedHash("44444444444") };
+      const ninRequest = { ...kyc, submittedAt: longAgo, identityNumberHash: hashIdentityNumber("44444444444") };
       // The shared identity number is in an older approved request, or in a pending request beside an approved one.
       await makeKyc(app, { ...ninRequest, state: n === 2 ? "pending" : "approved" });
       const document = { ...kyc, identityNumberHash: `${OTHER_NUMBER}${n}` };
@@ -128,8 +135,8 @@ describe("an applicant with four accounts", () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
     const approvedKyc = { userId: one.id, state: "approved" as const };
     const before = { submittedAt: new Date(Date.now() - 90_000_000), phone: two.phone };
-    await makeKyc(app, { ...approvedKyc, ...before, identityNumberHash: keyedHash("old") });
-    await makeKyc(app, { ...approvedKyc, phone: one.phone, identityNumberHash: keyedHash("new") });
+    await makeKyc(app, { ...approvedKyc, ...before, identityNumberHash: hashIdentityNumber("old") });
+    await makeKyc(app, { ...approvedKyc, phone: one.phone, identityNumberHash: hashIdentityNumber("new") });
     const [first, second] = [
       await applyWith({}, { to: programme, user: one }),
       await applyWith({}, { to: programme, user: two }),
@@ -180,7 +187,7 @@ describe("duplicates", () => {
   });
 
   it("lists the newest fifty matches per fingerprint, so that a common one does not hide a rare one", async () => {
-    const [crowd, rareHash] = [keyedHash("phone:crowd"), keyedHash("phone:alone")];
+    const [crowd, rareHash] = [hashIdentityNumber("phone:crowd"), hashIdentityNumber("phone:alone")];
     const fingerprintRow = (applicationId: string, value: string) => ({ applicationId, kind: "phone" as const, value });
     const rareMatch = await applyWith({}, { to: programme });
     await app.db.insert(grantFingerprints).values(fingerprintRow(rareMatch.id, rareHash));
@@ -254,7 +261,7 @@ describe("duplicates", () => {
   it("finds duplicates by an identity number that was added after the application was submitted", async () => {
     const [one, two] = [await applyWith({}, { to: programme }), await applyWith({}, { to: programme })];
     for (const { user } of [one, two])
-      await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: keyedHash("33333333333") });
+      await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: hashIdentityNumber("33333333333") });
     expect(await recheck(one.id)).toEqual({ kinds: [], uncleared: [] });
     expect(await recheck(two.id)).toEqual({ kinds: ["identity_number"], uncleared: [`identity_number:${one.id}`] });
     for (const { id } of [one, two]) expect((await readApplication(app, id)).duplicates).toEqual(["identity_number"]);
@@ -321,7 +328,7 @@ describe("clearing duplicates", () => {
     const seenBefore = await versionAndMark(one.id);
     const laterMatch = await applyWith({}, { to: programme });
     for (const { user } of [one, laterMatch])
-      await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: keyedHash("55555555555") });
+      await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: hashIdentityNumber("55555555555") });
     await recheck(laterMatch.id);
     // The application itself is unchanged, so its version alone would not reveal the match.
     const { version } = await readApplication(app, one.id);
@@ -358,7 +365,7 @@ describe("clearing duplicates", () => {
 describe("with many applications", () => {
   /** Runs with a million applications if GRANTS=1000000; with fewer by default, to be fast. */
   const MANY = Number(process.env.GRANTS ?? 2_000);
-  const SHARED = keyedHash("device:everybody");
+  const SHARED = hashIdentityNumber("device:everybody");
 
   it("lists fifty matches of a common fingerprint, read from the indexes", async () => {
     const crowd = await makeProgramme(app, admin, {});

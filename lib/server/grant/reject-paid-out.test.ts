@@ -6,7 +6,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { makeApplication, makeProgramme, readApplication, readProgramme } from "@/lib/server/testing/grants";
 import { balanceOf, moveMoney } from "@/lib/server/testing/ledger";
 import { reportPayment } from "@/lib/server/testing/orders";
-import { bankAccount, makeBankMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";
+import { bankAccountColumns, makeBankPayoutMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";
 import { runPayouts } from "./run-payouts";
 
 let app: TestApp;
@@ -14,7 +14,7 @@ let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  await makeBankMethod(app);
+  await makeBankPayoutMethod(app);
 });
 afterAll(() => app.stop());
 
@@ -27,8 +27,8 @@ async function rejectApplication(id: string) {
 it("refuses to reject a failed payment that the provider has paid after all, because its budget would be spent twice", async () => {
   const programme = await makeProgramme(app, admin, {});
   const [one, two] = [
-    await makeApplication(app, programme, { state: "approved", ...bankAccount("4000000001") }),
-    await makeApplication(app, programme, { state: "approved", ...bankAccount("4000000002") }),
+    await makeApplication(app, programme, { state: "approved", ...bankAccountColumns("4000000001") }),
+    await makeApplication(app, programme, { state: "approved", ...bankAccountColumns("4000000002") }),
   ];
   const batchId = await payoutCallsOf(app, admin).pay(programme.id, await makeAdmin(app));
   await runPayouts(app.db);

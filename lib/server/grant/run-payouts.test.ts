@@ -12,7 +12,13 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { makeApplication, makeProgramme, readApplication, readProgramme } from "@/lib/server/testing/grants";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { reportPayment } from "@/lib/server/testing/orders";
-import { bankAccount, makeBankMethod, payoutCallsOf, readBatch, readBatchRows } from "@/lib/server/testing/payouts";
+import {
+  bankAccountColumns,
+  makeBankPayoutMethod,
+  payoutCallsOf,
+  readBatch,
+  readBatchRows,
+} from "@/lib/server/testing/payouts";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 import { sendSimulatedReports } from "@/lib/server/transaction/simulated-reports";
@@ -28,7 +34,7 @@ beforeAll(async () => {
   admin = await makeAdmin(app);
   otherAdmin = await makeAdmin(app);
   payouts = payoutCallsOf(app, admin);
-  await makeBankMethod(app);
+  await makeBankPayoutMethod(app);
   await fundAccount(app.db, IDS.promotions_pool, 500_000_000);
 });
 afterAll(() => app.stop());
@@ -246,7 +252,7 @@ describe("paying a batch into wallets", () => {
 
 describe("paying a batch into bank accounts", () => {
   const makeBankPayee = (programme: { id: string; amount: number }, number: string) =>
-    makeApproved(programme, bankAccount(number));
+    makeApproved(programme, bankAccountColumns(number));
 
   it("sends the full account number only to the provider, after the commit, and completes the row when the provider reports", async () => {
     const programme = await makeProgramme(app, admin, {});

@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { filingInput, makeCategory, sendFile } from "@/lib/server/testing/ireports";
+import { makeCategory, reportFilingBody, uploadTestFile } from "@/lib/server/testing/ireports";
 import { collectLogLines } from "@/lib/server/testing/log-lines";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 
@@ -38,8 +38,8 @@ it("stores an anonymous reporter's id and code in no table and no log line, what
   const rowsBefore = new Set(await readAllRows());
   const category = await makeCategory(app);
   const admin = await makeAdmin(app);
-  const photo = await sendFile(app, "/app/uploads", await makeJpeg(1));
-  const body = filingInput(category.id, { user_id: citizen.id, anonymous: true, photos: [photo.json.data.id] });
+  const photo = await uploadTestFile(app, "/app/uploads", await makeJpeg(1));
+  const body = reportFilingBody(category.id, { user_id: citizen.id, anonymous: true, photos: [photo.json.data.id] });
   // Simulates an app that wrongly uses the citizen's id as idempotency key.
   const headers = { "idempotency-key": citizen.id };
   const filed = await post("", body, headers);

@@ -5,7 +5,7 @@ import { formatList, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
-import { refuseUnlessComplete, storeOrder } from "@/lib/server/lists/reorder";
+import { refuseIncompleteOrder, storeRowPositions } from "@/lib/server/lists/reorder";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { categoryAuditFields, categoryRecordRef } from "./category-audit-fields";
 import { type CategoryNode, lockCategory, lockCategoryTree, visibleCategory } from "./category-tree";
@@ -26,10 +26,14 @@ export async function saveCategoryOrder(
     .filter((each) => each.parentId === parentId)
     .sort((a, b) => a.position - b.position || a.name.localeCompare(b.name));
   const visibleLevel = level.filter(({ id }) => visibleCategory(tree, admin, id));
-  await refuseUnlessComplete(ids, { nouns: "categories", all: visibleLevel, current: () => listCategories(tx, admin) });
+  await refuseIncompleteOrder(ids, {
+    nouns: "categories",
+    all: visibleLevel,
+    current: () => listCategories(tx, admin),
+  });
   const next = [...ids];
   const newOrder = level.map((each) => (visibleLevel.includes(each) ? (next.shift() ?? each.id) : each.id));
-  await storeOrder(tx, ireportCategories, newOrder);
+  await storeRowPositions(tx, ireportCategories, newOrder);
   const namesInOrder = (order: readonly (CategoryNode | undefined)[]) =>
     order.map((each) => (each?.hidden ? "Private category" : each?.name)).join(", ");
   audit({

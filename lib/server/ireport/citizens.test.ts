@@ -13,7 +13,13 @@ import {
   startTestApp,
   type TestApp,
 } from "@/lib/server/testing/app";
-import { filingInput, type MadeCategory, makeCategory, makeReport, sendFile } from "@/lib/server/testing/ireports";
+import {
+  type MadeCategory,
+  makeCategory,
+  makeReport,
+  reportFilingBody,
+  uploadTestFile,
+} from "@/lib/server/testing/ireports";
 import { makePdf, makePicture } from "@/lib/server/testing/pictures";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 
@@ -39,7 +45,7 @@ beforeEach(async () => {
 const post = (path: string, body: object, headers?: Record<string, string>) =>
   app.callAsApp("POST", `/reports${path}`, { body, headers });
 const fileReport = (values: object, headers?: Record<string, string>) =>
-  post("", filingInput(category.id, values), headers);
+  post("", reportFilingBody(category.id, values), headers);
 const createReport = (values: Parameters<typeof makeReport>[1] = {}) => makeReport(app, { category, ...values });
 const storedReport = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
 const auditRows = (id: string) =>
@@ -50,7 +56,7 @@ const upload = async (seed: number, token = APP_KEY) => {
     .withExif({ IFD0: { Copyright: "EXIF-CANARY" } })
     .jpeg()
     .toBuffer();
-  return (await sendFile(app, "/app/uploads", makePhoto, { token })).json.data.id as string;
+  return (await uploadTestFile(app, "/app/uploads", makePhoto, { token })).json.data.id as string;
 };
 
 describe("filing a report", () => {
@@ -115,7 +121,7 @@ describe("filing a report", () => {
     const closed = await makeUser(app, { status: "closed" });
     const inactiveCategory = await makeCategory(app, { active: false });
     const subcategory = await makeCategory(app, { parentId: inactiveCategory.id });
-    const pdf = await sendFile(app, "/app/uploads", makePdf(), { type: "application/pdf" });
+    const pdf = await uploadTestFile(app, "/app/uploads", makePdf(), { type: "application/pdf" });
     const usedUpload = await upload(3);
     await fileReport({ user_id, photos: [usedUpload] });
     const before = await countReports();
@@ -155,7 +161,7 @@ describe("filing a report", () => {
 
   it("requires the app's key and an Idempotency-Key to file a report", async () => {
     const { id: user_id } = await makeUser(app);
-    const body = filingInput(category.id, { user_id });
+    const body = reportFilingBody(category.id, { user_id });
     const headers = { "idempotency-key": uuid() };
     expect((await app.call("POST", "/app/reports", { body, headers })).status).toBe(401);
     expect((await app.call("POST", "/app/reports", { body, headers, token: grace.token })).status).toBe(401);
@@ -183,7 +189,7 @@ describe("filing a report", () => {
   it("accepts a report in a private category, and omits the category from the audit trail", async () => {
     const hidden = await makeCategory(app, { private: true });
     const { id: user_id } = await makeUser(app);
-    const filed = await post("", filingInput(hidden.id, { user_id }));
+    const filed = await post("", reportFilingBody(hidden.id, { user_id }));
     expect(filed.status).toBe(200);
     const [row] = await auditRows(filed.json.data.id);
     expect(row?.after).toMatchObject({ category: "private" });
@@ -294,7 +300,7 @@ describe("answering", () => {
 
   it("refuses an answer with a PDF or an unknown photo, and changes nothing", async () => {
     const report = await createReport({ state: "waiting_for_citizen" });
-    const pdf = await sendFile(app, "/app/uploads", makePdf(), { type: "application/pdf" });
+    const pdf = await uploadTestFile(app, "/app/uploads", makePdf(), { type: "application/pdf" });
     for (const photo of [pdf.json.data.id, UNKNOWN_ID]) {
       const body = { user_id: report.reporter?.id, text: "See the photo.", photos: [photo] };
       expect((await post(`/${report.id}/answers`, body)).status).toBe(400);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { IreportState } from "@/lib/contract/ireport.values";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { filingInput, makeCategory } from "@/lib/server/testing/ireports";
+import { makeCategory, reportFilingBody } from "@/lib/server/testing/ireports";
 
 let app: TestApp;
 let grace: Awaited<ReturnType<typeof makeAdmin>>;
@@ -65,7 +65,7 @@ it("runs each deadline clock for exactly the time that officers had to act, over
       async (actionsTaken) => {
         vi.useFakeTimers({ toFake: ["Date"], now: start });
         const report: Report = (
-          await app.callAsApp("POST", "/reports", { body: filingInput(categoryId, { anonymous: true }) })
+          await app.callAsApp("POST", "/reports", { body: reportFilingBody(categoryId, { anonymous: true }) })
         ).json.data;
         let now = start;
         let state: IreportState = "submitted";

@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireports, urgencySql } from "@/lib/server/db/schema/ireport";
 import { capped, toPage } from "@/lib/server/lists/list";
 import { readWindow } from "@/lib/server/lists/list-window";
-import { countCap } from "@/lib/server/lists/search-scope";
+import { currentCountCap } from "@/lib/server/lists/search-scope";
 import { type IreportListInput, ireportFilter } from "./filter";
 import {
   filterCondition,
@@ -71,7 +71,7 @@ export async function listIreports(db: Queryable, input: IreportListInput, admin
 async function searchOnce(db: Queryable, input: IreportListInput, where: SQL | undefined) {
   const { order, byPart } = sortOrderOf(input.sort);
   const { size, page } = input;
-  const cap = countCap();
+  const cap = currentCountCap();
   const matches = await db.execute<{ count: number; ids: string[] | null }>(sql`
     with fitting as materialized (select id, closed, due_at, state_due_at, submitted_at, number, priority, state
         from ${ireports} where ${where} limit ${cap + 1}),

@@ -18,7 +18,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, hasName, orderByClause, toPage, whereOf } from "@/lib/server/lists/list";
+import { capped, cappedCount, equalsNameIgnoringCase, orderByClause, toPage, whereOf } from "@/lib/server/lists/list";
 import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { commonWords, searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
@@ -171,7 +171,7 @@ function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL 
   const { references, email, digits, value } = readSearch(searchText, "KYC");
   if (references) return inArray(kycRequests.reference, references);
   if (email)
-    return sql`${kycRequests.userId} = any(array(select ${users.id} from ${users} where ${hasName(users.email, email)}))`;
+    return sql`${kycRequests.userId} = any(array(select ${users.id} from ${users} where ${equalsNameIgnoringCase(users.email, email)}))`;
   if (/^\d{4}$/.test(value)) return eq(kycRequests.identityNumberLast4, value);
   if (digits !== null) return eq(kycRequests.phone, `+234${digits}`);
   return hasNameWords(kycRequests.words, searchText, common);

@@ -29,27 +29,27 @@ export class AccountRefusal extends Refusal {
     readonly account: SystemAccount | null = null,
     code = "CONFLICT",
   ) {
-    super(409, code, `${message} ${NOTHING_MOVED_NOTE}`);
+    super(409, code, `${message} ${NO_MONEY_MOVED_NOTE}`);
   }
 }
 
 /** Sentence at the end of a refusal: the ledger is unchanged. */
-export const NOTHING_MOVED_NOTE = "Nothing was moved.";
+export const NO_MONEY_MOVED_NOTE = "Nothing was moved.";
 
 type AccountOwner = Pick<LedgerAccount, "code" | "userId">;
 
 /** Returns the refusal for an account with too little money. @param amountsText a sentence that includes its balance */
 export function insufficientFundsRefusal({ code, userId }: AccountOwner, amountsText: string): AccountRefusal {
   const refusal = new AccountRefusal("give", userId, insufficientFundsMessage({ code, userId }), code);
-  return attachBalanceMessage(refusal, `${amountsText} ${NOTHING_MOVED_NOTE}`, featureOfLedgerAccount({ userId }));
+  return attachBalanceMessage(refusal, `${amountsText} ${NO_MONEY_MOVED_NOTE}`, featureOfLedgerAccount({ userId }));
 }
 
 /** Returns the refusal for too little money without amounts, for readers who may not see the balance. */
 export const insufficientFundsMessage = ({ code, userId }: AccountOwner) =>
-  `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not have enough money for this. ${hiddenBalanceMessage(featureOfLedgerAccount({ userId }))}`;
+  `${code ? SYSTEM_ACCOUNT_PHRASES[code] : "The user's wallet"} does not have enough money for this. ${hiddenBalanceMessage(featureOfLedgerAccount({ userId }))}`;
 
 /** Names of system accounts for use within a sentence. */
-export const ACCOUNT_WORDS: Record<SystemAccount, string> = {
+export const SYSTEM_ACCOUNT_PHRASES: Record<SystemAccount, string> = {
   settlement_float: "Settlement float",
   fee_income: "Fee income",
   grants_pool: "Grants pool",
@@ -82,13 +82,16 @@ export async function accountNames(
   const owners = userIds.length ? await db.select().from(users).where(inArray(users.id, userIds)) : [];
   const names = new Map(owners.map((user) => [user.id, `${fullName(user)}'s wallet`]));
   return new Map(
-    accounts.map(({ id, code, userId }) => [id, code ? ACCOUNT_WORDS[code] : (names.get(userId ?? "") ?? "A wallet")]),
+    accounts.map(({ id, code, userId }) => [
+      id,
+      code ? SYSTEM_ACCOUNT_PHRASES[code] : (names.get(userId ?? "") ?? "A wallet"),
+    ]),
   );
 }
 
 /** Returns "Settlement float", or "Ada Obi's wallet". */
 export async function accountName(db: Queryable, account: Pick<LedgerAccount, "code" | "userId">): Promise<string> {
-  if (account.code) return ACCOUNT_WORDS[account.code];
+  if (account.code) return SYSTEM_ACCOUNT_PHRASES[account.code];
   const [user] = account.userId ? await db.select().from(users).where(eq(users.id, account.userId)) : [];
   return user ? `${fullName(user)}'s wallet` : "A wallet";
 }

@@ -7,7 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { type EntryDraft, LedgerKeyConflict, type Posting, postEntries, postEntry } from "./post";
+import { type LedgerEntryDraft, LedgerKeyConflict, type Posting, postEntries, postEntry } from "./post";
 import { readEntry, reverseEntry } from "./reverse";
 import { verifyLedger } from "./verify";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const draft = (postings: Posting[], overrides: Partial<EntryDraft> = {}): EntryDraft => ({
+const draft = (postings: Posting[], overrides: Partial<LedgerEntryDraft> = {}): LedgerEntryDraft => ({
   key: `test:${uuid()}`,
   kind: "transfer",
   description: "A test",
@@ -30,7 +30,7 @@ const movePostings = (from: string, to: string, amount: number): Posting[] => [
   { accountId: from, amount: -amount },
   { accountId: to, amount },
 ];
-const postDraft = (entry: EntryDraft) => app.db.transaction((tx) => postEntry(tx, entry));
+const postDraft = (entry: LedgerEntryDraft) => app.db.transaction((tx) => postEntry(tx, entry));
 const reverseById = (entryId: string, actor = uuid()) =>
   app.db.transaction((tx) =>
     reverseEntry(tx, entryId, { source: { type: "test", id: actor }, description: "Taken back", postedBy: null }),
@@ -46,7 +46,7 @@ const sqlError = async (run: Promise<unknown>) => {
 const expectNoFaults = async () => expect((await verifyLedger(app.db)).faults).toEqual([]);
 
 describe("accounts", () => {
-  it("ledger accounts are the five system accounts, and a wallet created with each user", async () => {
+  it("a new database has five system ledger accounts, and creating a user adds a wallet", async () => {
     const system = await app.db.select().from(ledgerAccounts).where(sql`code is not null`).orderBy(ledgerAccounts.id);
     expect(system.map(({ id, code }) => [code, id])).toEqual(SYSTEM_ACCOUNTS.map((code) => [code, IDS[code]]));
     const user = await makeUser(app);
@@ -56,7 +56,7 @@ describe("accounts", () => {
 });
 
 describe("entry", () => {
-  it("a ledger entry moves money, and each posting has the balance after it", async () => {
+  it("posting a ledger entry moves money between accounts and stores the resulting balance with each posting", async () => {
     const user = await makeUser(app);
     const before = await balanceOf(app.db, IDS.settlement_float);
     await fundAccount(app.db, user.id, 150_000);
@@ -71,7 +71,7 @@ describe("entry", () => {
     await expectNoFaults();
   });
 
-  it("a ledger entry is refused if an account would have less than zero, and leaves nothing behind", async () => {
+  it("a ledger entry that would make a balance negative is refused, and nothing is stored", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     await fundAccount(app.db, user.id, 100);
     const entry = draft(movePostings(user.id, IDS.fee_income, 101));
@@ -87,14 +87,14 @@ describe("entry", () => {
     expect(await app.db.$count(ledgerEntries, eq(ledgerEntries.key, entry.key))).toBe(0);
   });
 
-  it("a ledger entry is allowed if an account is negative only between its postings", async () => {
+  it("a ledger entry is allowed if a balance is negative only between two of its postings", async () => {
     const user = await makeUser(app);
     const postings = [...movePostings(user.id, IDS.fee_income, 500), ...movePostings(IDS.suspense, user.id, 500)];
     await expect(postDraft(draft(postings))).resolves.toMatchObject({ isNew: true });
     expect(await balanceOf(app.db, user.id)).toBe(0);
   });
 
-  it("a ledger entry posts only once per key, and rejects the same key for another entry", async () => {
+  it("a ledger entry is posted once per idempotency key; a different entry with the same key is rejected", async () => {
     const user = await makeUser(app);
     const entry = draft(movePostings(IDS.suspense, user.id, 700));
     const first = await postDraft(entry);
@@ -112,14 +112,14 @@ describe("entry", () => {
     ],
     ["a single posting", (id: string) => [{ accountId: id, amount: 0 }]],
     ["a fraction of a kobo", (id: string) => movePostings(IDS.suspense, id, 0.5)],
-  ])("a ledger entry rejects %s", async (_, postings) => {
+  ])("posting a ledger entry fails for %s", async (_, postings) => {
     const user = await makeUser(app);
     await expect(postDraft(draft(postings(user.id)))).rejects.toThrow("does not balance");
   });
 });
 
 describe("reversal", () => {
-  it("a reversal mirrors the entry, is linked to it, and exists only once", async () => {
+  it("a reversal mirrors the postings of its ledger entry, contains its id, and can be made only once", async () => {
     const user = await makeUser(app);
     const { entry } = await fundAccount(app.db, user.id, 900);
     const actor = uuid();
@@ -135,7 +135,7 @@ describe("reversal", () => {
     await expectNoFaults();
   });
 
-  it("a reversal is refused if the account has already spent the money", async () => {
+  it("reversing a ledger entry is refused if the account has already spent the money", async () => {
     const [from, to] = [await makeUser(app), await makeUser(app)];
     const { entry } = await fundAccount(app.db, from.id, 900);
     await postDraft(draft(movePostings(from.id, to.id, 1)));
@@ -145,7 +145,7 @@ describe("reversal", () => {
     });
   });
 
-  it("a reversal succeeds once if requested eight times in parallel", async () => {
+  it("reversing a ledger entry eight times in parallel succeeds only once", async () => {
     const user = await makeUser(app);
     const { entry } = await fundAccount(app.db, user.id, 900);
     const answers = await Promise.allSettled(Array.from({ length: 8 }, () => reverseById(entry.id)));
@@ -185,7 +185,7 @@ describe("database rules", () => {
 
   it.each([
     [
-      "money from nowhere",
+      "amounts that do not sum to zero",
       [
         { accountId: IDS.suspense, amount: 5 },
         { accountId: IDS.fee_income, amount: 5 },
@@ -193,13 +193,13 @@ describe("database rules", () => {
       {},
       /is not whole/,
     ],
-    ["an entry without postings", [], { size: 2 }, /is not whole/],
-    ["an entry that lacks one", movePostings(IDS.suspense, IDS.fee_income, 5), { size: 3 }, /is not whole/],
+    ["no postings", [], { size: 2 }, /is not whole/],
+    ["a missing posting", movePostings(IDS.suspense, IDS.fee_income, 5), { size: 3 }, /is not whole/],
     ["a false balance", movePostings(IDS.suspense, IDS.fee_income, 5), { balanceAfter: 1 }, /does not follow/],
-    ["a gap in the order", movePostings(IDS.suspense, IDS.fee_income, 5), { seq: 9_999 }, /does not follow/],
+    ["a gap in the sequence numbers", movePostings(IDS.suspense, IDS.fee_income, 5), { seq: 9_999 }, /does not follow/],
     ["a balance below zero", movePostings(IDS.grants_pool, IDS.fee_income, 5), {}, /not_negative/],
     [
-      "a posting of nothing",
+      "postings of zero",
       [
         { accountId: IDS.suspense, amount: 0 },
         { accountId: IDS.fee_income, amount: 0 },
@@ -207,12 +207,12 @@ describe("database rules", () => {
       {},
       /postings_amount/,
     ],
-  ] as const)("the database refuses %s", async (_, postings, overrides, words) => {
+  ] as const)("the database refuses to insert a ledger entry with %s", async (_, postings, overrides, words) => {
     expect(await sqlError(app.db.transaction((tx) => insertRawEntry(tx, [...postings], overrides)))).toMatch(words);
     await expectNoFaults();
   });
 
-  it("the database refuses a posting added after its entry", async () => {
+  it("the database refuses to add a posting to a ledger entry that is already committed", async () => {
     const { entry } = await fundAccount(app.db, IDS.suspense, 5);
     const latePosting = {
       entryId: entry.id,
@@ -227,7 +227,7 @@ describe("database rules", () => {
     expect(await sqlError(insert)).toMatch(/postings_ordinal|does not follow/);
   });
 
-  it("the database refuses a reversal that does not mirror its entry, and a second reversal", async () => {
+  it("the database refuses a reversal that does not mirror its ledger entry, and a second reversal of the same entry", async () => {
     const { entry } = await fundAccount(app.db, IDS.suspense, 50);
     const other = movePostings(IDS.suspense, IDS.fee_income, 50);
     expect(await sqlError(app.db.transaction((tx) => insertRaw(tx, uuid(), other, { reversalOf: entry.id })))).toMatch(
@@ -251,7 +251,7 @@ describe("database rules", () => {
     "update ledger_accounts set balance = balance + 1",
     "update ledger_accounts set postings = 0",
     "insert into ledger_accounts (id, code, side, balance) values (gen_random_uuid(), 'x', 'credit', 5)",
-  ])("the database refuses %s", async (statement) => {
+  ])("the database refuses the SQL: %s", async (statement) => {
     await fundAccount(app.db, IDS.suspense, 5);
     expect(await sqlError(app.db.execute(statement))).toMatch(/append-only|by postings alone/);
   });
@@ -309,7 +309,7 @@ describe("ledger check", () => {
     await expectNoFaults();
   });
 
-  it("the ledger check reports an account with a wrong `may_be_negative`, which the database refuses to store", async () => {
+  it("the database refuses a wrong `may_be_negative` of a ledger account; the ledger check reports one stored without the constraint", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     await fundAccount(app.db, IDS.suspense, 10_000);
     const flag = (id: string, to: boolean) => sql`update ledger_accounts set may_be_negative = ${to} where id = ${id}`;
@@ -333,7 +333,7 @@ describe("ledger check", () => {
     await expectNoFaults();
   });
 
-  it("the ledger check continues where the previous call stopped, with the same result", async () => {
+  it("a ledger check in several calls gives the same result as one in a single call", async () => {
     for (let n = 0; n < 12; n++) await fundAccount(app.db, IDS.suspense, 5);
     const whole = await verifyLedger(app.db);
     expect(whole).toMatchObject({ finished: true, next: null, read: whole.toRead, postings: whole.toRead / 2 });
@@ -399,7 +399,7 @@ describe("random sequences of postings", () => {
     fc.record({ kind: fc.constant("repeat" as const), which: fc.nat(200) }),
   );
 
-  it("random sequences of postings give every account the balance of a simple model; a refused step changes nothing", async () => {
+  it("after random sequences of postings, every account has the balance that a simple model predicts; a refused step changes nothing", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
         const wallets = [await makeUser(app), await makeUser(app), await makeUser(app)].map(({ id }) => id);
@@ -407,7 +407,7 @@ describe("random sequences of postings", () => {
         const ids = [...wallets, IDS.suspense, IDS.suspense, IDS.suspense];
         const at = (index: number) => ids[index] ?? IDS.suspense;
         const expectedBalances = new Map(wallets.map((id) => [id, 6_000]));
-        const postedEntries: { draft: EntryDraft; id: string; reversed: boolean }[] = [];
+        const postedEntries: { draft: LedgerEntryDraft; id: string; reversed: boolean }[] = [];
         const isCovered = (postings: readonly Posting[]) =>
           wallets.every(
             (id) =>
@@ -460,7 +460,7 @@ describe("random sequences of postings", () => {
     await expectNoFaults();
   }, 60_000);
 
-  it("random sequences of postings post several entries of one call together or not at all", async () => {
+  it("posting several random ledger entries in one call stores all of them or none", async () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
     await fundAccount(app.db, one.id, 100);
     const both = [draft(movePostings(one.id, two.id, 100)), draft(movePostings(two.id, one.id, 60))];

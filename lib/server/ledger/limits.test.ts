@@ -45,7 +45,7 @@ const withdraw = (user: Person, amount: number) =>
   });
 
 describe("daily limit", () => {
-  it("the daily limit can be used up exactly, including the fee, and not exceeded", async () => {
+  it("a citizen can spend exactly the daily wallet limit, fees included, but not more", async () => {
     const [sender, recipient] = [await makeCitizen(1, 10_000_000), await makeCitizen(3)];
     expect((await transfer(sender, recipient, DAILY_LIMIT - FEE_KOBO + 1)).status).toBe(409);
     expect((await transfer(sender, recipient, DAILY_LIMIT - FEE_KOBO)).status).toBe(200);
@@ -60,7 +60,7 @@ describe("daily limit", () => {
     });
   });
 
-  it("the daily limit is not exceeded by 50 parallel transfers", async () => {
+  it("50 parallel transfers do not exceed the daily wallet limit", async () => {
     const [sender, recipient] = [await makeCitizen(1, 20_000_000), await makeCitizen(3)];
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => transfer(sender, recipient, 1_000_000 - FEE_KOBO)),
@@ -70,7 +70,7 @@ describe("daily limit", () => {
     expect(await balanceOf(app.db, recipient.id)).toBe(5 * (1_000_000 - FEE_KOBO));
   });
 
-  it("the daily limit is not exceeded by parallel transfers, bills and withdrawals", async () => {
+  it("parallel transfers, bills and withdrawals together do not exceed the daily wallet limit", async () => {
     const [sender, recipient] = [await makeCitizen(1, 20_000_000), await makeCitizen(3)];
     const debitCalls = [
       () => transfer(sender, recipient, 1_000_000 - FEE_KOBO),
@@ -81,7 +81,7 @@ describe("daily limit", () => {
     expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(5);
   });
 
-  it("the daily limit counts a withdrawal on the day of its order, and not at all if it failed", async () => {
+  it("a withdrawal counts towards the daily wallet limit on the day it is requested, and not at all if it fails", async () => {
     const user = await makeCitizen(1, 20_000_000);
     const firstWithdrawal = (await withdraw(user, 3_000_000)).json.data;
     expect((await withdraw(user, 3_000_000)).status).toBe(409);
@@ -100,7 +100,7 @@ describe("daily limit", () => {
     expect((await withdraw(user, DAILY_LIMIT)).status).toBe(200);
   });
 
-  it("the daily limit ignores debits by admins and refunds, and a refund does not restore it", async () => {
+  it("debits by admins and refunds do not count towards the daily wallet limit; a refund does not restore spent limit", async () => {
     const [sender, recipient] = [await makeCitizen(1, 10_000_000), await makeCitizen(1)];
     await moveMoney(app.db, sender.id, IDS.suspense, 100_000);
     const { json } = await transfer(sender, recipient, 1_000_000);
@@ -116,7 +116,7 @@ describe("daily limit", () => {
 });
 
 describe("maximum balance", () => {
-  it("the maximum balance can be reached exactly by parallel transfers, and not exceeded", async () => {
+  it("parallel transfers can fill a wallet up to its maximum balance, but not above", async () => {
     const recipient = await makeCitizen(1, MAX_BALANCE - 2_000_000);
     const senders = await Promise.all(Array.from({ length: 10 }, () => makeCitizen(3, 2_000_000)));
     const answers = await Promise.all(senders.map((sender) => transfer(sender, recipient, 1_000_000)));
@@ -184,14 +184,14 @@ it("a wallet at tier 0 refuses funding and spending; the error mentions the tier
   expect((await pay(tierZeroUser, "bill_payment", "card", 10_000)).status).toBe(200);
 });
 
-it("an approved tier changes the limits immediately", async () => {
+it("a citizen with a new tier immediately has the wallet limits of that tier", async () => {
   const user = await makeCitizen(0, 100_000);
   expect((await pay(user, "bill_payment", "wallet", 10_000)).status).toBe(409);
   await app.db.update(users).set({ tier: 1 }).where(eq(users.id, user.id));
   expect((await pay(user, "bill_payment", "wallet", 10_000)).status).toBe(200);
 });
 
-it("changed limits apply from their first day", async () => {
+it("changed wallet limits apply from their first day, not before", async () => {
   const user = await makeCitizen(2, 1_000_000);
   const inDays = (days: number) => sql<string>`((now() at time zone 'Africa/Lagos')::date + ${days}::int)`;
   const limits = (daily: number, days: number) =>

@@ -3,12 +3,12 @@ import { sql } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
 import { attachBalanceMessage } from "@/lib/server/api/balances-in-refusals";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
-import { AccountRefusal, isWalletAccount, NOTHING_MOVED_NOTE } from "./accounts";
+import { AccountRefusal, isWalletAccount, NO_MONEY_MOVED_NOTE } from "./accounts";
 
 /** Maximum kobo that may leave a wallet in a Lagos day, and its maximum balance; null if the tier has none. */
 export type TierLimits = { daily_debit: number; balance: number | null };
 
-/** Limits of a wallet, their used and remaining parts, and the balance reserved for withdrawals. In kobo. */
+/** Limits of a wallet, the used and the remaining part of each, and the balance reserved for withdrawals. In kobo. */
 export type WalletLimits = {
   limits: TierLimits;
   used: { daily_debit: number; balance: number };
@@ -96,7 +96,7 @@ type EntryPostings = { postings: readonly { accountId: string; amount: number }[
  * sees earlier concurrent postings. Checks the net change of an entry, so a fee deducted from incoming money is not a debit.
  * @throws LimitRefusal with the limit, its remaining part, and the next tier with a higher one
  */
-export async function refuseBeyondLimits(tx: Transaction, entries: readonly EntryPostings[]): Promise<void> {
+export async function refuseEntriesBeyondLimits(tx: Transaction, entries: readonly EntryPostings[]): Promise<void> {
   const touchedIds = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));
   const userIds = [...touchedIds].filter(isWalletAccount);
   if (userIds.length === 0) return;
@@ -130,7 +130,7 @@ async function dailyLimitRefusal(
   const advice = more
     ? `Tier ${more.tier} may spend ${formatMoney(more.daily_debit)} a day: send an identity request for it.`
     : "No tier may spend more: the rest can go tomorrow.";
-  return attachBalanceMessage(new LimitRefusal("give", id, neutral), `${words} ${advice} ${NOTHING_MOVED_NOTE}`, null);
+  return attachBalanceMessage(new LimitRefusal("give", id, neutral), `${words} ${advice} ${NO_MONEY_MOVED_NOTE}`, null);
 }
 
 async function balanceRefusal(tx: Transaction, { id, tier, limits }: Wallet, left: number): Promise<LimitRefusal> {
@@ -147,5 +147,5 @@ async function balanceRefusal(tx: Transaction, { id, tier, limits }: Wallet, lef
   const advice = more
     ? `Tier ${more.tier} ${allowed}: send an identity request for it.`
     : "No tier allows a higher balance.";
-  return attachBalanceMessage(new LimitRefusal("take", id, neutral), `${words} ${advice} ${NOTHING_MOVED_NOTE}`, null);
+  return attachBalanceMessage(new LimitRefusal("take", id, neutral), `${words} ${advice} ${NO_MONEY_MOVED_NOTE}`, null);
 }

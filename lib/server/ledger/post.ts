@@ -6,14 +6,14 @@ import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { AccountRefusal, accountName, insufficientFundsRefusal, type LedgerAccount, lockAccounts } from "./accounts";
-import { refuseBeyondLimits } from "./limits";
-import { refuseRestrictedUsers } from "./restrictions";
+import { refuseEntriesBeyondLimits } from "./limits";
+import { refuseEntriesOfRestrictedUsers } from "./restrictions";
 
 /** Kobo posted to an account: positive for a credit, negative for a debit. */
 export type Posting = { accountId: string; amount: number };
 
 /** An entry before it is posted. `key` is its idempotency key. */
-export type EntryDraft = {
+export type LedgerEntryDraft = {
   key: string;
   kind: LedgerEntryKind;
   description: string;
@@ -23,7 +23,7 @@ export type EntryDraft = {
   reversalOf?: string;
   /** True if wallets may exceed their tiers' limits, which apply only to `transaction` entries (docs/rules.md). */
   mayExceedLimits?: boolean;
-  /** True if the money was reserved earlier. Limits and restrictions were checked then and are not checked again. */
+  /** True if the money was reserved earlier. Limits and restrictions were checked at the reservation and are not checked again. */
   isReserved?: boolean;
 };
 
@@ -40,7 +40,7 @@ export class LedgerKeyConflict extends Error {
 }
 
 /** Posts one entry; see `postEntries`. */
-export async function postEntry(tx: Transaction, draft: EntryDraft): Promise<PostedEntry> {
+export async function postEntry(tx: Transaction, draft: LedgerEntryDraft): Promise<PostedEntry> {
   const [posted] = await postEntries(tx, [draft]);
   if (!posted) throw new Error("No entry was posted.");
   return posted;
@@ -54,7 +54,7 @@ export async function postEntry(tx: Transaction, draft: EntryDraft): Promise<Pos
  * its user is restricted or closed; Error for programming errors: amounts that do not sum to zero, an unknown account,
  * a key of another entry
  */
-export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]): Promise<PostedEntry[]> {
+export async function postEntries(tx: Transaction, drafts: readonly LedgerEntryDraft[]): Promise<PostedEntry[]> {
   if (drafts.length === 0) return [];
   for (const draft of drafts) refuseUnbalanced(draft);
   const accounts = await lockAccounts(
@@ -74,8 +74,8 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
   const unposted = drafts.filter(({ key }) => !existing.some((entry) => entry.key === key));
   // Checks the drafts before anything is written, so that a caller may catch the refusal and continue the transaction.
   const checkedDrafts = unposted.filter(requiresRestrictionCheck);
-  await refuseRestrictedUsers(tx, checkedDrafts, accounts);
-  await refuseBeyondLimits(tx, checkedDrafts.filter(requiresLimitCheck));
+  await refuseEntriesOfRestrictedUsers(tx, checkedDrafts, accounts);
+  await refuseEntriesBeyondLimits(tx, checkedDrafts.filter(requiresLimitCheck));
   const rows: Awaited<ReturnType<typeof postingRows>>[] = [];
   for (const draft of unposted) rows.push(await postingRows(tx, draft, accounts));
   const inserted = unposted.length ? await tx.insert(ledgerEntries).values(unposted.map(entryRow)).returning() : [];
@@ -87,11 +87,11 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
 }
 
 /** Returns false for money that already belongs to the citizen or was checked when reserved: limits and restrictions do not apply. */
-const requiresRestrictionCheck = ({ kind, isReserved }: EntryDraft) => !isReserved && kind !== "opening_balance";
+const requiresRestrictionCheck = ({ kind, isReserved }: LedgerEntryDraft) => !isReserved && kind !== "opening_balance";
 
-const requiresLimitCheck = ({ kind, mayExceedLimits }: EntryDraft) => kind === "transaction" && !mayExceedLimits;
+const requiresLimitCheck = ({ kind, mayExceedLimits }: LedgerEntryDraft) => kind === "transaction" && !mayExceedLimits;
 
-const entryRow = ({ key, kind, description, source, postings, postedBy, reversalOf }: EntryDraft) => ({
+const entryRow = ({ key, kind, description, source, postings, postedBy, reversalOf }: LedgerEntryDraft) => ({
   id: uuid(),
   key,
   kind,
@@ -106,7 +106,7 @@ const entryRow = ({ key, kind, description, source, postings, postedBy, reversal
 });
 
 /** Returns the postings with running balances. Updates `accounts` for the next entry. */
-async function postingRows(tx: Transaction, draft: EntryDraft, accounts: Map<string, LedgerAccount>) {
+async function postingRows(tx: Transaction, draft: LedgerEntryDraft, accounts: Map<string, LedgerAccount>) {
   const rows = draft.postings.map(({ accountId, amount }, index) => {
     const account = accounts.get(accountId);
     if (!account) throw new Error(`No ledger account ${accountId}.`);
@@ -120,7 +120,11 @@ async function postingRows(tx: Transaction, draft: EntryDraft, accounts: Map<str
 }
 
 /** Checks the balances after the whole entry, not between its postings. */
-async function refuseOutOfBounds(tx: Transaction, { postings }: EntryDraft, accounts: Map<string, LedgerAccount>) {
+async function refuseOutOfBounds(
+  tx: Transaction,
+  { postings }: LedgerEntryDraft,
+  accounts: Map<string, LedgerAccount>,
+) {
   for (const { accountId } of postings) {
     const account = accounts.get(accountId);
     if (account && !Number.isSafeInteger(account.balance))
@@ -141,14 +145,18 @@ async function refuseOutOfBounds(tx: Transaction, { postings }: EntryDraft, acco
   }
 }
 
-function refuseUnbalanced({ key, postings }: EntryDraft) {
+function refuseUnbalanced({ key, postings }: LedgerEntryDraft) {
   const total = postings.reduce((sum, { amount }) => sum + amount, 0);
   const areWholeAmounts = postings.every(({ amount }) => Number.isSafeInteger(amount) && amount !== 0);
   if (!areWholeAmounts || total !== 0 || postings.length < 2) throw new Error(`Ledger entry ${key} does not balance.`);
 }
 
 /** Returns the entry of a draft, whether posted now or before. */
-function toPosted({ key, kind, source }: EntryDraft, inserted: LedgerEntry[], existing: LedgerEntry[]): PostedEntry {
+function toPosted(
+  { key, kind, source }: LedgerEntryDraft,
+  inserted: LedgerEntry[],
+  existing: LedgerEntry[],
+): PostedEntry {
   const now = inserted.find((entry) => entry.key === key);
   const entry = now ?? existing.find((each) => each.key === key);
   if (!entry || entry.kind !== kind || entry.sourceId !== source.id) throw new LedgerKeyConflict(key);

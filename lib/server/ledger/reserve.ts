@@ -4,9 +4,9 @@ import { SYSTEM_ACCOUNT_IDS as IDS, type SystemAccount } from "@/lib/contract/le
 import { formatMoney } from "@/lib/format";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
-import { ACCOUNT_WORDS, insufficientFundsRefusal, lockAccounts } from "./accounts";
-import { refuseBeyondLimits } from "./limits";
-import { refuseRestrictedUsers } from "./restrictions";
+import { insufficientFundsRefusal, lockAccounts, SYSTEM_ACCOUNT_PHRASES } from "./accounts";
+import { refuseEntriesBeyondLimits } from "./limits";
+import { refuseEntriesOfRestrictedUsers } from "./restrictions";
 
 /** Pools whose money can be reserved before it is posted: promotions pool for open payments, grants pool for programmes. */
 export type ReservablePool = Extract<SystemAccount, "grants_pool" | "promotions_pool">;
@@ -26,20 +26,20 @@ export async function availableInPool(db: Queryable, pool: ReservablePool): Prom
 export async function reserveInPool(tx: Transaction, pool: ReservablePool, amount: number): Promise<void> {
   if (await reserveOnAccount(tx, IDS[pool], amount)) return;
   const left = formatMoney(await availableInPool(tx, pool));
-  const words = `${ACCOUNT_WORDS[pool]} has ${left} that is not promised yet; this needs ${formatMoney(amount)}.`;
+  const words = `${SYSTEM_ACCOUNT_PHRASES[pool]} has ${left} that is not promised yet; this needs ${formatMoney(amount)}.`;
   throw insufficientFundsRefusal({ code: pool, userId: null }, words);
 }
 
 /**
- * Reserves kobo of a citizen's wallet for a withdrawal. They count as debited from now on: restrictions and limits are checked here
- * instead of at the posting.
+ * Reserves kobo of a citizen's wallet for a withdrawal. The reserved kobo count as debited from now on, so restrictions
+ * and limits are checked here instead of at the posting.
  * @throws AccountRefusal (409) if too little is unreserved, the wallet is restricted, or a limit of its tier would be exceeded
  */
 export async function reserveInWallet(tx: Transaction, userId: string, amount: number): Promise<void> {
   const accounts = await lockAccounts(tx, [userId]);
   const debitEntry = [{ postings: [{ accountId: userId, amount: -amount }] }];
-  await refuseRestrictedUsers(tx, debitEntry, accounts);
-  await refuseBeyondLimits(tx, debitEntry);
+  await refuseEntriesOfRestrictedUsers(tx, debitEntry, accounts);
+  await refuseEntriesBeyondLimits(tx, debitEntry);
   if (await reserveOnAccount(tx, userId, amount)) return;
   const wallet = accounts.get(userId);
   const free = formatMoney(wallet ? wallet.balance - wallet.reserved : 0);

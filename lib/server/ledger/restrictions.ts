@@ -13,7 +13,7 @@ type EntryPostings = { postings: readonly { accountId: string; amount: number }[
  * Checks the net change of an entry, so a fee deducted from incoming money is not a debit.
  * @throws AccountRefusal (409)
  */
-export async function refuseRestrictedUsers(
+export async function refuseEntriesOfRestrictedUsers(
   tx: Transaction,
   entries: readonly EntryPostings[],
   accounts: ReadonlyMap<string, LedgerAccount>,

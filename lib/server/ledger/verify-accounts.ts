@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { mayHaveNegativeBalance, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { accountName } from "./accounts";
-import { LAST_ID, type PostingPosition, type SectionResult } from "./verify-section";
+import { HIGHEST_UUID, type LedgerSectionResult, type PostingPosition } from "./verify-section";
 
 /** Maximum number of accounts per statement, because accounts without postings also take time. */
 const ACCOUNTS_PER_SECTION = 5_000;
@@ -23,7 +23,7 @@ export async function checkAccounts(
   db: Queryable,
   cursor: PostingPosition,
   size: number,
-): Promise<SectionResult<PostingPosition>> {
+): Promise<LedgerSectionResult<PostingPosition>> {
   const { accountId, seq } = cursor;
   const sectionEnd = await db.execute<{ id: string }>(
     sql`select id from ledger_accounts where id > ${accountId} order by id limit 1 offset ${ACCOUNTS_PER_SECTION - 1}`,
@@ -34,7 +34,7 @@ export async function checkAccounts(
   const result = await db.execute<ChainCheck>(sql`
     with part as materialized (
       select account_id, seq, amount, balance_after from ledger_postings
-      where (account_id, seq) >= (${accountId}, ${seq}::int) and account_id < ${end ?? LAST_ID}
+      where (account_id, seq) >= (${accountId}, ${seq}::int) and account_id < ${end ?? HIGHEST_UUID}
       order by account_id, seq limit ${size + 1}
     )
     select count(*) filter (where is_new) as postings, coalesce(jsonb_agg(jsonb_build_object('account_id', account_id,
@@ -44,7 +44,7 @@ export async function checkAccounts(
       select p.account_id, p.seq, (p.account_id, p.seq) > (${accountId}, ${seq}::int) as is_new,
         p.seq = lag(p.seq, 1, 0) over own + 1 and p.balance_after = lag(p.balance_after, 1, 0::bigint) over own
           + case a.side when 'credit' then p.amount else -p.amount end as follows
-      from part p join ledger_accounts a on a.id = p.account_id and a.id between ${accountId} and ${end ?? LAST_ID}
+      from part p join ledger_accounts a on a.id = p.account_id and a.id between ${accountId} and ${end ?? HIGHEST_UUID}
       window own as (partition by p.account_id order by p.seq)
     ) as chain`);
   const [row] = result.rows;
@@ -53,7 +53,7 @@ export async function checkAccounts(
   const faults: string[] = [];
   for (const bad of (row?.bad ?? []).slice(0, 5))
     faults.push(`Posting ${bad.seq} of ${await readName(db, bad.account_id)} does not follow from the one before.`);
-  const balanceCheck = await checkBalances(db, accountId, last?.accountId ?? end ?? LAST_ID);
+  const balanceCheck = await checkBalances(db, accountId, last?.accountId ?? end ?? HIGHEST_UUID);
   return {
     counted: balanceCheck.accounts,
     postings,

@@ -1,19 +1,19 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
-import { LAST_ID, type SectionResult } from "./verify-section";
+import { HIGHEST_UUID, type LedgerSectionResult } from "./verify-section";
 
 type BadEntry = { id: string; size: number; postings: number; total: number };
 type EntryCheck = { entries: string; postings: string; bad: BadEntry[] };
 
 /** Checks the entries after the cursor: each must have all its postings, and they must sum to zero. */
-export async function checkEntries(db: Queryable, cursor: string, size: number): Promise<SectionResult<string>> {
+export async function checkEntries(db: Queryable, cursor: string, size: number): Promise<LedgerSectionResult<string>> {
   const sectionEnd = await db.execute<{ id: string }>(
     sql`select id from ledger_entries where id > ${cursor} order by id limit 1 offset ${size - 1}`,
   );
   const next = sectionEnd.rows[0]?.id ?? null;
   const idRange = (column: "id" | "entry_id") =>
-    sql`${sql.raw(column)} > ${cursor} and ${sql.raw(column)} <= ${next ?? LAST_ID}`;
+    sql`${sql.raw(column)} > ${cursor} and ${sql.raw(column)} <= ${next ?? HIGHEST_UUID}`;
   const result = await db.execute<EntryCheck>(sql`
     with p as (
       select entry_id, count(*) as postings, sum(amount) as total from ledger_postings

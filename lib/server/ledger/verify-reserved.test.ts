@@ -38,7 +38,7 @@ async function payWithPromotion(kind: "percentage" | "cashback") {
 }
 
 describe("check of the reserved amounts", () => {
-  it("the check of the reserved amounts finds a promotions pool that reserves more or less than open payments need", async () => {
+  it("the check of reserved amounts reports a promotions pool that reserves more or less than open payments need", async () => {
     const payment = await payWithPromotion("percentage");
     expect(await readFaults()).toEqual([]);
     await changeReserved("promotions_pool", -1);
@@ -54,7 +54,7 @@ describe("check of the reserved amounts", () => {
     expect(redemption?.state).toBe("redeemed");
   });
 
-  it("the check of the reserved amounts finds a grants pool that reserves less than open and closed programmes need", async () => {
+  it("the check of reserved amounts reports a grants pool that reserves less than open and closed programmes need", async () => {
     await makeProgramme(app, ada, { state: "draft", budget: 70_000 });
     await makeProgramme(app, ada, { state: "closed", budget: 300_000 });
     await makeProgramme(app, ada, { state: "open", budget: 500_000 });
@@ -63,7 +63,7 @@ describe("check of the reserved amounts", () => {
     await changeReserved("grants_pool", 1_000);
   });
 
-  it("the check of the reserved amounts finds no fault with cashback, before and after refunds of its payment", async () => {
+  it("the check of reserved amounts finds no fault in a payment with cashback, before and after its refunds", async () => {
     const payment = await payWithPromotion("cashback");
     await reportPayment(payment.reference, "succeeded");
     expect(await readFaults()).toEqual([]);

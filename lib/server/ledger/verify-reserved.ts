@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { Transaction } from "@/lib/server/db/client";
-import { ACCOUNT_WORDS, isWalletAccount } from "./accounts";
+import { isWalletAccount, SYSTEM_ACCOUNT_PHRASES } from "./accounts";
 
 type ReservedPool = { id: string; reserved: number; promised: number };
 
@@ -32,7 +32,7 @@ export async function checkReservedAmounts(tx: Transaction): Promise<{ faults: s
     order by 1 limit ${MAX_FAULTS}`);
   const faults = rows.map(
     ({ id, reserved, promised }) =>
-      `${isWalletAccount(id) ? `The wallet of user ${id}` : ACCOUNT_WORDS[poolCode(id)]} keeps ${reserved} kobo back, while ${promised} kobo are promised.`,
+      `${isWalletAccount(id) ? `The wallet of user ${id}` : SYSTEM_ACCOUNT_PHRASES[poolCode(id)]} keeps ${reserved} kobo back, while ${promised} kobo are promised.`,
   );
   return { faults };
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { checkReservedAmounts } from "./verify-reserved";
-import type { SectionResult } from "./verify-section";
+import type { LedgerSectionResult } from "./verify-section";
 
 /** Statement timeout of the totals checks. Counting a month, or all balances, in one statement exceeds the usual timeout. */
 const TIME_LIMIT = "120s";
@@ -39,10 +39,10 @@ const CHECK_STEPS: ((tx: Transaction, since?: string) => Promise<TotalsCheck>)[]
 ];
 
 /**
- * Last part of the ledger check: compares tables that only speed up reading with their source tables. Each call runs one statement: a month
+ * Last part of the ledger check: compares tables of precomputed totals with their source tables. Each call runs one statement: a month
  * of one table's daily totals, or another comparison as a whole.
  */
-export const checkTotals = (db: Queryable, { step, since }: TotalsCursor): Promise<SectionResult<TotalsCursor>> =>
+export const checkTotals = (db: Queryable, { step, since }: TotalsCursor): Promise<LedgerSectionResult<TotalsCursor>> =>
   db.transaction(async (tx) => {
     // Sets no timeout if the connection has none.
     await tx.execute(sql`select set_config('statement_timeout', ${TIME_LIMIT}, true)

@@ -4,7 +4,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { readFromReplicaIfFresh } from "@/lib/server/db/replica";
 import { checkAccounts } from "./verify-accounts";
 import { checkEntries } from "./verify-entries";
-import { FIRST_ID, type PostingPosition, ROWS_PER_STATEMENT, type SectionResult } from "./verify-section";
+import { type LedgerSectionResult, LOWEST_UUID, type PostingPosition, ROWS_PER_STATEMENT } from "./verify-section";
 import { checkTotals, type TotalsCursor } from "./verify-totals";
 
 type Cursor =
@@ -15,7 +15,7 @@ type Cursor =
 /**
  * Checks every posting twice, by entry and by account: every entry has all postings and sums to zero, every running balance results
  * from the previous one, every account's balance equals that of its last posting, and all balances sum to zero. Then recounts the
- * tables that speed up reading. Works in batches of one statement each. Money that moves during the check causes no fault: entries
+ * tables of precomputed totals. Works in batches of one statement each. Money that moves during the check causes no fault: entries
  * never change, and one statement reads an account and its newest posting. Stops after the first batch with a fault.
  * @param after `next` of an earlier call; omitted to start at the beginning
  * @param budget ms after which the call stops between two batches
@@ -45,30 +45,42 @@ export async function verifyLedger(
 export type LedgerVerification = Awaited<ReturnType<typeof verifyLedger>>;
 
 /** Checks a section of the ledger on the replica, if one is up to date. Confirms its faults on the primary. */
-async function checkSectionOnReplica(db: Queryable, cursor: Cursor, size: number): Promise<SectionResult<Cursor>> {
+async function checkSectionOnReplica(
+  db: Queryable,
+  cursor: Cursor,
+  size: number,
+): Promise<LedgerSectionResult<Cursor>> {
   const section = await readFromReplicaIfFresh(db, (from) => checkSection(from, cursor, size));
   return section.faults.length ? checkSection(db, cursor, size) : section;
 }
 
-function checkSection(db: Queryable, cursor: Cursor, size: number): Promise<SectionResult<Cursor>> {
+function checkSection(db: Queryable, cursor: Cursor, size: number): Promise<LedgerSectionResult<Cursor>> {
   if (cursor.part === "entries") return entries(db, cursor, size);
   return cursor.part === "accounts" ? checkAccountBatch(db, cursor, size) : checkTotalsSection(db, cursor);
 }
 
-async function entries(db: Queryable, { entryId }: { entryId: string }, size: number): Promise<SectionResult<Cursor>> {
+async function entries(
+  db: Queryable,
+  { entryId }: { entryId: string },
+  size: number,
+): Promise<LedgerSectionResult<Cursor>> {
   const stretch = await checkEntries(db, entryId, size);
   const next: Cursor = stretch.next
     ? { part: "entries", entryId: stretch.next }
-    : { part: "accounts", accountId: FIRST_ID, seq: 0 };
+    : { part: "accounts", accountId: LOWEST_UUID, seq: 0 };
   return { ...stretch, next };
 }
 
-async function checkAccountBatch(db: Queryable, cursor: PostingPosition, size: number): Promise<SectionResult<Cursor>> {
+async function checkAccountBatch(
+  db: Queryable,
+  cursor: PostingPosition,
+  size: number,
+): Promise<LedgerSectionResult<Cursor>> {
   const stretch = await checkAccounts(db, cursor, size);
   return { ...stretch, next: stretch.next ? { part: "accounts", ...stretch.next } : { part: "totals", step: 0 } };
 }
 
-async function checkTotalsSection(db: Queryable, cursor: TotalsCursor): Promise<SectionResult<Cursor>> {
+async function checkTotalsSection(db: Queryable, cursor: TotalsCursor): Promise<LedgerSectionResult<Cursor>> {
   const stretch = await checkTotals(db, cursor);
   return { ...stretch, next: stretch.next && { part: "totals", ...stretch.next } };
 }
@@ -88,8 +100,8 @@ function encodeCursor(cursor: Cursor): string {
   return `totals:${cursor.step}${cursor.since ? `:${cursor.since}` : ""}`;
 }
 
-function parseCursor(text = `entries:${FIRST_ID}`): Cursor {
-  const [part, id = FIRST_ID, extra] = text.split(":");
+function parseCursor(text = `entries:${LOWEST_UUID}`): Cursor {
+  const [part, id = LOWEST_UUID, extra] = text.split(":");
   if (part === "totals") return { part, step: Number(id), since: extra };
   return part === "accounts" ? { part, accountId: id, seq: Number(extra ?? 0) } : { part: "entries", entryId: id };
 }

@@ -7,7 +7,7 @@ import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { connectWithLongTimeout } from "@/lib/server/testing/database";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { type EntryDraft, type PostedEntry, postEntry } from "./post";
+import { type LedgerEntryDraft, type PostedEntry, postEntry } from "./post";
 import { reverseEntry } from "./reverse";
 import { verifyLedger } from "./verify";
 
@@ -41,17 +41,21 @@ const createRandom = (seed: number) => {
 };
 
 it(
-  "parallel workers keep the ledger's total at zero, lose and repeat no entry, and cause no deadlock",
+  "50 parallel ledger writers keep the sum of all balances at zero, post each entry exactly once, and cause no deadlock",
   async () => {
     const wallets = [];
     for (let index = 0; index < WALLET_COUNT; index++) wallets.push((await makeUser(app)).id);
     for (const id of wallets) await fundAccount(app.db, id, START_BALANCE);
     const accounts = [...wallets, IDS.fee_income, IDS.suspense, IDS.promotions_pool];
     /** Expected postings of each confirmed entry, by the entry's key. */
-    const acknowledged = new Map<string, EntryDraft["postings"]>();
+    const acknowledged = new Map<string, LedgerEntryDraft["postings"]>();
     const outcomes = { posted: 0, repeated: 0, refused: 0 };
 
-    const postAndRecord = async (key: string, run: () => Promise<PostedEntry>, postings: EntryDraft["postings"]) => {
+    const postAndRecord = async (
+      key: string,
+      run: () => Promise<PostedEntry>,
+      postings: LedgerEntryDraft["postings"],
+    ) => {
       const answers = await Promise.allSettled([run(), run()]);
       for (const answer of answers) {
         if (answer.status === "fulfilled") {
@@ -66,7 +70,7 @@ it(
     const runWorker = async (worker: number) => {
       const random = createRandom(worker + 1);
       const account = () => accounts[random(accounts.length)] ?? IDS.suspense;
-      const ownEntries: { id: string; postings: EntryDraft["postings"] }[] = [];
+      const ownEntries: { id: string; postings: LedgerEntryDraft["postings"] }[] = [];
       for (let step = 0; step < STEPS_PER_WORKER; step++) {
         const source = { type: "test", id: uuid() };
         const earlierEntry = ownEntries[random(Math.max(ownEntries.length, 1))];
@@ -88,7 +92,14 @@ it(
           ...otherAccounts.map((accountId) => ({ accountId, amount })),
         ];
         const key = `work:${worker}:${step}`;
-        const draft: EntryDraft = { key, kind: "transfer", description: "Work", source, postedBy: null, postings };
+        const draft: LedgerEntryDraft = {
+          key,
+          kind: "transfer",
+          description: "Work",
+          source,
+          postedBy: null,
+          postings,
+        };
         const id = await postAndRecord(
           key,
           () => manyConnections.db.transaction((tx) => postEntry(tx, draft)),

@@ -104,7 +104,7 @@ const calls = (await listDocumentedCalls()).filter(
   ({ method, parameters }) => method === "GET" && parameters.some(({ name }) => name === "until"),
 );
 
-it("the test cases cover every list call with an `until` parameter", () => {
+it("the cases of this test include every list call of the contract with an `until` parameter", () => {
   expect(calls.map(({ call }) => call).sort()).toEqual(Object.keys(LIST_CASES).sort());
 });
 
@@ -116,7 +116,7 @@ describe.each(calls)("call $call", ({ call, path }) => {
   const { arrival, query = {}, path: pathParams = {}, prepare } = listCase;
   const arrivalOf = (row: Row | undefined) => row?.[arrival] ?? "";
 
-  it("a list keeps the rows of its window when newer rows arrive, and counts the newer ones", async () => {
+  it("requesting a list with `until` returns only rows that had arrived by then, and counts the newer rows", async () => {
     await prepare?.();
     let address = path;
     for (const [name, found] of Object.entries(pathParams))
@@ -146,7 +146,7 @@ describe.each(calls)("call $call", ({ call, path }) => {
     if (firstPage.total <= MAX_CHECKED) expect(first.total).toBe(firstPage.total - newerCount);
   });
 
-  it("a list returns the same `until` on a later page, and none if sorted oldest first", async () => {
+  it("a later page of a list returns the `until` of its request; a list sorted oldest first returns no `until`", async () => {
     let address = path;
     for (const [name, found] of Object.entries(pathParams))
       address = address.replace(`{${name}}`, await queryOne(found));
@@ -157,7 +157,7 @@ describe.each(calls)("call $call", ({ call, path }) => {
 });
 
 describe("the audit trail while others write", () => {
-  it("page 2 of the audit trail continues where page 1 ended, although rows were added; opening it again shows them", async () => {
+  it("page 2 of the audit trail continues where page 1 ended, although rows were added; reopening the audit trail shows the new rows", async () => {
     const first = await fetchPage("/system-logs/audit-trails", {});
     for (const name of ["Markets", "Schools", "Farms"])
       expect(
@@ -179,7 +179,7 @@ describe("the audit trail while others write", () => {
   });
 });
 
-it("a list that was empty when it was opened counts its first row as newer", async () => {
+it("a list that was empty when opened counts the first row added later as newer", async () => {
   const asked = { q: "Harbour", sort: "-created_at" };
   const { until } = await fetchPage("/user-management/user-groups", asked);
   expect(until).toBeDefined();
@@ -189,7 +189,7 @@ it("a list that was empty when it was opened counts its first row as newer", asy
   expect(again).toMatchObject({ items: [], until, newer: 1 });
 });
 
-it("a list refuses an invalid `until`, and any `until` if it has no `arrival` column", async () => {
+it("a list refuses an invalid `until`; a list that declares no `arrival` column refuses any `until`", async () => {
   for (const [path, until] of [
     ["/transactions", "yesterday"],
     ["/transactions", "9999-12-31T23:30:00.000Z"],

@@ -21,7 +21,7 @@ type ArrivalSource = {
   table: PgTable;
   /** Column with the time at which a row arrived, which the list's declaration names in `arrival`. */
   at: PgColumn;
-  /** Returns the list's filters without `until`. A function, because the condition is not always needed. */
+  /** Returns the list's filters without `until`. A function, so that the condition is built only if it is needed. */
   where: () => SQL | undefined | Promise<SQL | undefined>;
 };
 type WindowInput = { page: number; until?: string };

@@ -2,10 +2,10 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Queryable } from "@/lib/server/db/client";
-import { countCap } from "./search-scope";
+import { currentCountCap } from "./search-scope";
 
-/** Counts the matching rows, but stops at `max`, so that counting is never slower than reading the list (docs/rules.md, Lists). */
-export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined, max = countCap()) {
+/** Counts the matching rows, but stops at `max`, so that counting a long list takes no longer than reading it (docs/rules.md, Lists). */
+export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined, max = currentCountCap()) {
   const counted = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from
       (select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${max + 1}) as counted`);
@@ -13,7 +13,7 @@ export async function cappedCount(db: Queryable, table: PgTable, where: SQL | un
 }
 
 /** Returns a count as the fields `total` and `totalIsCapped` of a list's response. */
-export const capped = (count: number, max = countCap()) => ({
+export const capped = (count: number, max = currentCountCap()) => ({
   total: Math.min(count, max),
   totalIsCapped: count > max,
 });
@@ -68,10 +68,11 @@ export function orderByClause(sort: string, columns: Record<string, (PgColumn | 
 export const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
 
 /** Returns an SQL condition: a text begins with the typed text, ignoring case by the database's rules. */
-export const startsWith = (text: PgColumn, typed: string): SQL => sql`lower(${text}) like lower(${likePrefix(typed)})`;
+export const startsWithIgnoringCase = (text: PgColumn, typed: string): SQL =>
+  sql`lower(${text}) like lower(${likePrefix(typed)})`;
 
 /** Returns an SQL condition: a name equals the typed name, ignoring case, as the unique indexes of names do. */
-export const hasName = (name: PgColumn, typed: string): SQL => sql`lower(${name}) = lower(${typed})`;
+export const equalsNameIgnoringCase = (name: PgColumn, typed: string): SQL => sql`lower(${name}) = lower(${typed})`;
 
 /** Returns a LIKE pattern for texts that begin with the typed text. Escapes `%`, `_` and backslashes in it. */
 export const likePrefix = (typed: string) => `${typed.replace(/[\\%_]/g, "\\$&")}%`;

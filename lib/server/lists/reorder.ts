@@ -11,12 +11,12 @@ function hasSameIds(ids: readonly string[], all: readonly { id: string }[]): boo
 }
 
 /** Saves in one statement the position of each row, counted from 0. */
-export const storeOrder = (tx: Transaction, table: PgTable, ids: readonly string[]) =>
+export const storeRowPositions = (tx: Transaction, table: PgTable, ids: readonly string[]) =>
   tx.execute(sql`update ${table} t set position = o.position - 1
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as o(id, position) where t.id = o.id`);
 
 /** Refuses an order that does not contain exactly the ids of the list. @throws 409 with the current list */
-export async function refuseUnlessComplete(
+export async function refuseIncompleteOrder(
   ids: readonly string[],
   { nouns, all, current }: { nouns: string; all: readonly { id: string }[]; current: () => Promise<unknown> },
 ): Promise<void> {
@@ -35,14 +35,14 @@ const named = (names: readonly string[]) => names.join(", ").slice(0, 2_000);
  * @returns the old and the new order by name, for the audit row
  * @throws 409 with the current list if rows were added or removed since it was read
  */
-export async function reorder<T extends { id: string; name: string }>(
+export async function reorderRows<T extends { id: string; name: string }>(
   tx: Transaction,
   table: PgTable,
   ids: readonly string[],
   of: { nouns: string; all: readonly T[]; current: () => Promise<unknown> },
 ): Promise<{ before: string; after: string }> {
-  await refuseUnlessComplete(ids, of);
-  await storeOrder(tx, table, ids);
+  await refuseIncompleteOrder(ids, of);
+  await storeRowPositions(tx, table, ids);
   const names = new Map(of.all.map(({ id, name }) => [id, name]));
   return { before: named(of.all.map(({ name }) => name)), after: named(ids.map((id) => names.get(id) ?? id)) };
 }

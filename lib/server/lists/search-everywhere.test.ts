@@ -65,7 +65,7 @@ const PEOPLE_LISTS = [
   ["acceptances", "/app-config/acceptances?kind=terms"],
 ] as const;
 
-describe.each(PEOPLE_LISTS)("people of %s", (_title, path) => {
+describe.each(PEOPLE_LISTS)("searching the list of %s for people", (_title, path) => {
   it.each(PERSON_SEARCHES)("the search of a list finds the person by %s", async (searchText) => {
     expect((await search(path, searchText)).total).toBe(1);
   });
@@ -90,19 +90,19 @@ describe.each(PEOPLE_LISTS)("people of %s", (_title, path) => {
       ]);
   });
 
-  it("the search suggests no name if it has results", async () => {
+  it("the search of a list suggests no name if it has results", async () => {
     expect(await search(path, "oneil")).not.toHaveProperty("suggestion");
   });
 });
 
-it("the search suggests no name of a person whom the other filters exclude", async () => {
+it("the search of a list suggests no name of a person whom the list's filters exclude", async () => {
   expect(await search("/user-management/users?status=active", "Onail")).toHaveProperty("suggestion", "O’Neil");
   expect(await search("/user-management/users?status=suspended", "Onail")).not.toHaveProperty("suggestion");
   expect(await search("/kyc?state=approved", "Onail")).not.toHaveProperty("suggestion");
   expect(await search(`/events/tickets?event=${uuid()}`, "Onail")).not.toHaveProperty("suggestion");
 });
 
-it("the search of admins finds and suggests them by their names, and finds them by a pasted email", async () => {
+it("the search of admins finds and suggests admins by name, and finds an admin by a pasted email", async () => {
   const other = await makeAdmin(app, { firstName: "Ọláyínká" });
   const ids = async (searchText: string) =>
     (await search("/users/all/admins", searchText)).items.map(({ id }: { id: string }) => id);
@@ -121,17 +121,17 @@ describe.each([
   ["roles", "/permissions/roles"],
   ["announcements", "/content/entries/announcements"],
   ["questions", "/app-config/entries/faq"],
-])("titles of %s", (_title, path) => {
+])("searching the list of %s for titles", (_title, path) => {
   it.each(TITLE_SEARCHES)("the search of a list finds a title by %s", async (searchText) => {
     expect((await search(path, searchText)).total).toBe(1);
   });
 
-  it("the search of a list does not find a title if one typed word is missing in it", async () => {
+  it("the search of a list does not find a title that lacks one of the typed words", async () => {
     expect((await search(path, "oja bridge")).total).toBe(0);
   });
 });
 
-it("the search of languages finds texts and keys by words and by parts of words", async () => {
+it("the search in Language Configuration finds app texts and their keys by words and by parts of words", async () => {
   const languages = languageCallsOf(app, admin);
   const { id } = await languages.key("search.nothing_found", "Nothing found");
   await languages.put(id, "efi", "Ndɔ’kɔ Ọ̀nà");
@@ -141,7 +141,7 @@ it("the search of languages finds texts and keys by words and by parts of words"
     expect(await languages.found(`language=efi&q=${encodeURIComponent(q)}`)).toContain("search.nothing_found");
 });
 
-it("the search of the audit trail finds rows by words of the record's name; user activities are found by the admin's", async () => {
+it("the search of the audit trail finds rows by words of the record's name; the search of User Activities finds admins by name", async () => {
   for (const q of ["oja market", "new-year"])
     expect((await search("/system-logs/audit-trails", q)).items).toContainEqual(
       expect.objectContaining({ record: expect.objectContaining({ name: EVENT_TITLE }) }),
@@ -151,7 +151,7 @@ it("the search of the audit trail finds rows by words of the record's name; user
   expect((await search("/system-logs/user-activities", admin.name.toUpperCase())).total).toBe(1);
 });
 
-it("the search of lists finds every kind of reference in every pasted notation", async () => {
+it("each list finds its kind of reference, such as `KYC-000302`, in every notation in which people paste it", async () => {
   const withSpace = (reference: string) => reference.replace("-", " ");
   for (const [path, reference] of [
     ["/events/tickets", ticket.reference],

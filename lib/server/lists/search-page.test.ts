@@ -38,18 +38,18 @@ const findUsers = async (search: string) => {
   return answer.json.data;
 };
 
-it("commonWords returns the typed words that many rows have, but not those that few rows have", async () => {
+it("commonWords returns the typed words that many rows contain, but not those that few rows contain", async () => {
   expect([...(await commonWords(app.db, "O Omini neil", source))].sort()).toEqual(["o", "omini"]);
   for (const searchText of [undefined, " ", "oneil", "0803 123 4567", "o@example.com", "KYC-000302"])
     expect([...(await commonWords(app.db, searchText, source))]).toEqual([]);
 });
 
-it("commonWords returns no words if each typed word is common, but few rows have all of them", async () => {
+it("commonWords returns no words if each typed word is common, but few rows contain all of them", async () => {
   expect([...(await commonWords(app.db, "Ogban Omini", source))].sort()).toEqual(["ogban", "omini"]);
   expect([...(await commonWords(app.db, "Zebu Omini", source))]).toEqual([]);
 });
 
-it("the search finds wallets by their owner's name with both query plans, for common and rare names", async () => {
+it("the search of wallets finds a wallet by its owner's name, common or rare, with both query plans", async () => {
   const findOwners = async (searchText: string, common?: ReadonlySet<string>) => {
     const ownerFilter = ownerMatchesSearch(walletBalances.userId, searchText, common);
     const rows = await app.db.select({ id: walletBalances.userId }).from(walletBalances).where(ownerFilter);
@@ -69,7 +69,7 @@ it("the search finds wallets by their owner's name with both query plans, for co
   }
 });
 
-it("the search finds common words alone, beside a rare word, and joined with a rare word", async () => {
+it("the search of users finds names by a common word alone, next to a rare word, and joined with a rare word", async () => {
   expect(await findUsers("omini")).toMatchObject({ total: 202 });
   expect((await findUsers("omini")).items).toHaveLength(20);
   for (const searchText of ["omini oneil", "O Neil", "o neil omini", "ONEIL, omi"])
@@ -87,7 +87,7 @@ it("commonWordsOfTables samples several tables in one statement, and shares the 
   });
 });
 
-it("searchPage counts up to 1,000 rows within a search of many lists, and up to 10,000 in a list", async () => {
+it("searchPage counts at most 1,000 rows in a search of many lists, and at most 10,000 rows in a search of one list", async () => {
   const { id: _id, words: _words, ...user } = await makeUser(app, { firstName: "Wuro", lastName: "Bako" });
   await app.db.insert(users).values(
     Array.from({ length: 1_000 }, (_, n) => ({

@@ -3,7 +3,7 @@ import { Column, getTableName, is, SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Queryable } from "@/lib/server/db/client";
 import { whereOf } from "./list";
-import { countCap, currentSearchScope } from "./search-scope";
+import { currentCountCap, currentSearchScope } from "./search-scope";
 import { hasNameWords, prefixQuery, readSearch, typedWords } from "./search-terms";
 
 /** A section of a list whose rows one index returns in the right order. */
@@ -30,7 +30,7 @@ export async function searchPage(
   { where, order, columns, page, size }: SearchedPage,
   name: PgTable | SQL = table,
 ): Promise<{ count: number; ids: string[] | null }> {
-  const cap = countCap();
+  const cap = currentCountCap();
   const sections = is(order, SQL) ? [{ order }] : order;
   const idsOf = (section: ListSection) =>
     sql`array(select id from fitting ${name} ${whereOf(section.where)} order by ${section.order} limit ${(page + 1) * size})`;
@@ -58,7 +58,7 @@ type SampledTable = { table: PgTable; words: PgColumn | SQL };
 
 /**
  * Returns the typed words for which `hasNameWords` must not use the index, because too many rows have them: all words if many rows have all
- * of them, otherwise the common words beside a rare one. Samples random pages of the table, because the newest rows of a log are often
+ * of them, otherwise only the common words of a search that also has a rare word. Samples random pages of the table, because the newest rows of a log are often
  * about one record.
  */
 export async function commonWords(
@@ -69,7 +69,7 @@ export async function commonWords(
   const searchWords = sampledWords(searchText);
   if (!searchWords.length) return new Set();
   const scope = currentSearchScope();
-  // Samples again within this list's own time if another list's sampling failed by timeout.
+  // If the shared sampling of another list failed by timeout, samples again within this list's own time limit.
   const shared = await scope?.commonWords.get(sampleKey(sampled, searchWords))?.catch(() => undefined);
   if (shared) return shared;
   const own = sampleTables(db, searchWords, [sampled]).then(([common]) => common ?? new Set<string>());
@@ -138,7 +138,7 @@ function sampleSql({ table, words }: SampledTable, index: number, searchWords: r
 type SearchedTable<T extends PgTable | SQL = PgTable> = { table: T; id: PgColumn | SQL; words: PgColumn | SQL };
 
 /** Returns an SQL condition for `searchPage`: every typed word begins a word of the row. Undefined for an empty search. */
-export async function wordsCondition(
+export async function searchWordsCondition(
   db: Queryable,
   searchText: string | undefined,
   searched: { table: PgTable; words: PgColumn; matched?: SQL },
@@ -152,7 +152,7 @@ export async function wordsCondition(
  * Otherwise, PostgreSQL would read the whole table in the list's order to find a few rows.
  * @param common typed words that many rows have (`commonWords`)
  */
-export function wordsFilter(
+export function rareWordsFirstCondition(
   searchText: string,
   { table, id, words }: SearchedTable<PgTable | SQL>,
   common: ReadonlySet<string> = new Set(),

@@ -11,11 +11,11 @@ const scopeStorage = new AsyncLocalStorage<SearchScope>();
 export const inSearchScope = <T>(run: () => Promise<T>): Promise<T> =>
   scopeStorage.run({ commonWords: new Map() }, run);
 
-/** Maximum counted total of a list within a search of many lists, which shows five rows of each and "more than 1,000". */
+/** Maximum counted total of a list within a search of many lists, which shows five rows of each list and "more than 1,000". */
 export const SEARCH_COUNT_CAP = 1_000;
 
 /** Returns the number up to which a list counts its rows in the current request. */
-export const countCap = () => (scopeStorage.getStore() ? SEARCH_COUNT_CAP : COUNT_CAP);
+export const currentCountCap = () => (scopeStorage.getStore() ? SEARCH_COUNT_CAP : COUNT_CAP);
 
 /** Returns the shared state of the current search; undefined in the call of a single list. */
 export const currentSearchScope = () => scopeStorage.getStore();

@@ -36,12 +36,12 @@ async function namesFound(path: string, search: string): Promise<string[]> {
 describe.each([
   ["KYC requests", "/kyc"],
   ["users", "/user-management/users"],
-])("the search of %s", (_list, path) => {
+])("searching the list of %s for people", (_list, path) => {
   it.each(EXPECTED_MATCHES)("the search finds the person for %s", async (searchText, person) => {
     expect(await namesFound(path, searchText)).toEqual([fullNames[person]]);
   });
 
-  it.each(fullNames)("the search finds %s by the name as the list shows it", async (name) => {
+  it.each(fullNames)("the search finds %s by the full name that the list shows", async (name) => {
     expect(await namesFound(path, name)).toEqual([name]);
   });
 

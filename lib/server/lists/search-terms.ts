@@ -77,7 +77,7 @@ export const hasTextWords = (words: PgColumn | SQL, typed: string): SQL => match
 /**
  * Returns the same condition as `hasNameWords` for text without an index, in tables of a few thousand rows. Undefined for an empty search.
  */
-export const hasWords = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined =>
+export const hasUnindexedWords = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined =>
   typed?.trim() ? hasNameWords(sql`search_words(${text}, true)`, typed) : undefined;
 
 /**
@@ -87,8 +87,8 @@ export const hasWords = (text: PgColumn | SQL, typed: string | undefined): SQL |
 export const containsText = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined => {
   const words = typedWords(typed ?? "");
   return words.length
-    ? sql`(${hasWords(text, typed)} or fold_words(${text}) like ${`%${likePrefix(words.join(" "))}`})`
-    : hasWords(text, typed);
+    ? sql`(${hasUnindexedWords(text, typed)} or fold_words(${text}) like ${`%${likePrefix(words.join(" "))}`})`
+    : hasUnindexedWords(text, typed);
 };
 
 /** Returns the national digits of a Nigerian phone number in any form: `8031234567` for `+234 (0) 803-123 4567`; null for other text. */

@@ -18,7 +18,7 @@ const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
 const MAX_CANDIDATES = 10;
 
 /** Returns all words at an edit distance of one: a letter removed, added or replaced, or two neighbours swapped. */
-export function nearWords(word: string): Set<string> {
+export function wordsWithOneEdit(word: string): Set<string> {
   const letters = [...word];
   const near = new Set<string>();
   for (let index = 0; index <= letters.length; index++) {
@@ -40,7 +40,10 @@ const isCorrectable = (word: string) => [...word].length >= MIN_LETTERS && [...w
 function similarNamesQuery(words: readonly string[]): string | null {
   if (words.length > MAX_WORDS || !words.some(isCorrectable)) return null;
   return words
-    .map((word) => [`'${word}':*`, ...(isCorrectable(word) ? [...nearWords(word)].map((near) => `'${near}'`) : [])])
+    .map((word) => [
+      `'${word}':*`,
+      ...(isCorrectable(word) ? [...wordsWithOneEdit(word)].map((near) => `'${near}'`) : []),
+    ])
     .map((wordVariants) => `(${wordVariants.join(" | ")})`)
     .join(" & ");
 }
@@ -61,7 +64,7 @@ export const fullNameSql = ({ firstName, middleName, lastName }: NameColumns): S
   sql`${firstName} || ' ' || ${middleName} || ' ' || ${lastName} as name`;
 
 /**
- * Suggests a name for a search without results, such as "Ita Giwa" for "Ita Giwe". The suggested name is in the list. Returns undefined if
+ * Suggests a name for a search without results, such as "Ita Giwa" for "Ita Giwe". The list contains a row with the suggested name. Returns undefined if
  * the search has results or no name is similar.
  */
 export async function suggestName(
@@ -75,7 +78,7 @@ export async function suggestName(
   const query = similarNamesQuery(asked);
   if (query === null) return undefined;
   const found = await db.execute<{ name: string }>(sql`${rowsWith(fits(tsquery(query)))} limit ${MAX_CANDIDATES}`);
-  return found.rows.map(({ name }) => closestWords(asked, name)).find((meant) => meant !== null) ?? undefined;
+  return found.rows.map(({ name }) => matchingWordsOfName(asked, name)).find((meant) => meant !== null) ?? undefined;
 }
 
 /** Returns an SQL condition: the user is among the first 200 users whose names match the tsquery. */
@@ -89,7 +92,7 @@ type UserSuggestionInput = Pick<SuggestionInput, "typed" | "total"> & {
 };
 
 /** Suggests a name for a list whose rows each belong to a user. */
-export const suggestUser = (db: Queryable, { typed, total, owner, where }: UserSuggestionInput) =>
+export const suggestUserName = (db: Queryable, { typed, total, owner, where }: UserSuggestionInput) =>
   suggestName(db, {
     typed,
     total,
@@ -99,12 +102,12 @@ export const suggestUser = (db: Queryable, { typed, total, owner, where }: UserS
   });
 
 /** Returns the words of a name that match the typed words, in the name's spelling. Returns null if a typed word has no match. */
-export function closestWords(asked: readonly string[], name: string): string | null {
+export function matchingWordsOfName(asked: readonly string[], name: string): string | null {
   const words = name.split(/[\s\p{Pd}]+/u).filter((word) => foldWords(word));
   const wordPairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);
   const known = [...words, ...wordPairs].map((shown) => ({ shown, folded: foldWords(shown).replaceAll(" ", "") }));
   const meant = asked.map((word) => {
-    const near = isCorrectable(word) ? nearWords(word) : new Set<string>();
+    const near = isCorrectable(word) ? wordsWithOneEdit(word) : new Set<string>();
     return known.find(({ folded }) => folded.startsWith(word)) ?? known.find(({ folded }) => near.has(folded));
   });
   return meant.includes(undefined) ? null : meant.map((each) => each?.shown).join(" ");

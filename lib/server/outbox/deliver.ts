@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from "@/lib/server/api/errors";
 import { deliverBroadcast } from "@/lib/server/app-config/broadcast/deliver-broadcast";
 import { mayBroadcastMailBeSentNow } from "@/lib/server/app-config/broadcast/queue-mails";
 import { log } from "@/lib/server/base/log";
-import { observeOutboxFailure } from "@/lib/server/base/observe";
+import { reportOutboxFailureToMetrics } from "@/lib/server/base/observe";
 import { deliverCitizenPush } from "@/lib/server/citizen/deliver-push";
 import { type Database, database } from "@/lib/server/db/client";
 import {
@@ -151,7 +151,7 @@ const SERVICES: Partial<Record<OutboxKind, ServiceName>> = {
 
 /** Counts a failure for the metrics and records the outcome for "System Status", unless the database is at fault. */
 function recordDelivery(kind: OutboxKind, error?: unknown): void {
-  if (error !== undefined) observeOutboxFailure(kind);
+  if (error !== undefined) reportOutboxFailureToMetrics(kind);
   const service = SERVICES[kind];
   if (service && !isDatabaseUnavailable(error)) recordOutcome({ kind: "service", name: service }, error);
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, Server } from "node:net";
 import { expect, it, vi } from "vitest";
 import { findPortFault } from "./check-port";
 
-it("findPortFault does not open a free port, because a load balancer could connect to it", async () => {
+it("findPortFault never opens a free port, because a load balancer could connect while it is open", async () => {
   const other = createServer().listen(0);
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
@@ -16,7 +16,7 @@ it("findPortFault does not open a free port, because a load balancer could conne
   listen.mockRestore();
 });
 
-it("findPortFault returns a sentence with an example if another program uses the port, and undefined once it is free", async () => {
+it("findPortFault returns a sentence with advice if another program uses the port, and undefined once the port is free", async () => {
   const other = createServer().listen(0);
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;

@@ -67,7 +67,7 @@ it("trimEnvironment removes pasted spaces and an empty PORT, but leaves APP_SECR
 });
 
 describe("wrong setting", () => {
-  it("a wrong setting ends the process with code 1 and a line on standard error", async () => {
+  it("a wrong setting ends the process with exit code 1 and one line on standard error", async () => {
     const { refuseWrongSettings } = await loadCheck({ TIMERS: "yes", LOG_LEVEL: "loud" });
     const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const exit = vi.spyOn(process, "exit").mockImplementation(() => {

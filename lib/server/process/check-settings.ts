@@ -5,7 +5,7 @@ import { env, SETTING_NAMES, UNTRIMMED_SETTINGS } from "@/lib/env";
 import { trimPasted } from "@/lib/settings/pasted-text";
 import { SettingsError, settingFault } from "@/lib/settings/setting-faults";
 import { findPortFault } from "./check-port";
-import { refuseStart } from "./refuse-start";
+import { exitAfterFailedStart } from "./refuse-start";
 
 /**
  * Ends the process if a setting is wrong, with one line for each on standard error. Loads neither the log nor the
@@ -14,13 +14,13 @@ import { refuseStart } from "./refuse-start";
  */
 export function refuseWrongSettings(): void {
   const faults = findSettingFaults();
-  if (faults.length) refuseStart(new SettingsError(faults));
+  if (faults.length) exitAfterFailedStart(new SettingsError(faults));
 }
 
 /** Ends the process with a one-line message if its port can't be opened, because Next.js would print a stack trace. */
 export async function refuseTakenPort(): Promise<void> {
   const fault = await findPortFault(Number(process.env.PORT || 3000));
-  if (fault) refuseStart(new SettingsError([fault]));
+  if (fault) exitAfterFailedStart(new SettingsError([fault]));
 }
 
 /** Removes pasted spaces from the environment variables themselves, for code that does not use `env()`: Next.js and middleware.ts. */

@@ -86,7 +86,7 @@ describe("cron call", () => {
     expect(JSON.stringify(answered.json)).not.toContain("secret");
   });
 
-  it("a cron call stops within its time limit between two steps, and lists tasks not reached", async () => {
+  it("a cron call stops between two steps at its time limit, and its response lists the tasks not reached", async () => {
     const callCron = await loadCron({ CRON_SECRET: SECRET });
     const { isTimeUp: isTimeUpNow } = await import("./stopping");
     let stepsDone = 0;
@@ -123,30 +123,30 @@ describe("list of scheduled tasks", () => {
     ({ timedTasks: tasks } = { timedTasks: (await import("./timed-tasks")).timedTasks() });
   });
 
-  it("the list of scheduled tasks has unique names, and each task is run by one cron of vercel.json", async () => {
-    const { CADENCES, cadenceOf } = await import("./timed-tasks");
+  it("each scheduled task has a unique name and is run by exactly one cron of vercel.json", async () => {
+    const { CRON_CADENCES, cronCadenceOf } = await import("./timed-tasks");
     expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length);
-    expect(tasks.filter((each) => !CADENCES.includes(cadenceOf(each)))).toEqual([]);
+    expect(tasks.filter((each) => !CRON_CADENCES.includes(cronCadenceOf(each)))).toEqual([]);
     const { crons } = JSON.parse(readFileSync("vercel.json", "utf8")) as { crons: { path: string }[] };
-    expect(crons.map(({ path }) => path)).toEqual(CADENCES.map((interval) => `/api/cron/${interval}`));
+    expect(crons.map(({ path }) => path)).toEqual(CRON_CADENCES.map((interval) => `/api/cron/${interval}`));
     expect(readdirSync("app/api/cron")).toEqual(["[cadence]"]);
   });
 
-  it("the list of scheduled tasks delivers codes, single messages and payments before the kinds with large numbers of rows", () => {
+  it("scheduled tasks deliver mails with codes, single messages and payments before outbox kinds with many rows", () => {
     const kinds = tasks.flatMap(({ name }) => (name.startsWith("deliver-") ? name.slice("deliver-".length) : []));
     expect(kinds.slice(0, 5).sort()).toEqual(["citizen-push", "mail", "payout", "push", "refund"]);
     expect(kinds[0]).toBe("mail");
   });
 
   it("the list of scheduled tasks matches the table in docs/operations.md, with intervals and cadences", async () => {
-    const { cadenceOf } = await import("./timed-tasks");
+    const { cronCadenceOf } = await import("./timed-tasks");
     const documentedTasks = readFileSync("docs/operations.md", "utf8")
       .split("\n")
       .flatMap(
         (line) => (/^\| `([a-z-]+)` +\| ([\d,]+) +\| (minute|hour) /.exec(line) ?? []).slice(1, 4).join(" ") || [],
       );
     expect(documentedTasks).toEqual(
-      tasks.map((each) => `${each.name} ${each.every.toLocaleString("en")} ${cadenceOf(each)}`),
+      tasks.map((each) => `${each.name} ${each.every.toLocaleString("en")} ${cronCadenceOf(each)}`),
     );
   });
 });

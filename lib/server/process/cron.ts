@@ -7,7 +7,14 @@ import { type Database, database } from "@/lib/server/db/client";
 import { recordOutcome, registerTasks, saveOutcomes } from "@/lib/server/status/record-outcome";
 import { hasBearerToken } from "./bearer-token";
 import { isStopping, runUntil } from "./stopping";
-import { CADENCES, type Cadence, cadenceOf, operationOf, type TimedTask, timedTasks } from "./timed-tasks";
+import {
+  CRON_CADENCES,
+  type CronCadence,
+  cronCadenceOf,
+  operationOfTask,
+  type TimedTask,
+  timedTasks,
+} from "./timed-tasks";
 
 /** Time limit of one cron call in ms, below the 60 s that the route sets for the function. */
 const BUDGET_MS = 50_000;
@@ -27,8 +34,8 @@ export async function handleCron(
   budget = BUDGET_MS,
 ): Promise<Response> {
   const { cronSecret, apiBaseUrl } = env();
-  if (!CADENCES.includes(cadence as Cadence))
-    return reply(404, "NOT_FOUND", `There is no such call. Use one of: ${CADENCES.join(", ")}.`);
+  if (!CRON_CADENCES.includes(cadence as CronCadence))
+    return reply(404, "NOT_FOUND", `There is no such call. Use one of: ${CRON_CADENCES.join(", ")}.`);
   if (!cronSecret) return reply(404, "NOT_FOUND", "Calls of the clock are closed here. Set CRON_SECRET to open them.");
   if (!hasBearerToken(request.headers.get("authorization"), cronSecret))
     return reply(401, "UNAUTHORIZED", "Send the CRON_SECRET as a bearer token.");
@@ -36,7 +43,7 @@ export async function handleCron(
     return resultResponse({ done: [], failed: [], left: [] }, "Another service is the API and keeps its own clock.");
   const fault = databaseFault();
   if (fault) return reply(503, "SERVICE_UNAVAILABLE", fault);
-  const dueTasks = tasks.filter((task) => cadenceOf(task) === cadence);
+  const dueTasks = tasks.filter((task) => cronCadenceOf(task) === cadence);
   const outcome = await runUntil(Date.now() + budget, () => runAll(dueTasks));
   await storeOutcomes(database().db, dueTasks).catch((error) => log.warn({ err: error }, "outcomes were not stored"));
   return resultResponse(outcome, "");
@@ -50,12 +57,12 @@ async function runAll(tasks: readonly TimedTask[]): Promise<RunOutcome> {
     else
       await withLogContext({ task: name }, () => run(database().db)).then(
         () => {
-          recordOutcome(operationOf(task));
+          recordOutcome(operationOfTask(task));
           outcome.done.push(name);
         },
         (error: unknown) => {
           log.warn({ err: error, task: name }, "a timed task failed");
-          recordOutcome(operationOf(task), error);
+          recordOutcome(operationOfTask(task), error);
           outcome.failed.push(name);
         },
       );
@@ -64,7 +71,7 @@ async function runAll(tasks: readonly TimedTask[]): Promise<RunOutcome> {
 }
 
 async function storeOutcomes(db: Database, tasks: readonly TimedTask[]) {
-  await registerTasks(db, tasks.map(operationOf));
+  await registerTasks(db, tasks.map(operationOfTask));
   await saveOutcomes(db);
 }
 

@@ -24,7 +24,7 @@ const OUTBOX_ROWS_MAX = 10_000;
 
 const secondsOf = (at: Date | null | undefined) => (at ? at.getTime() / 1_000 : 0);
 
-/** Functions that each read a group of gauges with one statement. Describe new gauges in docs/monitoring.md. */
+/** Functions that each read a group of gauges with one statement. When adding a gauge, describe it in docs/monitoring.md. */
 const GAUGES: readonly ReadGauges[] = [
   readOutbox,
   readTasks,

@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { log } from "@/lib/server/base/log";
-import { closeConnectionAfter, EXIT_CODES, httpActivity } from "./http-activity.mjs";
+import { closeConnectionAfter, httpActivity, SIGNAL_EXIT_CODES } from "./http-activity.mjs";
 import { beginStopping } from "./stopping";
 
 /** Idle time in ms after which a connection is closed, so that a request that the client sent before the stop signal still arrives. */
@@ -23,7 +23,7 @@ export function drainOnSignal(seconds: number): void {
   else stop.addEventListener("abort", startDrain);
 }
 
-async function drainAndExit(signal: keyof typeof EXIT_CODES, seconds: number) {
+async function drainAndExit(signal: keyof typeof SIGNAL_EXIT_CODES, seconds: number) {
   const { connections, servers } = httpActivity;
   const began = Date.now();
   beginStopping();
@@ -41,5 +41,5 @@ async function drainAndExit(signal: keyof typeof EXIT_CODES, seconds: number) {
   if (cut) log.warn({ requests: cut, seconds }, "requests were cut off: they took longer than SHUTDOWN_SECONDS");
   for (const socket of connections.keys()) socket.destroy();
   await delay(CLEANUP_LIMIT_MS);
-  process.exit(EXIT_CODES[signal]);
+  process.exit(SIGNAL_EXIT_CODES[signal]);
 }

@@ -80,7 +80,7 @@ describe("one probe for all callers", () => {
   });
 });
 
-it("the health check does not count time in which this process was busy", async () => {
+it("the time limit of the health check excludes time in which this process was busy", async () => {
   const result = checkHealth();
   // Lets the probe begin, then blocks the event loop for longer than the limit.
   await new Promise((resolve) => setImmediate(resolve));
@@ -88,7 +88,7 @@ it("the health check does not count time in which this process was busy", async 
   expect(await result).toEqual({ ready: true });
 });
 
-it("the health check reports a database that accepts connections and does not answer", async () => {
+it("the health check reports not ready if the database accepts connections but does not answer", async () => {
   const silentServer = createServer((socket) => void socket.on("error", () => {}).resume());
   silentServer.listen(0, "127.0.0.1");
   await once(silentServer, "listening");
@@ -103,25 +103,28 @@ describe("reasons", () => {
     ["password", (url: URL) => Object.assign(url, { password: "wrong", username: "nobody_here" })],
     ["database", (url: URL) => Object.assign(url, { pathname: "/no_such_database" })],
     ["port", (url: URL) => Object.assign(url, { port: "1" })],
-  ])("the reasons of a failed health check contain no part of the address with a wrong %s", async (_part, change) => {
-    const url = change(new URL(app.url));
-    process.env.DATABASE_URL = url.href;
-    const { ready, reason } = await checkHealth();
-    expect(ready).toBe(false);
-    for (const word of [url.username, url.hostname, url.pathname.slice(1), url.password].filter(Boolean))
-      expect(reason).not.toContain(word);
-  });
+  ])(
+    "the reason of a failed health check contains no part of DATABASE_URL if its %s is wrong",
+    async (_part, change) => {
+      const url = change(new URL(app.url));
+      process.env.DATABASE_URL = url.href;
+      const { ready, reason } = await checkHealth();
+      expect(ready).toBe(false);
+      for (const word of [url.username, url.hostname, url.pathname.slice(1), url.password].filter(Boolean))
+        expect(reason).not.toContain(word);
+    },
+  );
 
   it.each([
     ["28P01", "The database refuses the password in DATABASE_URL."],
     ["3D000", "The database that DATABASE_URL names does not exist."],
     ["ENOTFOUND", "The host name in DATABASE_URL is unknown."],
     ["XX000", "The database can't be reached."],
-  ])("reasons of a failed health check describe code %s", (code, reason) => {
+  ])("the reason of a failed health check describes the error code %s", (code, reason) => {
     expect(describeDatabaseFault(Object.assign(new Error("for user “office” at 10.0.0.1"), { code }))).toBe(reason);
   });
 
-  it("the reasons of a failed health check describe timeouts, TLS, and a host with several addresses", () => {
+  it("the reason of a failed health check describes timeouts, TLS errors, and errors of a host with several addresses", () => {
     const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     expect(describeDatabaseFault(new Error("timeout expired"))).toBe("The database does not answer within 2 seconds.");
     expect(describeDatabaseFault(new Error("self-signed certificate"))).toBe(

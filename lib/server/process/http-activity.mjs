@@ -12,7 +12,7 @@ import { Server as HttpServer } from "node:http";
 /** @typedef {{ connections: Map<Socket, Connection>, servers: Set<Server>, stop: AbortSignal }} HttpActivity */
 
 /** Exit codes after a signal, like those of Next.js: 128 plus the signal's number. */
-export const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
+export const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
 // Stored globally, because Next.js bundles a second copy of this module.
 const globalState = /** @type {{ crossRiverPayHttpActivity?: HttpActivity, crossRiverPayOpenPort?: () => void }} */ (
@@ -62,7 +62,7 @@ function watchHttp() {
     process.prependListener(signal, () => {
       // If neither Next.js nor drainOnSignal handles signals yet, no request is in progress, so the process exits.
       const isAlone = process.listenerCount(signal) === 1 && getEventListeners(stopping.signal, "abort").length === 0;
-      if (isAlone) process.exit(EXIT_CODES[signal]);
+      if (isAlone) process.exit(SIGNAL_EXIT_CODES[signal]);
       stopping.abort(signal);
     });
   }

@@ -42,7 +42,7 @@ test("httpActivity tracks a connection before its first request, during a respon
   await expect.poll(connectionsOfPort).toEqual([]);
 });
 
-test("onRequest also reports requests that started before it was called and have no response yet", async () => {
+test("onRequest also passes on requests that arrived before onRequest was called and have no response yet", async () => {
   const early = sendRequest("/early");
   await expect.poll(() => heldResponses).toHaveLength(1);
   const urls: (string | undefined)[] = [];
@@ -78,7 +78,7 @@ test.each([
   expect(await exit).toEqual([code, null]);
 });
 
-test("a server listens only when its held port is opened, and runs each `listening` listener once", async () => {
+test("a server whose port is held starts to listen when openPort is called, and runs each `listening` listener once", async () => {
   const held = createServer((_request, response) => response.end());
   onTestFinished(() => void held.close());
   let calls = 0;

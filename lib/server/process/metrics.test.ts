@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
-import { observeOutboxFailure, setObserver } from "@/lib/server/base/observe";
+import { reportOutboxFailureToMetrics, setMetricsCallbacks } from "@/lib/server/base/observe";
 import { setDatabaseFault } from "@/lib/server/db/availability";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
 import { outbox } from "@/lib/server/db/schema/outbox";
@@ -14,7 +14,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { changeSettings } from "@/lib/server/testing/settings";
 import { metrics } from "./metrics";
 import { handleMetrics, serveMetrics } from "./metrics-server";
-import { operationOf } from "./timed-tasks";
+import { operationOfTask } from "./timed-tasks";
 
 const TOKEN = "metrics-token-of-thirty-two-characters";
 const settings = changeSettings();
@@ -29,7 +29,7 @@ beforeEach(() => {
   settings.metricsToken = TOKEN;
 });
 afterAll(async () => {
-  setObserver(undefined);
+  setMetricsCallbacks(undefined);
   Reflect.deleteProperty(globalThis, "crossRiverPayMetrics");
   await app.stop();
 });
@@ -45,7 +45,7 @@ const readSeries = (text: string, series: string) =>
     ?.slice(series.length + 1);
 
 describe("/api/metrics", () => {
-  it("/api/metrics responds with 404 without METRICS_TOKEN, 401 without the token, 200 with it", async () => {
+  it("/api/metrics responds with 404 if METRICS_TOKEN is not set, 401 to a request without the token, and 200 with the token", async () => {
     expect((await scrape()).status).toBe(401);
     expect((await scrape("Bearer wrong-token-wrong-token-wrong-token")).status).toBe(401);
     const answer = await scrape(`Bearer ${TOKEN}`);
@@ -65,7 +65,7 @@ describe("/api/metrics", () => {
     }
   });
 
-  it("/api/metrics counts calls by their name in the contract and their status, and unknown paths as one", async () => {
+  it("/api/metrics counts calls by contract name and status, and all unknown paths under one name", async () => {
     await app.call("GET", "/permissions/roles/users/access", { token: admin.token });
     await app.call("GET", "/kyc/not-an-id", { token: admin.token });
     for (const path of ["/no/such/path", "/another/one"]) await app.call("GET", path, { token: admin.token });
@@ -92,7 +92,7 @@ describe("/api/metrics", () => {
     await deliverOutboxKind("mail", app.db, {
       mail: () => Promise.reject(new Error("550 no such box: ada@example.com")),
     });
-    observeOutboxFailure("webhook");
+    reportOutboxFailureToMetrics("webhook");
     const text = await scrapeText();
     expect(Number(readSeries(text, 'crossriverpay_outbox_oldest_seconds{kind="mail"}'))).toBeGreaterThanOrEqual(90);
     expect(readSeries(text, 'crossriverpay_outbox_retrying{kind="mail"}')).toBe("1");
@@ -110,7 +110,7 @@ describe("/api/metrics", () => {
     const tasks = [
       { name: "deliver-mail", every: 15 },
       { name: "forget-old-devices", every: 3_600 },
-    ].map(operationOf);
+    ].map(operationOfTask);
     await registerTasks(app.db, tasks);
     for (const task of tasks) recordOutcome(task);
     await saveOutcomes(app.db);

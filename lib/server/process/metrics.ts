@@ -2,7 +2,7 @@ import "server-only";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
-import { setObserver } from "@/lib/server/base/observe";
+import { setMetricsCallbacks } from "@/lib/server/base/observe";
 import { databaseFault } from "@/lib/server/db/availability";
 import { database } from "@/lib/server/db/client";
 import { withWaitBudget } from "@/lib/server/db/wait-budget";
@@ -56,7 +56,7 @@ export function createMetrics() {
     labelNames: ["database"],
     registers,
   });
-  setObserver({
+  setMetricsCallbacks({
     call(call, status, seconds) {
       calls.inc({ call, status });
       durations.observe({ call }, seconds);
@@ -69,7 +69,7 @@ export function createMetrics() {
   let scrape: Promise<string> | undefined;
   return {
     contentType: registry.contentType,
-    /** Renders all metrics. Concurrent scrapes share one reading of the database. Never fails because of a database error. */
+    /** Renders all metrics. Concurrent scrapes share one reading of the database. A database error only omits the database gauges. */
     render(): Promise<string> {
       scrape ??= renderOnce(registry, prefix).finally(() => {
         scrape = undefined;

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { observeCall, observeOutboxFailure, setObserver } from "@/lib/server/base/observe";
+import { reportCallToMetrics, reportOutboxFailureToMetrics, setMetricsCallbacks } from "@/lib/server/base/observe";
 import { closeReplica } from "@/lib/server/db/replica";
 import { recordOutcome, saveOutcomes } from "@/lib/server/status/record-outcome";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { metrics } from "./metrics";
-import { operationOf, timedTasks } from "./timed-tasks";
+import { operationOfTask, timedTasks } from "./timed-tasks";
 
 const FILES = ["docs/monitoring/grafana.json", "docs/monitoring/alerts.yml", "docs/monitoring.md"];
 const METRIC_NAME = /\b(?:crossriverpay|nodejs|process)_[a-z0-9_]*[a-z0-9]\b/g;
@@ -18,9 +18,9 @@ let text: string;
 beforeAll(async () => {
   app = await startTestApp();
   const exporter = metrics();
-  observeCall("kyc.list", 200, 0.01);
-  observeOutboxFailure("mail");
-  for (const task of timedTasks()) recordOutcome(operationOf(task));
+  reportCallToMetrics("kyc.list", 200, 0.01);
+  reportOutboxFailureToMetrics("mail");
+  for (const task of timedTasks()) recordOutcome(operationOfTask(task));
   recordOutcome({ kind: "service", name: "mail" });
   await saveOutcomes(app.db);
   // Sets a replica, so that its gauge is exported: with 0, because the URL is not of a standby server.
@@ -28,7 +28,7 @@ beforeAll(async () => {
   text = await exporter.render();
 });
 afterAll(async () => {
-  setObserver(undefined);
+  setMetricsCallbacks(undefined);
   Reflect.deleteProperty(globalThis, "crossRiverPayMetrics");
   await closeReplica();
   await app.stop();

@@ -78,7 +78,7 @@ it("tracing sends one span for an API call, which continues the client's trace, 
   expect(lines.findLast((line) => line.includes('"msg":"call"'))).toContain(TRACE_ID);
 });
 
-it("tracing marks the span of a failed call, and sends none for SQL statements outside of calls", async () => {
+it("tracing marks the span of a failed API call as an error, and sends no spans for SQL statements outside API calls", async () => {
   await app.db.execute("select 1");
   await app.db.execute("alter table audit_trails rename to elsewhere");
   const admin = await makeAdmin(app);
@@ -106,6 +106,6 @@ it.each([
   [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://collector:4318/v1/traces" }, true],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318", OTEL_SDK_DISABLED: "true" }, false],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318", OTEL_TRACES_EXPORTER: "none" }, false],
-])("with %j isTracingOn returns %s", (variables, isOn) => {
+])("isTracingOn with the environment variables %j returns %s", (variables, isOn) => {
   expect(isTracingOn(variables as unknown as NodeJS.ProcessEnv)).toBe(isOn);
 });

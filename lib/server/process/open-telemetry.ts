@@ -5,7 +5,7 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { addToLogContext } from "@/lib/server/base/log-context";
-import { setTracing } from "@/lib/server/base/tracing";
+import { setTracingCallbacks } from "@/lib/server/base/tracing";
 import { httpActivity } from "./http-activity.mjs";
 import { traceFetches } from "./trace-fetches";
 
@@ -30,7 +30,7 @@ export function startOpenTelemetry() {
   provider.register();
   const tracer = trace.getTracer("cross-river-pay");
 
-  setTracing({
+  setTracingCallbacks({
     call({ name, requestId, headers }, run) {
       // If Next.js has created a span, that span already continues the client's trace.
       const carrier = Object.fromEntries(headers);
@@ -64,7 +64,7 @@ export function startOpenTelemetry() {
     flush: () => provider.forceFlush(),
     async stop() {
       stopTracingFetches();
-      setTracing(undefined);
+      setTracingCallbacks(undefined);
       await provider.shutdown();
       for (const api of [trace, context, propagation]) api.disable();
     },

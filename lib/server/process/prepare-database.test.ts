@@ -34,7 +34,7 @@ function recordedSteps(run: { beforeReady?: () => void; afterReady?: () => void 
   return { order, steps };
 }
 
-it("prepareDatabase migrates before calls may use the database, and runs the other steps afterwards", async () => {
+it("prepareDatabase applies migrations before API calls may use the database, and runs the other start steps afterwards", async () => {
   const { order, steps } = recordedSteps();
   await prepareDatabase(app.url, steps);
   expect(order).toEqual(["before: The database is being prepared.", "after: undefined"]);
@@ -52,7 +52,7 @@ it("prepareDatabase resolves after the first failure with its reason, and contin
   proxy.close();
 });
 
-it("prepareDatabase tries again if the database becomes unreachable between the steps", async () => {
+it("prepareDatabase tries again if the database becomes unreachable between two start steps", async () => {
   let failures = 0;
   const { order, steps } = recordedSteps({
     afterReady: () => {

@@ -7,7 +7,7 @@ import { setDatabaseFault } from "@/lib/server/db/availability";
 import { describeDatabaseFault, probeDatabase } from "@/lib/server/db/probe";
 import { SchemaError } from "@/lib/server/db/schema-version";
 import { isPortHeld } from "./http-activity.mjs";
-import { refuseStart } from "./refuse-start";
+import { exitAfterFailedStart } from "./refuse-start";
 import { isStopping } from "./stopping";
 
 /** Time in ms that requests wait for the start before they get a 503, for example during a long migration. */
@@ -21,7 +21,7 @@ const LAST_RETRY_MS = 2_000;
 const ATTEMPTS_PER_LOG = 15;
 
 /** Steps of the start before and after calls may use the database. */
-export type DatabaseSteps = {
+export type DatabaseStartSteps = {
   /**
    * Migrates or checks the database before any call uses it. An error ends the process, unless the database has become
    * unreachable. `database()` can't be used here.
@@ -36,20 +36,20 @@ export type DatabaseSteps = {
  * @returns a promise that resolves when the database is ready or after the first failure, at the latest after five seconds. While the port
  * is not open yet, that limit is 30 seconds, because no request waits.
  */
-export function prepareDatabase(url: string, steps: DatabaseSteps): Promise<void> {
+export function prepareDatabase(url: string, steps: DatabaseStartSteps): Promise<void> {
   setDatabaseFault("The database is being prepared.");
   return new Promise((resolve, reject) => {
     setTimeout(resolve, isPortHeld() ? CLOSED_PORT_MS : START_WAIT_MS).unref();
     retryUntilReady(url, steps, resolve).then(resolve, (error) => {
       setDatabaseFault("The start failed. The log has the reason.");
-      if (!env().isOnVercel) refuseStart(error);
+      if (!env().isOnVercel) exitAfterFailedStart(error);
       log.error({ err: error }, "the start failed");
       reject(error);
     });
   });
 }
 
-async function retryUntilReady(url: string, steps: DatabaseSteps, onFailure: () => void): Promise<void> {
+async function retryUntilReady(url: string, steps: DatabaseStartSteps, onFailure: () => void): Promise<void> {
   let lastReason: string | undefined;
   for (let failures = 0; !isStopping(); failures++) {
     const failure = await prepareOnce(url, steps);
@@ -75,7 +75,7 @@ async function retryUntilReady(url: string, steps: DatabaseSteps, onFailure: () 
  */
 async function prepareOnce(
   url: string,
-  { beforeReady, afterReady }: DatabaseSteps,
+  { beforeReady, afterReady }: DatabaseStartSteps,
 ): Promise<{ error: unknown } | undefined> {
   try {
     await probeDatabase(url, "select 1");

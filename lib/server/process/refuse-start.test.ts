@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { refuseStart } from "./refuse-start";
+import { exitAfterFailedStart } from "./refuse-start";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -11,7 +11,7 @@ function linesOf(error: unknown) {
   vi.spyOn(process, "exit").mockImplementation((code) => {
     throw new Error(`exit ${code}`);
   });
-  expect(() => refuseStart(error)).toThrow("exit 1");
+  expect(() => exitAfterFailedStart(error)).toThrow("exit 1");
   return write.mock.calls.map(([text]) => text).join("");
 }
 
@@ -31,5 +31,5 @@ it("a failed start prints the database's message instead of the failed statement
 it("a failed start throws on Vercel instead of ending the process", () => {
   vi.stubEnv("VERCEL", "1");
   const error = new Error("no database");
-  expect(() => refuseStart(error)).toThrow(error);
+  expect(() => exitAfterFailedStart(error)).toThrow(error);
 });

@@ -6,7 +6,7 @@ import { SettingsError } from "@/lib/settings/setting-faults";
  * server that returns 500 to every request.
  * @throws the error on Vercel, where a function must not end its process
  */
-export function refuseStart(error: unknown): never {
+export function exitAfterFailedStart(error: unknown): never {
   if (process.env.VERCEL) throw error;
   const lines = error instanceof SettingsError ? error.faults : [startFault(error)];
   process.stderr.write(lines.map((line) => `${line.replaceAll(/\s*\n\s*/g, " ")}\n`).join(""));

@@ -22,9 +22,9 @@ import { startMetrics } from "./metrics-server";
 import { prepareDatabase } from "./prepare-database";
 import { startTracing } from "./start-tracing";
 import { serveCompressed } from "./static-files";
-import { operationOf, timedTasks } from "./timed-tasks";
+import { operationOfTask, timedTasks } from "./timed-tasks";
 import { startTimers } from "./timers";
-import { answerUnavailable } from "./unavailable";
+import { rewriteToUnavailable } from "./unavailable";
 
 /**
  * Starts the server and opens its port. A database at DATABASE_URL is prepared in the background if it can't be reached; the
@@ -51,7 +51,7 @@ async function startServices(): Promise<void> {
     await prepareDatabase(settings.databaseUrl, { beforeReady, afterReady });
     // Registers the 503 handler after the preparation, so that requests during a fast start wait instead. Registers it always, because a
     // later step may set a database fault; without a fault it does nothing.
-    onRequest(answerUnavailable);
+    onRequest(rewriteToUnavailable);
   } else {
     const { url } = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: (message) => log.info(message) });
     process.env.DATABASE_URL = url;
@@ -91,7 +91,7 @@ async function afterReady(): Promise<void> {
   const tasks = timedTasks();
   if (tasks.some(({ name }) => name === "simulate-citizens"))
     log.info("simulated citizens are on: what comes from the app “simulated-citizens” was done by no real person");
-  await registerTasks(database().db, tasks.map(operationOf));
+  await registerTasks(database().db, tasks.map(operationOfTask));
   startTimers({ tasks: env().timers ? tasks : [], refreshesKeys: hasPreviousSecrets() });
 }
 

@@ -61,9 +61,9 @@ describe("static files", () => {
     ["a range request", "/_next/static/chunks/a.js", { "accept-encoding": "br", range: "bytes=0-1" }],
     ["a file that is not compressed", "/_next/static/chunks/b.js"],
     ["the compressed file by its name", "/_next/static/chunks/a.js.br"],
-    ["a way out of the folder", "/_next/static/../chunks/a.js"],
+    ["a path that leaves the folder", "/_next/static/../chunks/a.js"],
     ["a page", "/dashboard"],
-  ])("leaves static files to Next.js for %s", async (_, url, headers?: Record<string, string>) => {
+  ])("serveCompressed leaves the request to Next.js for %s", async (_, url, headers?: Record<string, string>) => {
     expect((await requestFile(url, headers)).body.toString()).toBe("Next");
   });
 

@@ -11,7 +11,7 @@ export const isTimeUp = () => Date.now() >= (deadlines.getStore() ?? Number.POSI
 
 /**
  * Returns true if no new work may start, because the process is stopping or a cron call's time limit has passed.
- * Another instance or the next run continues it.
+ * Another instance or the next run continues the work.
  */
 export const isStopping = () => globalState.crossRiverPayIsStopping === true || isTimeUp();
 

@@ -48,9 +48,9 @@ import { deliverWebhooks, WEBHOOK_TASK_LIMIT_MS } from "@/lib/server/webhooks/de
 import { runWebhookReplays } from "@/lib/server/webhooks/replay-failed";
 
 /** How often a cron service calls a server without timers (vercel.json): /api/cron/minute and /api/cron/hour. */
-export const CADENCES = ["minute", "hour"] as const;
+export const CRON_CADENCES = ["minute", "hour"] as const;
 /** How often a cron service calls the server. */
-export type Cadence = (typeof CADENCES)[number];
+export type CronCadence = (typeof CRON_CADENCES)[number];
 
 /** A task that timers or a cron service run at an interval. */
 export type TimedTask = {
@@ -135,10 +135,10 @@ export const timedTasks = (): readonly TimedTask[] => [
 ];
 
 /** Returns how often a cron service runs the task: each minute or each hour. */
-export const cadenceOf = ({ every }: Pick<TimedTask, "every">): Cadence => (every < 3_600 ? "minute" : "hour");
+export const cronCadenceOf = ({ every }: Pick<TimedTask, "every">): CronCadence => (every < 3_600 ? "minute" : "hour");
 
 /** Returns the task as an operation whose outcome is recorded. */
-export const operationOf = ({ name, every }: Pick<TimedTask, "name" | "every">): Operation => ({
+export const operationOfTask = ({ name, every }: Pick<TimedTask, "name" | "every">): Operation => ({
   kind: "task",
   name,
   everySeconds: every,

@@ -5,7 +5,7 @@ import { database } from "@/lib/server/db/client";
 import { loadAppSecretState } from "@/lib/server/secrets/key-state";
 import { recordOutcome, saveOutcomes } from "@/lib/server/status/record-outcome";
 import { isStopping } from "./stopping";
-import { operationOf, type TimedTask } from "./timed-tasks";
+import { operationOfTask, type TimedTask } from "./timed-tasks";
 
 /** Seconds between two writes of the outcomes of timed tasks and deliveries. A task is late after 3 minutes at the earliest. */
 const SAVE_OUTCOMES_SECONDS = 20;
@@ -16,8 +16,8 @@ let timers: NodeJS.Timeout[] = [];
 
 /**
  * Starts the timers of this process, unless they run already. Errors of tasks are logged.
- * @param refreshesKeys true to detect within 5 s that `rotate-secret` has begun; needed for signatures, because writes read the
- * state in their transaction
+ * @param refreshesKeys true to read the state of APP_SECRET every 5 s, so that signatures soon use the new secret after
+ * `rotate-secret` has begun; writes read the state in their transaction anyway
  */
 export function startTimers({ tasks, refreshesKeys }: { tasks: readonly TimedTask[]; refreshesKeys: boolean }): void {
   if (timers.length > 0) return;
@@ -63,10 +63,10 @@ function createRunner(task: TimedTask) {
     isRunning = true;
     try {
       await withLogContext({ task: name }, async () => run(database().db));
-      recordOutcome(operationOf(task));
+      recordOutcome(operationOfTask(task));
     } catch (error) {
       log.warn({ err: error, task: name }, "a timed task failed");
-      recordOutcome(operationOf(task), error);
+      recordOutcome(operationOfTask(task), error);
     } finally {
       isRunning = false;
     }

@@ -2,35 +2,35 @@ import type { IncomingMessage } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { setDatabaseFault } from "@/lib/server/db/availability";
 import { database } from "@/lib/server/db/client";
-import { answerUnavailable, unavailableResponse } from "./unavailable";
+import { rewriteToUnavailable, unavailableResponse } from "./unavailable";
 
 beforeEach(() => setDatabaseFault("The database is away."));
 afterEach(() => setDatabaseFault(undefined));
 
-/** Returns the URL to which `answerUnavailable` rewrites a request. */
+/** Returns the URL to which `rewriteToUnavailable` rewrites a request. */
 function handledUrl(url: string) {
   const request = { url } as IncomingMessage;
-  answerUnavailable(request);
+  rewriteToUnavailable(request);
   return request.url;
 }
 
 describe("while the database is away", () => {
   it.each(["/api/v1/kyc?page=0", "/api/cron/minute", "/api/webhooks/simulated", "/api/v1/docs"])(
-    "answerUnavailable sends %s to the error envelope while the database is not ready",
+    "rewriteToUnavailable rewrites %s to the JSON error route while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe("/api/unavailable");
     },
   );
 
   it.each(["/", "/auth", "/auth/login?next=%2F", "/dashboard", "/dashboard/kyc-management/1"])(
-    "answerUnavailable sends %s to the HTML error page while the database is not ready",
+    "rewriteToUnavailable rewrites %s to the HTML error route while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe("/api/unavailable?page");
     },
   );
 
   it.each(["/api/health", "/api/health/live", "/icon.svg", "/_next/static/x.js", "/authors"])(
-    "answerUnavailable leaves %s unchanged while the database is not ready",
+    "rewriteToUnavailable leaves %s unchanged while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe(url);
     },
@@ -41,12 +41,12 @@ describe("while the database is away", () => {
   });
 });
 
-it("answerUnavailable leaves requests unchanged once the database is ready", () => {
+it("rewriteToUnavailable leaves requests unchanged once the database is ready", () => {
   setDatabaseFault(undefined);
   expect(handledUrl("/dashboard")).toBe("/dashboard");
 });
 
-it("unavailableResponse returns 503 with Retry-After: the error envelope for the API, HTML for pages", async () => {
+it("unavailableResponse returns 503 with Retry-After: JSON with the error for the API, HTML for pages", async () => {
   const [call, page] = ["", "?page"].map((query) =>
     unavailableResponse(new Request(`http://test/api/unavailable${query}`)),
   );

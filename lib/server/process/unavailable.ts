@@ -11,7 +11,7 @@ const RETRY_SECONDS = 5;
  * Rewrites the URL of requests that need the database to a 503 route, until the start has prepared the database. Otherwise a page would be
  * rendered with status 200 or 500 and an error in it.
  */
-export function answerUnavailable(request: IncomingMessage): void {
+export function rewriteToUnavailable(request: IncomingMessage): void {
   if (!databaseFault()) return;
   const [pathname = ""] = (request.url ?? "").split("?");
   if (pathname.startsWith("/api/")) {

@@ -4,7 +4,7 @@ import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { promotionCalls } from "@/lib/contract/promotion";
 import { isPromotionCode, type PromotionKind, type PromotionState, toCode } from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
-import { wordsFilter } from "@/lib/server/lists/search-page";
+import { rareWordsFirstCondition } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { promotionStateIs } from "./state";
 
@@ -44,7 +44,7 @@ function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL 
   if (id) return eq(promotions.id, id);
   const isNamed = common
     ? hasNameWords(promotions.words, searchText, common)
-    : wordsFilter(searchText, PROMOTION_SEARCH_COLUMNS);
+    : rareWordsFirstCondition(searchText, PROMOTION_SEARCH_COLUMNS);
   const code = toCode(value);
   if (!isPromotionCode(code)) return isNamed;
   return or(

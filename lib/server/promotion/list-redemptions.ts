@@ -12,7 +12,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { capped, cappedCount, orderByClause, toPage, whereOf } from "@/lib/server/lists/list";
 import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
-import { suggestUser } from "@/lib/server/lists/suggest-name";
+import { suggestUserName } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { type RedemptionListInput, redemptionFilter } from "./redemption-filter";
@@ -52,7 +52,7 @@ export async function listRedemptions(db: Queryable, listInput: RedemptionListIn
       ? capped(await countFromDayTotals(db, dayCounts))
       : await cappedCount(db, redemptions, where);
   const others = redemptionFilter({ ...input, q: undefined });
-  const suggestion = await suggestUser(db, { typed: input.q, ...count, owner: redemptions.userId, where: others });
+  const suggestion = await suggestUserName(db, { typed: input.q, ...count, owner: redemptions.userId, where: others });
   const windowInput = { ...input, sort: input.sort ?? REDEMPTION_LIST.defaultSort };
   return {
     ...toPage({ page, size }, items, count, suggestion),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { keyedHash } from "@/lib/server/base/secret";
+import { hashIdentityNumber } from "@/lib/server/base/secret";
 import { addDays, dayOf, startOfDay } from "@/lib/server/base/time";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
@@ -170,17 +170,20 @@ describe("accounts with shared data", () => {
     await makeRunning();
   });
   const makeUserWithKyc = async (values: Parameters<typeof makeKyc>[1]) => (await makeKyc(app, values)).user.id;
-  const device = (name: string) => ({ deviceHash: keyedHash(name), deviceEnding: name.slice(-4) });
+  const device = (name: string) => ({ deviceHash: hashIdentityNumber(name), deviceEnding: name.slice(-4) });
 
   it("lists accounts that share a device, phone or identity number, without the full values", async () => {
     const promotion = await makePromotion(app, ada, {});
     const other = await makePromotion(app, ada, {});
-    const number = { identityNumberHash: keyedHash("98765432101"), identityNumberLast4: "2101" };
+    const number = { identityNumberHash: hashIdentityNumber("98765432101"), identityNumberLast4: "2101" };
     const approvedUser = await makeUserWithKyc({ ...number, state: "approved" });
     const pendingUser = await makeUserWithKyc({ ...number, state: "pending", identityNumberLast4: "2101" });
-    const uniqueNumber = { identityNumberHash: keyedHash("1"), identityNumberLast4: "0001" };
+    const uniqueNumber = { identityNumberHash: hashIdentityNumber("1"), identityNumberLast4: "0001" };
     const samePhone = await makeUserWithKyc({ ...uniqueNumber, phone: "+2348099990000" });
-    const samePhoneToo = await makeUserWithKyc({ identityNumberHash: keyedHash("2"), phone: "+2348099990000" });
+    const samePhoneToo = await makeUserWithKyc({
+      identityNumberHash: hashIdentityNumber("2"),
+      phone: "+2348099990000",
+    });
     const rejected = await makeUserWithKyc({ ...number, state: "rejected" });
     for (const userId of [approvedUser, pendingUser, samePhone, samePhoneToo, rejected])
       await makeRedemption(app, promotion, { userId, amount: 500 });

@@ -6,7 +6,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { startFakeGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
+import { startFakeGoogle, UNREGISTERED_TOKEN_RESPONSE } from "@/lib/server/testing/fake-google";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { clearFirebaseAccessToken } from "./access-token";
 import { queuePushes } from "./deliver-push";
@@ -95,7 +95,7 @@ describe("a queued push", () => {
 
   it("a push deletes a device that Firebase no longer knows", async () => {
     await queueToAdmin();
-    fakeGoogle.answers.take = (token) => (token === "phone" ? UNREGISTERED_TOKEN : { status: 200, body: {} });
+    fakeGoogle.answers.take = (token) => (token === "phone" ? UNREGISTERED_TOKEN_RESPONSE : { status: 200, body: {} });
     await deliverOutbox(app.db);
     expect(await queuedPushes()).toEqual([]);
     expect((await app.db.select().from(deviceTokens)).map(({ token }) => token)).toEqual(["laptop"]);

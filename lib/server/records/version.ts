@@ -3,7 +3,7 @@ import { and, eq, getTableName, ne, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
-import { hasName } from "@/lib/server/lists/list";
+import { equalsNameIgnoringCase } from "@/lib/server/lists/list";
 
 /** A table with optimistic locking: `version` counts the changes of a row. */
 type VersionedTable = PgTable & { id: PgColumn; version: PgColumn };
@@ -88,7 +88,7 @@ export async function refuseNameTaken(
   const [sameName] = await tx
     .select({ id: table.id })
     .from(table as PgTable)
-    .where(and(hasName(table.name, name), among, ne(table.id, id)))
+    .where(and(equalsNameIgnoringCase(table.name, name), among, ne(table.id, id)))
     .limit(1);
   if (sameName) throw nameTakenConflict(noun, name);
 }

@@ -13,7 +13,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { codeColumns, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { cappedCount, orderByClause, startsWith, toPage } from "@/lib/server/lists/list";
+import { cappedCount, orderByClause, startsWithIgnoringCase, toPage } from "@/lib/server/lists/list";
 import { type HeadRow, headRowOn, headVersion, REVENUE_HEAD_RECORD_TYPE, rowsOfHead } from "./record";
 
 type ListInput = InputOf<typeof calls.list>;
@@ -52,7 +52,7 @@ export function headFilter({ q, state, account, ministry, on }: HeadFilters): SQ
     states ? sql`${stateOn(day)} = any(${sql.param(states)})` : undefined,
     account === "without" ? isNull(revenueHeads.accountNumber) : undefined,
     account === "with" ? sql`${revenueHeads.accountNumber} is not null` : undefined,
-    ministry ? startsWith(revenueHeads.ministry, ministry) : undefined,
+    ministry ? startsWithIgnoringCase(revenueHeads.ministry, ministry) : undefined,
     ...words.map(
       (word) => sql`strpos(lower(${revenueHeads.code} || ' ' || ${revenueHeads.name} || ' ' || ${revenueHeads.ministry}
         || ' ' || coalesce(${revenueHeads.accountNumber}, '')), lower(${word})) > 0`,

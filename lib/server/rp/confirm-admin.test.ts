@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openSession } from "@/lib/server/auth/session";
-import { secondSetupKey } from "@/lib/server/base/secret";
+import { secondAdminSetupKey } from "@/lib/server/base/secret";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { numberInLetters } from "@/lib/server/testing/number-in-letters";
@@ -253,7 +253,7 @@ it("an account created with the setup key is independent from the start", async 
   const role_ids = [await makeRole(APPROVER_RIGHTS)];
   const body = { first_name: "New", last_name: "One", email: "keyed@example.org", role_ids };
   expect((await send(owner, "POST", "/auth/admin", body)).status).toBe(400);
-  const created = await send(owner, "POST", "/auth/admin", { ...body, setup_key: secondSetupKey(0) });
+  const created = await send(owner, "POST", "/auth/admin", { ...body, setup_key: secondAdminSetupKey(0) });
   expect(created.json.data).toMatchObject({ depends_on: [], awaiting: null });
 });
 

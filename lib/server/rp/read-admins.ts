@@ -14,7 +14,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { capped, orderByClause, pageOfTable, toPage } from "@/lib/server/lists/list";
 import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { searchPage, wordsCondition } from "@/lib/server/lists/search-page";
+import { searchPage, searchWordsCondition } from "@/lib/server/lists/search-page";
 import { suggestName } from "@/lib/server/lists/suggest-name";
 import { fullAdministrators, hasMoreRights } from "./current-rights";
 import { unconfirmedDependenciesOf } from "./dependencies";
@@ -78,7 +78,7 @@ async function adminFilter(db: Queryable, input: ListInput, callerId: string): P
     fullIds ? inArray(admins.id, fullIds) : undefined,
     input.unconfirmed ? isUnconfirmedAdmin() : undefined,
     input.confirmable ? isConfirmableBy(callerId) : undefined,
-    await wordsCondition(db, cleanValue(input.q ?? ""), { table: admins, words: admins.words }),
+    await searchWordsCondition(db, cleanValue(input.q ?? ""), { table: admins, words: admins.words }),
   );
 }
 

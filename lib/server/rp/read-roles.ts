@@ -11,7 +11,7 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { searchPage, wordsCondition } from "@/lib/server/lists/search-page";
+import { searchPage, searchWordsCondition } from "@/lib/server/lists/search-page";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { adminsWithMoreRights } from "./refuse-more-rights";
 
@@ -25,7 +25,7 @@ const SORTS = { name: [sql`lower(${roles.name})`], members: [memberCountSql] };
 
 /** Lists roles by name with their number of holders. The search matches beginnings of words. */
 export async function listRoles(db: Queryable, input: ListInput) {
-  const where = await wordsCondition(db, input.q, { table: roles, words: roles.words });
+  const where = await searchWordsCondition(db, input.q, { table: roles, words: roles.words });
   const order = orderByClause(input.sort ?? "name", SORTS, roles.id);
   const found = input.q?.trim()
     ? await searchPage(db, roles, { ...input, where, order, columns: sql`name` })

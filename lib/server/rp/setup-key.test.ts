@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { secondSetupKey, setupKey } from "@/lib/server/base/secret";
+import { secondAdminSetupKey, setupKey } from "@/lib/server/base/secret";
 import { adminRoles, admins, setupKeyUses } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { deleteAdmins, makeAdmin, rightsOf, startTestApp } from "@/lib/server/testing/app";
@@ -55,7 +55,7 @@ it("nobody becomes a second full administrator without the setup key in any way;
       json: { fields: { setup_key: expect.stringContaining("setup key") } },
     });
   // The setup key of the first administrator, and an already used setup key, are rejected like a wrong one.
-  for (const key of [WRONG_KEY, setupKey(), secondSetupKey(1)])
+  for (const key of [WRONG_KEY, setupKey(), secondAdminSetupKey(1)])
     for (const answer of [await assign(key), await invite(key), await activateAdmin(suspended, key)])
       expect(answer).toMatchObject({
         status: 400,
@@ -105,7 +105,7 @@ it("the printed setup key creates one full administrator, in any typed notation,
 
 it("a setup key works for one of several concurrent requests; a retried request uses it only once", async () => {
   const others = await Promise.all(Array.from({ length: 6 }, () => makeAdmin(app, { rights: rightsOf({}) })));
-  const answers = await Promise.all(others.map((other) => assign(secondSetupKey(0), other)));
+  const answers = await Promise.all(others.map((other) => assign(secondAdminSetupKey(0), other)));
   const granted = answers.filter(({ json }) => json.data?.is_full);
   expect([granted.length, await countKeyUses()]).toEqual([1, 1]);
   // The other requests arrived later and wait for the new administrator's approval.
@@ -114,7 +114,10 @@ it("a setup key works for one of several concurrent requests; a retried request 
   await deleteAdmins(app);
   owner = await makeAdmin(app);
   const headers = { "idempotency-key": uuid() };
-  const repeatedInvites = await Promise.all([invite(secondSetupKey(0), headers), invite(secondSetupKey(0), headers)]);
+  const repeatedInvites = await Promise.all([
+    invite(secondAdminSetupKey(0), headers),
+    invite(secondAdminSetupKey(0), headers),
+  ]);
   expect(repeatedInvites.map(({ status }) => status)).toEqual([200, 200]);
   expect(await countKeyUses()).toBe(1);
   expect(repeatedInvites[0]?.json.data).toMatchObject({ status: "invited", is_full: true });
@@ -123,10 +126,10 @@ it("a setup key works for one of several concurrent requests; a retried request 
 });
 
 it("an invited full administrator can't approve, and lifting a suspension needs a setup key", async () => {
-  expect((await invite(secondSetupKey(0))).status).toBe(200);
-  expect((await assign(secondSetupKey(0))).status).toBe(400);
+  expect((await invite(secondAdminSetupKey(0))).status).toBe(200);
+  expect((await assign(secondAdminSetupKey(0))).status).toBe(400);
   const suspended = await makeAdmin(app, { status: "suspended" });
-  expect((await activateAdmin(suspended, secondSetupKey(1))).status).toBe(200);
+  expect((await activateAdmin(suspended, secondAdminSetupKey(1))).status).toBe(200);
   expect(await isFullAdmin(suspended)).toBe(true);
   // Admins without full rights need no key.
   const other = await makeAdmin(app, { rights: rightsOf({}), status: "suspended" });
@@ -153,12 +156,12 @@ it("a request of a former full administrator can't be approved by the remaining 
 
 it("guesses of the setup key are throttled, and the right key has to wait too", async () => {
   for (let n = 0; n < 30; n++) expect((await assign(`guess ${n}`)).status).toBe(400);
-  expect((await assign(secondSetupKey(0))).status).toBe(429);
+  expect((await assign(secondAdminSetupKey(0))).status).toBe(429);
   expect(await isFullAdmin(officer)).toBe(false);
 });
 
 it("the database and the log contain no setup key, even after failures", async () => {
-  const secretsToFind = [secondSetupKey(0), secondSetupKey(1), "WRNG-CANA-RYKE-YOFM-INEX"];
+  const secretsToFind = [secondAdminSetupKey(0), secondAdminSetupKey(1), "WRNG-CANA-RYKE-YOFM-INEX"];
   await assign(secretsToFind[2]);
   await invite(`${secretsToFind[2]}`, { "idempotency-key": uuid() });
   await invite(secretsToFind[0], { "idempotency-key": uuid() });

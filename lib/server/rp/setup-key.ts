@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import { requireAttempt } from "@/lib/server/auth/attempt-limits";
 import { isSetupKey } from "@/lib/server/auth/first-admin";
-import { secondSetupKey, secondSetupKeys } from "@/lib/server/base/secret";
+import { secondAdminSetupKey, secondAdminSetupKeys } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
 import { setupKeyUses } from "@/lib/server/db/schema/admin";
 import { fullAdministrators } from "./current-rights";
@@ -33,7 +33,7 @@ export async function redeemSetupKey(
 ): Promise<void> {
   if (!typed?.trim()) throw refuse.badInput(KEY_NEEDED_MESSAGE, { setup_key: KEY_NEEDED_MESSAGE });
   await requireAttempt(tx, "address", address);
-  if (!secondSetupKeys(await countKeyUses(tx)).some((key) => isSetupKey(typed, key))) {
+  if (!secondAdminSetupKeys(await countKeyUses(tx)).some((key) => isSetupKey(typed, key))) {
     const refusal = refuse.badInput(WRONG_KEY_MESSAGE, { setup_key: WRONG_KEY_MESSAGE });
     // Counts the attempt again, because the count in this transaction is rolled back.
     refusal.afterwards = async (laterTx) => {
@@ -61,7 +61,7 @@ export async function printSetupKey(db: Queryable, print = (text: string) => voi
   const fullAdmins = await fullAdministrators(db);
   const [onlyFullAdmin] = fullAdmins;
   if (!onlyFullAdmin || (await isPairIndependent(db, fullAdmins))) return;
-  const key = secondSetupKey(await countKeyUses(db));
+  const key = secondAdminSetupKey(await countKeyUses(db));
   if (key === lastPrintedKeys.get(db)) return;
   lastPrintedKeys.set(db, key);
   print(`

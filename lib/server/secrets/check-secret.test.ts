@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { encrypt } from "@/lib/server/base/secret";
-import { keyState, setKeyState, toAppSecret } from "@/lib/server/base/secret-keys";
+import { appSecretState, setAppSecretState, toAppSecret } from "@/lib/server/base/secret-keys";
 import { connect } from "@/lib/server/db/client";
 import { appSecrets } from "@/lib/server/db/schema/app-secret";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
@@ -28,17 +28,17 @@ afterAll(async () => {
   await app.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
-const stateBefore = keyState();
+const stateBefore = appSecretState();
 beforeEach(() => use(FIRST));
 afterEach(async () => {
   await app.db.delete(appSecrets);
   await app.db.delete(kycRequests).catch(() => app.db.execute("truncate kyc_requests cascade"));
-  setKeyState(stateBefore);
+  setAppSecretState(stateBefore);
 });
 
 function use(appSecret: string | undefined, ...previousAppSecrets: string[]) {
   Object.assign(settings, { appSecret, previousAppSecrets, dataDir });
-  setKeyState(undefined);
+  setAppSecretState(undefined);
 }
 const start = () => checkAppSecret(app.db);
 

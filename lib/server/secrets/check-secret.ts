@@ -5,10 +5,10 @@ import { log } from "@/lib/server/base/log";
 import { decrypt } from "@/lib/server/base/secret";
 import {
   type AppSecret,
+  appSecretFile,
   configuredSecrets,
   currentSecret,
   findCurrentSecret,
-  secretFile,
 } from "@/lib/server/base/secret-keys";
 import type { Database } from "@/lib/server/db/client";
 import { appSecrets } from "@/lib/server/db/schema/app-secret";
@@ -41,14 +41,14 @@ export async function checkAppSecret(db: Database): Promise<void> {
 }
 
 const missingFileMessage = () =>
-  `This database was set up with a secret, but APP_SECRET is not set and ${secretFile()} is missing. Restore that file from a backup, or set APP_SECRET to the secret that was in it.`;
+  `This database was set up with a secret, but APP_SECRET is not set and ${appSecretFile()} is missing. Restore that file from a backup, or set APP_SECRET to the secret that was in it.`;
 
 const isSecretOf = (row: SecretRow, secret: AppSecret) => row.checkValue === secret.checkValue;
 
 function wrongSecretMessage(rows: readonly SecretRow[]): string {
   const replaced = rows.find((row) => row.state !== "active" && isSecretOf(row, currentSecret()));
   if (replaced) return replacedMessage(rows);
-  const source = env().appSecret ? "APP_SECRET" : `The secret in ${secretFile()}`;
+  const source = env().appSecret ? "APP_SECRET" : `The secret in ${appSecretFile()}`;
   return `${source} is not the secret that this database was set up with. Set APP_SECRET to that one. To replace it, also set APP_SECRET_PREVIOUS: see ${PROCEDURE}.`;
 }
 

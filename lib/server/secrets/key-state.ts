@@ -2,11 +2,11 @@ import "server-only";
 import { asc } from "drizzle-orm";
 import { decrypt } from "@/lib/server/base/secret";
 import {
+  type AppSecretState,
+  appSecretState,
   configuredSecrets,
-  type KeyState,
-  keyState,
   type ReplacedKeys,
-  setKeyState,
+  setAppSecretState,
 } from "@/lib/server/base/secret-keys";
 import type { Queryable } from "@/lib/server/db/client";
 import { appSecrets } from "@/lib/server/db/schema/app-secret";
@@ -23,8 +23,8 @@ export async function loadAppSecretState(db: Queryable): Promise<void> {
   const rows = await readSecretRows(db);
   const active = rows.find(({ state }) => state === "active");
   if (!active) return;
-  const known = keyState()?.replacedKeys;
-  setKeyState({
+  const known = appSecretState()?.replacedKeys;
+  setAppSecretState({
     activeKeyId: active.keyId,
     isRotating: rows.some(({ state }) => state === "retiring"),
     untaggedUntil: active.untaggedUntil?.getTime() ?? 0,
@@ -36,7 +36,7 @@ export async function loadAppSecretState(db: Queryable): Promise<void> {
 /** Returns the keys that a row contains, if its secret is configured. They never change, so they are decrypted once. */
 function replacedKeysOfRow(
   { keyId, replacedKeys }: SecretRow,
-  known: KeyState["replacedKeys"] | undefined,
+  known: AppSecretState["replacedKeys"] | undefined,
 ): [string, readonly ReplacedKeys[]][] {
   if (!configuredSecrets().some((secret) => secret.keyId === keyId)) return [];
   const keys = known?.get(keyId) ?? (replacedKeys ? JSON.parse(decrypt(replacedKeys, "replaced-keys")) : []);

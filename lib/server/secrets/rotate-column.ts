@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { decrypt, encrypt, rotatedIdentityHash } from "@/lib/server/base/secret";
+import { decrypt, encrypt, rotatedIdentityNumberHash } from "@/lib/server/base/secret";
 import type { AppSecret } from "@/lib/server/base/secret-keys";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { type EncryptedColumn, HASH_COLUMNS, type HashColumn } from "./columns";
@@ -70,7 +70,7 @@ export async function rehashColumn(
         sql`select distinct ${value} as hash from ${table}
           where ${value} > ${after} and ${isHashedWithOtherSecret(column, secret)} order by 1 limit ${limit}`,
       );
-      const hashes = rows.map(({ hash }) => ({ hash, rotated: rotatedIdentityHash(hash, secret) }));
+      const hashes = rows.map(({ hash }) => ({ hash, rotated: rotatedIdentityNumberHash(hash, secret) }));
       if (hashes.length) for (const each of HASH_COLUMNS) await replaceHashes(tx, each, hashes);
       return { done: hashes.length, last: hashes.at(-1)?.hash };
     }),

@@ -7,8 +7,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { encrypt, keyedHash } from "@/lib/server/base/secret";
-import { keyState, setKeyState, toAppSecret } from "@/lib/server/base/secret-keys";
+import { encrypt, hashIdentityNumber } from "@/lib/server/base/secret";
+import { appSecretState, setAppSecretState, toAppSecret } from "@/lib/server/base/secret-keys";
 import { appSecrets } from "@/lib/server/db/schema/app-secret";
 import { grantFingerprints } from "@/lib/server/db/schema/grant";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
@@ -25,7 +25,7 @@ const OLD = "the old secret of 32 characters or more";
 const NEW = "the new secret of 32 characters or more";
 
 const settings = changeSettings();
-const stateBefore = keyState();
+const stateBefore = appSecretState();
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
 let folder: string;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   use(NEW, OLD);
   app = await startTestApp({ connections: 10 });
   use(OLD);
-  setKeyState(undefined);
+  setAppSecretState(undefined);
   await checkAppSecret(app.db);
   officer = await makeAdmin(app);
   folder = mkdtempSync(path.join(process.cwd(), "node_modules/.rotate-"));
@@ -53,7 +53,7 @@ afterAll(async () => {
   command?.kill("SIGKILL");
   await app.stop();
   rmSync(folder, { recursive: true, force: true });
-  setKeyState(stateBefore);
+  setAppSecretState(stateBefore);
 });
 
 const numberOf = (n: number) => String(20_000_000_000 + n);
@@ -75,7 +75,7 @@ async function storeManyRequests() {
           userId: users[n % 2]?.id ?? row.userId,
           state: "rejected" as const,
           identityNumber: encrypt(number),
-          identityNumberHash: keyedHash(number),
+          identityNumberHash: hashIdentityNumber(number),
           identityNumberLast4: number.slice(-4),
         };
       }),
@@ -188,7 +188,7 @@ it("a rotation of APP_SECRET under load fails no call and loses no value, althou
 
   // From here on, only the new secret is configured.
   use(NEW);
-  setKeyState(undefined);
+  setAppSecretState(undefined);
   await checkAppSecret(app.db);
   const { keyId } = toAppSecret(NEW);
   const { rows } = await app.db.execute<{ hashes: number; numbers: number }>(
@@ -202,7 +202,7 @@ it("a rotation of APP_SECRET under load fails no call and loses no value, althou
     const answer = await app.call("POST", `/kyc/${id}/identity-number`, { token: officer.token, body });
     expect(answer.json.data.identity_number).toBe(number);
     const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, id));
-    expect(row?.identityNumberHash).toBe(keyedHash(number));
+    expect(row?.identityNumberHash).toBe(hashIdentityNumber(number));
   }
   for (const { account, code } of authenticators) {
     await account.forgetProof();

@@ -4,14 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { storedIdempotencyKeyOf } from "@/lib/server/api/idempotency";
 import {
   decrypt,
-  deviceSignatures,
   encrypt,
-  keyedHash,
+  hashIdentityNumber,
   passkeyChallenges,
+  rememberedDeviceSignatures,
   reportCode,
   setupKeys,
 } from "@/lib/server/base/secret";
-import { deriveKey, keyState, replacedKeysOf, setKeyState, toAppSecret } from "@/lib/server/base/secret-keys";
+import {
+  appSecretState,
+  deriveKey,
+  replacedKeysOf,
+  setAppSecretState,
+  toAppSecret,
+} from "@/lib/server/base/secret-keys";
 import { connect } from "@/lib/server/db/client";
 import { appSecrets } from "@/lib/server/db/schema/app-secret";
 import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
@@ -35,11 +41,11 @@ const SECOND = "the second secret, of 32 characters or more";
 const THIRD = "the third secret, of 32 characters or more";
 
 const settings = changeSettings();
-const stateBefore = keyState();
+const stateBefore = appSecretState();
 let app: TestApp;
 const use = (appSecret: string, ...previousAppSecrets: string[]) => {
   Object.assign(settings, { appSecret, previousAppSecrets });
-  setKeyState(undefined);
+  setAppSecretState(undefined);
 };
 /** Configures secrets and checks them, as an instance does at its start. */
 async function restart(appSecret: string, ...previousAppSecrets: string[]) {
@@ -52,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.stop();
-  setKeyState(stateBefore);
+  setAppSecretState(stateBefore);
 });
 
 /** Encrypts as the release before key ids did. */
@@ -92,7 +98,7 @@ describe("rotation", () => {
     const caller = { kind: "app", id: admin.id } as const;
     const storedKey = await app.db.transaction((tx) => storedIdempotencyKeyOf(tx, caller, "a-key-of-the-app"));
     await app.db.insert(idempotencyKeys).values({ ...storedKey, call: "x", inputHash: "x" });
-    const signatures = () => [deviceSignatures("x"), setupKeys(), passkeyChallenges("x").map(String)];
+    const signatures = () => [rememberedDeviceSignatures("x"), setupKeys(), passkeyChallenges("x").map(String)];
     const before = signatures().map(([first]) => first);
 
     // Instances restart one after the other. Until the rotation begins, all of them write with the first secret.
@@ -123,7 +129,7 @@ describe("rotation", () => {
       await restart(SECOND, ...previous);
       const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, old.id));
       expect(decrypt(row?.identityNumber ?? Buffer.alloc(0))).toBe("12345678901");
-      expect(row?.identityNumberHash).toBe(keyedHash("12345678901"));
+      expect(row?.identityNumberHash).toBe(hashIdentityNumber("12345678901"));
       const person = { ...(await makeUser(app)), dateOfBirth: "1950-01-01", phone: "+2340000000000" };
       expect((await findSimilarUsers(app.db, person, "12345678901")).map(({ id }) => id).sort()).toEqual(
         [old.userId, added.userId].sort(),
@@ -168,7 +174,7 @@ describe("rotation", () => {
     await rotateSecret(app.db);
     await restart(THIRD);
     const hashes = (await app.db.select().from(kycRequests)).map(({ identityNumberHash }) => identityNumberHash);
-    expect(new Set(hashes)).toEqual(new Set([keyedHash("12345678901")]));
+    expect(new Set(hashes)).toEqual(new Set([hashIdentityNumber("12345678901")]));
     expect((await app.db.select().from(appSecrets)).map(({ state }) => state).sort()).toEqual([
       "active",
       "retired",
@@ -179,7 +185,7 @@ describe("rotation", () => {
   it("during a rotation of APP_SECRET, hashForStorage uses the older key for a number that rows still store under it, otherwise the new key", async () => {
     await restart(THIRD);
     const fourth = "the fourth secret, of 32 characters or more";
-    const olderHash = keyedHash("12345678901");
+    const olderHash = hashIdentityNumber("12345678901");
     use(fourth, THIRD);
     await loadAppSecretState(app.db);
     // Simulates the middle of a rotation: the new secret is active, and the number is not converted yet.

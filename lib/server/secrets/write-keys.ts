@@ -1,12 +1,12 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { type EncryptionPurpose, encrypt, identityHashes } from "@/lib/server/base/secret";
+import { type EncryptionPurpose, encrypt, identityNumberHashes } from "@/lib/server/base/secret";
 import {
   type AppSecret,
   activeSecret,
+  appSecretState,
   currentSecret,
   hasPreviousSecrets,
-  keyState,
 } from "@/lib/server/base/secret-keys";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -36,9 +36,9 @@ export const encryptForStorage = async (tx: Transaction, plaintext: string, purp
  */
 export async function hashesForStorage(tx: Queryable, values: readonly string[]): Promise<string[]> {
   const secret = await lockActiveSecret(tx);
-  const all = values.map((value) => identityHashes(value, secret));
+  const all = values.map((value) => identityNumberHashes(value, secret));
   const older = all.flatMap((hashes) => hashes.slice(0, -1));
-  const stored = keyState()?.isRotating && older.length ? await findStoredHashes(tx, older) : new Set<string>();
+  const stored = appSecretState()?.isRotating && older.length ? await findStoredHashes(tx, older) : new Set<string>();
   return all.map((hashes) => hashes.find((hash) => stored.has(hash)) ?? hashes.at(-1) ?? "");
 }
 
@@ -50,7 +50,7 @@ export async function hashForStorage(tx: Queryable, value: string): Promise<stri
 
 /** Returns the hashes that find a value with one query outside a transaction: one per key during a rotation. */
 export function hashesToFind(value: string): string[] {
-  return hasPreviousSecrets() ? identityHashes(value, currentSecret()) : identityHashes(value).slice(-1);
+  return hasPreviousSecrets() ? identityNumberHashes(value, currentSecret()) : identityNumberHashes(value).slice(-1);
 }
 
 async function findStoredHashes(tx: Queryable, hashes: readonly string[]): Promise<Set<string>> {

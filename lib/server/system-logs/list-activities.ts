@@ -10,7 +10,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { userActivities } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
 import { orderByClause, pageOfTable, toPage } from "@/lib/server/lists/list";
-import { hasWords } from "@/lib/server/lists/search-terms";
+import { hasUnindexedWords } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { actionWords } from "./action-words";
 import { listAuditTrails } from "./list";
@@ -33,7 +33,7 @@ export async function listUserActivities(db: Queryable, input: ListInput) {
   const where = and(
     input.from ? gte(userActivities.lastAt, startOfDay(input.from)) : undefined,
     input.to ? lt(userActivities.lastAt, endOfDay(input.to)) : undefined,
-    hasWords(userActivities.name, input.q),
+    hasUnindexedWords(userActivities.name, input.q),
   );
   const order = orderByClause(input.sort ?? "-last_at", SORTS, userActivities.userId);
   const { rows, count } = await pageOfTable(db, userActivities, input, { where, order });

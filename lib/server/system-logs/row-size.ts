@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { AUDIT_CHARACTERS, auditTrails as t } from "@/lib/server/db/schema/system-logs";
+import { AUDIT_TEXT_MAX_CHARACTERS, auditTrails as t } from "@/lib/server/db/schema/system-logs";
 
 /**
  * New rows are short (schema/system-logs.ts), but older ones may contain a refusal of a megabyte or long values.
@@ -28,8 +28,8 @@ function truncated(text: SQL | typeof t.refusal, maxLength: number): SQL<string 
 }
 
 /** SQL: text of a refusal, truncated if it is an old long one. */
-export const truncatedRefusal = truncated(t.refusal, AUDIT_CHARACTERS.refusal);
+export const truncatedRefusal = truncated(t.refusal, AUDIT_TEXT_MAX_CHARACTERS.refusal);
 
 /** SQL: name of the record, for lists. If only the name is null, it was erased with the data of a citizen. */
 export const shownRecordName = sql<string | null>`case when ${t.recordName} is null and ${t.recordType} is not null
-  then 'Erased on request' else left(${t.recordName}, ${sql.raw(String(AUDIT_CHARACTERS.recordName))}) end`;
+  then 'Erased on request' else left(${t.recordName}, ${sql.raw(String(AUDIT_TEXT_MAX_CHARACTERS.recordName))}) end`;

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
-import { verifiedMarkMacs } from "@/lib/server/base/secret";
+import { auditVerificationMacs } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditVerified } from "@/lib/server/db/schema/audit-seals";
 
@@ -16,7 +16,7 @@ const NEVER_COMPLETE = new Date(0);
 /** Maximum number of attempts to move a mark that other calls move concurrently. */
 const RECORD_ATTEMPTS = 5;
 
-const macsOf = (mark: VerifiedMark) => verifiedMarkMacs(canonicalJson(mark));
+const macsOf = (mark: VerifiedMark) => auditVerificationMacs(canonicalJson(mark));
 
 /**
  * Returns the mark; null if there is none, or if its MAC shows that this server did not write it. `mac`: the stored MAC, even if it is

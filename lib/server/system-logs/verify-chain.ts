@@ -12,7 +12,7 @@ import {
 import { createErasureCheck } from "@/lib/server/audit/erasures";
 import { type ChainHead, copyEarlierChainHeads, openChainHeadFile } from "@/lib/server/audit/heads";
 import type { Queryable } from "@/lib/server/db/client";
-import type { PositionRange } from "@/lib/server/db/schema/audit-archives";
+import type { SealPositionRange } from "@/lib/server/db/schema/audit-archives";
 import { findUnsealedRow, hasAuditRowsFrom, readSeal, readSealedRows, type SealedRow } from "./read-chain";
 
 /** Time limit of one call in ms, so that progress is shown and requests stay short. */
@@ -25,7 +25,10 @@ type StoredHeads = Awaited<ReturnType<typeof openChainHeadFile>>;
 type BadRow = { position: number | null; row: number | null; message: string };
 
 /** Rows and values whose absence is no fault: archived rows, and values removed by approved erasures. */
-type KnownAbsences = { archived: readonly PositionRange[]; isErasureOnRecord: (erasureId: string) => Promise<boolean> };
+type KnownAbsences = {
+  archived: readonly SealPositionRange[];
+  isErasureOnRecord: (erasureId: string) => Promise<boolean>;
+};
 
 type Link = ChainHead & { auditId: number };
 

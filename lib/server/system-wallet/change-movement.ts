@@ -15,13 +15,13 @@ import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import {
-  ACCOUNT_WORDS,
   accountName,
   insufficientFundsMessage,
   type LedgerAccount,
   lockAccounts,
+  SYSTEM_ACCOUNT_PHRASES,
 } from "@/lib/server/ledger/accounts";
-import { refuseRestrictedUsers } from "@/lib/server/ledger/restrictions";
+import { refuseEntriesOfRestrictedUsers } from "@/lib/server/ledger/restrictions";
 import { lockRecord, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { lockTransaction } from "@/lib/server/transaction/change-transaction";
 import {
@@ -150,7 +150,7 @@ export async function submitForApproval(
   });
   // The following checks include this request, because it is already pending.
   await refuseMoreThanOnSuspense(tx, submitted);
-  await refuseRestrictedUsers(tx, [{ postings }], accounts);
+  await refuseEntriesOfRestrictedUsers(tx, [{ postings }], accounts);
   await refuseAboveAvailable(tx, submitted);
   if (submitted.kind === "clear") await refuseBeyondWalletLimits(tx, postings, accounts);
   return submitted;
@@ -206,8 +206,8 @@ async function refuseAboveAvailable(tx: Transaction, movement: MovementRecord): 
     const after = isDebit ? accountNow.available : accountNow.expected;
     if (isDebit ? after >= (mayHaveNegativeBalance(code) ? -MOVEMENT_BALANCE_MAX : 0) : after <= MOVEMENT_BALANCE_MAX)
       continue;
-    const words = `${ACCOUNT_WORDS[code]} holds ${formatMoney(accountNow.balance)}, and with this and the pending requests it would have ${formatMoney(after)}${isDebit && !mayHaveNegativeBalance(code) ? "" : `, beyond the ${formatMoney(MOVEMENT_BALANCE_MAX)} that an account is kept within`}. ${ASK_LESS_ADVICE}`;
-    const neutralMessage = `${ACCOUNT_WORDS[code]} can't ${isDebit ? "give" : "take"} this with what already waits for approval. ${ASK_LESS_ADVICE}`;
+    const words = `${SYSTEM_ACCOUNT_PHRASES[code]} holds ${formatMoney(accountNow.balance)}, and with this and the pending requests it would have ${formatMoney(after)}${isDebit && !mayHaveNegativeBalance(code) ? "" : `, beyond the ${formatMoney(MOVEMENT_BALANCE_MAX)} that an account is kept within`}. ${ASK_LESS_ADVICE}`;
+    const neutralMessage = `${SYSTEM_ACCOUNT_PHRASES[code]} can't ${isDebit ? "give" : "take"} this with what already waits for approval. ${ASK_LESS_ADVICE}`;
     throw attachBalanceMessage(refuse.conflict(neutralMessage), words, "System Wallet");
   }
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { formatMoney } from "@/lib/format";
 import type { walletMovements } from "@/lib/server/db/schema/system-wallet";
-import { ACCOUNT_WORDS } from "@/lib/server/ledger/accounts";
+import { SYSTEM_ACCOUNT_PHRASES } from "@/lib/server/ledger/accounts";
 import { isReclaimableByBank } from "@/lib/server/transaction/postings";
 
 type Movement = Pick<
@@ -18,7 +18,7 @@ export function describeMovement(
   subject: Subject = null,
 ): string {
   const amountText = formatMoney(amount);
-  const name = account ? ACCOUNT_WORDS[account] : "";
+  const name = account ? SYSTEM_ACCOUNT_PHRASES[account] : "";
   if (kind === "clear" && subject)
     return direction === "increase"
       ? `Take ${amountText} back from ${subject.user.name}'s wallet to ${name} for ${subject.reference}`
@@ -29,7 +29,7 @@ export function describeMovement(
   if (kind === "fund") return `Fund ${name} with ${amountText}, received in the settlement float${ownerPhrase}`;
   if (kind === "withdraw") return `Withdraw ${amountText} from ${name}, paid out of the settlement float${ownerPhrase}`;
   if (kind === "transfer")
-    return `Transfer ${amountText} from ${name} to ${toAccount ? ACCOUNT_WORDS[toAccount] : ""}${ownerPhrase}`;
+    return `Transfer ${amountText} from ${name} to ${toAccount ? SYSTEM_ACCOUNT_PHRASES[toAccount] : ""}${ownerPhrase}`;
   if (kind === "adjust")
     return `${direction === "increase" ? "Increase" : "Decrease"} ${name} by ${amountText}, against suspense`;
   return `Reverse an entry of ${amountText}${subject ? `, of ${subject.user.name} and ${subject.reference}` : ""}`;

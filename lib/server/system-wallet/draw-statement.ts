@@ -3,7 +3,7 @@ import { splitChoiceList } from "@/lib/contract/common";
 import { parseNaira } from "@/lib/contract/money.values";
 import { formatDateTime, formatDay, formatMoney, pluralize, titleCase } from "@/lib/format";
 import type { DrawContext } from "@/lib/server/exports/documents";
-import { ACCOUNT_WORDS } from "@/lib/server/ledger/accounts";
+import { SYSTEM_ACCOUNT_PHRASES } from "@/lib/server/ledger/accounts";
 import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import type { StatementFilters } from "./list-statement";
 import { type PrintedRow, statementFigures, statementRows } from "./statement-figures";
@@ -59,7 +59,7 @@ export async function* drawStatement({ db, pdf, by, at, exportId }: DrawContext,
 type StatementTotals = Awaited<ReturnType<typeof statementFigures>>;
 
 function drawHead(sheet: Sheet, filters: StatementInput, figures: StatementTotals, at: Date) {
-  sheet.text(ACCOUNT_WORDS[filters.account], PAGE.left, 104, { face: "bold", size: 18 });
+  sheet.text(SYSTEM_ACCOUNT_PHRASES[filters.account], PAGE.left, 104, { face: "bold", size: 18 });
   const from = filters.from ? formatDay(filters.from) : "the first posting";
   const to = filters.to ? formatDay(filters.to) : formatDateTime(at.getTime());
   const rows = pluralize(figures.rows, "posting");

@@ -9,7 +9,7 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { capped, toPage } from "@/lib/server/lists/list";
 import { searchPage } from "@/lib/server/lists/search-page";
-import { countCap } from "@/lib/server/lists/search-scope";
+import { currentCountCap } from "@/lib/server/lists/search-scope";
 import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
 import { TRANSACTION_RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
 import { MOVEMENT_RECORD_TYPE } from "./list-movements";
@@ -49,7 +49,8 @@ function entryFilter(searchText: string): SQL {
   const { id, references } = readSearch(searchText);
   if (id) return eq(ledgerEntries.id, id);
   const words = hasTextWords(sql`search_words(${ledgerEntries.description}, false)`, searchText);
-  const idsOf = (where: SQL) => sql`array(select id from ${ledgerEntries} where ${where} limit ${countCap() + 1})`;
+  const idsOf = (where: SQL) =>
+    sql`array(select id from ${ledgerEntries} where ${where} limit ${currentCountCap() + 1})`;
   const described = sql`${ledgerEntries.kind} <> 'transaction' and ${words}`;
   return references
     ? hasSourceReference(searchText)

@@ -4,7 +4,7 @@ import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/
 import { handleRequest } from "@/lib/server/api/http-handler";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { openSession } from "@/lib/server/auth/session";
-import { encrypt, keyedHash } from "@/lib/server/base/secret";
+import { encrypt, hashIdentityNumber } from "@/lib/server/base/secret";
 import { connect } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
@@ -145,7 +145,7 @@ export const ALL_RIGHTS = rightsOf(Object.fromEntries(FEATURES.map((name) => [na
 let adminCount = 0;
 
 /** Sets the number of the next test admin, citizen or identity request, so that processes with the same database create different ones. */
-export function startNumberingAt(first: number): void {
+export function startTestRecordNumbersAt(first: number): void {
   adminCount = first;
 }
 
@@ -224,7 +224,7 @@ export async function makeKyc(app: TestApp, values: Partial<typeof kycRequests.$
       identityType: "nin",
       identityNumber: encrypt("12345678901"),
       identityNumberLast4: "8901",
-      identityNumberHash: keyedHash("12345678901"),
+      identityNumberHash: hashIdentityNumber("12345678901"),
       submittedAt,
       dueAt: new Date(submittedAt.getTime() + 86_400_000),
       ...values,

@@ -54,7 +54,7 @@ export async function makeBroadcast(
   return created;
 }
 
-/** Makes all pending rows of the outbox due. */
+/** Makes all pending rows of the outbox due now, whatever their retry delay. */
 export const makeOutboxDue = (app: TestApp) =>
   app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() - 1_000) });
 

@@ -7,7 +7,7 @@ import S3rver from "@20minutes/s3rver";
  * Starts an S3-compatible server with one bucket. It checks signatures, and the requests of browsers by CORS.
  * @param pageOrigin origin whose pages may upload, by the rule of docs/deploy/bucket-cors.json; none without it
  */
-export async function startTestBucket(pageOrigin?: string) {
+export async function startTestS3Bucket(pageOrigin?: string) {
   const directory = mkdtempSync(path.join(tmpdir(), "bucket-"));
   const configs = pageOrigin ? [corsRuleFor(pageOrigin)] : [];
   const listen = { address: "127.0.0.1", port: 0, silent: true, directory };

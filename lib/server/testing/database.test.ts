@@ -5,7 +5,7 @@ import { connectWithLongTimeout, createTestDatabase } from "./database";
 const databases: Awaited<ReturnType<typeof createTestDatabase>>[] = [];
 afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
-test("createTestDatabase gives every test a migrated database of its own", async () => {
+test("createTestDatabase creates a separate migrated database at each call", async () => {
   databases.push(...(await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()])));
   expect(new Set(databases.map((database) => database.url)).size).toBe(3);
   const client = new Client({ connectionString: databases[0]?.url });
@@ -15,7 +15,7 @@ test("createTestDatabase gives every test a migrated database of its own", async
   await client.end();
 });
 
-test("a test pool without time limits survives the drop of its database, with idle and busy connections", async () => {
+test("dropping a test database does not crash a pool without time limits that still has idle and busy connections", async () => {
   const database = await createTestDatabase();
   const { pool } = connectWithLongTimeout(database.url, 2);
   const [heldClient, idleClient] = await Promise.all([pool.connect(), pool.connect()]);

@@ -54,7 +54,7 @@ export const reportedDispute = (reference: string, values: Partial<ProviderDispu
 });
 
 /** Replaces the simulated provider's disputes by a list that a test changes. Call `restore` afterwards. */
-export function controlDisputes() {
+export function replaceProviderDisputes() {
   const reported: ProviderDispute[] = [];
   const list = vi
     .spyOn(simulatedProvider, "disputes")

@@ -4,7 +4,7 @@ import { type AuditRow, FULL_FORMAT, sealHash } from "@/lib/server/audit/digest"
 import type { Transaction } from "@/lib/server/db/client";
 
 /** Appends a row with the statements of releases before migration 0025, which number and hash it themselves. */
-export async function appendAsEarlierRelease(tx: Transaction, row: AuditRow): Promise<void> {
+export async function appendAuditRowAsEarlierRelease(tx: Transaction, row: AuditRow): Promise<void> {
   const found = await tx.execute<{ id: string; hash: string }>(sql`select id, hash from audit_head for update`);
   const head = found.rows[0];
   if (!head) throw new Error("The audit chain has no head.");

@@ -48,7 +48,7 @@ export function entryCallsOf(app: TestApp, admin: { token: string }, kind: Entry
 }
 
 /** Inserts a publication of the entry's draft with these times, in hours from now. */
-export async function setPublishedTimes(
+export async function publishDraftWithTimes(
   app: TestApp,
   admin: { id: string },
   id: string,

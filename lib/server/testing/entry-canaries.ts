@@ -6,7 +6,7 @@ import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { entries, entryPreviews, entryPublications } from "@/lib/server/db/schema/entries";
 import { userGroups } from "@/lib/server/db/schema/user";
 import type { TestApp } from "./app";
-import { docWithText, faqContent, insertPicture, legalText, setPublishedTimes } from "./entries";
+import { docWithText, faqContent, insertPicture, legalText, publishDraftWithTimes } from "./entries";
 
 type ActorRef = { id: string };
 const CANARY_KINDS = ["announcements", "slides", "culture", "faq"] as const;
@@ -68,20 +68,20 @@ async function plantEntryOfKind(app: TestApp, actor: ActorRef, kind: CanaryKind)
   };
   const draft = await makeNamed("draft");
   const scheduled = await makeNamed("scheduled");
-  await setPublishedTimes(app, actor, scheduled.id, { from: 1 });
+  await publishDraftWithTimes(app, actor, scheduled.id, { from: 1 });
   const expired = await makeNamed("expired");
-  await setPublishedTimes(app, actor, expired.id, { from: -2, until: -1 });
+  await publishDraftWithTimes(app, actor, expired.id, { from: -2, until: -1 });
   const withdrawn = await makeNamed("withdrawn");
-  await setPublishedTimes(app, actor, withdrawn.id, { from: -1 });
+  await publishDraftWithTimes(app, actor, withdrawn.id, { from: -1 });
   await withdrawPublication(app, actor, withdrawn.id);
   const archived = await makeNamed("archived");
-  await setPublishedTimes(app, actor, archived.id, { from: -1 });
+  await publishDraftWithTimes(app, actor, archived.id, { from: -1 });
   await app.db.update(entries).set({ archivedAt: new Date() }).where(eq(entries.id, archived.id));
   // The live entry also has an older, replaced version, and a newer draft that is not published.
   const liveEntry = await makeNamed("old");
-  await setPublishedTimes(app, actor, liveEntry.id, { from: -2 });
+  await publishDraftWithTimes(app, actor, liveEntry.id, { from: -2 });
   await replaceDraft(app, liveEntry.id, content(`Shown${kind}`));
-  await setPublishedTimes(app, actor, liveEntry.id, { from: -1, number: 2 });
+  await publishDraftWithTimes(app, actor, liveEntry.id, { from: -1, number: 2 });
   await replaceDraft(app, liveEntry.id, content(`Canarynewer${kind}`));
   const hiddenIds = [draft, scheduled, expired, withdrawn, archived];
   return [...hiddenIds.flatMap(({ title, id }) => [title, id]), liveEntry.title, `Canarynewer${kind}`];
@@ -96,7 +96,7 @@ async function plantLegal(app: TestApp, actor: ActorRef) {
     const id = LEGAL_ENTRY_IDS[kind];
     const publish = async (words: string, number: number, from: number) => {
       await replaceDraft(app, id, legalText(`${words}${kind}`));
-      await setPublishedTimes(app, actor, id, { from, number });
+      await publishDraftWithTimes(app, actor, id, { from, number });
     };
     await publish("Canaryold", 1, -2);
     await publish("Shown", 2, 0);
@@ -118,7 +118,7 @@ async function plantGroupEntry(app: TestApp, actor: ActorRef) {
   await app.db.insert(userGroups).values({ id: group, name: "Canarygroup", kind: "static" });
   const draft = { ...CONTENT_OF_KIND.announcements(title), audience: "groups", group_ids: [group] };
   const id = await makeEntry(app, actor, "announcements", title, draft);
-  await setPublishedTimes(app, actor, id, { from: -1 });
+  await publishDraftWithTimes(app, actor, id, { from: -1 });
   return [group, "Canarygroup", title, id];
 }
 
@@ -140,7 +140,7 @@ async function plantPreview(app: TestApp, actor: ActorRef) {
 }
 
 /** Inserts entries of all kinds. `ids`: ids of hidden records. */
-export async function plantEntries(app: TestApp, actor: ActorRef) {
+export async function insertEntryCanaries(app: TestApp, actor: ActorRef) {
   const hiddenTexts = await plantGroupEntry(app, actor);
   for (const kind of CANARY_KINDS) hiddenTexts.push(...(await plantEntryOfKind(app, actor, kind)));
   const legalEntries = await plantLegal(app, actor);

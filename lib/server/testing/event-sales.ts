@@ -10,7 +10,7 @@ type TestUser = Awaited<ReturnType<typeof makeUser>>;
 type PurchaseOptions = { count?: number; of?: number; by?: "wallet" | "card"; user?: TestUser };
 
 /** Fee of a payment from the wallet (`makeMethods`), in kobo. */
-export const WALLET_FEE = 500;
+export const WALLET_PAYMENT_FEE = 500;
 
 /** Orders tickets of one type through the citizen app's API. `of`: index of the ticket type in the event. */
 export async function orderTickets(
@@ -35,7 +35,7 @@ export async function buyTickets(
 ) {
   const order = await orderTickets(app, madeEvent, purchase);
   if (order.total > 0) {
-    if (by === "wallet") await fundAccount(app.db, order.buyer.id, order.total + WALLET_FEE);
+    if (by === "wallet") await fundAccount(app.db, order.buyer.id, order.total + WALLET_PAYMENT_FEE);
     const paidOrder = await orderCallsOf(app, madeEvent).pay(order.buyer, order.id, by);
     if (paidOrder.status !== 200) throw new Error(paidOrder.json.message);
     if (by === "card") await reportPayment(paidOrder.json.data.payment.reference, "succeeded");

@@ -11,7 +11,7 @@ const TOKEN_GRANTED: CannedAnswer = {
 const MESSAGE_ACCEPTED: CannedAnswer = { status: 200, body: { name: "projects/test/messages/1" } };
 
 /** Response of FCM for a device that is not registered any more. */
-export const UNREGISTERED_TOKEN: CannedAnswer = {
+export const UNREGISTERED_TOKEN_RESPONSE: CannedAnswer = {
   status: 404,
   body: {
     error: {

@@ -260,7 +260,7 @@ export async function startFakePaystack() {
     url,
     state,
     received,
-    /** Plans a fault of the next request, by method and path such as `POST /refund`. Several are used in their order. */
+    /** Plans a fault of the next request, by method and path such as `POST /refund`. Several planned faults are used in their order. */
     plan: (path: RegExp, ...planned: PaystackFault[]) => void faults.push(...planned.map((fault) => ({ path, fault }))),
     /** Ends a payment: as paid, or with other values from `changes`. @returns its webhook */
     pay(reference: string, changes: Partial<PaystackPayment> = {}) {

@@ -4,7 +4,7 @@ import type { Scan } from "@/lib/contract/event-gate";
 import type { TestApp } from "./app";
 
 /** Body of a scan of this ticket, as an online gate sends it now. */
-export const scanOf = (ticket: { codeHash: string }, values: Partial<Scan> = {}): Scan => ({
+export const gateScanOf = (ticket: { codeHash: string }, values: Partial<Scan> = {}): Scan => ({
   id: uuid(),
   hash: ticket.codeHash,
   scanned_at: new Date().toISOString(),

@@ -13,7 +13,7 @@ type HeicOptions = {
   rows?: number;
   /** Counter-clockwise quarter turns that a reader must apply. */
   turns?: number;
-  /** Size that the file declares, if it differs from the true one. */
+  /** Picture size that the file declares, if it differs from the true size. */
   claims?: { width: number; height: number };
   brand?: string;
 };

@@ -87,7 +87,7 @@ export async function makeReport(app: TestApp, { category, anonymous, ...values 
 }
 
 /** Body of the citizen app's request to file a report. */
-export const filingInput = (categoryId: string, values: object = {}) => ({
+export const reportFilingBody = (categoryId: string, values: object = {}) => ({
   category_id: categoryId,
   title: "Street light out on Marian Road",
   text: "Three lamps in front of the market have been dark since Sunday.",
@@ -96,7 +96,7 @@ export const filingInput = (categoryId: string, values: object = {}) => ({
 });
 
 /** Uploads a file. @returns the response */
-export const sendFile = (
+export const uploadTestFile = (
   app: TestApp,
   path: string,
   bytes: Buffer,

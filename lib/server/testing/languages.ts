@@ -29,7 +29,7 @@ export function languageCallsOf(app: TestApp, admin: { token: string }) {
       await saveTranslation(rows.same.id, "efi", "Efik same");
       return rows;
     },
-    /** Deletes the text keys that every installation has, so that a test has only its own. */
+    /** Deletes the text keys that every installation has, so that a test has only its own keys. */
     forgetKeys: () => app.db.delete(languageKeys),
     /** Returns the text keys that a search in Language Configuration finds. */
     found: async (query = "") =>

@@ -6,7 +6,7 @@ import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/sche
 
 type NewItem = typeof reconciliationItems.$inferInsert;
 /** A reconciliation item of a test. Values that are left out have defaults by side. */
-export type TestItem = Partial<Omit<NewItem, "id" | "sourceKey">> & Pick<NewItem, "side" | "amount">;
+export type TestReconciliationItem = Partial<Omit<NewItem, "id" | "sourceKey">> & Pick<NewItem, "side" | "amount">;
 
 const DEFAULT_KINDS = { bank: "statement_line", provider: "payment", ledger: "movement" } as const;
 
@@ -15,7 +15,7 @@ const DEFAULT_KINDS = { bank: "statement_line", provider: "payment", ledger: "mo
  * on their day.
  * @param day day of items without one
  */
-export async function createItemWriter(db: Database, day: string) {
+export async function createReconciliationItemWriter(db: Database, day: string) {
   const accountId = uuid();
   await db.insert(bankAccounts).values({
     id: accountId,
@@ -26,8 +26,8 @@ export async function createItemWriter(db: Database, day: string) {
   });
   return {
     /** Adds items by key. @returns their ids by key */
-    async add<K extends string>(items: Record<K, TestItem>): Promise<Record<K, number>> {
-      const entries = Object.entries<TestItem>(items);
+    async add<K extends string>(items: Record<K, TestReconciliationItem>): Promise<Record<K, number>> {
+      const entries = Object.entries<TestReconciliationItem>(items);
       const rows = await db
         .insert(reconciliationItems)
         .values(

@@ -3,10 +3,10 @@ import { maxJsonValuesOf } from "@/lib/server/api/json";
 import type { Database } from "@/lib/server/db/client";
 import { type DocumentedCall, type JsonSchema, SAMPLE_ID, sampleRequiredFields, sampleValue } from "./documented-calls";
 
-/** One unusual request: a description, its URL, and its body. `common`: every call refuses it with the same code. */
-export type OddInput = { what: string; url: string; raw?: () => string; common?: true };
+/** One unusual request: a description, its URL, and its body. `common`: every API call refuses this request with the same error code. */
+export type UnusualRequest = { what: string; url: string; raw?: () => string; common?: true };
 
-/** Texts to repeat: they reveal regular expressions with quadratic run time, which start again at each letter. */
+/** Texts that are repeated to fill a field. They reveal regular expressions with quadratic run time. */
 const REPEATED_TEXTS = [
   "x",
   " ",
@@ -32,7 +32,7 @@ const repeatToBytes = (filler: string, bytes: number) =>
  * @param limit maximum body size of the call in bytes
  * @param isFull true to put every text into every field, instead of one text into each
  */
-export function oddInputs(call: DocumentedCall, limit: number, isFull: boolean): OddInput[] {
+export function unusualRequestsFor(call: DocumentedCall, limit: number, isFull: boolean): UnusualRequest[] {
   const { parameters } = call;
   const pathParams = parameters.filter(({ in: location }) => location === "path").map(({ name }) => name);
   const knownValues = Object.fromEntries(
@@ -57,7 +57,7 @@ export function oddInputs(call: DocumentedCall, limit: number, isFull: boolean):
   const schema = call.body?.["application/json"]?.schema;
   const raw = schema && (() => JSON.stringify(sampleRequiredFields(schema)));
   const filledParam = (name: string, filling: string, bytes: number) => ({ [name]: repeatToBytes(filling, bytes) });
-  const queries: OddInput[] = isFull
+  const queries: UnusualRequest[] = isFull
     ? parameters.flatMap(({ name }) =>
         REPEATED_TEXTS.map((filling) => ({
           what: `${name} full of ${filling}`,
@@ -75,7 +75,7 @@ export function oddInputs(call: DocumentedCall, limit: number, isFull: boolean):
         ),
         raw,
       }));
-  const addressInputs: OddInput[] = [
+  const addressInputs: UnusualRequest[] = [
     ...queries,
     {
       what: "a path of 1 MB",
@@ -182,7 +182,7 @@ function objectWithText(field: JsonSchema, filler: string, maxBytes: number): st
 }
 
 /** Returns the size of every table on disk in bytes, without indexes. Fast, because it reads no rows. */
-export async function tableFiles(db: Database): Promise<Map<string, number>> {
+export async function tableFileSizes(db: Database): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ name: string; bytes: number }>(
     sql`select relname as name, pg_table_size(oid)::float8 as bytes from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -191,7 +191,7 @@ export async function tableFiles(db: Database): Promise<Map<string, number>> {
 }
 
 /** Returns the size of every table's rows in bytes, by reading them. */
-export async function tableSizes(db: Database): Promise<Map<string, number>> {
+export async function tableRowSizes(db: Database): Promise<Map<string, number>> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
   );

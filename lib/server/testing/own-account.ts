@@ -27,7 +27,7 @@ export function ownAccountCalls(app: TestApp, admin: TestAdmin) {
       return { device, added: addAnswer };
     },
     /**
-     * Sets up an authenticator app. `code` returns the current code, which is already used, or that of a later step.
+     * Sets up an authenticator app. `code` returns the current code, which is already used, or the code of a later 30-second step.
      */
     async addAuthenticator() {
       const { secret, uri } = (await call("POST", "keys/authenticator", {})).json.data;

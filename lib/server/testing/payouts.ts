@@ -9,7 +9,7 @@ import type { TestApp } from "./app";
 type Admin = { token: string };
 
 /** Returns the columns for a bank account in a grant application's row. */
-export const bankAccount = (number: string) => ({
+export const bankAccountColumns = (number: string) => ({
   payoutKind: "bank" as const,
   bank: "First Bank",
   bankCode: "011",
@@ -19,7 +19,7 @@ export const bankAccount = (number: string) => ({
 });
 
 /** Creates the payment method that pays out to bank accounts. */
-export async function makeBankMethod(app: TestApp) {
+export async function makeBankPayoutMethod(app: TestApp) {
   const id = uuid();
   await app.db.insert(paymentMethods).values({
     ...{ id, code: `bank_${id.slice(-6)}`, name: "Bank transfer", channel: "bank_transfer", provider: "simulated" },

@@ -11,7 +11,7 @@ const callsByModule: Record<
 > = contract;
 
 /** Starts a call as the pipeline does, so that a test can run single steps of it. */
-export function pipelineCall(name: CallName, request: Partial<RequestContext> = {}, input: unknown = {}) {
+export function startPipelineCall(name: CallName, request: Partial<RequestContext> = {}, input: unknown = {}) {
   const [group = "", key = ""] = name.split(".");
   const procedure = callsByModule[group]?.[key];
   if (!procedure) throw new Error(`${name} is not declared.`);

@@ -5,10 +5,10 @@ import { makeAdmin, makeKyc, makeUser, type TestApp } from "./app";
 import { entryCallsOf, faqContent } from "./entries";
 import { makeEvent } from "./events";
 import { grantCallsOf, makeProgramme } from "./grants";
-import { filingInput, makeCategory } from "./ireports";
+import { makeCategory, reportFilingBody } from "./ireports";
 import { fundAccount } from "./ledger";
 import { makeMethods, orderCallsOf, reportPayment } from "./orders";
-import { makeBankMethod, payoutCallsOf } from "./payouts";
+import { makeBankPayoutMethod, payoutCallsOf } from "./payouts";
 import { makePromotion } from "./promotions";
 
 type Answer = { status: number; json: { message?: string; data?: unknown } };
@@ -27,7 +27,7 @@ async function dataOf<T extends Answer>(answering: Promise<T>): Promise<T["json"
  * Uses every module once through the API, as admins and as the citizen app, and runs each timed task. Creates the
  * admins, citizens and programmes directly. Fails if a call or a task does.
  */
-export async function playProductStory(app: TestApp) {
+export async function runEveryModuleOnce(app: TestApp) {
   const people = await makePeople(app);
   await decideIdentities(people);
   await payAndRefund(people);
@@ -96,7 +96,7 @@ async function sellTickets({ app, users }: Story) {
 }
 
 async function payGrants({ app, admin, otherAdmin, users, call }: Story) {
-  await makeBankMethod(app);
+  await makeBankPayoutMethod(app);
   const programme = await makeProgramme(app, admin, {});
   const [first, second] = [await makeAdmin(app), await makeAdmin(app)];
   const decide = async (decision: string, id: string) => {
@@ -117,7 +117,7 @@ async function payGrants({ app, admin, otherAdmin, users, call }: Story) {
 
 async function handleReport({ app, ada, call, callAsApp }: Story) {
   const category = await makeCategory(app);
-  const { id } = await callAsApp("POST", "/reports", { user_id: ada.id, ...filingInput(category.id) });
+  const { id } = await callAsApp("POST", "/reports", { user_id: ada.id, ...reportFilingBody(category.id) });
   const { version } = await call("PATCH", `/ireports/${id}/claim`, {});
   await call("POST", "/ireports/states", { state: "acknowledged", reports: [{ ireportId: id, version }] });
   await call("POST", `/ireports/${id}/notes`, { text: "The lamps are ordered." });

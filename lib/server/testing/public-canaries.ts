@@ -7,7 +7,7 @@ import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { makeAdmin, makeUser, type TestApp } from "./app";
 import { makeBroadcast } from "./broadcasts";
 import { docWithText } from "./entries";
-import { plantEntries } from "./entry-canaries";
+import { insertEntryCanaries } from "./entry-canaries";
 import { inHours, makeEvent, makeEventCategory } from "./events";
 import { makeApplication, makeProgramme } from "./grants";
 import { orderCallsOf } from "./orders";
@@ -46,7 +46,7 @@ export const CANARY_MAKERS: Record<string, (app: TestApp) => Promise<PlantedData
   /** Live entries are public; drafts, scheduled, expired, withdrawn and archived ones, and those for groups, are not. */
   entries: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canaryeditor" });
-    const { hidden, shown, ids } = await plantEntries(app, admin);
+    const { hidden, shown, ids } = await insertEntryCanaries(app, admin);
     await app.db.insert(faqMisses).values({ id: uuid(), query: "canarymiss", language: "en" });
     return { hidden: ["Canaryeditor", admin.id, "canarymiss", ...hidden], shown, ids };
   },

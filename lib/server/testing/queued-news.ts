@@ -30,7 +30,7 @@ export async function takeQueuedCitizenMessages(app: TestApp) {
   };
 }
 
-/** Returns the number of queued mails that are sent before a new sign-in code. */
+/** Returns the number of queued mails of the outbox kind `mail`, which would delay a new sign-in code. */
 export const countUrgentMails = (app: TestApp) => app.db.$count(outbox, eq(outbox.kind, "mail"));
 
 /** Registers a phone of a citizen through the citizen app's API. */

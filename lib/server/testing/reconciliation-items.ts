@@ -13,7 +13,7 @@ export const FIRST_TEST_DAY = "2020-01-06";
 export const DISTANT_DAY = "2999-01-01";
 
 /** Starts reconciliation in a test database, and adds a bank account. @returns the account's id */
-export async function startWithBankAccount(app: TestApp): Promise<string> {
+export async function startReconciliationWithBankAccount(app: TestApp): Promise<string> {
   await app.db
     .update(reconciliationSettings)
     .set({ startsOn: FIRST_TEST_DAY, closedUntil: sql`${FIRST_TEST_DAY}::date - 1` });
@@ -25,7 +25,7 @@ export async function startWithBankAccount(app: TestApp): Promise<string> {
 }
 
 /** Returns functions that insert a reconciliation item of the bank, a provider or the ledger. Amounts in kobo. */
-export function itemMakers(app: TestApp, accountId: string) {
+export function reconciliationItemMakers(app: TestApp, accountId: string) {
   let count = 0;
   const insert = async (values: Pick<NewItem, "side" | "kind" | "amount"> & NewItem) => {
     count += 1;
@@ -50,7 +50,7 @@ export function itemMakers(app: TestApp, accountId: string) {
 }
 
 /** Returns functions that call the API of reconciliation items as an admin. Each write has a new idempotency key. */
-export function itemCallsOf(app: TestApp, admin: Pick<Awaited<ReturnType<typeof makeAdmin>>, "token">) {
+export function reconciliationItemCallsOf(app: TestApp, admin: Pick<Awaited<ReturnType<typeof makeAdmin>>, "token">) {
   const call = (method: string, path: string, body?: object, key = uuid()) =>
     app.call(method, `/wallets/reconciliation${path}`, {
       token: admin.token,

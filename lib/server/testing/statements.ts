@@ -19,8 +19,8 @@ const TABLES = [
   "bank_accounts",
 ];
 
-/** Runs SQL on the tables of reconciliation without their triggers, which protect closed days and imported bank statements. */
-export const withoutTriggers = (app: TestApp, ...statements: string[]) =>
+/** Runs SQL on the tables of reconciliation without their triggers, because those triggers protect closed days and imported bank statements. */
+export const runWithoutReconciliationTriggers = (app: TestApp, ...statements: string[]) =>
   app.db.transaction(async (tx) => {
     const tables = [...TABLES, "reconciliation_settings"];
     for (const table of tables) await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
@@ -30,7 +30,7 @@ export const withoutTriggers = (app: TestApp, ...statements: string[]) =>
 
 /** Resets reconciliation to the state of a new installation. */
 export const resetReconciliation = (app: TestApp) =>
-  withoutTriggers(
+  runWithoutReconciliationTriggers(
     app,
     ...TABLES.map((table) => `delete from ${table}`),
     "update reconciliation_settings set starts_on = null, closed_until = null, ledger_seq = 0",
@@ -52,14 +52,21 @@ export async function addBankAccount(app: TestApp, token: string, values: Record
 }
 
 /** A line of a bank statement: day, signed kobo, narration, reference, balance. */
-export type TestLine = [day: string, amount: number, narration?: string, reference?: string, balance?: number];
-type TestFile = { lines: TestLine[]; opening?: number; closing?: number; from?: string; to?: string; name?: string };
+export type TestStatementLine = [day: string, amount: number, narration?: string, reference?: string, balance?: number];
+type TestFile = {
+  lines: TestStatementLine[];
+  opening?: number;
+  closing?: number;
+  from?: string;
+  to?: string;
+  name?: string;
+};
 
 /**
  * Returns the inputs of the API calls that import a bank statement: its start and its lines. Line numbers begin at 2, as in a file with a
  * header.
  */
-export function makeStatement({ lines, opening = 0, closing, from, to, name = "statement.csv" }: TestFile) {
+export function makeBankStatementInput({ lines, opening = 0, closing, from, to, name = "statement.csv" }: TestFile) {
   const days = lines.map(([day]) => day).sort();
   const total = lines.reduce((sum, [, amount]) => sum + amount, opening);
   const start = {
@@ -78,16 +85,16 @@ export function makeStatement({ lines, opening = 0, closing, from, to, name = "s
 }
 
 /** Returns functions that import bank statements of an account through the API. */
-export function statementSender(app: TestApp, token: string, accountId: string) {
+export function createStatementImporter(app: TestApp, token: string, accountId: string) {
   const path = `/wallets/reconciliation/accounts/${accountId}/statements`;
   const post = (to: string, body: object = {}, by = token) => app.call("POST", `${path}${to}`, { token: by, body });
-  const begin = (file: TestFile, by?: string) => post("", makeStatement(file).start, by);
+  const begin = (file: TestFile, by?: string) => post("", makeBankStatementInput(file).start, by);
   const add = (id: string, after: number, lines: StatementLine[], by?: string) =>
     post(`/${id}/lines`, { after, lines }, by);
   const finish = (id: string, by?: string) => post(`/${id}/finish`, {}, by);
   /** Imports a whole file and returns the response of the last call. */
   async function send(file: TestFile) {
-    const { start, lines } = makeStatement(file);
+    const { start, lines } = makeBankStatementInput(file);
     const begun = await post("", start);
     if (begun.status !== 200) return begun;
     if (lines.length) await add(begun.json.data.id, 0, lines);

@@ -65,7 +65,7 @@ export async function makeTicket(app: TestApp, of: MadeEvent, options: Omit<Tick
 type Buyer = Awaited<ReturnType<typeof makeUser>>;
 
 /** Funds a citizen's wallet, then orders and pays tickets from it. Quantities are in the order of the ticket types. */
-export async function buyTickets(
+export async function buyTicketsFromWallet(
   app: TestApp,
   made: Awaited<ReturnType<typeof makeEvent>>,
   { quantities = [1], buyer }: { quantities?: number[]; buyer?: Buyer } = {},

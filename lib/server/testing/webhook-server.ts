@@ -44,7 +44,7 @@ export async function startWebhookServer() {
  * Returns true if one signature of a webhook is valid. Follows the text of the Standard Webhooks specification and shares no code
  * with the product.
  */
-export function isWebhookSigned({ headers, body }: ReceivedWebhook, secret: string): boolean {
+export function hasValidWebhookSignature({ headers, body }: ReceivedWebhook, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const content = [headers["webhook-id"], headers["webhook-timestamp"], body].join(".");
   const expected = createHmac("sha256", key).update(content, "utf8").digest();

@@ -6,9 +6,9 @@ import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { ACCOUNT_WORDS, AccountRefusal, lockAccounts } from "@/lib/server/ledger/accounts";
+import { AccountRefusal, lockAccounts, SYSTEM_ACCOUNT_PHRASES } from "@/lib/server/ledger/accounts";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
-import type { EntryDraft, PostedEntry } from "@/lib/server/ledger/post";
+import type { LedgerEntryDraft, PostedEntry } from "@/lib/server/ledger/post";
 import { lockRedemption, releaseRedemption } from "@/lib/server/promotion/change-redemption";
 import { saveVersion } from "@/lib/server/records/version";
 import { emitTransaction } from "@/lib/server/webhooks/record-events";
@@ -171,7 +171,7 @@ function bookingFailure(refusal: AccountRefusal): BookingFailure {
     : "See the system wallet for the account's balance.";
   if (refusal instanceof LimitRefusal && part === "take")
     return { refusal, reason: "The wallet's balance would exceed the limit of its tier.", hint: bookingHint };
-  const payer = account ? ACCOUNT_WORDS[account].toLowerCase() : "wallet";
+  const payer = account ? SYSTEM_ACCOUNT_PHRASES[account].toLowerCase() : "wallet";
   return {
     refusal,
     isPool: userId === null,
@@ -184,7 +184,7 @@ function bookingFailure(refusal: AccountRefusal): BookingFailure {
 /** Posts ledger entries for a provider's report. @returns the refusal of an account, if any */
 async function postOrFail(
   tx: Transaction,
-  drafts: readonly EntryDraft[],
+  drafts: readonly LedgerEntryDraft[],
   reservation: Reservation | null,
 ): Promise<PostedEntry[] | AccountRefusal> {
   try {
@@ -239,7 +239,7 @@ export async function bookPayments(
   return posted instanceof AccountRefusal ? bookingFailure(posted) : posted;
 }
 
-const entryDraftOf = (transaction: BookablePayment): EntryDraft => ({
+const entryDraftOf = (transaction: BookablePayment): LedgerEntryDraft => ({
   key: `transaction:${transaction.id}`,
   kind: "transaction",
   description: `${transaction.description || transaction.type.replaceAll("_", " ")} (${transaction.reference})`,
@@ -275,7 +275,7 @@ async function bookOnSuspense(
   const postings = suspensePostings(transaction, moved);
   if (!postings) return null;
   if (reservation) await lockAccounts(tx, [reservation.accountId, ...postings.map(({ accountId }) => accountId)]);
-  const draft: EntryDraft = {
+  const draft: LedgerEntryDraft = {
     key: `transaction:${transaction.id}:late`,
     kind: "transaction",
     description: `Late payment (${transaction.reference})`,

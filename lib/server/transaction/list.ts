@@ -19,7 +19,7 @@ import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/l
 import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch, referenceWordsIn, typedWords } from "@/lib/server/lists/search-terms";
-import { suggestUser } from "@/lib/server/lists/suggest-name";
+import { suggestUserName } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { amountOfBucket, type BucketedSort, pageByBucket } from "@/lib/server/totals/place-totals";
 import { ownerMatchesCondition } from "@/lib/server/user/match-name";
@@ -75,7 +75,7 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
   const items = rows.map(toTransactionRow);
   const others = transactionFilter({ ...input, q: undefined });
   const suggestion = isNameSearch
-    ? await suggestUser(db, { typed: input.q, ...count, owner: transactions.userId, where: others })
+    ? await suggestUserName(db, { typed: input.q, ...count, owner: transactions.userId, where: others })
     : undefined;
   return {
     ...toPage(input, items, count, suggestion),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import { log } from "@/lib/server/base/log";
-import { webhookSignature } from "@/lib/server/base/secret";
+import { simulatedProviderSignature } from "@/lib/server/base/secret";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { outbox, type QueuedRefund } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
@@ -352,7 +352,7 @@ describe("a provider's report", () => {
   });
 
   it("a provider's report that is not JSON is refused, without details if its signature is missing", async () => {
-    const answer = await postWebhook("{", webhookSignature("{").toString("hex"));
+    const answer = await postWebhook("{", simulatedProviderSignature("{").toString("hex"));
     expect([answer.status, (await answer.json()).message]).toEqual([422, expect.stringContaining("Check the body")]);
     const warnSpy = vi.spyOn(log, "warn");
     expect((await postWebhook("{", "00")).status).toBe(401);

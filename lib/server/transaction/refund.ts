@@ -21,7 +21,7 @@ import {
 } from "@/lib/server/event/end-tickets";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
-import { refuseRestrictedUsers } from "@/lib/server/ledger/restrictions";
+import { refuseEntriesOfRestrictedUsers } from "@/lib/server/ledger/restrictions";
 import { lockRedemption, returnBenefitToPool } from "@/lib/server/promotion/change-redemption";
 import { refuseRefundOfReturnedMoney } from "@/lib/server/system-wallet/clear-suspense";
 import {
@@ -119,7 +119,7 @@ export const requestedByMessage = (name: string, reason: string) => `Requested b
 export async function refuseIfLedgerWouldRefuse(tx: Transaction, transaction: TransactionRecord, amount: number) {
   const { userId, counterpartyId } = transaction;
   const wallets = await lockAccounts(tx, counterpartyId ? [userId, counterpartyId] : [userId]);
-  await refuseRestrictedUsers(tx, [{ postings: refundPostings(transaction, amount) }], wallets);
+  await refuseEntriesOfRestrictedUsers(tx, [{ postings: refundPostings(transaction, amount) }], wallets);
 }
 
 type RefundOptions = {

@@ -7,7 +7,7 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { isRefusedRefundRow, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { isRefusedRefundSql, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { postEntry } from "@/lib/server/ledger/post";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
@@ -101,7 +101,7 @@ export function readRefusedRefunds(db: Queryable, limit: number): Promise<{ refe
     .from(transactions)
     .where(
       and(
-        isRefusedRefundRow(transactions),
+        isRefusedRefundSql(transactions),
         sql`(select coalesce(sum(p.amount), 0) from ledger_postings p where p.account_id = ${IDS.suspense} and p.entry_id in (
         select e.id from ledger_entries e where e.source_type = 'transaction' and e.source_id = "transactions"."id"
         union select m.entry_id from wallet_movements m where m.transaction_id = "transactions"."id")) > 0`,

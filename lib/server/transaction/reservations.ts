@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { withdrawals } from "@/lib/server/db/schema/transaction";
 import { lockPayoutRow } from "@/lib/server/grant/lock-payout";
 import { isWalletAccount, lockAccounts } from "@/lib/server/ledger/accounts";
-import { type EntryDraft, type PostedEntry, postEntries } from "@/lib/server/ledger/post";
+import { type LedgerEntryDraft, type PostedEntry, postEntries } from "@/lib/server/ledger/post";
 import { releaseFromAccount } from "@/lib/server/ledger/reserve";
 import { lockRedemption } from "@/lib/server/promotion/change-redemption";
 import type { TransactionRecord } from "./change-transaction";
@@ -40,7 +40,7 @@ export async function reservedForWithdrawal(
 /** Posts entries, all or none, and releases their reservation first. After a refusal the reservation is kept. */
 export function postAndReleaseReservation(
   tx: Transaction,
-  drafts: readonly EntryDraft[],
+  drafts: readonly LedgerEntryDraft[],
   reservation: Reservation | null,
 ): Promise<PostedEntry[]> {
   if (!reservation) return postEntries(tx, drafts);

@@ -7,7 +7,7 @@ import { MOVEMENT_AMOUNT_MAX } from "@/lib/contract/system-wallet.values";
 import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { Refusal } from "@/lib/server/api/errors";
-import { webhookSignature, webhookSignatures } from "@/lib/server/base/secret";
+import { simulatedProviderSignature, simulatedProviderSignatures } from "@/lib/server/base/secret";
 import { PayoutRefusal } from "./payout-refusal";
 import { ProviderUnavailable } from "./provider-errors";
 import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider-port";
@@ -130,13 +130,13 @@ export function signedWebhook(event: Omit<ProviderEvent, "raw">): { raw: string;
     id: eventId,
     data: { reference, status: state, amount, provider_reference: providerReference, message },
   });
-  return { raw, signature: webhookSignature(raw).toString("hex") };
+  return { raw, signature: simulatedProviderSignature(raw).toString("hex") };
 }
 
 /** Compares in constant time, so that timing reveals nothing about a forged signature. */
 function isSigned(raw: string, signature: string): boolean {
   const givenSignature = Buffer.from(signature, "hex");
-  return webhookSignatures(raw).some(
+  return simulatedProviderSignatures(raw).some(
     (valid) => givenSignature.length === valid.length && timingSafeEqual(givenSignature, valid),
   );
 }

@@ -9,7 +9,7 @@ import { openBucket } from "@/lib/server/files/bucket";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { timedTasks } from "@/lib/server/process/timed-tasks";
 import { makeAdmin, OTHER_APP_KEY, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { startTestBucket } from "@/lib/server/testing/bucket";
+import { startTestS3Bucket } from "@/lib/server/testing/bucket";
 import { makeHeic } from "@/lib/server/testing/heic";
 import { makeJpeg, makePdf, makePicture } from "@/lib/server/testing/pictures";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -17,12 +17,12 @@ import { deleteOldDirectUploads } from "./delete-old";
 import { quarantineKey } from "./direct";
 
 const settings = changeSettings();
-let bucket: Awaited<ReturnType<typeof startTestBucket>>;
+let bucket: Awaited<ReturnType<typeof startTestS3Bucket>>;
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
-  bucket = await startTestBucket();
+  bucket = await startTestS3Bucket();
   app = await startTestApp();
   officer = await makeAdmin(app);
 });

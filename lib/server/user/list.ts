@@ -11,7 +11,15 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, likePrefix, orderByClause, startsWith, toPage, whereOf } from "@/lib/server/lists/list";
+import {
+  capped,
+  cappedCount,
+  likePrefix,
+  orderByClause,
+  startsWithIgnoringCase,
+  toPage,
+  whereOf,
+} from "@/lib/server/lists/list";
 import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { commonWords, searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
@@ -204,7 +212,7 @@ function dayTotalsFilterOf({
 function searchCondition(searchText: string, frequentWords?: ReadonlySet<string>): SQL | undefined {
   const { id, email, digits } = readSearch(searchText);
   if (id) return eq(users.id, id);
-  if (email) return startsWith(users.email, email);
+  if (email) return startsWithIgnoringCase(users.email, email);
   if (digits !== null) return sql`${users.phone} like ${likePrefix(`+234${digits}`)}`;
   return hasNameWords(users.words, searchText, frequentWords);
 }

@@ -3,7 +3,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { hasName } from "@/lib/server/lists/list";
+import { equalsNameIgnoringCase } from "@/lib/server/lists/list";
 import { commonWords } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 
@@ -29,7 +29,7 @@ export const withCommonWords = async <T extends { q?: string }>(
 /** Matches users by email or phone number. For other text, every typed word must begin one of their names. */
 export function userMatchesSearch(searchText: string, common?: ReadonlySet<string>): SQL {
   const { email, digits } = readSearch(searchText);
-  if (email) return hasName(users.email, email);
+  if (email) return equalsNameIgnoringCase(users.email, email);
   if (digits !== null) return eq(users.phone, `+234${digits}`);
   return hasNameWords(users.words, searchText, common);
 }

@@ -10,7 +10,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { capped, orderByClause, pageOfTable, toPage, whereOf } from "@/lib/server/lists/list";
 import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { hasWords } from "@/lib/server/lists/search-terms";
+import { hasUnindexedWords } from "@/lib/server/lists/search-terms";
 import { filterOfRule } from "./group-rule";
 import { findGroupUses } from "./group-use";
 import { sharedSpendingSums } from "./sum-spending";
@@ -32,7 +32,10 @@ const SORTS = { name: [sql`lower(${userGroups.name})`], created_at: [userGroups.
 
 /** Lists groups, by name unless `sort` differs. */
 export async function listGroups(db: Queryable, input: ListInput) {
-  const listFilter = and(input.kind ? eq(userGroups.kind, input.kind) : undefined, hasWords(userGroups.name, input.q));
+  const listFilter = and(
+    input.kind ? eq(userGroups.kind, input.kind) : undefined,
+    hasUnindexedWords(userGroups.name, input.q),
+  );
   const where = and(listFilter, hasArrivedBy(userGroups.createdAt, input.until));
   const sort = input.sort ?? "name";
   const order = orderByClause(sort, SORTS, userGroups.id);

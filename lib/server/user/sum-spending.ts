@@ -4,7 +4,7 @@ import { parseNaira } from "@/lib/contract/money.values";
 import { SPENDING_PERIOD_DAYS_DEFAULT } from "@/lib/contract/user.values";
 import { type GroupRule, minimumSpend } from "@/lib/contract/user-groups";
 import { addDays, dayOf, startOfDay } from "@/lib/server/base/time";
-import { isSpending, transactions } from "@/lib/server/db/schema/transaction";
+import { isSpendingSql, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { raiseWaitBudget } from "@/lib/server/db/wait-budget";
 
@@ -20,7 +20,7 @@ function sumsOfDays(days: string): SQL {
   raiseWaitBudget(SUMS_LIMIT_MS);
   const since = startOfDay(addDays(dayOf(new Date()), 1 - Number(days)));
   return sql`select ${transactions.userId} as user_id, sum(${transactions.amount} - ${transactions.refundedAmount}) as spent
-    from ${transactions} where ${and(isSpending(transactions), gte(transactions.completedAt, since))} group by 1`;
+    from ${transactions} where ${and(isSpendingSql(transactions), gte(transactions.completedAt, since))} group by 1`;
 }
 
 /** Returns SQL for the table with each user's spending in the period of a rule. */

@@ -11,8 +11,8 @@ import { clearFirebaseAccessToken } from "@/lib/server/push/access-token";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { BROADCAST_DRAFT, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
-import { startFakeGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
-import { sendFile } from "@/lib/server/testing/ireports";
+import { startFakeGoogle, UNREGISTERED_TOKEN_RESPONSE } from "@/lib/server/testing/fake-google";
+import { uploadTestFile } from "@/lib/server/testing/ireports";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 import { changeSettings } from "@/lib/server/testing/settings";
 
@@ -481,7 +481,7 @@ describe("test to the admin's own browsers", () => {
       [otherAdmin.token, "theirs"],
     ])
       await app.call("POST", "/settings/admin/dashboard", { token, body: { device_token } });
-    fakeGoogle.answers.take = (token) => (token === "old" ? UNREGISTERED_TOKEN : { status: 200, body: {} });
+    fakeGoogle.answers.take = (token) => (token === "old" ? UNREGISTERED_TOKEN_RESPONSE : { status: 200, body: {} });
     const { id } = await createDraft();
     const answer = await sendTest(id);
     expect(answer.json.data).toMatchObject({ sent: 1, gone: 1 });
@@ -496,7 +496,7 @@ describe("test to the admin's own browsers", () => {
   it("a test notification has no picture, because pictures of drafts are not served; the response mentions that", async () => {
     await app.call("POST", "/settings/admin/dashboard", { token: admin.token, body: { device_token: "mine" } });
     const bytes = await makeJpeg(1);
-    const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
+    const uploaded = await uploadTestFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
     const { id } = await createDraft({ image_id: uploaded.json.data.id });
     expect((await sendTest(id)).json.data.message).toContain("A test has no picture");
     expect(JSON.parse(fakeGoogle.asked.at(-1)?.body ?? "").message.notification).toEqual({

@@ -19,8 +19,8 @@ import {
   SERVICE_ACCOUNT,
 } from "@/lib/server/testing/broadcasts";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
-import { startFakeGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
-import { sendFile } from "@/lib/server/testing/ireports";
+import { startFakeGoogle, UNREGISTERED_TOKEN_RESPONSE } from "@/lib/server/testing/fake-google";
+import { uploadTestFile } from "@/lib/server/testing/ireports";
 import { makePicture } from "@/lib/server/testing/pictures";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { startDueBroadcasts } from "./start-sending";
@@ -114,7 +114,7 @@ describe("sending", () => {
     "a notification's picture of %i px width is sent as the URL of a size that the server serves",
     async (originalWidth, servedWidth) => {
       const bytes = await (await makePicture(1, { width: originalWidth, height: 400 })).jpeg().toBuffer();
-      const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
+      const uploaded = await uploadTestFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
       const imageId = uploaded.json.data.id;
       await makeCitizen(app, ["a"]);
       await startBroadcast({ imageId });
@@ -153,7 +153,7 @@ describe("sending", () => {
     await makeCitizen(app, ["gone", "odd", "fine"]);
     fakeGoogle.answers.take = (token) =>
       token === "gone"
-        ? UNREGISTERED_TOKEN
+        ? UNREGISTERED_TOKEN_RESPONSE
         : token === "odd"
           ? firebaseAnswer(400, "INVALID_ARGUMENT")
           : firebaseAnswer(200);

@@ -11,7 +11,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { searchPage, wordsCondition } from "@/lib/server/lists/search-page";
+import { searchPage, searchWordsCondition } from "@/lib/server/lists/search-page";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { audienceDescriber, countAudience, groupNamesOf } from "./count-audience";
 import { BROADCAST_RECORD_TYPE, type Broadcast } from "./record";
@@ -38,7 +38,7 @@ export async function listBroadcasts(db: Queryable, input: ListInput) {
   const where = and(
     input.state ? inArray(broadcasts.state, splitChoiceList<BroadcastState>(input.state)) : undefined,
     input.audience ? sql`${broadcasts.audience} ->> 'kind' = ${input.audience}` : undefined,
-    await wordsCondition(db, input.q, { table: broadcasts, words: broadcasts.words }),
+    await searchWordsCondition(db, input.q, { table: broadcasts, words: broadcasts.words }),
   );
   const order = orderByClause(sort, sortColumnsOf(sort), broadcasts.id);
   const columns = sql`title, scheduled_for, started_at, ended_at, updated_at`;

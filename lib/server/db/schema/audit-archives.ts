@@ -2,7 +2,7 @@ import { bigint, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzl
 import { instant } from "./columns";
 
 /** Range of consecutive seal positions, both ends included. */
-export type PositionRange = [first: number, last: number];
+export type SealPositionRange = [first: number, last: number];
 
 /**
  * Months of the audit trail that `npm run archive` moved to files (docs/archive.md). Append-only. Verification accepts the newest
@@ -20,7 +20,7 @@ export const auditArchives = pgTable(
     lastAt: instant("last_at").notNull(),
     sha256: text("sha256").notNull(),
     /** Positions of all rows that were archived so far, in this archive and before it. */
-    positions: jsonb("positions").$type<PositionRange[]>().notNull(),
+    positions: jsonb("positions").$type<SealPositionRange[]>().notNull(),
     /** Position up to which all rows were archived so far. */
     completeTo: bigint("complete_to", { mode: "number" }).notNull(),
     archivedAt: instant("archived_at").notNull(),

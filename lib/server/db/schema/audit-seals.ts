@@ -49,7 +49,7 @@ export const auditVerified = pgTable("audit_verified", {
   adminName: text("admin_name").notNull(),
   /** Start of the last verification that began at the first row and reached `position`. */
   completeAt: instant("complete_at").notNull(),
-  /** Progress of a new verification from the first row: the position that it has reached, and its start. */
+  /** Progress of a running verification that began again at the first row: the position reached so far, and the start time. */
   repeatPosition: bigint("repeat_position", { mode: "number" }).notNull(),
   repeatStartedAt: instant("repeat_started_at").notNull(),
   mac: text("mac").notNull(),

@@ -89,7 +89,7 @@ export const citizenErasures = pgTable(
   (t) => [index("citizen_erasures_user").on(t.userId, t.erasedAt)],
 );
 
-/** Citizens whose data must not be erased, because of an investigation or an order of a court. A row is deleted when that ends. */
+/** Citizens whose data must not be erased, because of an investigation or an order of a court. The row is deleted when the investigation or order ends. */
 export const citizenHolds = pgTable("citizen_holds", {
   userId: uuid("user_id")
     .primaryKey()

@@ -152,7 +152,7 @@ export const grantApplications = pgTable(
     index("grant_applications_lga").on(t.applicantLga, t.submittedAt, t.id),
     index("grant_applications_user").on(t.userId, t.submittedAt, t.id),
     index("grant_applications_amount").on(t.amountAsked, t.id),
-    // Ranking by score: applications that lack a score are last. Contains the score, so that deep pages skip index entries instead of
+    // Ranking by score: applications that lack one or both scores are last. Contains the score, so that deep pages skip index entries instead of
     // reading rows.
     index("grant_applications_score").on(sql`coalesce(${t.scoreSum}, -1)`, t.id, t.scoreSum),
     index("grant_applications_programme_score").on(t.programmeId, sql`coalesce(${t.scoreSum}, -1)`, t.id, t.scoreSum),

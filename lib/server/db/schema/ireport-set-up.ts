@@ -39,7 +39,7 @@ export const ireportCategories = pgTable(
     name: text("name").notNull(),
     parentId: uuid("parent_id").references((): AnyPgColumn => ireportCategories.id),
     departmentId: uuid("department_id").references(() => ireportDepartments.id),
-    /** Hours within which the whole report should be resolved, and each state in which an officer must act should end. */
+    /** Deadlines in hours: for resolving the whole report, and for each state in which an officer must act. */
     targetHours: integer("target_hours").notNull(),
     submittedHours: integer("submitted_hours").notNull(),
     acknowledgedHours: integer("acknowledged_hours").notNull(),

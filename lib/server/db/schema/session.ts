@@ -101,7 +101,7 @@ export const throttles = pgTable("throttles", {
   lastFailureAt: instant("last_failure_at").notNull(),
 });
 
-/** Throttled sign-ins, counted until they are logged together. One row per admin, and one for all unknown emails. */
+/** Counters of throttled sign-in attempts, until a task logs them together. One row per admin, and one for all unknown emails. */
 export const turnedAway = pgTable("turned_away", {
   /** Id of the admin; `unknown` for all unknown emails, which are not stored. */
   subject: text("subject").primaryKey(),

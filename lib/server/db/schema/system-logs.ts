@@ -35,7 +35,7 @@ export const IS_IREPORT_CHANGE_SQL = `record_type = 'ireport' and outcome = 'don
  * Maximum lengths of texts in an audit row. The database counts code points, audit/limits.ts truncates by UTF-16 units,
  * which are never fewer. Record names must be short, because an index entry contains them twice.
  */
-export const AUDIT_CHARACTERS = {
+export const AUDIT_TEXT_MAX_CHARACTERS = {
   action: 100,
   refusal: 2_000,
   recordType: 60,
@@ -51,14 +51,15 @@ export const AUDIT_CHARACTERS = {
  * Maximum bytes of `before` and of `after` as jsonb text: enough for 500 ids with names (audit/changes.ts). Together
  * with the texts, a row stays below 60 KB; docs/rules.md allows 64 KB of input.
  */
-export const AUDIT_VALUES_BYTES = 24_000;
+export const AUDIT_VALUES_MAX_BYTES = 24_000;
 
 const areLengthsAllowed = (columns: readonly (readonly [SQLWrapper, number])[]) =>
   sql.join(
     columns.map(([column, maxCharacters]) => sql`char_length(${column}) <= ${sql.raw(String(maxCharacters))}`),
     sql` and `,
   );
-const isSizeOk = (values: SQLWrapper) => sql`octet_length(${values}::text) <= ${sql.raw(String(AUDIT_VALUES_BYTES))}`;
+const isSizeOk = (values: SQLWrapper) =>
+  sql`octet_length(${values}::text) <= ${sql.raw(String(AUDIT_VALUES_MAX_BYTES))}`;
 
 /** Sequence for the numbers of audit rows. A transaction that rolls back leaves a gap, and numbers don't follow the order of commits. */
 export const auditTrailIds = pgSequence("audit_trails_id_seq");
@@ -116,15 +117,15 @@ export const auditTrails = pgTable(
     check(
       "audit_trails_texts",
       areLengthsAllowed([
-        [t.action, AUDIT_CHARACTERS.action],
-        [t.refusal, AUDIT_CHARACTERS.refusal],
-        [t.recordType, AUDIT_CHARACTERS.recordType],
-        [t.recordId, AUDIT_CHARACTERS.recordId],
-        [t.recordName, AUDIT_CHARACTERS.recordName],
-        [t.adminName, AUDIT_CHARACTERS.adminName],
-        [t.address, AUDIT_CHARACTERS.address],
-        [t.device, AUDIT_CHARACTERS.device],
-        [t.requestId, AUDIT_CHARACTERS.requestId],
+        [t.action, AUDIT_TEXT_MAX_CHARACTERS.action],
+        [t.refusal, AUDIT_TEXT_MAX_CHARACTERS.refusal],
+        [t.recordType, AUDIT_TEXT_MAX_CHARACTERS.recordType],
+        [t.recordId, AUDIT_TEXT_MAX_CHARACTERS.recordId],
+        [t.recordName, AUDIT_TEXT_MAX_CHARACTERS.recordName],
+        [t.adminName, AUDIT_TEXT_MAX_CHARACTERS.adminName],
+        [t.address, AUDIT_TEXT_MAX_CHARACTERS.address],
+        [t.device, AUDIT_TEXT_MAX_CHARACTERS.device],
+        [t.requestId, AUDIT_TEXT_MAX_CHARACTERS.requestId],
       ]),
     ),
     check("audit_trails_before", isSizeOk(t.before)),
@@ -160,8 +161,8 @@ export const userActivities = pgTable(
     check(
       "user_activities_texts",
       areLengthsAllowed([
-        [t.name, AUDIT_CHARACTERS.adminName],
-        [t.lastAction, AUDIT_CHARACTERS.action],
+        [t.name, AUDIT_TEXT_MAX_CHARACTERS.adminName],
+        [t.lastAction, AUDIT_TEXT_MAX_CHARACTERS.action],
       ]),
     ),
   ],

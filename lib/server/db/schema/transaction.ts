@@ -52,11 +52,11 @@ export const paymentMethods = pgTable(
 const sqlLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
 /** SQL condition for payments that count as spending. Queries must contain exactly this text to use the partial index. */
-export const isSpending = (t: { type: AnyPgColumn; state: AnyPgColumn }) =>
+export const isSpendingSql = (t: { type: AnyPgColumn; state: AnyPgColumn }) =>
   sql`${t.type} in (${sqlLiterals(SPEND_TYPES)}) and ${t.state} in (${sqlLiterals(SPENT_STATES)})`;
 
 /** SQL condition for refunds that the provider has refused for good. Queries must contain exactly this text to use the partial index. */
-export const isRefusedRefundRow = (t: { type: AnyPgColumn; failureReason: AnyPgColumn }) =>
+export const isRefusedRefundSql = (t: { type: AnyPgColumn; failureReason: AnyPgColumn }) =>
   sql`${t.type} = 'refund' and ${t.failureReason} is not null`;
 
 /** Payments of citizens and payouts to them. Triggers enforce the state transitions (see the migration). */
@@ -110,7 +110,7 @@ export const transactions = pgTable(
     index("transactions_facets").on(t.type, t.state, t.channel),
     index("transactions_completed").on(t.completedAt),
     // Covering index that sums the amounts spent per user.
-    index("transactions_spent").on(t.completedAt, t.userId, t.amount, t.refundedAmount).where(isSpending(t)),
+    index("transactions_spent").on(t.completedAt, t.userId, t.amount, t.refundedAmount).where(isSpendingSql(t)),
     // Covering index for reports of revenue heads, which sum the taxes and levies of a period.
     index("transactions_taxes")
       .on(t.completedAt, t.id, t.state, t.channel, t.amount, t.refundedAmount)
@@ -120,7 +120,7 @@ export const transactions = pgTable(
     index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),
     index("transactions_refund_of").on(t.refundOf),
     // Finds refunds that the provider refused, for System Status. Queries must contain the text of this condition.
-    index("transactions_refused_refunds").on(t.createdAt).where(isRefusedRefundRow(t)).concurrently(),
+    index("transactions_refused_refunds").on(t.createdAt).where(isRefusedRefundSql(t)).concurrently(),
     // Finds the transfers that a citizen received from other citizens.
     index("transactions_counterparty")
       .on(t.counterpartyId, t.createdAt, t.id)

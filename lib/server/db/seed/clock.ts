@@ -8,7 +8,7 @@ export const HOUR = 60 * MINUTE;
 /** Number of ms in a day. */
 export const DAY = 24 * HOUR;
 const DAYS_PER_YEAR = 365.25;
-/** Times up to this many ms ago are relative to the loading time; earlier ones to the midnight before it. */
+/** Times up to this many ms ago are relative to the loading time; earlier times are relative to the midnight before the loading time. */
 export const RECENT_MS = 30 * HOUR;
 
 /** Returns functions for dates relative to the loading time, so that events keep their order. */

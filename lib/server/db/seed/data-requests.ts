@@ -19,7 +19,7 @@ type Story = {
   person: Person;
   /** Requesting admin. Only the owner may request copies and erasures. */
   by: "owner" | "support";
-  /** Times in ms before now; `decided` is omitted for a request that waits. */
+  /** Times of the request and its decision, in ms before now; `decided` is omitted for a pending request. */
   asked: number;
   decided?: number;
   change: string;
@@ -38,12 +38,12 @@ function correctionOf(from: CorrectedValues, to: CorrectedValues, evidence: stri
   return { change: describeCorrection(from, to), payload: correctionPayload.parse({ from, to, evidence }) };
 }
 
-/** Returns requests about citizens' data: one of each kind that waits, and an old decided correction. */
+/** Returns requests about citizens' data: one pending request of each kind, and a correction that was decided long ago. */
 export function buildCitizenDataRequests(clock: Clock, people: readonly Person[]): DataRequests {
   const corrected = personWith(people, ({ status, tier }) => status === "active" && tier === 1);
   const reader = personWith(people, ({ status, tier }) => status === "active" && tier === 2);
   const closed = personWith(people, ({ status, tier }) => status === "closed" && tier === 0);
-  // Decided longer ago than the retention period, so that the list of old data has something to remove.
+  // The correction about this citizen was decided longer ago than the retention period, so that the list of old data has a row to remove.
   const longAgo = people.slice(USER_COUNT / 5).find(({ status, tier }) => status === "active" && tier === 1);
   if (!longAgo) throw new Error("No demo citizen fits.");
   const stories: Story[] = [

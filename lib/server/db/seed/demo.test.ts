@@ -11,7 +11,7 @@ import { SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { listAppKeys } from "@/lib/server/app-api/key-rows";
 import { listEmergencyNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import { verifySecret } from "@/lib/server/auth/hash-secret";
-import { decrypt, keyedHash } from "@/lib/server/base/secret";
+import { decrypt, hashIdentityNumber } from "@/lib/server/base/secret";
 import { planErasure } from "@/lib/server/citizen-data/erasure-plan";
 import { countOldData } from "@/lib/server/citizen-data/retention/periods";
 import { connect } from "@/lib/server/db/client";
@@ -238,13 +238,13 @@ describe("identity requests", () => {
   test("identity numbers in demo data are encrypted, with a hash for searching", () => {
     for (const { request } of loadedRequests) {
       const number = decrypt(request.identityNumber);
-      expect(request.identityNumberHash).toBe(keyedHash(number));
+      expect(request.identityNumberHash).toBe(hashIdentityNumber(number));
       expect(request.identityNumberLast4).toBe(number.slice(-4));
       if (request.identityType === "nin" || request.identityType === "bvn") expect(number).toMatch(/^\d{11}$/);
     }
   });
 
-  test("flags of demo identity requests match the requests' data", async () => {
+  test("the risk flags of demo identity requests match the requests' data", async () => {
     const selfies = await connection.db
       .select({ kycId: kycDocuments.kycId, bytes: files.bytes })
       .from(kycDocuments)
@@ -283,7 +283,7 @@ describe("identity requests", () => {
     expect(flaggedShare).toBeLessThan(0.15);
   });
 
-  test("decided demo identity requests have an officer, a time and, unless approved, a reason; citizens' tiers match", () => {
+  test("decided demo identity requests have an officer, a time and, unless approved, a reason; the citizens' tiers match the decisions", () => {
     for (const { request, user } of loadedRequests) {
       const isDecided = !["pending", "in_review"].includes(request.state);
       const isApproved = request.state === "approved";
@@ -302,7 +302,7 @@ describe("identity requests", () => {
     }
   });
 
-  test("demo data includes identity requests of people who were rejected before", () => {
+  test("demo data includes identity requests of citizens whose earlier request was rejected", () => {
     const resubmissions = loadedRequests.filter(({ request, user }) =>
       loadedRequests.some((each) => each.user.id === user.id && each.request.submittedAt < request.submittedAt),
     );
@@ -462,7 +462,7 @@ test("demo emergency numbers are two nationwide short codes and a fake office pe
   for (const { verified_on, verified_by } of desks) expect(verified_by === null).toBe(verified_on === null);
 });
 
-test("demo data has a pending request of each kind about citizens' data, and one old correction due for removal", async () => {
+test("demo data has a pending approval request of each kind about citizens' data' data, and one old correction due for removal", async () => {
   const { db } = connection;
   const requests = (await db.select().from(approvals)).filter(({ recordType }) => recordType === "user");
   const waiting = requests.filter(({ state }) => state === "waiting");
@@ -480,7 +480,7 @@ test("demo data has a pending request of each kind about citizens' data, and one
   expect(rules.find(({ rule }) => rule === "correction_details")?.count).toBe(1);
 });
 
-test("demo data has one ended app key, a week of backups, and a failed last backup", async () => {
+test("demo data has two active app keys and an expired one, seven backups, and a failed last backup", async () => {
   const { db } = connection;
   const { items } = await listAppKeys(db);
   const states = items.filter(({ source }) => source === "dashboard").map(({ state }) => state);

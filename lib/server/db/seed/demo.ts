@@ -30,7 +30,7 @@ import { loadLedger } from "./ledger";
 import { loadKycRequests, loadUsers } from "./load-requests";
 import { paymentMethodActions } from "./methods";
 import { buildManualTransfers, loadManualTransfers } from "./movements";
-import { buildAppKeys, loadKeysAndBackups } from "./operations";
+import { buildAppKeys, loadAppKeysAndBackups } from "./operations";
 import { buildPeople } from "./people";
 import { buildPromotions } from "./promotion/build";
 import { loadPromotions } from "./promotion/load";
@@ -110,7 +110,7 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
   const applications = grants.flatMap((programme) => programme.applications);
   log.info(`demo data: ${grants.length} grant programmes with ${applications.length} applications`);
   await loadCitizenDataRequests(tx, dataRequests);
-  await loadKeysAndBackups(tx, clock, keys.rows);
+  await loadAppKeysAndBackups(tx, clock, keys.rows);
   log.info(`demo data: ${dataRequests.rows.length} requests about citizens' data, ${keys.rows.length} app keys`);
   const auditCount = await loadAuditTrail(tx, clock, cases, [
     ...movements.actions,

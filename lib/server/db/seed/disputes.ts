@@ -46,7 +46,7 @@ const DECIDED_COUNT = 4;
 
 /**
  * Builds disputes as reported by the simulated provider: some without an answer, one of them late, some answered, and some decided by the
- * bank. Changes the time at which their payments became disputed.
+ * bank. Changes the time at which the disputed payments became disputed.
  */
 export function buildDisputes(clock: Clock, { rows, events }: Payments) {
   const isBill = ({ type, channel }: Payment) =>

@@ -10,9 +10,15 @@ import { type DrawnImage, startDrawingProcess } from "./draw";
 import { hasBackSide } from "./identity";
 import type { KycCase } from "./kyc";
 import { splitAddress } from "./places";
-import { drawBill } from "./proof";
+import { drawHouseholdBill } from "./proof";
 import { createRandom, seedId } from "./random";
-import { type CardDetails, type Drawing, drawCardBack, drawCardFront, drawSelfie } from "./specimen";
+import {
+  type Drawing,
+  drawIdentityCardBack,
+  drawIdentityCardFront,
+  drawSelfie,
+  type IdentityCardDetails,
+} from "./specimen";
 
 /** Number of documents drawn and stored concurrently: uses all cores with little memory. */
 const BATCH_SIZE = 48;
@@ -84,9 +90,9 @@ function documentSheetOf(clock: Clock, each: KycCase, kind: DocumentKind): Docum
 function drawingOf(clock: Clock, each: KycCase, kind: DocumentKind): Drawing {
   switch (kind) {
     case "front":
-      return drawCardFront(identityCardOf(each));
+      return drawIdentityCardFront(identityCardOf(each));
     case "back":
-      return drawCardBack(identityCardOf(each));
+      return drawIdentityCardBack(identityCardOf(each));
     case "selfie":
       return drawSelfie(each.selfie.face, each.selfie.scene);
     case "proof_of_address":
@@ -94,7 +100,7 @@ function drawingOf(clock: Clock, each: KycCase, kind: DocumentKind): Drawing {
   }
 }
 
-function identityCardOf({ submitted, identity, face, story, index }: KycCase): CardDetails {
+function identityCardOf({ submitted, identity, face, story, index }: KycCase): IdentityCardDetails {
   return {
     key: `case ${index}`,
     type: identity.type,
@@ -113,7 +119,7 @@ const wrongBirthDate = (day: string) => new Date(Date.parse(day) - 743 * DAY).to
 
 function utilityBillOf(clock: Clock, { submitted, story, index }: KycCase): Drawing {
   const [street, town] = splitAddress(submitted.address);
-  return drawBill({
+  return drawHouseholdBill({
     key: `case ${index}`,
     name: `${submitted.firstName} ${submitted.lastName}`,
     street,

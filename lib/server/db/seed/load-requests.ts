@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { encrypt, keyedHash } from "@/lib/server/base/secret";
+import { encrypt, hashIdentityNumber } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
@@ -40,7 +40,7 @@ function requestRow(clock: Clock, each: KycCase): typeof kycRequests.$inferInser
     identityType: identity.type,
     identityNumber: encrypt(identity.number),
     identityNumberLast4: identity.number.slice(-4),
-    identityNumberHash: keyedHash(identity.number),
+    identityNumberHash: hashIdentityNumber(identity.number),
     identityExpiresOn: identity.expiresOn,
     flags,
     submittedAt,

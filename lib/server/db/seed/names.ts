@@ -259,10 +259,10 @@ const BAPTISMAL_NAMES = {
 export type PersonName = { firstName: string; middleName: string; lastName: string };
 
 /** Picks random names; any match with a real person is a coincidence. */
-export function pickName(random: Random, people: Ethnicity, gender: "female" | "male"): PersonName {
-  const ethnicName = random.pick(NAMES_BY_PEOPLE[people][gender]);
+export function pickName(random: Random, ethnicity: Ethnicity, gender: "female" | "male"): PersonName {
+  const ethnicName = random.pick(NAMES_BY_PEOPLE[ethnicity][gender]);
   const baptismal = random.pick(BAPTISMAL_NAMES[gender]);
-  const surnames = NAMES_BY_PEOPLE[people].surname.filter((name) => name !== ethnicName);
+  const surnames = NAMES_BY_PEOPLE[ethnicity].surname.filter((name) => name !== ethnicName);
   const lastName = random.pick(surnames);
   const [firstName, other] = random.chance(0.6) ? [baptismal, ethnicName] : [ethnicName, baptismal];
   return { firstName, middleName: random.chance(0.62) ? other : "", lastName };

@@ -15,8 +15,8 @@ import { seedId } from "./random";
 type KeyRow = typeof appKeys.$inferSelect;
 
 /**
- * API keys of apps' servers: one in use, one for report calls only that ends in 9 days, and one that has ended. Times in days before now;
- * negative: after it.
+ * API keys of apps' servers: one in use, one that may only call the report API and expires in 9 days, and one that has expired.
+ * Times in days before now; negative for the future.
  */
 const KEYS = [
   { app: "city-app", name: "Server in Calabar", groups: null, made: 90, ends: null, used: 0.01 },
@@ -70,7 +70,7 @@ const BACKUP_NIGHTS = [1, 2, 3, 4, 5, 6, 7];
 const MEGABYTE = 1_048_576;
 
 /** Inserts app keys, a week of successful backups, and a failed last backup. */
-export async function loadKeysAndBackups(tx: Transaction, clock: Clock, keys: KeyRow[]): Promise<void> {
+export async function loadAppKeysAndBackups(tx: Transaction, clock: Clock, keys: KeyRow[]): Promise<void> {
   await tx.insert(appKeys).values(keys);
   const nightOf = (days: number) => clock.ago(days * DAY + 5 * HOUR);
   await tx.insert(backups).values(

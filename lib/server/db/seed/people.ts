@@ -5,7 +5,7 @@ import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { pickName } from "./names";
 import { pickEthnicity, pickHomeAddress } from "./places";
 import { createRandom, type Random, seedId } from "./random";
-import { REAL_NAMES } from "./real-names";
+import { NAMES_BY_ACCOUNT_INDEX } from "./real-names";
 
 /** A demo citizen, who always has an email address. */
 export type Person = typeof users.$inferSelect & { email: string };
@@ -43,7 +43,10 @@ export function buildPeople(clock: Clock): Person[] {
   const accountAges = Array.from({ length: USER_COUNT }, (_, index) => pickAgeMs(createRandom(`joined ${index}`))).sort(
     (a, b) => b - a,
   );
-  return accountAges.map((ago, index) => ({ ...buildPerson(clock, index, ago, emails), ...REAL_NAMES[index] }));
+  return accountAges.map((ago, index) => ({
+    ...buildPerson(clock, index, ago, emails),
+    ...NAMES_BY_ACCOUNT_INDEX[index],
+  }));
 }
 
 /** Picks the age of an account in ms; more accounts are recent, because the app grows. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { createRandom, type Random } from "./random";
 
-/** Features of a face. Equal seeds give the same face on the card and in the selfie. */
+/** Features of a face. Equal values give the same face on the card and in the selfie. */
 export type FaceTraits = { key: string; gender: "female" | "male"; age: number };
 
 const SKIN_COLOURS = ["#a06f4c", "#8d5a3b", "#7d4d31", "#6b3f26", "#5a3420", "#4a2a1a"];

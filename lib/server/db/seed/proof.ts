@@ -4,12 +4,12 @@ import { createRandom } from "./random";
 import { type Drawing, drawWatermark, formatDay, toDrawing } from "./specimen";
 
 /** Data printed on a household bill. */
-export type ProofBill = { key: string; name: string; street: string; town: string; issuedOn: string };
+export type HouseholdBill = { key: string; name: string; street: string; town: string; issuedOn: string };
 
 const PAPER_SIZE = { width: 640, height: 880 };
 
 /** Draws a household bill of a fictional supplier, as proof of address. */
-export function drawBill(bill: ProofBill): Drawing {
+export function drawHouseholdBill(bill: HouseholdBill): Drawing {
   const random = createRandom(`bill ${bill.key}`);
   const kind = random.pick(["Electricity", "Water", "Waste collection"]);
   const inkColour = "#26282c";

@@ -12,7 +12,7 @@ const realName = (firstName: string, lastName: string, mailbox: string): RealNam
  * Names with accents, apostrophes, hyphens and two surnames, by index of the account. They replace random names without
  * changing other data. Each of these accounts has a KYC request.
  */
-export const REAL_NAMES: Record<number, RealName | undefined> = {
+export const NAMES_BY_ACCOUNT_INDEX: Record<number, RealName | undefined> = {
   267: realName("Ọláyínká", "Adébáyọ̀".normalize("NFC"), "olayinka.adebayo"),
   397: realName("José", "da Silva Gomes", "jose.dasilvagomes"),
   481: realName("Ekaette", "Bassey-Duke", "ekaette.basseyduke"),

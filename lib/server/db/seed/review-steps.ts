@@ -13,7 +13,7 @@ export type KycStep = {
   after: Record<string, unknown>;
 };
 
-/** Share of a request's waiting time after which an officer claims it; ms from the request of a revocation to its approval. */
+/** Share of an identity request's waiting time after which an officer claims the request. */
 const CLAIM_FRACTION = 0.6;
 const APPROVAL_DELAY = 47 * MINUTE;
 

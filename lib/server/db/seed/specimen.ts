@@ -5,7 +5,7 @@ import { drawPortrait, type FaceTraits } from "./portrait";
 import { createRandom, type Random } from "./random";
 
 /** Text on a sample identity card; the number is always masked. */
-export type CardDetails = {
+export type IdentityCardDetails = {
   key: string;
   type: IdentityType;
   face: FaceTraits;
@@ -93,7 +93,7 @@ function drawSignature(random: Random, x: number, y: number): string {
 export const formatDay = (day: string) => day.split("-").reverse().join("-");
 
 /** Draws the front of a sample identity card or passport. */
-export function drawCardFront(card: CardDetails): Drawing {
+export function drawIdentityCardFront(card: IdentityCardDetails): Drawing {
   const random = createRandom(`front ${card.key}`);
   const design = CARD_DESIGNS[card.type];
   const { dark, light } = design;
@@ -129,7 +129,7 @@ export function drawCardFront(card: CardDetails): Drawing {
 }
 
 /** Draws the back of driver's licences and voter's cards; its codes contain no data. */
-export function drawCardBack(card: CardDetails): Drawing {
+export function drawIdentityCardBack(card: IdentityCardDetails): Drawing {
   const random = createRandom(`back ${card.key}`);
   const design = CARD_DESIGNS[card.type];
   let x = 70;

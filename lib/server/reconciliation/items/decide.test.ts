@@ -5,18 +5,22 @@ import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { reconciliationMatches, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { itemCallsOf, itemMakers, startWithBankAccount } from "@/lib/server/testing/reconciliation-items";
+import {
+  reconciliationItemCallsOf,
+  reconciliationItemMakers,
+  startReconciliationWithBankAccount,
+} from "@/lib/server/testing/reconciliation-items";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let calls: ReturnType<typeof itemCallsOf>;
-let make: ReturnType<typeof itemMakers>;
+let calls: ReturnType<typeof reconciliationItemCallsOf>;
+let make: ReturnType<typeof reconciliationItemMakers>;
 
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  calls = itemCallsOf(app, admin);
-  make = itemMakers(app, await startWithBankAccount(app));
+  calls = reconciliationItemCallsOf(app, admin);
+  make = reconciliationItemMakers(app, await startReconciliationWithBankAccount(app));
   await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.fee_income, 1_000_000);
 });
 afterAll(() => app.stop());
@@ -81,7 +85,7 @@ describe("a file of decisions", () => {
       { item_id: charge.id, decision: "write_off", remark: REMARK },
       { item_id: line.id, decision: "match", match_with: [posting.id], remark: REMARK },
     ];
-    const { json } = await itemCallsOf(app, updater).decide(rows);
+    const { json } = await reconciliationItemCallsOf(app, updater).decide(rows);
     expect(outcomes(json.data.results)).toEqual(["refused", "done"]);
   });
 

@@ -1,25 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { DISTANT_DAY, itemCallsOf, itemMakers, startWithBankAccount } from "@/lib/server/testing/reconciliation-items";
+import {
+  DISTANT_DAY,
+  reconciliationItemCallsOf,
+  reconciliationItemMakers,
+  startReconciliationWithBankAccount,
+} from "@/lib/server/testing/reconciliation-items";
 
 type Item = typeof reconciliationItems.$inferSelect;
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let calls: ReturnType<typeof itemCallsOf>;
+let calls: ReturnType<typeof reconciliationItemCallsOf>;
 let accountId: string;
 const items = {} as Record<"line" | "expected" | "payment" | "posting" | "pair" | "part" | "whole", Item>;
 
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  calls = itemCallsOf(app, admin);
+  calls = reconciliationItemCallsOf(app, admin);
   expect((await calls.call("GET", "/figures")).json.data).toEqual({
     ...{ starts_on: null, exceptions: [], expected: [], matched: [], asked_me: 0 },
   });
   expect(await calls.list()).toEqual([]);
-  accountId = await startWithBankAccount(app);
-  const make = itemMakers(app, accountId);
+  accountId = await startReconciliationWithBankAccount(app);
+  const make = reconciliationItemMakers(app, accountId);
   items.line = await make.bank(500_000, { day: "2020-01-08", narration: "NIP/Ékanem O’Neil/rent_50%" });
   items.expected = await make.provider(250_000, { dueOn: DISTANT_DAY, providerReference: "T685312", kind: "refund" });
   items.payment = await make.provider(-70_000, { finding: "missing_in_ledger", day: "2020-01-07" });
@@ -97,14 +102,20 @@ describe("items", () => {
 
   it("the list of items rejects an unknown filter, and admins without a right to System Wallet", async () => {
     expect((await calls.call("GET", "/items?reason=none")).status).toBe(400);
-    const other = itemCallsOf(app, await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) }));
+    const other = reconciliationItemCallsOf(
+      app,
+      await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) }),
+    );
     expect((await other.call("GET", "/items")).status).toBe(403);
     expect((await other.call("GET", "/figures")).status).toBe(403);
     expect((await other.call("GET", `/items/${items.line.id}`)).status).toBe(403);
   });
 
   it("every write to reconciliation items is refused for an admin who may only read", async () => {
-    const reader = itemCallsOf(app, await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) }));
+    const reader = reconciliationItemCallsOf(
+      app,
+      await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) }),
+    );
     const { id } = items.line;
     const answers = [
       await reader.match([id, items.payment.id]),
@@ -124,7 +135,7 @@ describe("items", () => {
 
 describe("an item", () => {
   it("an item's page returns its settlement, the settlement's records, its parts and its match candidates", async () => {
-    const make = itemMakers(app, accountId);
+    const make = reconciliationItemMakers(app, accountId);
     const settlement = await make.provider(990_000, { kind: "settlement", reference: "ST_77", narration: "PSTK_77" });
     const payment = await make.provider(1_000_000, { settlementId: settlement.id, reference: "TRX-1AB" });
     const fee = await make.provider(-10_000, { settlementId: settlement.id, kind: "fee" });
@@ -148,7 +159,7 @@ describe("an item", () => {
   });
 
   it("the match candidates of an item include its reversal on the same side", async () => {
-    const make = itemMakers(app, accountId);
+    const make = reconciliationItemMakers(app, accountId);
     const entry = await make.ledger(33_300, { reference: "TRX-REV" });
     const reversal = await make.ledger(-33_300, { reference: "TRX-REV" });
     const other = await make.ledger(33_300, { reference: "TRX-REV" });

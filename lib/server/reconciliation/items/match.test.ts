@@ -10,23 +10,23 @@ import {
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   FIRST_TEST_DAY,
-  itemCallsOf,
-  itemMakers,
-  startWithBankAccount,
+  reconciliationItemCallsOf,
+  reconciliationItemMakers,
+  startReconciliationWithBankAccount,
 } from "@/lib/server/testing/reconciliation-items";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let other: Awaited<ReturnType<typeof makeAdmin>>;
-let calls: ReturnType<typeof itemCallsOf>;
-let make: ReturnType<typeof itemMakers>;
+let calls: ReturnType<typeof reconciliationItemCallsOf>;
+let make: ReturnType<typeof reconciliationItemMakers>;
 
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
   other = await makeAdmin(app);
-  calls = itemCallsOf(app, admin);
-  make = itemMakers(app, await startWithBankAccount(app));
+  calls = reconciliationItemCallsOf(app, admin);
+  make = reconciliationItemMakers(app, await startReconciliationWithBankAccount(app));
 });
 afterAll(() => app.stop());
 
@@ -133,7 +133,7 @@ describe("matchItems", () => {
     const [first, second] = [await make.ledger(8_800), await make.ledger(8_800)];
     const answers = await Promise.all([
       calls.match([line.id, first.id]),
-      itemCallsOf(app, other).match([second.id, line.id]),
+      reconciliationItemCallsOf(app, other).match([second.id, line.id]),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.json.message).toContain("is matched");

@@ -1,23 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Notice } from "@/lib/contract/notices";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { itemCallsOf, itemMakers, startWithBankAccount } from "@/lib/server/testing/reconciliation-items";
+import {
+  reconciliationItemCallsOf,
+  reconciliationItemMakers,
+  startReconciliationWithBankAccount,
+} from "@/lib/server/testing/reconciliation-items";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 let admin: TestAdmin;
 let colleague: TestAdmin;
 let stranger: TestAdmin;
-let calls: ReturnType<typeof itemCallsOf>;
-let make: ReturnType<typeof itemMakers>;
+let calls: ReturnType<typeof reconciliationItemCallsOf>;
+let make: ReturnType<typeof reconciliationItemMakers>;
 
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
   colleague = await makeAdmin(app, { firstName: "Ékpò", rights: rightsOf({ "System Wallet": ["read"] }) });
   stranger = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
-  calls = itemCallsOf(app, admin);
-  make = itemMakers(app, await startWithBankAccount(app));
+  calls = reconciliationItemCallsOf(app, admin);
+  make = reconciliationItemMakers(app, await startReconciliationWithBankAccount(app));
 });
 afterAll(() => app.stop());
 
@@ -40,7 +44,7 @@ describe("askColleague and answerQuestion", () => {
         url: `/dashboard/wallets/reconciliation?item=${line.id}`,
       },
     ]);
-    const asked = itemCallsOf(app, colleague);
+    const asked = reconciliationItemCallsOf(app, colleague);
     expect((await asked.list("asked=me")).map(({ id }) => id)).toEqual([line.id]);
     expect((await asked.call("GET", "/figures")).json.data.asked_me).toBe(1);
     expect((await calls.list("asked=anybody")).map(({ id }) => id)).toEqual([line.id]);
@@ -82,7 +86,7 @@ describe("askColleague and answerQuestion", () => {
     expect((await calls.answer(line.id, 1)).status).toBe(409);
     await calls.ask(line.id, 1, colleague.id);
     expect((await calls.answer(line.id, 2)).status).toBe(403);
-    const asked = itemCallsOf(app, colleague);
+    const asked = reconciliationItemCallsOf(app, colleague);
     expect((await asked.answer(line.id, 1)).status).toBe(409);
     expect((await asked.answer(line.id, 2)).status).toBe(200);
     expect((await asked.answer(line.id, 3)).json.message).toContain("Nobody is asked");

@@ -17,23 +17,23 @@ import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/te
 import { fundAccount } from "@/lib/server/testing/ledger";
 import {
   FIRST_TEST_DAY,
-  itemCallsOf,
-  itemMakers,
-  startWithBankAccount,
+  reconciliationItemCallsOf,
+  reconciliationItemMakers,
+  startReconciliationWithBankAccount,
 } from "@/lib/server/testing/reconciliation-items";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let approver: Awaited<ReturnType<typeof makeAdmin>>;
-let calls: ReturnType<typeof itemCallsOf>;
-let make: ReturnType<typeof itemMakers>;
+let calls: ReturnType<typeof reconciliationItemCallsOf>;
+let make: ReturnType<typeof reconciliationItemMakers>;
 
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
   approver = await makeAdmin(app);
-  calls = itemCallsOf(app, admin);
-  make = itemMakers(app, await startWithBankAccount(app));
+  calls = reconciliationItemCallsOf(app, admin);
+  make = reconciliationItemMakers(app, await startReconciliationWithBankAccount(app));
   await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.fee_income, 1_000_000);
 });
 afterAll(() => app.stop());
@@ -220,7 +220,7 @@ describe("resolveItem", () => {
     const stale = await calls.resolve(line.id, 7, "write_off");
     expect([stale.status, stale.json.current]).toMatchObject([409, { id: line.id, version: 1 }]);
     const updater = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "update"] }) });
-    expect((await itemCallsOf(app, updater).resolve(line.id, 1, "write_off")).status).toBe(403);
+    expect((await reconciliationItemCallsOf(app, updater).resolve(line.id, 1, "write_off")).status).toBe(403);
     await calls.match([line.id, posting.id]);
     expect((await calls.resolve(line.id, 2, "write_off")).json.message).toContain("is matched");
   });
@@ -230,7 +230,7 @@ describe("resolveItem", () => {
     const key = uuid();
     const answers = await Promise.all([
       calls.resolve(item.id, 1, "write_off", key),
-      itemCallsOf(app, approver).resolve(item.id, 1, "write_off"),
+      reconciliationItemCallsOf(app, approver).resolve(item.id, 1, "write_off"),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const again = await calls.resolve(item.id, 1, "write_off", key);

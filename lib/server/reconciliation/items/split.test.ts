@@ -3,16 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_KOBO } from "@/lib/contract/ledger.values";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { itemCallsOf, itemMakers, startWithBankAccount } from "@/lib/server/testing/reconciliation-items";
+import {
+  reconciliationItemCallsOf,
+  reconciliationItemMakers,
+  startReconciliationWithBankAccount,
+} from "@/lib/server/testing/reconciliation-items";
 
 let app: TestApp;
-let calls: ReturnType<typeof itemCallsOf>;
-let make: ReturnType<typeof itemMakers>;
+let calls: ReturnType<typeof reconciliationItemCallsOf>;
+let make: ReturnType<typeof reconciliationItemMakers>;
 
 beforeAll(async () => {
   app = await startTestApp();
-  calls = itemCallsOf(app, await makeAdmin(app));
-  make = itemMakers(app, await startWithBankAccount(app));
+  calls = reconciliationItemCallsOf(app, await makeAdmin(app));
+  make = reconciliationItemMakers(app, await startReconciliationWithBankAccount(app));
 });
 afterAll(() => app.stop());
 

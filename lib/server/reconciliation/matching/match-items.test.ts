@@ -6,7 +6,7 @@ import {
   reconciliationSettings,
 } from "@/lib/server/db/schema/reconciliation";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { createItemWriter } from "@/lib/server/testing/matching-items";
+import { createReconciliationItemWriter } from "@/lib/server/testing/matching-items";
 import { startReconciliation } from "@/lib/server/testing/reconciliation";
 import { matchOpenItems } from "./match-items";
 import { tryRules } from "./try-rules";
@@ -16,13 +16,13 @@ const [DAY, NEXT_DAY, THIRD_DAY] = ["2026-03-02", "2026-03-03", "2026-03-04"];
 const LIMITS = { amountLimit: 0, dayLimit: 3, nameLimit: 60 };
 
 let app: TestApp;
-let items: Awaited<ReturnType<typeof createItemWriter>>;
+let items: Awaited<ReturnType<typeof createReconciliationItemWriter>>;
 
 beforeAll(async () => {
   app = await startTestApp();
   expect(await matchOpenItems(app.db)).toBe(0);
   await startReconciliation(app, DAY);
-  items = await createItemWriter(app.db, DAY);
+  items = await createReconciliationItemWriter(app.db, DAY);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {

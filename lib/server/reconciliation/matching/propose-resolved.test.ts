@@ -9,7 +9,7 @@ import {
 } from "@/lib/server/db/schema/reconciliation";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { createItemWriter } from "@/lib/server/testing/matching-items";
+import { createReconciliationItemWriter } from "@/lib/server/testing/matching-items";
 import { startReconciliation } from "@/lib/server/testing/reconciliation";
 import { switchTriggers } from "@/lib/server/testing/triggers";
 import { matchOpenItems } from "./match-items";
@@ -17,13 +17,13 @@ import { matchOpenItems } from "./match-items";
 const DAY = "2026-03-02";
 
 let app: TestApp;
-let items: Awaited<ReturnType<typeof createItemWriter>>;
+let items: Awaited<ReturnType<typeof createReconciliationItemWriter>>;
 let adminId: string;
 
 beforeAll(async () => {
   app = await startTestApp();
   await startReconciliation(app, DAY);
-  items = await createItemWriter(app.db, DAY);
+  items = await createReconciliationItemWriter(app.db, DAY);
   adminId = (await makeAdmin(app)).id;
 });
 afterAll(() => app.stop());

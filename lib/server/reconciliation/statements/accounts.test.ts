@@ -5,10 +5,10 @@ import { reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   addBankAccount,
+  createStatementImporter,
   daysAgo,
   resetReconciliation,
-  statementSender,
-  withoutTriggers,
+  runWithoutReconciliationTriggers,
 } from "@/lib/server/testing/statements";
 import { missingSources } from "./coverage";
 
@@ -126,7 +126,7 @@ describe("coverage", () => {
   it("the coverage lists the days that accounts, providers and ledger cover, from the first day up to yesterday", async () => {
     vi.stubEnv("SIMULATED_PROVIDER", "on");
     const { id } = (await add()).json.data;
-    const sender = statementSender(app, admin.token, id);
+    const sender = createStatementImporter(app, admin.token, id);
     await sender.send({ lines: [[daysAgo(9), 500]], from: daysAgo(10), to: daysAgo(8) });
     await app.db
       .insert(reconciliationProviders)
@@ -147,8 +147,8 @@ describe("coverage", () => {
 
   it("the coverage excludes the last day of a statement that was imported on that day", async () => {
     const { id } = (await add()).json.data;
-    await statementSender(app, admin.token, id).send({ lines: [], from: daysAgo(10), to: daysAgo(2) });
-    await withoutTriggers(app, `update bank_statements set started_at = '${daysAgo(2)}T12:00:00Z'`);
+    await createStatementImporter(app, admin.token, id).send({ lines: [], from: daysAgo(10), to: daysAgo(2) });
+    await runWithoutReconciliationTriggers(app, `update bank_statements set started_at = '${daysAgo(2)}T12:00:00Z'`);
     const [account] = (await call("GET", `coverage?from=${daysAgo(3)}&to=${daysAgo(2)}`)).json.data.sources;
     expect(account.covered).toEqual([daysAgo(3)]);
   });

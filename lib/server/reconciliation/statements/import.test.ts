@@ -6,19 +6,19 @@ import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   addBankAccount,
+  createStatementImporter,
   daysAgo,
-  makeStatement,
+  makeBankStatementInput,
   resetReconciliation,
-  statementSender,
-  type TestLine,
-  withoutTriggers,
+  runWithoutReconciliationTriggers,
+  type TestStatementLine,
 } from "@/lib/server/testing/statements";
 import { cancelIdleStatements } from "./cancel-idle";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let account: { id: string; name: string };
-let sender: ReturnType<typeof statementSender>;
+let sender: ReturnType<typeof createStatementImporter>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
@@ -27,11 +27,11 @@ afterAll(() => app.stop());
 beforeEach(async () => {
   await resetReconciliation(app);
   account = await addBankAccount(app, admin.token, { starts_on: daysAgo(30) });
-  sender = statementSender(app, admin.token, account.id);
+  sender = createStatementImporter(app, admin.token, account.id);
 });
 
 const itemCount = () => app.db.$count(reconciliationItems);
-const LINES: TestLine[] = [
+const LINES: TestStatementLine[] = [
   [daysAgo(9), 250_000, "NIP FROM Àdúké O'Neil/IGR", "REF-1", 350_000],
   [daysAgo(9), -50_000, "COT", "", 300_000],
   [daysAgo(7), 1_000, "STAMP DUTY\u0000\nREVERSAL", "REF-3", 301_000],
@@ -87,18 +87,18 @@ describe("import of a statement", () => {
   });
 
   it("the import of overlapping statements adds only new lines, and distinguishes equal lines of a day by their count", async () => {
-    const equal: TestLine = [daysAgo(5), 100, "POS FEE", "X"];
+    const equal: TestStatementLine = [daysAgo(5), 100, "POS FEE", "X"];
     await sender.send({ lines: [equal, equal], from: daysAgo(6), to: daysAgo(5), name: "first.csv" });
-    const restated: TestLine = [daysAgo(5), 100, "pos  fee ", "x"];
+    const restated: TestStatementLine = [daysAgo(5), 100, "pos  fee ", "x"];
     const { json } = await sender.send({ lines: [restated, equal, equal], from: daysAgo(6), to: daysAgo(4) });
     expect(json.data).toMatchObject({ state: "imported", lines: 3, known_lines: 2 });
     expect(await itemCount()).toBe(3);
   });
 
   it("equal lines of a statement are numbered across the calls that upload it, so that each becomes an item", async () => {
-    const equal: TestLine = [daysAgo(5), 100, "POS FEE"];
+    const equal: TestStatementLine = [daysAgo(5), 100, "POS FEE"];
     const file = { lines: [equal, equal, equal] };
-    const { start, lines } = makeStatement(file);
+    const { start, lines } = makeBankStatementInput(file);
     const { id } = (await sender.begin(file)).json.data;
     for (const [index, line] of lines.entries()) await sender.add(id, index, [line]);
     expect((await sender.finish(id)).json.data).toMatchObject({
@@ -112,13 +112,13 @@ describe("import of a statement", () => {
   it("the same statement of another account adds its own items", async () => {
     await sender.send(FILE);
     const other = await addBankAccount(app, admin.token);
-    const { json } = await statementSender(app, admin.token, other.id).send(FILE);
+    const { json } = await createStatementImporter(app, admin.token, other.id).send(FILE);
     expect(json.data).toMatchObject({ state: "imported", known_lines: 0 });
   });
 
   it("two admins who send the same statement at the same time import it once", async () => {
     const colleague = await makeAdmin(app);
-    const { lines } = makeStatement(FILE);
+    const { lines } = makeBankStatementInput(FILE);
     const begun = await Promise.all([sender.begin(FILE), sender.begin(FILE, colleague.token)]);
     const [id, sameId] = begun.map(({ json }) => json.data.id);
     expect(sameId).toBe(id);
@@ -131,7 +131,7 @@ describe("import of a statement", () => {
 
 describe("resuming", () => {
   it("another admin can resume the import of a statement after its stored lines", async () => {
-    const { lines } = makeStatement(FILE);
+    const { lines } = makeBankStatementInput(FILE);
     const { id } = (await sender.begin(FILE)).json.data;
     await sender.add(id, 0, lines.slice(0, 2));
     const colleague = await makeAdmin(app);
@@ -142,7 +142,7 @@ describe("resuming", () => {
   });
 
   it("lines of a statement that are uploaded twice are stored once", async () => {
-    const { lines } = makeStatement(FILE);
+    const { lines } = makeBankStatementInput(FILE);
     const { id } = (await sender.begin(FILE)).json.data;
     await sender.add(id, 0, lines.slice(0, 2));
     expect((await sender.add(id, 0, lines.slice(0, 2))).json.data).toEqual({ stored_lines: 2 });
@@ -150,14 +150,14 @@ describe("resuming", () => {
   });
 
   it("lines of a statement after a gap are refused, with the number of stored lines", async () => {
-    const { lines } = makeStatement(FILE);
+    const { lines } = makeBankStatementInput(FILE);
     const { id } = (await sender.begin(FILE)).json.data;
     const { status, json } = await sender.add(id, 1, lines.slice(1));
     expect([status, json.current]).toEqual([409, { stored_lines: 0 }]);
   });
 
   it("finishing a statement is refused until all lines are stored, and keeps the stored ones", async () => {
-    const { lines } = makeStatement(FILE);
+    const { lines } = makeBankStatementInput(FILE);
     const { id } = (await sender.begin(FILE)).json.data;
     await sender.add(id, 0, lines.slice(0, 1));
     const { status, json } = await sender.finish(id);
@@ -166,7 +166,7 @@ describe("resuming", () => {
   });
 
   it("the import of a statement starts again if the file was read with other columns", async () => {
-    const { start, lines } = makeStatement(FILE);
+    const { start, lines } = makeBankStatementInput(FILE);
     const first = (await sender.begin(FILE)).json.data;
     await sender.add(first.id, 0, lines.slice(0, 2));
     const path = `/wallets/reconciliation/accounts/${account.id}/statements`;
@@ -184,7 +184,7 @@ describe("resuming", () => {
 
   it("an import of a statement that is not finished within a day is cancelled", async () => {
     const { id } = (await sender.begin(FILE)).json.data;
-    await sender.add(id, 0, makeStatement(FILE).lines);
+    await sender.add(id, 0, makeBankStatementInput(FILE).lines);
     expect(await cancelIdleStatements(app.db)).toBe(0);
     await app.db.update(bankStatements).set({ startedAt: new Date(Date.now() - 25 * 3_600_000) });
     expect(await cancelIdleStatements(app.db)).toBe(1);
@@ -218,7 +218,7 @@ describe("beginStatement", () => {
 
 describe("addStatementLines", () => {
   it("addStatementLines refuses more lines than announced, two lines of one number, and zero amounts", async () => {
-    const { lines } = makeStatement(FILE);
+    const { lines } = makeBankStatementInput(FILE);
     const { id } = (await sender.begin(FILE)).json.data;
     const [first, second] = lines;
     if (!first || !second) throw new Error("The file has no lines.");
@@ -233,15 +233,15 @@ describe("addStatementLines", () => {
     const narration = "NIP TRANSFER FROM ADAOBI N. ".repeat(12).slice(0, 300);
     const long = Array.from(
       { length: STATEMENT_CHUNK_LINES },
-      (_, index): TestLine => [daysAgo(5), index + 1, narration, `REF-${index}`],
+      (_, index): TestStatementLine => [daysAgo(5), index + 1, narration, `REF-${index}`],
     );
     expect((await sender.send({ lines: long })).json.data).toMatchObject({ state: "imported", lines: long.length });
   });
 
   it("addStatementLines returns 404 for a statement of another account", async () => {
     const { id } = (await sender.begin(FILE)).json.data;
-    const other = statementSender(app, admin.token, (await addBankAccount(app, admin.token)).id);
-    expect((await other.add(id, 0, makeStatement(FILE).lines)).status).toBe(404);
+    const other = createStatementImporter(app, admin.token, (await addBankAccount(app, admin.token)).id);
+    expect((await other.add(id, 0, makeBankStatementInput(FILE).lines)).status).toBe(404);
     expect((await other.finish(id)).status).toBe(404);
   });
 });
@@ -252,7 +252,7 @@ describe("cancelStatement", () => {
 
   it("cancelStatement deletes the stored lines, with an audit row, and the file can be imported again", async () => {
     const { id } = (await sender.begin(FILE)).json.data;
-    await sender.add(id, 0, makeStatement(FILE).lines);
+    await sender.add(id, 0, makeBankStatementInput(FILE).lines);
     expect((await cancel(id)).json.data).toMatchObject({ state: "cancelled" });
     expect(await app.db.$count(statementLines)).toBe(0);
     expect((await app.audit())[0]).toMatchObject({ action: "reconciliation.cancelStatement", recordId: id });
@@ -297,9 +297,9 @@ describe("statements", () => {
 
 describe("closed days", () => {
   it("an imported line of a closed day is accounted on the next open day", async () => {
-    const first: TestLine = [daysAgo(30), 100, "ONE"];
+    const first: TestStatementLine = [daysAgo(30), 100, "ONE"];
     await sender.send({ lines: [first], from: daysAgo(30), to: daysAgo(30) });
-    await withoutTriggers(app, `update reconciliation_settings set closed_until = '${daysAgo(30)}'`);
+    await runWithoutReconciliationTriggers(app, `update reconciliation_settings set closed_until = '${daysAgo(30)}'`);
     const { json } = await sender.send({
       lines: [first, [daysAgo(30), 50, "LATE"]],
       from: daysAgo(30),

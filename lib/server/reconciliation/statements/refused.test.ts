@@ -6,16 +6,16 @@ import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   addBankAccount,
+  createStatementImporter,
   daysAgo,
   resetReconciliation,
-  statementSender,
-  type TestLine,
-  withoutTriggers,
+  runWithoutReconciliationTriggers,
+  type TestStatementLine,
 } from "@/lib/server/testing/statements";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let sender: ReturnType<typeof statementSender>;
+let sender: ReturnType<typeof createStatementImporter>;
 let accountId: string;
 beforeAll(async () => {
   app = await startTestApp();
@@ -25,10 +25,10 @@ afterAll(() => app.stop());
 beforeEach(async () => {
   await resetReconciliation(app);
   accountId = (await addBankAccount(app, admin.token, { starts_on: daysAgo(30) })).id;
-  sender = statementSender(app, admin.token, accountId);
+  sender = createStatementImporter(app, admin.token, accountId);
 });
 
-const LINES: TestLine[] = [
+const LINES: TestStatementLine[] = [
   [daysAgo(9), 250_000, "NIP", "R1"],
   [daysAgo(8), -50_000, "COT", ""],
 ];
@@ -57,7 +57,7 @@ describe("a refused statement", () => {
   });
 
   it("a statement is refused with the first line whose balance differs", async () => {
-    const lines: TestLine[] = [
+    const lines: TestStatementLine[] = [
       [daysAgo(9), 100, "A", "", 100],
       [daysAgo(9), 100, "B", "", 201],
       [daysAgo(8), 100, "C", "", 300],
@@ -80,7 +80,7 @@ describe("a refused statement", () => {
 
   it("a statement whose closing balance differs from the next statement's opening is refused with both amounts", async () => {
     await sender.send({ lines: [], opening: 700, from: daysAgo(5), to: daysAgo(4), name: "later.csv" });
-    const gap: TestLine[] = [[daysAgo(6), 500]];
+    const gap: TestStatementLine[] = [[daysAgo(6), 500]];
     expect(await problemOf({ lines: gap, opening: 100 })).toMatch(
       /had ₦6\.00 at the end of .*, but later\.csv begins on the next day with ₦7\.00/,
     );
@@ -94,7 +94,7 @@ describe("a refused statement", () => {
 
   it("a statement that lacks a line of another file of the same day is refused, so that no line is added twice with another text", async () => {
     await sender.send({ lines: LINES, name: "first.csv" });
-    const otherWords: TestLine[] = [[daysAgo(9), 250_000, "TRANSFER", "R1"], ...LINES.slice(1)];
+    const otherWords: TestStatementLine[] = [[daysAgo(9), 250_000, "TRANSFER", "R1"], ...LINES.slice(1)];
     expect(await problemOf({ lines: otherWords })).toContain(
       "whose line 2 (₦2,500.00) this file lacks or describes otherwise",
     );
@@ -103,8 +103,8 @@ describe("a refused statement", () => {
 
   it("a second statement may add lines to a day that was not over at the first import", async () => {
     await sender.send({ lines: LINES });
-    await withoutTriggers(app, `update bank_statements set started_at = '${daysAgo(8)}T12:00:00Z'`);
-    const rest: TestLine[] = [...LINES.slice(1), [daysAgo(8), 1_000, "EVENING"]];
+    await runWithoutReconciliationTriggers(app, `update bank_statements set started_at = '${daysAgo(8)}T12:00:00Z'`);
+    const rest: TestStatementLine[] = [...LINES.slice(1), [daysAgo(8), 1_000, "EVENING"]];
     expect(await problemOf({ lines: rest, opening: 250_000 })).toBe("imported");
     expect(await problemOf({ lines: [[daysAgo(7), 1]], opening: 201_000 })).toBe("imported");
   });
@@ -149,7 +149,7 @@ describe("removeStatement", () => {
 
   it("removeStatement refuses a statement with a closed day", async () => {
     const { id } = (await sender.send({ lines: LINES, from: daysAgo(30) })).json.data;
-    await withoutTriggers(app, `update reconciliation_settings set closed_until = '${daysAgo(30)}'`);
+    await runWithoutReconciliationTriggers(app, `update reconciliation_settings set closed_until = '${daysAgo(30)}'`);
     expect(await reasonOf(id)).toContain("is closed");
   });
 

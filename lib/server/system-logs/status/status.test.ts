@@ -4,7 +4,7 @@ import type { StatusLine } from "@/lib/contract/system-logs";
 import { STATUS_PARTS, type StatusPart } from "@/lib/contract/system-logs.values";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
-import { operationOf, timedTasks } from "@/lib/server/process/timed-tasks";
+import { operationOfTask, timedTasks } from "@/lib/server/process/timed-tasks";
 import { recordOutcome, registerTasks, saveOutcomes } from "@/lib/server/status/record-outcome";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -84,7 +84,7 @@ describe("systemLogs.status", () => {
 
   it("systemLogs.status shows the clock as failing while no task has run, and lists late tasks", async () => {
     expect(await lineOf("clock")).toMatchObject({ state: "failing" });
-    const tasks = timedTasks().map(operationOf);
+    const tasks = timedTasks().map(operationOfTask);
     await registerTasks(app.db, tasks);
     for (const task of tasks) recordOutcome(task);
     await saveOutcomes(app.db);

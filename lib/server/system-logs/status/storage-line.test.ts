@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestBucket } from "@/lib/server/testing/bucket";
+import { startTestS3Bucket } from "@/lib/server/testing/bucket";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { storageLine } from "./storage-line";
 
 const PAGE_ORIGIN = "https://pay.example";
 const settings = changeSettings();
-let [openBucket, closedBucket]: Partial<Awaited<ReturnType<typeof startTestBucket>>>[] = [];
+let [openBucket, closedBucket]: Partial<Awaited<ReturnType<typeof startTestS3Bucket>>>[] = [];
 beforeAll(async () => {
-  [openBucket, closedBucket] = [await startTestBucket(PAGE_ORIGIN), await startTestBucket()];
+  [openBucket, closedBucket] = [await startTestS3Bucket(PAGE_ORIGIN), await startTestS3Bucket()];
   settings.appOrigin = PAGE_ORIGIN;
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { reportCasesOf } from "./report-cases";
 import { ticketCasesOf } from "./ticket-cases";
 
 /** Kind of limit that a call's time must meet (docs/rules.md, Numbers). */
-export type CaseRule =
+export type BenchLimitKind =
   /** Maximum ratio of the p95 in the large database to that in the small one. */
   | "grows"
   /** Maximum ratio of the median of a deep page to that of the list's first page. */
@@ -16,7 +16,7 @@ export type CaseRule =
 export type BenchCase = {
   name: string;
   path: string;
-  rule: CaseRule;
+  rule: BenchLimitKind;
   /** Name of the case that `deep` and `search` are compared with. */
   first?: string;
 };

@@ -18,7 +18,7 @@ test.each([
   { only: "users", row: "| users | 100 |" },
   { only: "reports", row: "| ireports | 200 |" },
 ])(
-  "the benchmark of $only measures calls and the export, and explains the slowest statement",
+  "the benchmark of $only measures API calls and a CSV export, and prints EXPLAIN ANALYZE of the slowest SQL statement",
   async ({ only, row }) => {
     const lines: string[] = [];
     await compareDatabaseSizes(database.url, database.url, { runs: 1, only, say: (text) => lines.push(text) });

@@ -3,7 +3,7 @@ import type { BenchTarget, SentQuery } from "./target";
 
 /** Median and 95th percentile of a call's time in ms. */
 export type Percentiles = { p50: number; p95: number };
-/** Times of a case in the small and the large database. `count`: times in ms of counting and of the rest of the call. */
+/** Times of a case in the small and the large database. `count`: time in ms that counting took, and time of the rest of the call. */
 export type MeasuredCase = BenchCase & {
   small: Percentiles;
   large: Percentiles;
@@ -12,7 +12,7 @@ export type MeasuredCase = BenchCase & {
 };
 
 /** Random variation of a call's time in ms. Below it, a ratio of two times is meaningless. */
-export const NOISE_MS = 2;
+export const TIMING_NOISE_MS = 2;
 
 const percentile = (times: readonly number[], share: number) =>
   [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;

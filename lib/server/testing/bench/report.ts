@@ -1,13 +1,13 @@
 import type { ExportMeasurement } from "./export";
-import { type MeasuredCase, NOISE_MS, type Percentiles } from "./measure";
+import { type MeasuredCase, type Percentiles, TIMING_NOISE_MS } from "./measure";
 
 const RATIO_LIMITS = { grows: 2, deep: 3, search: 5 } as const;
 
-/** Measured ratio of two times and its maximum. `against`: what the call was compared with. */
-export type CaseVerdict = { ratio: number; limit: number; against: string; passed: boolean };
+/** Measured ratio of two times, its limit, and what the call was compared with. */
+export type BenchCaseVerdict = { ratio: number; limit: number; comparedWith: string; passed: boolean };
 
 /** Compares a call's times with its limit in docs/rules.md. Ignores differences below the noise. */
-export function caseVerdictOf(measured: MeasuredCase, measuredCases: readonly MeasuredCase[]): CaseVerdict {
+export function caseVerdictOf(measured: MeasuredCase, measuredCases: readonly MeasuredCase[]): BenchCaseVerdict {
   const limit = RATIO_LIMITS[measured.rule];
   const firstPage = measuredCases.find(({ name }) => name === measured.first);
   const median = measured.rule === "deep";
@@ -15,8 +15,8 @@ export function caseVerdictOf(measured: MeasuredCase, measuredCases: readonly Me
   const baseMs =
     measured.rule === "grows" ? percentileOf(measured.small) : firstPage ? percentileOf(firstPage.large) : Number.NaN;
   const ratio = percentileOf(measured.large) / baseMs;
-  const passed = ratio <= limit || percentileOf(measured.large) - limit * baseMs <= NOISE_MS;
-  return { ratio, limit, against: measured.rule === "grows" ? "small" : (measured.first ?? ""), passed };
+  const passed = ratio <= limit || percentileOf(measured.large) - limit * baseMs <= TIMING_NOISE_MS;
+  return { ratio, limit, comparedWith: measured.rule === "grows" ? "small" : (measured.first ?? ""), passed };
 }
 
 const formatMs = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
@@ -26,14 +26,14 @@ const tableRow = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 export function resultTable(measuredCases: readonly MeasuredCase[]): string {
   const header = ["call", "small p50 / p95 ms", "large p50 / p95 ms", "ratio", "at most", "against", ""];
   const lines = measuredCases.map((measured) => {
-    const { ratio, limit, against, passed } = caseVerdictOf(measured, measuredCases);
+    const { ratio, limit, comparedWith, passed } = caseVerdictOf(measured, measuredCases);
     const timeTexts = [measured.small, measured.large].map(({ p50, p95 }) => `${formatMs(p50)} / ${formatMs(p95)}`);
     return tableRow([
       measured.name,
       ...timeTexts,
       ratio.toFixed(1),
       String(limit),
-      against,
+      comparedWith,
       passed ? "pass" : "**missed**",
     ]);
   });
@@ -42,7 +42,7 @@ export function resultTable(measuredCases: readonly MeasuredCase[]): string {
 
 /** Reports lists for which counting takes longer than reading the page. */
 export function slowCountsReport(measuredCases: readonly MeasuredCase[]): string {
-  const slowCounts = measuredCases.filter(({ count }) => count && count.p50 > count.rest + NOISE_MS);
+  const slowCounts = measuredCases.filter(({ count }) => count && count.p50 > count.rest + TIMING_NOISE_MS);
   const lines = slowCounts.map(({ name, count }) =>
     tableRow([name, formatMs(count?.p50 ?? 0), formatMs(count?.rest ?? 0), "**missed**"]),
   );

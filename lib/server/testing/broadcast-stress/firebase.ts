@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 /**
  * Starts a fake Firebase that counts the messages for each token. Tokens are a letter and a number, so that the counts
- * fit in an array. Runs in the test's process, because the servers are killed.
+ * fit in an array. Runs in the test's process, because the test kills the servers.
  */
 export async function startFakeFirebase(tokens: number) {
   const receivedCounts = new Uint8Array(tokens);

@@ -3,7 +3,7 @@ import { SymbolFlags } from "typescript/unstable/sync";
 import { walkNodes } from "./program";
 import { nodeName } from "./trace-back";
 import type { CallFrame, Tracer, ValueSource } from "./tracer";
-import { stringLiteralsOf, typesOfPropertyPath } from "./types";
+import { stringLiteralsOf, typesAtPropertyPath } from "./types";
 
 /**
  * One write to one column.
@@ -21,7 +21,7 @@ export type ColumnWrite = {
 };
 
 /** Finds writes through Drizzle: `insert(t).values(v)`, `update(t).set(v)` and `onConflictDoUpdate({ set: v })`. */
-export function drizzleWrites(tracer: Tracer, file: ast.SourceFile): ColumnWrite[] {
+export function findDrizzleWrites(tracer: Tracer, file: ast.SourceFile): ColumnWrite[] {
   const found: ColumnWrite[] = [];
   walkNodes(file, (node) => {
     if (!ast.isCallExpression(node) || !ast.isPropertyAccessExpression(node.expression)) return;
@@ -53,7 +53,7 @@ function tablesOf(
   target: ast.Node,
   frame: CallFrame | null = null,
 ): { table: string; frame: CallFrame | null }[] {
-  const tables = tableNames(tracer, target);
+  const tables = sqlTableNames(tracer, target);
   if (tables.length) return tables.map((table) => ({ table, frame }));
   const withoutCast = ast.isAsExpression(target) ? target.expression : target;
   const parameter = tracer.program.declarationsOf(withoutCast).find(ast.isParameterDeclaration);
@@ -77,12 +77,12 @@ function declaredTable(node: ast.Node): string | undefined {
 }
 
 /** Returns the SQL names of the tables that an expression can be; empty if its type is any table. */
-export function tableNames(tracer: Tracer, node: ast.Node): string[] {
+export function sqlTableNames(tracer: Tracer, node: ast.Node): string[] {
   const declaredTables = tracer.program.declarationsOf(node).flatMap((each) => declaredTable(each) ?? []);
   if (declaredTables.length) return declaredTables;
   const type = tracer.program.typeAt(node);
   return type
-    ? typesOfPropertyPath(tracer.program.checker, type, ["_", "name"]).flatMap((name) => stringLiteralsOf(name.type))
+    ? typesAtPropertyPath(tracer.program.checker, type, ["_", "name"]).flatMap((name) => stringLiteralsOf(name.type))
     : [];
 }
 
@@ -158,7 +158,7 @@ function keysOfEntries(
     }
     const list = node.expression.expression;
     const type = tracer.program.typeAt(list);
-    for (const end of type ? typesOfPropertyPath(checker, type, ["*"]) : [])
+    for (const end of type ? typesAtPropertyPath(checker, type, ["*"]) : [])
       for (const key of stringLiteralsOf(end.type)) found.set(key, { node, path: [], omit: [], frame });
     visitSources(list);
   };
@@ -176,7 +176,7 @@ const SCHEMA_PATH = /\/lib\/server\/db\/schema\/|\/drizzle-orm\//;
 function keysOfType(tracer: Tracer, { node, path, omit }: ValueSource): string[] {
   const { checker } = tracer.program;
   const type = tracer.program.typeAt(node);
-  const resolvedTypes = type ? typesOfPropertyPath(checker, type, path) : [];
+  const resolvedTypes = type ? typesAtPropertyPath(checker, type, path) : [];
   return resolvedTypes
     .flatMap(({ type }) => (type.isObjectType() || type.isIntersectionType() ? checker.getPropertiesOfType(type) : []))
     .filter(({ name, flags, declarations }) => {

@@ -1,8 +1,8 @@
 import { getTableColumns, is, SQL } from "drizzle-orm";
 import { getTableConfig, PgArray, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
-import { type ColumnWrite, drizzleWrites } from "./drizzle-writes";
+import { type ColumnWrite, findDrizzleWrites } from "./drizzle-writes";
 import type { SourceProgram } from "./program";
-import { functionWrites, sqlWritesOf } from "./sql-writes";
+import { findDatabaseFunctionWrites, findSqlWrites } from "./sql-writes";
 import { Tracer } from "./tracer";
 import { traceValues } from "./values";
 
@@ -34,8 +34,8 @@ export function findUnwrittenColumns(
     new Map(tables.map((table) => [keysOf(table), getTableConfig(table).name])),
   );
   const writes = [
-    ...files.flatMap((file) => [...drizzleWrites(tracer, file), ...sqlWritesOf(tracer, file)]),
-    ...functionWrites(migrations),
+    ...files.flatMap((file) => [...findDrizzleWrites(tracer, file), ...findSqlWrites(tracer, file)]),
+    ...findDatabaseFunctionWrites(migrations),
   ];
   const unwritten: string[] = [];
   const columns = new Map<string, ColumnWrites>();

@@ -1,15 +1,15 @@
 import * as ast from "typescript/unstable/ast";
-import { type ColumnWrite, tableNames } from "./drizzle-writes";
+import { type ColumnWrite, sqlTableNames } from "./drizzle-writes";
 import { walkNodes } from "./program";
 import { parseSqlWrites, type SqlWrite } from "./sql-text";
 import type { Tracer, ValueSource } from "./tracer";
-import { stringLiteralsOf, typesOfPropertyPath } from "./types";
+import { stringLiteralsOf, typesAtPropertyPath } from "./types";
 import { sqlStringConstants } from "./values";
 
 const PLACEHOLDER = /«(\d+)»/g;
 
 /** Finds writes in the SQL of a file: in `sql` templates and in strings. */
-export function sqlWritesOf(tracer: Tracer, file: ast.SourceFile): ColumnWrite[] {
+export function findSqlWrites(tracer: Tracer, file: ast.SourceFile): ColumnWrite[] {
   const found: ColumnWrite[] = [];
   walkNodes(file, (node) => {
     if (ast.isTemplateExpression(node)) {
@@ -42,7 +42,7 @@ const namesOrPlaceholder = (name: string, node: ast.Node | undefined, read: (nod
   node ? read(node) : name.startsWith("«") ? [] : [name];
 
 function tablesAt(tracer: Tracer, node: ast.Node): string[] {
-  const named = tableNames(tracer, node);
+  const named = sqlTableNames(tracer, node);
   return named.length ? named : tracer.sourcesOf(node).flatMap((source) => literalsAt(tracer, source, ["_", "name"]));
 }
 
@@ -65,7 +65,7 @@ function literalsAt(tracer: Tracer, { node, path }: ValueSource, extraPath: read
   const { checker } = tracer.program;
   const type = tracer.program.typeAt(node);
   return type
-    ? typesOfPropertyPath(checker, type, [...path, ...extraPath]).flatMap((end) => stringLiteralsOf(end.type))
+    ? typesAtPropertyPath(checker, type, [...path, ...extraPath]).flatMap((end) => stringLiteralsOf(end.type))
     : [];
 }
 
@@ -86,7 +86,7 @@ function withCalledBodies(body: string, bodies: ReadonlyMap<string, string>): st
 }
 
 /** Finds writes of the functions that migrations create. Ignores the inserts and updates of the migrations themselves. */
-export function functionWrites(migrations: readonly string[]): ColumnWrite[] {
+export function findDatabaseFunctionWrites(migrations: readonly string[]): ColumnWrite[] {
   const text = migrations.join(";\n").replace(/--[^\n]*/g, "");
   const bodies = new Map([...text.matchAll(FUNCTION_PATTERN)].map(([, name = "", body = ""]) => [name, body]));
   const own = [...bodies.values()].flatMap((body) =>

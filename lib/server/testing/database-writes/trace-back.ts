@@ -36,7 +36,7 @@ const PASS_THROUGH_CALLS = new Set(["JSON.parse", "JSON.stringify", "structuredC
  * Follows an expression one step back. @returns the expressions from which its value is computed; undefined if there
  * are none
  */
-export function traceBack(tracer: Tracer, source: ValueSource): ValueSource[] | undefined {
+export function traceOneStepBack(tracer: Tracer, source: ValueSource): ValueSource[] | undefined {
   const { node, path, frame } = source;
   const nextSource = (next: ast.Node | undefined, pathAfterSignIn = path, nextFrame = frame): ValueSource[] =>
     next ? [{ ...source, node: next, path: pathAfterSignIn, frame: nextFrame }] : [];
@@ -46,7 +46,7 @@ export function traceBack(tracer: Tracer, source: ValueSource): ValueSource[] | 
   // expression's.
   if (ast.isAwaitExpression(node) || ast.isAsExpression(node)) {
     const [innerSource] = nextSource(node.expression);
-    return innerSource && (isLiteral(innerSource.node) ? [innerSource] : traceBack(tracer, innerSource));
+    return innerSource && (isLiteral(innerSource.node) ? [innerSource] : traceOneStepBack(tracer, innerSource));
   }
   if (ast.isConditionalExpression(node)) return [...nextSource(node.whenTrue), ...nextSource(node.whenFalse)];
   if (ast.isBinaryExpression(node)) {

@@ -1,6 +1,6 @@
 import * as ast from "typescript/unstable/ast";
 import { nodeKey, type SourceProgram, walkNodes } from "./program";
-import { CALLBACK_METHODS, functionName, returnedExpressions, traceBack } from "./trace-back";
+import { CALLBACK_METHODS, functionName, returnedExpressions, traceOneStepBack } from "./trace-back";
 
 /** A call whose function is being followed; its arguments are the values of the parameters. */
 export type CallFrame = { fn: ast.Node; args: readonly ast.Node[]; caller: CallFrame | null };
@@ -74,7 +74,7 @@ export class Tracer {
       if (seenKeys.has(key)) continue;
       seenKeys.add(key);
       if (seenKeys.size > MAX_STEPS) throw new Error(`${nodeKey(node)} has too many sources.`);
-      const previousSources = next.isPassed ? undefined : traceBack(this, next);
+      const previousSources = next.isPassed ? undefined : traceOneStepBack(this, next);
       if (previousSources) toTrace.push(...previousSources);
       else ends.push(next);
     }

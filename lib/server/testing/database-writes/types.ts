@@ -4,7 +4,7 @@ import type { Checker, Type, Symbol as TypeSymbol } from "typescript/unstable/sy
 export type TypeWithOrigin = { type: Type; property?: TypeSymbol; owner?: Type };
 
 /** Follows property names, and `*` for an array's elements, from a type. @returns the types found, several for a union */
-export function typesOfPropertyPath(
+export function typesAtPropertyPath(
   checker: Checker,
   start: Type,
   path: readonly string[],
@@ -14,16 +14,16 @@ export function typesOfPropertyPath(
   const [key, ...restPath] = path;
   if (key === undefined) return [{ type, ...lastStep }];
   if (type.isUnionType())
-    return (type.getTypes() ?? []).flatMap((each) => typesOfPropertyPath(checker, each, path, lastStep));
+    return (type.getTypes() ?? []).flatMap((each) => typesAtPropertyPath(checker, each, path, lastStep));
   const resolvedType = resolveType(checker, type);
-  if (resolvedType) return typesOfPropertyPath(checker, resolvedType, path, lastStep);
+  if (resolvedType) return typesAtPropertyPath(checker, resolvedType, path, lastStep);
   if (key === "*") {
     const elements = type.isTypeReference() && checker.isArrayLikeType(type) ? checker.getTypeArguments(type) : [];
-    return elements.flatMap((each) => typesOfPropertyPath(checker, each, restPath, lastStep));
+    return elements.flatMap((each) => typesAtPropertyPath(checker, each, restPath, lastStep));
   }
   const next = checker.getPropertyOfType(type, key);
   const nextType = next && checker.getTypeOfSymbol(next);
-  return nextType ? typesOfPropertyPath(checker, nextType, restPath, { property: next, owner: type }) : [];
+  return nextType ? typesAtPropertyPath(checker, nextType, restPath, { property: next, owner: type }) : [];
 }
 
 /** Returns the type that a promise, or a query of Drizzle, resolves to; undefined for others. */

@@ -1,7 +1,7 @@
 import * as ast from "typescript/unstable/ast";
 import { walkNodes } from "./program";
 import type { Tracer, ValueSource } from "./tracer";
-import { stringLiteralsOf, type TypeWithOrigin, typesOfPropertyPath } from "./types";
+import { stringLiteralsOf, type TypeWithOrigin, typesAtPropertyPath } from "./types";
 
 /** Returns the string constants in an SQL text. */
 export const sqlStringConstants = (sql: string): string[] =>
@@ -69,7 +69,7 @@ function typeTexts(
   { node, path }: ValueSource,
 ): { texts: string[]; isOfContract: boolean; column?: string } {
   const type = tracer.program.typeAt(node);
-  const resolvedTypes = type ? typesOfPropertyPath(tracer.program.checker, type, path) : [];
+  const resolvedTypes = type ? typesAtPropertyPath(tracer.program.checker, type, path) : [];
   const declared = resolvedTypes.flatMap(({ property }) => property?.declarations ?? []);
   return {
     texts: resolvedTypes.flatMap((end) => stringLiteralsOf(end.type)),

@@ -3,12 +3,12 @@ import type { Queryable } from "@/lib/server/db/client";
 import { LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
 import { statementLines } from "./load-trial";
 import type { Trial } from "./trial";
-import { itemKey } from "./trial-database";
+import { trialItemKeySql } from "./trial-database";
 
 /** SQL for an item's state, written independently of the product's SQL. */
 const STATE = sql`case when match_id is not null then 'matched' when due_on > ${LAGOS_TODAY} then 'expected' else 'exception' end`;
 
-/** Returns the key of each item of the trial, by which it is found in the database (`itemKey`). */
+/** Returns the key of each item of the trial, by which it is found in the database (`trialItemKeySql`). */
 function itemKeys(trial: Trial): Map<object, string> {
   const ledger = trial.ledger.map(
     (item) => [item, ["ledger", item.kind, item.reference, Math.sign(item.amount)].join("|")] as const,
@@ -45,7 +45,7 @@ export type TrialResult = {
 /** Compares the stored items with what the trial planted: state, reason and cause of each item, and the sums of matches to the kobo. */
 export async function checkResult(db: Queryable, trial: Trial): Promise<TrialResult> {
   const { rows } =
-    await db.execute<StoredItem>(sql`select ${itemKey("items")} as key, ${STATE} as state, finding, cause, amount::float8 as amount,
+    await db.execute<StoredItem>(sql`select ${trialItemKeySql("items")} as key, ${STATE} as state, finding, cause, amount::float8 as amount,
     match_id::float8 as match_id, side from reconciliation_items items where not is_split`);
   const keys = itemKeys(trial);
   const truth = new Map<string, { state: string; finding: string | null; cause: string | null }>();

@@ -20,8 +20,8 @@ export async function countMatches(db: Database): Promise<number> {
 /** Makes the next matching run read all open items again, as it does on a new day. */
 export const repeatMatching = (db: Database) => db.execute(sql`update reconciliation_settings set matched_on = null`);
 
-/** Returns SQL for the key of an item of the trial, which is the same in each database. */
-export const itemKey = (alias: string) => {
+/** Returns SQL for the key of an item of the reconciliation trial. The key is the same in each database. */
+export const trialItemKeySql = (alias: string) => {
   const column = (name: string) => sql.raw(`${alias}.${name}`);
   return sql`case ${column("side")}
     when 'ledger' then concat_ws('|', ${column("side")}, ${column("kind")}, ${column("reference")}, sign(${column("amount")}))
@@ -32,7 +32,7 @@ export const itemKey = (alias: string) => {
 /** Returns a digest of the results of matching: findings, and which items are matched with each other. */
 export async function digestMatches(db: Database): Promise<string> {
   const { rows } = await db.execute<{ digest: string }>(sql`with items as (
-      select ${itemKey("i")} as key, i.* from reconciliation_items i)
+      select ${trialItemKeySql("i")} as key, i.* from reconciliation_items i)
     select md5(string_agg(concat_ws('|', i.key, coalesce(i.finding, '-'), coalesce(i.cause, '-'), coalesce(c.key, '-'),
       coalesce(m.first_key, '-')), ',' order by i.key)) as digest
     from items i left join items c on c.id = i.counterpart_id

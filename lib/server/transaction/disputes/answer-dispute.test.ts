@@ -9,7 +9,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { controlDisputes, inHours, makeDispute, reportedDispute } from "@/lib/server/testing/disputes";
+import { inHours, makeDispute, replaceProviderDisputes, reportedDispute } from "@/lib/server/testing/disputes";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { makeJpeg, makePrintedPdf } from "@/lib/server/testing/pictures";
@@ -21,7 +21,7 @@ const settings = changeSettings();
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let approver: Awaited<ReturnType<typeof makeAdmin>>;
-let provider: ReturnType<typeof controlDisputes>;
+let provider: ReturnType<typeof replaceProviderDisputes>;
 
 beforeAll(async () => {
   settings.simulatedProvider = true;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   admin = await makeAdmin(app, { firstName: "Ngozi" });
   approver = await makeAdmin(app, { firstName: "Ekaette" });
   await fundAccount(app.db, IDS.suspense, 100_000_000);
-  provider = controlDisputes();
+  provider = replaceProviderDisputes();
 });
 beforeEach(async () => {
   provider.reported.length = 0;

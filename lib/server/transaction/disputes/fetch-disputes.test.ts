@@ -7,7 +7,13 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { providerLine } from "@/lib/server/system-logs/status/provider-line";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { controlDisputes, inHours, makeCardPayment, makeDispute, reportedDispute } from "@/lib/server/testing/disputes";
+import {
+  inHours,
+  makeCardPayment,
+  makeDispute,
+  replaceProviderDisputes,
+  reportedDispute,
+} from "@/lib/server/testing/disputes";
 import { PAYSTACK_KEY, paystackWebhook } from "@/lib/server/testing/fake-paystack";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { processStoredEvents } from "@/lib/server/transaction/process-stored-events";
@@ -19,7 +25,7 @@ import { remindOfDisputes } from "./notify-answerers";
 const settings = changeSettings();
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let provider: ReturnType<typeof controlDisputes>;
+let provider: ReturnType<typeof replaceProviderDisputes>;
 
 beforeAll(async () => {
   settings.simulatedProvider = true;
@@ -27,7 +33,7 @@ beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read", "update"] }) });
   await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
-  provider = controlDisputes();
+  provider = replaceProviderDisputes();
 });
 beforeEach(async () => {
   provider.reported.length = 0;

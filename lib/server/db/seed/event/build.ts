@@ -11,7 +11,14 @@ import type { Payments } from "@/lib/server/db/seed/transactions";
 import { eventRecordRef } from "@/lib/server/event/record";
 import { cancelEvent } from "./cancelled";
 import { eventCategoryId } from "./categories";
-import { addMs, minDate, type PastEvent, type PastTicketType, type SalesData, uniqueAcrossEvents } from "./model";
+import {
+  addMs,
+  earliestDate,
+  numberUniqueAcrossEvents,
+  type PastEvent,
+  type PastTicketType,
+  type SalesData,
+} from "./model";
 import { sellTickets } from "./sales";
 import { LIVE_EVENTS } from "./stories-live";
 import { DRAFT_AND_CANCELLED_EVENTS } from "./stories-other";
@@ -27,7 +34,7 @@ const EVENT_STORIES: readonly EventStory[] = [...PAST_EVENTS, ...LIVE_EVENTS, ..
 /** Builds the demo events with all sales, and adds their payments and refunds to `payments`. */
 export function buildEvents(clock: Clock, people: readonly Person[], payments: Payments): PastEvent[] {
   const activePeople = people.filter(({ status, tier }) => status === "active" && tier > 0);
-  const world: SalesData = {
+  const salesData: SalesData = {
     now: clock.ago(0),
     people: activePeople,
     payments,
@@ -36,10 +43,10 @@ export function buildEvents(clock: Clock, people: readonly Person[], payments: P
   return EVENT_STORIES.map((story, index) => {
     const event = eventOf(clock, story, index);
     if (story.live !== undefined) {
-      sellTickets(world, event);
-      applyTicketChanges(world, event);
+      sellTickets(salesData, event);
+      applyTicketChanges(salesData, event);
     }
-    if (story.cancelled) cancelEvent(world, event);
+    if (story.cancelled) cancelEvent(salesData, event);
     setCounters(event);
     return event;
   });
@@ -50,7 +57,8 @@ function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
   const { when, hours, place, live: liveDays } = story;
   const startsAt = when && eventStartOf(clock, when);
   const endsAt = startsAt && addMs(startsAt, hours * HOUR);
-  const liveAt = startsAt && liveDays !== undefined ? addMs(minDate(startsAt, clock.ago(0)), -liveDays * DAY) : null;
+  const liveAt =
+    startsAt && liveDays !== undefined ? addMs(earliestDate(startsAt, clock.ago(0)), -liveDays * DAY) : null;
   const createdAt = liveAt ? addMs(liveAt, -(3 * DAY + index * 41 * MINUTE)) : clock.ago((index - 18) * 2 * DAY);
   const cancelledAt = story.cancelled ? addMs(clock.ago(story.cancelled.ago * DAY), 11 * HOUR) : null;
   const coverImageId = story.cover ? pictureId(story.cover) : null;
@@ -110,7 +118,7 @@ function ticketTypesOf(event: PastEvent): PastTicketType[] {
   return story.types.map((type, position) => ({
     story: type,
     row: {
-      id: seedId("ticket type", uniqueAcrossEvents(event, position)),
+      id: seedId("ticket type", numberUniqueAcrossEvents(event, position)),
       eventId: row.id,
       name: type.name,
       description: type.text ?? "",

@@ -5,18 +5,18 @@ import { DAY, HOUR } from "@/lib/server/db/seed/clock";
 import { defined, seedId } from "@/lib/server/db/seed/random";
 import { disputeEvent } from "@/lib/server/db/seed/transactions";
 import { EVENT_RECORD_TYPE, eventRecordRef, orderRecordRef } from "@/lib/server/event/record";
-import { addMs, type PastEvent, type Sale, type SalesData, type TicketRow } from "./model";
+import { addMs, type PastEvent, type PastTicketOrder, type SalesData, type TicketRow } from "./model";
 import { refundTickets, updateTicket } from "./ticket-changes";
 
 const APPROVAL_LIFE_MS = 7 * DAY;
 /** Time in ms between the refunds of two orders. */
 const ORDER_STEP_MS = 1_400;
 
-const validTickets = ({ tickets }: Sale) => tickets.filter(({ state }) => state === "valid");
+const validTickets = ({ tickets }: PastTicketOrder) => tickets.filter(({ state }) => state === "valid");
 const totalPrice = (tickets: readonly TicketRow[]) => tickets.reduce((sum, { price }) => sum + price, 0);
 
 /** Cancels the event: creates a refund step for every order with seats, nearly all of them completed. */
-export function cancelEvent(world: SalesData, event: PastEvent): void {
+export function cancelEvent(salesData: SalesData, event: PastEvent): void {
   const { row, story, sales } = event;
   const { reason, failed = 0, approved } = defined(story.cancelled);
   const at = defined(row.cancelledAt ?? undefined);
@@ -69,12 +69,13 @@ export function cancelEvent(world: SalesData, event: PastEvent): void {
   for (const { payment } of disputed.slice(0, failed)) {
     const paid = defined(payment ?? undefined);
     paid.state = "disputed";
-    world.payments.events.push(disputeEvent(paid, addMs(at, -HOUR)));
+    salesData.payments.events.push(disputeEvent(paid, addMs(at, -HOUR)));
   }
-  for (const [index, sale] of held.entries()) runRefundStep(world, event, sale, addMs(at, (index + 1) * ORDER_STEP_MS));
+  for (const [index, sale] of held.entries())
+    runRefundStep(salesData, event, sale, addMs(at, (index + 1) * ORDER_STEP_MS));
 }
 
-function runRefundStep(world: SalesData, event: PastEvent, sale: Sale, at: Date): void {
+function runRefundStep(salesData: SalesData, event: PastEvent, sale: PastTicketOrder, at: Date): void {
   const { row } = event;
   const { order, payment } = sale;
   const tickets = validTickets(sale);
@@ -90,7 +91,7 @@ function runRefundStep(world: SalesData, event: PastEvent, sale: Sale, at: Date)
   const by = defined(row.cancelledBy ?? undefined);
   const message = `${row.title} was cancelled by ${adminName(by)}: ${reason}`;
   const paid = tickets.filter(({ price }) => price > 0);
-  const refund = paid.length ? refundTickets(world, sale, paid, { at, reason, by, why: message }) : null;
+  const refund = paid.length ? refundTickets(salesData, sale, paid, { at, reason, by, why: message }) : null;
   for (const ticket of tickets) if (ticket.price === 0) updateTicket(ticket, at, { state: "void", reason });
   event.steps.push({ ...stepBase, ...times, state: "done", problem: null });
   event.actions.push({

@@ -61,7 +61,7 @@ describe("events", () => {
     expect(new Set(allEvents.flatMap(({ categoryId }) => categoryId ?? [])).size).toBe(8);
   });
 
-  test("demo draft events each lack a different requirement for going live", async () => {
+  test("each demo draft event lacks a different requirement for going live", async () => {
     const draftEvents = allEvents.filter(({ state }) => state === "draft");
     const ticketTypesByEvent = await ticketTypesOf(
       connection.db,
@@ -115,7 +115,7 @@ describe("tickets", () => {
     expect(ticketsOfEvent.filter(({ state }) => state === "valid").length).toBeGreaterThan(10);
   });
 
-  test("demo tickets have active holders, some of whom are not the buyer", async () => {
+  test("demo tickets belong to active citizens, some of whom did not buy them", async () => {
     const rows = await connection.db
       .select({ holder: users.status })
       .from(tickets)
@@ -126,7 +126,7 @@ describe("tickets", () => {
     expect(new Set(rows.map(({ holder }) => holder))).toEqual(new Set(["active"]));
   });
 
-  test("demo tickets include some that two gates admitted", async () => {
+  test("two demo tickets were admitted by two gates each", async () => {
     const eventId = eventTitled("Akpabuyo")?.id ?? "";
     const conflicts = await listScanConflicts(connection.db, { eventId, page: 0, size: 20 });
     expect(conflicts.items).toHaveLength(2);

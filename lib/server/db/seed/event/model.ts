@@ -19,7 +19,7 @@ type EventRow = Omit<typeof events.$inferSelect, "words">;
 export type PastTicketType = { story: TicketTypeStory; row: TicketTypeRow };
 
 /** A demo ticket order with its items, payment and tickets. */
-export type Sale = {
+export type PastTicketOrder = {
   order: OrderRow;
   items: { type: PastTicketType; quantity: number }[];
   payment: PastPayment | null;
@@ -32,7 +32,7 @@ export type PastEvent = {
   story: EventStory;
   row: EventRow;
   types: PastTicketType[];
-  sales: Sale[];
+  sales: PastTicketOrder[];
   scans: (typeof ticketScans.$inferInsert)[];
   steps: Required<typeof cancellationSteps.$inferInsert>[];
   approvals: (typeof approvals.$inferInsert)[];
@@ -49,8 +49,8 @@ export type SalesData = {
 };
 
 /** Returns a number that is unique across all events. */
-export const uniqueAcrossEvents = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
+export const numberUniqueAcrossEvents = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
 /** Returns the time this many ms after `at`. */
 export const addMs = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
 /** Returns the earliest of these times. */
-export const minDate = (...times: Date[]) => new Date(Math.min(...times.map((each) => each.getTime())));
+export const earliestDate = (...times: Date[]) => new Date(Math.min(...times.map((each) => each.getTime())));

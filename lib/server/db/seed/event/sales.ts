@@ -17,13 +17,13 @@ import { paymentPostings } from "@/lib/server/transaction/postings";
 import { simulatedProviderReference } from "@/lib/server/transaction/simulated-reference";
 import {
   addMs,
-  minDate,
+  earliestDate,
+  numberUniqueAcrossEvents,
   type OrderRow,
   type PastEvent,
+  type PastTicketOrder,
   type PastTicketType,
-  type Sale,
   type SalesData,
-  uniqueAcrossEvents,
 } from "./model";
 
 const NAIRA_KOBO = 100;
@@ -33,13 +33,13 @@ const PAY_MARGIN = 14 * MINUTE;
 const SALE_END_BEFORE_MS = 2 * HOUR;
 
 type OrderOutcome = "paid" | "expired" | "failed" | "reserved";
-type SaleDraft = { at: Date; items: Sale["items"]; outcome: OrderOutcome };
+type SaleDraft = { at: Date; items: PastTicketOrder["items"]; outcome: OrderOutcome };
 
 /** Creates orders for an event until each ticket type has sold the number that its story defines. */
-export function sellTickets(world: SalesData, event: PastEvent): void {
+export function sellTickets(salesData: SalesData, event: PastEvent): void {
   const random = createRandom(`sales ${event.index}`);
   const openTypes = event.types.map((type) => ({ type, left: type.story.sold + (type.story.gone ?? 0) }));
-  const addSale = (draft: SaleDraft) => void event.sales.push(saleOf(world, event, random, draft));
+  const addSale = (draft: SaleDraft) => void event.sales.push(saleOf(salesData, event, random, draft));
   while (openTypes.some(({ left }) => left > 0)) {
     const first = defined(
       openTypes[
@@ -56,7 +56,7 @@ export function sellTickets(world: SalesData, event: PastEvent): void {
       items.push({ type: otherType.type, quantity: pickQuantity(random, otherType) });
     }
     for (const { type, quantity } of items) defined(openTypes.find((each) => each.type === type)).left -= quantity;
-    addSale({ at: randomTimeIn(random, saleWindow(world, event, first.type)), items, outcome: "paid" });
+    addSale({ at: randomTimeIn(random, saleWindow(salesData, event, first.type)), items, outcome: "paid" });
   }
   const { expired = 0, failed = 0, waiting = 0 } = event.story.unpaid ?? {};
   const paid = event.types.filter(({ story }) => story.price > 0 && !story.hidden);
@@ -69,7 +69,9 @@ export function sellTickets(world: SalesData, event: PastEvent): void {
     for (let orderIndex = 0; orderIndex < count; orderIndex++) {
       const type = outcome === "reserved" ? defined(paid.find((each) => !each.story.sales)) : random.pick(paid);
       const at =
-        outcome === "reserved" ? addMs(world.now, -4 * MINUTE) : randomTimeIn(random, saleWindow(world, event, type));
+        outcome === "reserved"
+          ? addMs(salesData.now, -4 * MINUTE)
+          : randomTimeIn(random, saleWindow(salesData, event, type));
       addSale({ at, items: [{ type, quantity: outcome === "reserved" ? 2 : random.whole(1, 3) }], outcome });
     }
 }
@@ -90,7 +92,10 @@ function saleWindow({ now }: SalesData, { row }: PastEvent, { row: type }: PastT
     row.cancelledAt,
     type.salesUntil,
   ];
-  return [defined(row.liveAt ?? undefined), addMs(minDate(...saleEnds.filter((each) => each !== null)), -PAY_MARGIN)];
+  return [
+    defined(row.liveAt ?? undefined),
+    addMs(earliestDate(...saleEnds.filter((each) => each !== null)), -PAY_MARGIN),
+  ];
 }
 
 /** Picks a time of sale: most are in the first or last days. */
@@ -99,8 +104,13 @@ function randomTimeIn(random: Random, [from, until]: [Date, Date]): Date {
   return addMs(from, Math.floor((until.getTime() - from.getTime()) * part));
 }
 
-function saleOf(world: SalesData, event: PastEvent, random: Random, { at, items, outcome }: SaleDraft): Sale {
-  const number = uniqueAcrossEvents(event, event.sales.length);
+function saleOf(
+  salesData: SalesData,
+  event: PastEvent,
+  random: Random,
+  { at, items, outcome }: SaleDraft,
+): PastTicketOrder {
+  const number = numberUniqueAcrossEvents(event, event.sales.length);
   const id = seedId("event order", number);
   const total = items.reduce((sum, { type, quantity }) => sum + type.row.price * quantity, 0);
   const order: OrderRow = {
@@ -117,16 +127,16 @@ function saleOf(world: SalesData, event: PastEvent, random: Random, { at, items,
     endedAt: null,
     version: outcome === "reserved" || total === 0 ? 1 : 2,
   };
-  const { buyer, channel } = pickBuyer(world, random, order);
+  const { buyer, channel } = pickBuyer(salesData, random, order);
   order.userId = buyer.id;
   const payment =
     total > 0 && (outcome === "paid" || outcome === "failed")
-      ? charge(world, random, { number, order, channel, title: event.row.title })
+      ? charge(salesData, random, { number, order, channel, title: event.row.title })
       : null;
   order.transactionId = payment?.id ?? null;
   if (outcome !== "reserved")
     order.endedAt = outcome === "expired" ? addMs(order.expiresAt, 20_000) : (payment?.completedAt ?? at);
-  const sale: Sale = { order, items, payment, tickets: [] };
+  const sale: PastTicketOrder = { order, items, payment, tickets: [] };
   if (outcome === "paid") sale.tickets.push(...ticketsOf(event, sale));
   return sale;
 }
@@ -205,13 +215,13 @@ function charge({ payments, wallets }: SalesData, random: Random, { number, orde
   return payment;
 }
 
-function ticketsOf(event: PastEvent, { order, items }: Sale) {
+function ticketsOf(event: PastEvent, { order, items }: PastTicketOrder) {
   const first = event.sales.reduce((sum, { tickets }) => sum + tickets.length, 0);
   const at = order.endedAt ?? order.createdAt;
   return items
     .flatMap(({ type, quantity }) => Array.from({ length: quantity }, () => type))
     .map(({ row }, ticketIndex) => {
-      const number = uniqueAcrossEvents(event, first + ticketIndex);
+      const number = numberUniqueAcrossEvents(event, first + ticketIndex);
       const id = seedId("ticket", number);
       return {
         ...ticketCodeOf(`${number}`),

@@ -38,7 +38,7 @@ export type EventStory = {
   types: readonly TicketTypeStory[];
   /** Days on sale before the start, or until now for a future event; omitted for a draft. */
   live?: number;
-  /** Share of tickets that are checked in by the end of the event. */
+  /** Share of tickets that are checked in by the end of the event; between 0 and 1. */
   comes?: number;
   /** Number of tickets transferred to another citizen. */
   transferred?: number;

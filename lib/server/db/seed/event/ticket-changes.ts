@@ -7,30 +7,45 @@ import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed
 import { refundPayment } from "@/lib/server/db/seed/transactions";
 import { ticketRecordRef } from "@/lib/server/event/record";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
-import { addMs, minDate, type PastEvent, type Sale, type SalesData, type TicketRow, uniqueAcrossEvents } from "./model";
+import {
+  addMs,
+  earliestDate,
+  numberUniqueAcrossEvents,
+  type PastEvent,
+  type PastTicketOrder,
+  type SalesData,
+  type TicketRow,
+} from "./model";
 import { ticketCodeOf } from "./sales";
 
-type SoldTicket = { ticket: TicketRow; sale: Sale };
+type SoldTicket = { ticket: TicketRow; sale: PastTicketOrder };
 
 const CIVIC_ADMIN_ID = adminId("civic");
 
 /** Refunds, voids or transfers some tickets of an event, and checks tickets in. */
-export function applyTicketChanges(world: SalesData, event: PastEvent): void {
+export function applyTicketChanges(salesData: SalesData, event: PastEvent): void {
   const random = createRandom(`course ${event.index}`);
   const soldTickets = random.shuffled(event.sales.flatMap((sale) => sale.tickets.map((ticket) => ({ ticket, sale }))));
   for (const { story, row } of event.types) {
     const ofType = soldTickets.filter(({ ticket }) => ticket.ticketTypeId === row.id);
     for (const one of ofType.slice(0, story.gone ?? 0)) {
-      const at = pickTime(random, one.ticket.createdAt, lastChangeAt(world, event));
-      if (row.price > 0 && random.chance(0.75)) refundTicket(world, event, one, { at, reason: random.pick(REFUNDED) });
+      const at = pickTime(random, one.ticket.createdAt, lastChangeAt(salesData, event));
+      if (row.price > 0 && random.chance(0.75))
+        refundTicket(salesData, event, one, { at, reason: random.pick(REFUNDED) });
       else voidTicket(event, one, { at, reason: random.pick(VOIDED) });
     }
   }
   const valid = () => soldTickets.filter(({ ticket }) => ticket.state === "valid");
   for (const soldTicket of valid().slice(0, event.story.transferred ?? 0))
-    transferTicket(world, event, soldTicket, pickTime(random, soldTicket.ticket.createdAt, lastChangeAt(world, event)));
-  for (const { ticket } of valid()) if (random.chance(event.story.comes ?? 0)) checkInOne(world, event, ticket, random);
-  addScanConflicts(world, event, random);
+    transferTicket(
+      salesData,
+      event,
+      soldTicket,
+      pickTime(random, soldTicket.ticket.createdAt, lastChangeAt(salesData, event)),
+    );
+  for (const { ticket } of valid())
+    if (random.chance(event.story.comes ?? 0)) checkInOne(salesData, event, ticket, random);
+  addScanConflicts(salesData, event, random);
 }
 
 const REFUNDED = ["Can't come: ill", "Bought twice by mistake", "Has to work on that day", "Wrong ticket type"];
@@ -40,7 +55,7 @@ const PASS_ON_TEXTS = ["A gift to a relative", "The buyer travels on that day", 
 /** Returns the latest time at which admins change tickets: the opening of the gates, but not in the future. */
 function lastChangeAt({ now }: SalesData, { row }: PastEvent): Date {
   const gateOpensAt = addMs(defined(row.startsAt ?? undefined), -HOUR);
-  return addMs(minDate(now, gateOpensAt, row.cancelledAt ?? now), -2 * MINUTE);
+  return addMs(earliestDate(now, gateOpensAt, row.cancelledAt ?? now), -2 * MINUTE);
 }
 
 const pickTime = (random: Random, from: Date, until: Date) =>
@@ -48,9 +63,14 @@ const pickTime = (random: Random, from: Date, until: Date) =>
 
 type TicketEnd = { at: Date; reason: string };
 
-function refundTicket(world: SalesData, event: PastEvent, soldTicket: SoldTicket, { at, reason }: TicketEnd): void {
+function refundTicket(salesData: SalesData, event: PastEvent, soldTicket: SoldTicket, { at, reason }: TicketEnd): void {
   const why = requestedByMessage(adminName(CIVIC_ADMIN_ID), reason);
-  const reference = refundTickets(world, soldTicket.sale, [soldTicket.ticket], { at, reason, by: CIVIC_ADMIN_ID, why });
+  const reference = refundTickets(salesData, soldTicket.sale, [soldTicket.ticket], {
+    at,
+    reason,
+    by: CIVIC_ADMIN_ID,
+    why,
+  });
   addAuditRow(event, at, "event.refundTicket", soldTicket.ticket, {
     before: { state: "valid" },
     after: { state: "refunded", refund: reference, amount: formatMoney(soldTicket.ticket.price), reason },
@@ -60,7 +80,7 @@ function refundTicket(world: SalesData, event: PastEvent, soldTicket: SoldTicket
 /** Refunds the price of these tickets, all from one order. @returns the reference of the refund */
 export function refundTickets(
   { payments, wallets }: SalesData,
-  { payment, order }: Sale,
+  { payment, order }: PastTicketOrder,
   tickets: readonly TicketRow[],
   { at, reason, by, why }: TicketEnd & { by: string; why: string },
 ): string {
@@ -120,15 +140,15 @@ function addScanConflicts({ now }: SalesData, event: PastEvent, random: Random):
     ...conflictTickets.map((ticket, index) => {
       const firstScanAt = defined(ticket.checkedInAt ?? undefined);
       return {
-        id: seedId("ticket scan", uniqueAcrossEvents(event, index)),
+        id: seedId("ticket scan", numberUniqueAcrossEvents(event, index)),
         eventId: event.row.id,
         ticketId: ticket.id,
         result: "already_in" as const,
         letIn: true,
         gate: ticket.gate === "Side gate" ? "Gate 2" : "Side gate",
         adminId: adminId("support"),
-        scannedAt: minDate(now, addMs(firstScanAt, (index + 2) * MINUTE)),
-        receivedAt: minDate(now, addMs(firstScanAt, 18 * MINUTE)),
+        scannedAt: earliestDate(now, addMs(firstScanAt, (index + 2) * MINUTE)),
+        receivedAt: earliestDate(now, addMs(firstScanAt, 18 * MINUTE)),
       };
     }),
   );

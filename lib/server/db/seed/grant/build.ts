@@ -15,7 +15,7 @@ import type { ProgrammeStory } from "./story";
 
 const NAIRA_KOBO = 100;
 
-/** Builds the demo programmes with applications and payouts, and adds the payouts to `payments`. */
+/** Builds the demo programmes with applications and payouts, and adds the payouts to the demo `payments`. */
 export function buildGrants(
   clock: Clock,
   { people, cases, payments }: { people: readonly Person[]; cases: readonly KycCase[]; payments: Payments },

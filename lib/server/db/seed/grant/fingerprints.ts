@@ -15,7 +15,7 @@ type DocumentInsert = typeof grantDocuments.$inferInsert;
 type ApplicationFingerprint = Fingerprint & { applicationId: string };
 
 /** Copies selfies and cards of identity requests as the applicants' documents, each with its own file. */
-export async function copyDocuments(tx: Transaction, all: readonly PastProgramme[]): Promise<DocumentInsert[]> {
+export async function copyIdentityDocuments(tx: Transaction, all: readonly PastProgramme[]): Promise<DocumentInsert[]> {
   const documentRequests = all.flatMap(({ row, applications }) =>
     applications.flatMap(({ kyc, row: own }) =>
       kyc && row.documents.length ? [{ kyc, own, asked: row.documents }] : [],

@@ -45,7 +45,7 @@ test("four demo grant applications that share an account and a phone are flagged
   }
 });
 
-test("demo data has three completed payout batches and a waiting one, with each row paid once and a correct ledger", async () => {
+test("demo data has three completed payout batches and one that waits for approval; each row is paid once, and the ledger is correct", async () => {
   const batches = await connection.db.select().from(grantBatches);
   expect(batches.map(({ state }) => state).sort()).toEqual(["awaiting_approval", "done", "done", "done"]);
   const failedRows = await connection.db.select().from(grantBatchRows).where(eq(grantBatchRows.state, "failed"));

@@ -8,7 +8,7 @@ import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payou
 import { insertRows } from "@/lib/server/db/seed/event/load";
 import { storeFingerprints } from "@/lib/server/grant/fingerprints";
 import { reserveInPool } from "@/lib/server/ledger/reserve";
-import { buildFingerprints, copyDocuments } from "./fingerprints";
+import { buildFingerprints, copyIdentityDocuments } from "./fingerprints";
 import type { PastApplication, PastBatch, PastProgramme } from "./model";
 
 const STATES_AFTER_OPEN: Record<ProgrammeState, readonly ProgrammeState[]> = {
@@ -22,7 +22,7 @@ const STATES_AFTER_OPEN: Record<ProgrammeState, readonly ProgrammeState[]> = {
 export async function loadGrants(tx: Transaction, all: readonly PastProgramme[]): Promise<void> {
   await tx.insert(grantProgrammes).values(all.map(({ row }) => ({ ...row, state: "draft" as const })));
   const applications = all.flatMap((programme) => programme.applications);
-  const documents = await copyDocuments(tx, all);
+  const documents = await copyIdentityDocuments(tx, all);
   const fingerprints = await buildFingerprints(tx, applications, documents);
   const openedIds = all.filter(({ story }) => story.state !== "draft").map(({ row }) => row.id);
   await tx.update(grantProgrammes).set({ state: "open" }).where(inArray(grantProgrammes.id, openedIds));

@@ -29,8 +29,8 @@ export type ReportStep = {
   note?: string;
   rating?: { stars: number; comment: string };
 };
-/** Actions on a report. `left`: hours from the last one until now. */
-export type ReportTimeline = { steps: readonly ReportStep[]; left: number; pace: NightMoveRule };
+/** Actions on a report, and the hours from the last action until now. */
+export type ReportTimeline = { steps: readonly ReportStep[]; hoursSinceLastStep: number; nightMoveRule: NightMoveRule };
 /** Directions in which a time at night may be moved into the day: late reports must stay late, others must stay in time. */
 type NightMoveRule = "late" | "open" | "ended";
 
@@ -44,7 +44,8 @@ export type ReportStatus = ReportClocks & {
 };
 
 /** Returns the hours from submission until now. */
-export const reportAgeHours = ({ steps, left }: ReportTimeline) => steps.reduce((sum, { gap }) => sum + gap, left);
+export const reportAgeHours = ({ steps, hoursSinceLastStep }: ReportTimeline) =>
+  steps.reduce((sum, { gap }) => sum + gap, hoursSinceLastStep);
 
 /**
  * Applies the steps to a report, with the deadlines of lib/server/ireport/report-clocks.ts. Citizens report by day.
@@ -59,7 +60,12 @@ export function applyReportSteps(
 ) {
   const cameAtMs = now.getTime() - reportAgeHours(course) * HOUR;
   const limits = { after: cameAtMs - 30 * HOUR, until: now.getTime() - 3 * MINUTE };
-  const submittedAt = moveToDaytime(random, cameAtMs, { ...limits, from: 6, to: 22, pace: course.pace });
+  const submittedAt = moveToDaytime(random, cameAtMs, {
+    ...limits,
+    from: 6,
+    to: 22,
+    nightMoveRule: course.nightMoveRule,
+  });
   let status: ReportStatus = {
     ...clocksOfNewReport(submittedAt, category.targets),
     ownerId: null,
@@ -74,7 +80,12 @@ export function applyReportSteps(
     const earliestMs = Math.max(nominalMs, lastMs + random.between(4, 25) * MINUTE);
     const cappedMs = Math.min(earliestMs, (lastMs + now.getTime()) / 2);
     const hours = step.by ? { from: 8, to: 18 } : { from: 6, to: 23 };
-    const at = moveToDaytime(random, cappedMs, { ...hours, after: lastMs, until: limits.until, pace: course.pace });
+    const at = moveToDaytime(random, cappedMs, {
+      ...hours,
+      after: lastMs,
+      until: limits.until,
+      nightMoveRule: course.nightMoveRule,
+    });
     const before = escalateIfLate(random, at, category, status);
     const after = applyStep(before, step, at, category);
     results.push({ at, step, before, after });
@@ -104,17 +115,17 @@ function escalateIfLate(random: Random, until: Date, category: DemoCategory, sta
   return escalatedAt < until ? { ...status, escalatedAt } : status;
 }
 
-type DayWindow = { from: number; to: number; after: number; until: number; pace: NightMoveRule };
+type DayWindow = { from: number; to: number; after: number; until: number; nightMoveRule: NightMoveRule };
 const LAGOS_OFFSET = HOUR;
 const DAY = 24 * HOUR;
 
 /** Returns a time by day unchanged, and moves one at night to the evening before or the morning after, if possible. */
-function moveToDaytime(random: Random, timeMs: number, { from, to, after, until, pace }: DayWindow): Date {
+function moveToDaytime(random: Random, timeMs: number, { from, to, after, until, nightMoveRule }: DayWindow): Date {
   const hour = ((timeMs + LAGOS_OFFSET) % DAY) / HOUR;
   const midnight = timeMs - hour * HOUR;
   if (hour >= from && hour < to) return new Date(Math.floor(timeMs));
   const evening = midnight + to * HOUR - (hour < from ? DAY : 0) - random.between(2, 70) * MINUTE;
   const morning = midnight + from * HOUR + (hour < from ? 0 : DAY) + random.between(2, 90) * MINUTE;
-  const candidates = { late: [evening], open: [morning], ended: [evening, morning] }[pace];
+  const candidates = { late: [evening], open: [morning], ended: [evening, morning] }[nightMoveRule];
   return new Date(Math.floor(candidates.find((at) => at > after + MINUTE && at < until) ?? timeMs));
 }

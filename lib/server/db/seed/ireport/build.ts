@@ -12,7 +12,7 @@ import {
   type ReportTimeline,
   reportAgeHours,
 } from "./apply-steps";
-import { categoryNamed, type DemoCategory } from "./categories";
+import { type DemoCategory, demoCategoryByName } from "./categories";
 import { pickLga, pickPlace, pointNear, type ReportPlace } from "./places";
 import { createReportTimeline, type ReportOutline, shuffledReportOutlines } from "./stories";
 import { countSituations, createReportText, type ReportText } from "./texts";
@@ -108,7 +108,7 @@ function createDraft(desk: Context, index: number, plot: ReportOutline): DraftRe
   // reports only to officers who may see them.
   const isOld = plot.state === "resolved" && !plot.asked && !plot.reopened && index % 17 === 0;
   const name = isOld ? "Street names and signs" : random.weighted<StarterCategoryName>(CATEGORY_SHARES);
-  const category = categoryNamed(name);
+  const category = demoCategoryByName(name);
   const matter = desk.matters.get(name) ?? 0;
   desk.matters.set(name, matter + 1);
   const officer = officerFor(random, category, desk.matters.get(name) ?? 0);
@@ -161,8 +161,8 @@ function alikeOf(
     const hoursSince =
       plot.state === "duplicate"
         ? Math.max(0, ageHours(draft) - random.between(NIGHT_HOURS, 150) - reportAgeHours(course))
-        : course.left;
-    const movedCourse = { ...course, left: hoursSince };
+        : course.hoursSinceLastStep;
+    const movedCourse = { ...course, hoursSinceLastStep: hoursSince };
     if (!isSuitable(draft, movedCourse)) continue;
     usageCounts.set(draft, (usageCounts.get(draft) ?? 0) + 1);
     const spot = { ...draft.spot, ...pointNear(random, draft.spot, draft.spot.lga, 0.3) };

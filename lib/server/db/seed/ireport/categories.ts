@@ -37,7 +37,7 @@ const departmentId = (name: StarterDepartment | undefined) =>
   name ? seedId("ireport department", STARTER_DEPARTMENTS.indexOf(name)) : null;
 
 /** Returns the category with this name: the fields that demo reports need. */
-export function categoryNamed(name: StarterCategoryName) {
+export function demoCategoryByName(name: StarterCategoryName) {
   const index = CATEGORY_BRANCHES.findIndex(({ branch }) => branch.name === name);
   const { branch, parent } = defined(CATEGORY_BRANCHES[index]);
   const department = branch.department ?? parent?.department;
@@ -50,7 +50,7 @@ export function categoryNamed(name: StarterCategoryName) {
   };
 }
 /** A demo report category, with the fields that reports need. */
-export type DemoCategory = ReturnType<typeof categoryNamed>;
+export type DemoCategory = ReturnType<typeof demoCategoryByName>;
 
 /** Inserts the departments and categories of demo reports. */
 export async function loadCategories(tx: Transaction, clock: Clock): Promise<void> {

@@ -161,7 +161,7 @@ describe("the deadlines of reports", () => {
   });
 });
 
-test("audit rows of a demo report end in its current state, and contain no texts of citizens or officers", () => {
+test("the last audit row of each demo report has the report's current state; no audit row contains texts of citizens or officers", () => {
   for (const report of reports) {
     const rows = auditRowsOf(report.id);
     const last = (part: string) => rows.filter(({ after }) => after && part in after).at(-1)?.after?.[part];
@@ -187,7 +187,7 @@ test("originals of duplicate demo reports are older, nearby, of the same categor
 });
 
 test.each([0, 3, 6, 9.5917, 12, 18])(
-  "duplicate demo reports are newer than their originals when loaded %d hours into a day",
+  "duplicate demo reports are newer than their originals if the demo data is loaded %d hours after midnight",
   (hours) => {
     const now = new Date(startOfDay("2026-11-29").getTime() + hours * HOUR);
     const builtReports = buildReports(now, buildPeople(clockFrom(now)));

@@ -59,30 +59,40 @@ const QUOTAS: readonly [count: number, plot: ReportOutline][] = [
 export const shuffledReportOutlines = (): ReportOutline[] =>
   createRandom("report plots").shuffled(QUOTAS.flatMap(([count, plot]) => Array.from({ length: count }, () => plot)));
 
-type Spec = { random: Random; category: DemoCategory; plot: ReportOutline; officer: ReportOfficer; anonymous: boolean };
+type TimelineInput = {
+  random: Random;
+  category: DemoCategory;
+  plot: ReportOutline;
+  officer: ReportOfficer;
+  anonymous: boolean;
+};
 
 /**
  * Returns a report's steps until now. Their times are chosen so that the report meets or misses the category's target hours as its outcome
  * requires.
  */
-export function createReportTimeline(told: Spec): ReportTimeline {
-  const { random, plot } = told;
-  const { submittedHours, acknowledgedHours, inProgressHours } = told.category.targets;
+export function createReportTimeline(input: TimelineInput): ReportTimeline {
+  const { random, plot } = input;
+  const { submittedHours, acknowledgedHours, inProgressHours } = input.category.targets;
   const late = plot.late ?? false;
-  const open = { pace: late ? "late" : "open", left: 0 } as const;
+  const open = { nightMoveRule: late ? "late" : "open", hoursSinceLastStep: 0 } as const;
   switch (plot.state) {
     case "submitted":
-      return { ...open, steps: [], left: stateHours(random, submittedHours, late) };
+      return { ...open, steps: [], hoursSinceLastStep: stateHours(random, submittedHours, late) };
     case "acknowledged":
-      return { ...open, steps: [...claim(told), ...release(told)], left: stateHours(random, acknowledgedHours, late) };
+      return {
+        ...open,
+        steps: [...claim(input), ...release(input)],
+        hoursSinceLastStep: stateHours(random, acknowledgedHours, late),
+      };
     case "in_progress":
-      return { ...open, steps: workSteps(told), left: stateHours(random, inProgressHours, late) };
+      return { ...open, steps: workSteps(input), hoursSinceLastStep: stateHours(random, inProgressHours, late) };
     case "waiting_for_citizen":
-      return { ...open, steps: waitingSteps(told), left: questionAge(random) };
+      return { ...open, steps: waitingSteps(input), hoursSinceLastStep: questionAge(random) };
     case "duplicate":
-      return { pace: "ended", steps: duplicateSteps(told), left: 0 };
+      return { nightMoveRule: "ended", steps: duplicateSteps(input), hoursSinceLastStep: 0 };
     default:
-      return { pace: "ended", steps: endSteps(told), left: hoursSinceEnd(random, plot) };
+      return { nightMoveRule: "ended", steps: endSteps(input), hoursSinceLastStep: hoursSinceEnd(random, plot) };
   }
 }
 
@@ -99,7 +109,7 @@ function hoursSinceEnd(random: Random, { reopened }: ReportOutline): number {
   return days * 24;
 }
 
-function claim({ random, category, plot, officer }: Spec): ReportStep[] {
+function claim({ random, category, plot, officer }: TimelineInput): ReportStep[] {
   const slow = plot.late && plot.state !== "acknowledged" && random.chance(0.6);
   const gap = category.targets.submittedHours * (slow ? random.between(1.2, 2) : random.between(0.05, 0.5));
   return [
@@ -124,15 +134,15 @@ function triageSteps(random: Random, officer: ReportOfficer): ReportStep[] {
   return steps;
 }
 
-const release = ({ random, plot, officer }: Spec): ReportStep[] =>
+const release = ({ random, plot, officer }: TimelineInput): ReportStep[] =>
   plot.free ? [{ gap: random.between(0.5, 3), by: officer, action: "ireport.release", owner: null }] : [];
 
-function startStep({ random, category, officer }: Spec): ReportStep {
+function startStep({ random, category, officer }: TimelineInput): ReportStep {
   const gap = category.targets.acknowledgedHours * random.between(0.05, 0.45);
   return { gap, by: officer, action: "ireport.changeState", to: "in_progress" };
 }
 
-function questionSteps({ random, officer }: Spec, back: IreportState | null): ReportStep[] {
+function questionSteps({ random, officer }: TimelineInput, back: IreportState | null): ReportStep[] {
   const { question, answer } = pickQuestionAndAnswer(random);
   const ask: ReportStep = {
     gap: random.between(0.4, 4),
@@ -146,7 +156,7 @@ function questionSteps({ random, officer }: Spec, back: IreportState | null): Re
   return [ask, { gap: random.between(2, 40), by: null, action: "ireport.answer", to: back, message: answerMessage }];
 }
 
-const updateStep = ({ random, category, officer }: Spec): ReportStep => ({
+const updateStep = ({ random, category, officer }: TimelineInput): ReportStep => ({
   gap: category.targets.inProgressHours * random.between(0.05, 0.2),
   by: officer,
   action: "ireport.inform",
@@ -154,12 +164,12 @@ const updateStep = ({ random, category, officer }: Spec): ReportStep => ({
 });
 
 /** Returns the steps until work is in progress, or in progress again for a reopened report. */
-function workSteps(told: Spec): ReportStep[] {
-  const { random, plot, officer } = told;
-  const earlyQuestion = plot.asked === "acknowledged" ? questionSteps(told, "acknowledged") : [];
-  const lateQuestion = plot.asked === "in_progress" ? questionSteps(told, "in_progress") : [];
-  const updates = random.chance(0.5) && !plot.late ? [{ ...updateStep(told), gap: 1 }] : [];
-  const steps = [...claim(told), ...earlyQuestion, startStep(told), ...lateQuestion, ...updates];
+function workSteps(input: TimelineInput): ReportStep[] {
+  const { random, plot, officer } = input;
+  const earlyQuestion = plot.asked === "acknowledged" ? questionSteps(input, "acknowledged") : [];
+  const lateQuestion = plot.asked === "in_progress" ? questionSteps(input, "in_progress") : [];
+  const updates = random.chance(0.5) && !plot.late ? [{ ...updateStep(input), gap: 1 }] : [];
+  const steps = [...claim(input), ...earlyQuestion, startStep(input), ...lateQuestion, ...updates];
   if (!plot.reopened) return steps;
   const reopenStep: ReportStep = {
     gap: random.between(8, 200),
@@ -171,17 +181,17 @@ function workSteps(told: Spec): ReportStep[] {
       text: random.pick(plot.reopened === "desk" ? OFFICER_REOPENING_TEXTS : CITIZEN_REOPENING_TEXTS),
     },
   };
-  return [...steps, resolveStep(told), reopenStep];
+  return [...steps, resolveStep(input), reopenStep];
 }
 
-function waitingSteps(told: Spec): ReportStep[] {
-  const ask = questionSteps(told, null);
-  if (told.plot.asked === "submitted") return ask.map((step) => ({ ...step, owner: told.officer }));
-  if (told.plot.asked === "acknowledged") return [...claim(told), ...ask];
-  return [...claim(told), startStep(told), ...ask];
+function waitingSteps(input: TimelineInput): ReportStep[] {
+  const ask = questionSteps(input, null);
+  if (input.plot.asked === "submitted") return ask.map((step) => ({ ...step, owner: input.officer }));
+  if (input.plot.asked === "acknowledged") return [...claim(input), ...ask];
+  return [...claim(input), startStep(input), ...ask];
 }
 
-function resolveStep({ random, category, plot, officer }: Spec): ReportStep {
+function resolveStep({ random, category, plot, officer }: TimelineInput): ReportStep {
   const slow = plot.late ? random.between(1.4, 2.2) : random.between(0.08, 0.45);
   return {
     gap: category.targets.inProgressHours * slow,
@@ -192,11 +202,11 @@ function resolveStep({ random, category, plot, officer }: Spec): ReportStep {
   };
 }
 
-function endSteps(told: Spec): ReportStep[] {
-  const { random, plot, officer } = told;
+function endSteps(input: TimelineInput): ReportStep[] {
+  const { random, plot, officer } = input;
   if (plot.state === "resolved") {
-    const work = random.chance(0.45) ? [updateStep(told)] : [];
-    return [...workSteps(told), ...work, resolveStep(told), ...(plot.rated ? [ratingStep(random)] : [])];
+    const work = random.chance(0.45) ? [updateStep(input)] : [];
+    return [...workSteps(input), ...work, resolveStep(input), ...(plot.rated ? [ratingStep(random)] : [])];
   }
   const { reason, text } = pickRejection(random);
   const rejectStep: ReportStep = {
@@ -207,7 +217,7 @@ function endSteps(told: Spec): ReportStep[] {
     rejection: reason,
     message: { kind: "rejection", text },
   };
-  return [...claim(told), startStep(told), rejectStep];
+  return [...claim(input), startStep(input), rejectStep];
 }
 
 function ratingStep(random: Random): ReportStep {
@@ -217,7 +227,7 @@ function ratingStep(random: Random): ReportStep {
 }
 
 /** Returns the steps of a duplicate, marked before any deadline passes. */
-function duplicateSteps({ random, officer }: Spec): ReportStep[] {
+function duplicateSteps({ random, officer }: TimelineInput): ReportStep[] {
   const stepBase = { by: officer, action: "ireport.markDuplicate" };
   return [
     { ...stepBase, gap: random.between(0.3, 2.5), to: "acknowledged", owner: officer },

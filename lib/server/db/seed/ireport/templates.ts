@@ -4,7 +4,7 @@ import { ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
 import { seedId } from "@/lib/server/db/seed/random";
 import { STARTER_REPORT_TEMPLATES } from "@/lib/server/setup/starter/report-templates";
-import { categoryNamed } from "./categories";
+import { demoCategoryByName } from "./categories";
 
 /** Inserts the response templates for reports. */
 export const loadReportTemplates = (tx: Transaction, clock: Clock) =>
@@ -13,7 +13,7 @@ export const loadReportTemplates = (tx: Transaction, clock: Clock) =>
       id: seedId("ireport template", index),
       name,
       text,
-      categoryId: category && categoryNamed(category).id,
+      categoryId: category && demoCategoryByName(category).id,
       state,
       createdAt: clock.ago((200 - index) * DAY),
     })),

@@ -33,7 +33,7 @@ test("demo promotions include every state and every reason for ending, and one p
   expect(spent?.spent).toBe(spent?.budget);
 });
 
-test("demo redemptions match the counters of promotions and codes", async () => {
+test("the counters of demo promotions and codes equal the number of their redemptions", async () => {
   const redemptions = await connection.db.select().from(promotionRedemptions);
   expect(redemptions.length).toBeGreaterThan(500);
   expect(new Set(redemptions.map(({ state }) => state)).has("redeemed")).toBe(true);
@@ -61,7 +61,7 @@ test("demo payments get the discounts and cashbacks of their promotions, and the
   expect(await verifyLedger(connection.db)).toMatchObject({ total: 0, faults: [] });
 });
 
-test("several demo accounts use a promotion from one phone", async () => {
+test("demo data includes a promotion that several accounts used from one phone", async () => {
   const period = { from: dayOf(new Date(Date.now() - 60 * 86_400_000)), to: dayOf(new Date()) };
   expect(await countAbuseClusters(connection.db, period)).toBeGreaterThan(0);
 });

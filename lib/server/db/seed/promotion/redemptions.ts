@@ -7,7 +7,7 @@ import {
   type PromotableType,
   splitBenefit,
 } from "@/lib/contract/promotion.values";
-import { keyedHash } from "@/lib/server/base/secret";
+import { hashIdentityNumber } from "@/lib/server/base/secret";
 import { pilotGroupMembers } from "@/lib/server/db/seed/account-status";
 import type { PastEntry } from "@/lib/server/db/seed/ledger";
 import { DEMO_PAYMENT_METHODS } from "@/lib/server/db/seed/methods";
@@ -119,7 +119,7 @@ function take(promotion: PastPromotion, context: RedemptionContext): boolean {
     code: code?.code ?? null,
     amount,
     returned,
-    deviceHash: keyedHash(`device ${device}`),
+    deviceHash: hashIdentityNumber(`device ${device}`),
     deviceEnding: device.slice(-4),
     createdAt: payment.createdAt,
     endedAt: payment.completedAt,
@@ -137,7 +137,7 @@ function redemptionState({ state }: PastPayment): "reserved" | "redeemed" | "rel
   return state === "failed" ? "released" : "redeemed";
 }
 
-/** Returns the user's phone. The first `sharedDevice` users of a promotion share one, as if they were one person. */
+/** Returns the user's phone. The first `sharedDevice` users of a promotion share one phone, as if they were one person. */
 function deviceIdOf({ story, redemptions, row }: PastPromotion, userId: string): string {
   const knownUsers = [...new Set([...redemptions.map((each) => each.userId), userId])];
   const isShared = knownUsers.indexOf(userId) < (story.sharedDevice ?? 0);

@@ -30,7 +30,7 @@ export type PromotionStory = PromotionTerms & {
   /** End in days ago; omitted without an end. */
   to?: number;
   draft?: true;
-  /** True if it empties the promotions pool and so is paused. Other promotions give nothing until a refill. */
+  /** True if the promotion empties the promotions pool and is therefore paused. Other promotions give nothing until the pool is refilled. */
   drainsPool?: true;
   /** Share of the eligible payments that use the promotion. */
   share: number;

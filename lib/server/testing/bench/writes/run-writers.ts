@@ -3,11 +3,11 @@ import { sealIfWaiting } from "@/lib/server/audit/seal";
 import { startSealing, stopSealing } from "@/lib/server/audit/seal-after-commit";
 import { readSealLag } from "@/lib/server/audit/seal-lag";
 import { connect } from "@/lib/server/db/client";
-import { makeAdmin, makeUser, startNumberingAt, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestRecordNumbersAt, type TestApp } from "@/lib/server/testing/app";
 
 /**
- * Load of one process: number of concurrent writers, duration, number of connections. `numberedFrom`: its admins and citizens get numbers
- * above this.
+ * Load of one process: number of concurrent writers, duration, number of connections. `numberedFrom`: the admins and citizens
+ * of the process get numbers above this.
  */
 export type WriterOptions = { writers: number; seconds: number; connections: number; numberedFrom?: number };
 /** Measurements of concurrent writers. */
@@ -49,7 +49,7 @@ export async function runWriters(
       },
     });
   });
-  if (numberedFrom !== undefined) startNumberingAt(numberedFrom);
+  if (numberedFrom !== undefined) startTestRecordNumbersAt(numberedFrom);
   const people = await Promise.all(
     Array.from({ length: writers }, async () => {
       const app = { db } as TestApp;
