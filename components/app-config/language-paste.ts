@@ -1,4 +1,4 @@
-import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_LENGTH_MAX } from "@/lib/contract/app-config.values";
 import type { TranslationRow } from "@/lib/contract/app-config-languages";
 
 /** Change of one cell by a pasted line: its text before (`is`) and after (`becomes`). */
@@ -23,7 +23,7 @@ export function planPaste(lines: readonly string[], rows: readonly TranslationRo
     const is = row?.texts[code]?.text ?? "";
     if (!row) plan.beyond += becomes ? 1 : 0;
     else if (!becomes || becomes === is) plan.untouched++;
-    else if (becomes.length > APP_TEXT_MAX) plan.long.push({ row, is, becomes });
+    else if (becomes.length > APP_TEXT_LENGTH_MAX) plan.long.push({ row, is, becomes });
     else plan.steps.push({ row, is, becomes });
   }
   return plan;

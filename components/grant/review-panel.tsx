@@ -11,7 +11,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { deleteDraft } from "@/lib/client/drafts";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
-import { CONFLICT_CHECK_STATES, REVIEWED_STATES } from "@/lib/contract/grant.values";
+import { APPLICATION_REVIEW_STATES, CONFLICT_CHECK_STATES } from "@/lib/contract/grant.values";
 import type { ApplicationSingle, GrantReview, GrantReviews } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
 import { adminLabel } from "@/lib/format";
@@ -52,7 +52,7 @@ function ReviewList({ application, reviews }: Props & { reviews: GrantReviews })
   const mayReview = useAccess(routes.grant.review);
   const { items, are_in: areAllIn, score, refusal } = reviews;
   const own = items.find((each) => each.is_mine);
-  const isOpen = REVIEWED_STATES.some((state) => state === application.state);
+  const isOpen = APPLICATION_REVIEW_STATES.some((state) => state === application.state);
   return (
     <>
       <p className="font-semibold">

@@ -11,7 +11,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { parseOverviewDays } from "@/lib/client/overview-days";
 import type { PromotionOverview } from "@/lib/contract/promotion-figures";
-import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
+import { OVERVIEW_PERIOD_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
 import { promotionOverviewQuery } from "@/lib/queries/promotion";
 import { EmptyPromotionsPoolNotice, PromotionAbuseNotice, TopPromotionsList } from "./promotion-overview-lists";
@@ -30,7 +30,11 @@ export function PromotionOverviewScreen() {
         <HoverLink href={PROMOTION_ABUSE_URL} className="rounded-sm font-semibold text-primary text-sm hover:underline">
           Shared accounts
         </HoverLink>
-        <DaysLinks all={OVERVIEW_DAYS} current={days} urlOf={(each) => `${PROMOTIONS_OVERVIEW_URL}?days=${each}`} />
+        <DaysLinks
+          all={OVERVIEW_PERIOD_DAYS}
+          current={days}
+          urlOf={(each) => `${PROMOTIONS_OVERVIEW_URL}?days=${each}`}
+        />
       </div>
       {data ? (
         <Overview data={data} />

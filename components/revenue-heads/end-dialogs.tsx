@@ -7,7 +7,7 @@ import { TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
-import type { DatedHeadRow, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
+import type { RevenueHeadDatedRow, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
 import { HEAD_NAME_MAX, HEAD_REASON_MAX } from "@/lib/contract/revenue-heads.values";
 import { formatDay, lagosDay } from "@/lib/format";
 import {
@@ -55,7 +55,7 @@ export function EndHeadDialog({ head, onClose }: Props) {
 }
 
 /** Corrects name and ministry in one dated row of a revenue head. Possible only while no payment has used the row. */
-export function CorrectHeadDialog({ head, row, onClose }: Props & { row: DatedHeadRow }) {
+export function CorrectHeadDialog({ head, row, onClose }: Props & { row: RevenueHeadDatedRow }) {
   const { base, newer, before, latest, captureConflict } = useEditConflict(head);
   const { mutateAsync } = useMutation(correctHeadMutation());
   return (

@@ -12,7 +12,7 @@ import { ireportSingleQuery } from "@/lib/queries/ireport";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { promotionQuery } from "@/lib/queries/promotion";
 import { reconciliationDayQuery } from "@/lib/queries/reconciliation-days";
-import { userActivityQuery } from "@/lib/queries/system-logs";
+import { userActivitySummaryQuery } from "@/lib/queries/system-logs";
 import { paymentMethodQuery, transactionQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user-single";
 import { type AnyQuery, isRecordMissing } from "./prefetch-queries";
@@ -48,7 +48,7 @@ export const RECORD_PAGES: Record<string, MissingCheck> = {
   "/dashboard/grants/programmes/[programmeId]": isUnreadable(programmeQuery),
   "/dashboard/grants/applications/[applicationId]": isUnreadable(applicationQuery),
   "/dashboard/grants/payouts/[batchId]": isUnreadable(batchQuery),
-  "/dashboard/system-logs/user-activities/[userId]": isUnreadable(userActivityQuery),
+  "/dashboard/system-logs/user-activities/[userId]": isUnreadable(userActivitySummaryQuery),
   "/dashboard/app-config/faq/[entryId]": isUnreadable((id) => entryQuery("faq", id)),
   "/dashboard/app-config/notifications/[broadcastId]": isUnreadable(broadcastQuery),
 };

@@ -18,7 +18,7 @@ export type ProofAnswer = z.output<typeof proofAnswer>;
 const proofState = z.object({
   /** Methods with which this admin can prove their identity: passkey, authenticator app, or a mailed code if neither works. */
   methods: z.array(z.enum(PROOF_METHODS)),
-  /** Time until which the last proof of this session is valid; null without one. */
+  /** Time until which the last proof of identity in this session is valid; null if the session has no proof. */
   proved_until: instant.nullable(),
 });
 /** How the admin can prove their identity, and until when the last proof is valid. */

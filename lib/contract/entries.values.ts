@@ -22,7 +22,7 @@ export type LegalKind = (typeof LEGAL_KINDS)[number];
 export const isLegalEntry = (kind: EntryKind): kind is LegalKind => (LEGAL_KINDS as readonly string[]).includes(kind);
 
 /** Kinds that admins put in order. Other kinds are sorted newest first, after pinned entries. */
-export const ORDERED_KINDS = ["slides", "faq"] as const;
+export const MANUALLY_ORDERED_KINDS = ["slides", "faq"] as const;
 
 /** States of an entry. Computed on each read from the time and the publications; only `archived` is stored. */
 export const ENTRY_STATES = ["draft", "scheduled", "published", "expired", "archived"] as const;
@@ -119,7 +119,7 @@ export const SLIDE_LIST = declareList({
   filters: { state, missing },
 });
 
-export const QUESTION_LIST = declareList({
+export const FAQ_QUESTION_LIST = declareList({
   name: "faq",
   sorts: ["position", "title", "updated_at"],
   defaultSort: "position",

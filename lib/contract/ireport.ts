@@ -11,7 +11,7 @@ import {
   IREPORT_NOTE_MAX,
   IREPORT_PHOTOS_MAX,
   IREPORT_PRIORITIES,
-  IREPORT_REJECTIONS,
+  IREPORT_REJECTION_REASONS,
   IREPORT_STATES,
   MAX_REPORTS_PER_PHOTO_REQUEST,
 } from "./ireport.values";
@@ -55,7 +55,7 @@ const ireportSingle = ireportRow.extend({
   notes: z.array(z.object({ id: z.string(), text: z.string(), ...authorAndTime })),
   /** State to which the report returns after the citizen's reply. */
   resume_state: z.enum(IREPORT_STATES).nullable(),
-  rejection: z.enum(IREPORT_REJECTIONS).nullable(),
+  rejection: z.enum(IREPORT_REJECTION_REASONS).nullable(),
   original: reportRef.nullable(),
   duplicates: z.array(reportRef),
   resolved_at: instant.nullable(),
@@ -123,7 +123,7 @@ export const ireportResolution = z.strictObject({
 export const ireportRejection = z.strictObject({
   ireportId: id,
   version,
-  reason: z.enum(IREPORT_REJECTIONS, "Choose a reason."),
+  reason: z.enum(IREPORT_REJECTION_REASONS, "Choose a reason."),
   message: text(IREPORT_MESSAGE_MAX, 10),
 });
 export const ireportReopening = z.strictObject({ ireportId: id, version, reason: text(400, 3) });

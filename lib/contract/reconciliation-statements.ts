@@ -92,7 +92,7 @@ const bankStatement = z.object({
 export type BankStatement = z.infer<typeof bankStatement>;
 
 const statementSingle = bankStatement.extend({
-  /** Why the statement can't be removed; null if it can, or if it is not imported. */
+  /** Why the statement can't be removed; null if it can be removed, or if it is not imported. */
   stays_because: z.string().nullable(),
   timeline: z.array(timelineEntry),
 });
@@ -206,7 +206,7 @@ export const statementCalls = {
     input: noInput,
     output: z.object({
       items: z.array(bankAccount),
-      /** First reconciled day, and last closed day (initially the day before); null until the first account is added. */
+      /** First reconciled day, and last closed day (initially the day before the first one); null until the first account is added. */
       starts_on: day.nullable(),
       closed_until: day.nullable(),
       /** Ledger balance of the settlement float in kobo. Shown beside the sum of the bank accounts. */

@@ -94,9 +94,9 @@ export const STATEMENT_REFERENCE_MAX = 100;
 export const HEADER_NAME_MAX = 100;
 
 /** Stored states of a reconciliation day. A day without a stored row is open. Days are closed in order. */
-export const STORED_DAY_STATES = ["proposed", "closed"] as const;
+export const STORED_RECONCILIATION_DAY_STATES = ["proposed", "closed"] as const;
 /** State of a reconciliation day; `open` is not stored. */
-export type ReconciliationDayState = "open" | (typeof STORED_DAY_STATES)[number];
+export type ReconciliationDayState = "open" | (typeof STORED_RECONCILIATION_DAY_STATES)[number];
 
 /** List of bank statements. `from`, `to`: statements that cover at least one day of the period. */
 export const BANK_STATEMENT_LIST = declareList({
@@ -108,7 +108,7 @@ export const BANK_STATEMENT_LIST = declareList({
 });
 
 /** List of reconciliation items. */
-export const ITEM_LIST = declareList({
+export const RECONCILIATION_ITEM_LIST = declareList({
   name: "reconciliation-items",
   sorts: ["day", "amount"],
   defaultSort: "-day",

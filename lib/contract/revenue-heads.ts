@@ -60,10 +60,10 @@ const datedRow = z.object({
   starts_on: day,
   ...headFields,
   is_active: z.boolean(),
-  /** True if payments used the row. It then never changes. */
+  /** True if payments used the row, which then never changes. */
   is_used: z.boolean(),
 });
-export type DatedHeadRow = z.infer<typeof datedRow>;
+export type RevenueHeadDatedRow = z.infer<typeof datedRow>;
 
 const headSingle = headRow.extend({
   /** Dated rows of the head (names and account from a day on), latest first. */
@@ -133,7 +133,7 @@ const importedRow = z.strictObject({
   account_number: oneLine(60),
   starts_on: oneLine(40),
 });
-export type ImportedHeadRow = z.input<typeof importedRow>;
+export type HeadImportRow = z.input<typeof importedRow>;
 const importInput = z.strictObject({
   /** Day from which rows without a day of their own apply. */
   starts_on: startsOn,
@@ -149,7 +149,7 @@ const checkedRow = z.object({
   result: z.enum(HEAD_ROW_RESULTS),
   problem: z.string().nullable(),
 });
-export type CheckedHeadRow = z.infer<typeof checkedRow>;
+export type CheckedHeadImportRow = z.infer<typeof checkedRow>;
 
 /** Input that sets or corrects the revenue head of a payment. `current`: code shown in the form; null for none. */
 export const headAssignment = z.strictObject({

@@ -7,7 +7,7 @@ import {
   VIEW_AUDIENCES,
   VIEW_COLUMNS_MAX,
   VIEW_NAME_MAX,
-  VIEW_SEARCH_MAX,
+  VIEW_QUERY_STRING_MAX,
 } from "./saved-views.values";
 
 const listName = z.enum(LIST_NAMES, "This list does not exist.");
@@ -20,7 +20,7 @@ const columnLayout = z.strictObject({ order: columnIds, hidden: columnIds });
 export type ColumnLayout = z.infer<typeof columnLayout>;
 
 /** Filters, sort order, search and page size as in the URL of the list: `state=pending&sort=-due_at`. */
-const search = text(VIEW_SEARCH_MAX);
+const search = text(VIEW_QUERY_STRING_MAX);
 
 const savedView = z.object({
   id,
@@ -42,7 +42,7 @@ const listSettings = z.object({
   list: z.string(),
   default_view_id: id.nullable(),
   columns: columnLayout.nullable(),
-  /** Filters used last before the previous session ended. Null if they were used in this session. */
+  /** Query string of the filters that the admin used last; null if the current session used them, so that only a later session restores them. */
   last_search: z.string().nullable(),
 });
 /** An admin's settings of one list: columns, default view and last filters. */

@@ -21,7 +21,7 @@ export type ParsedStatement = {
   accountNumber: string | null;
   fromDay: string;
   toDay: string;
-  /** False if the file states no period. It may then cover more days than those of its lines. */
+  /** False if the file states no period. The statement may then cover more days than its lines. */
   statesPeriod: boolean;
   opening: number;
   closing: number;
@@ -121,7 +121,7 @@ export function checkPeriod({ fromDay, toDay, lines }: ParsedStatement, noun = "
     );
 }
 
-/** Throws if the file is a statement of another account. Banks add a branch, a currency, or zeros in front. */
+/** Throws if the file is a statement of another account. Ignores a branch, a currency or zeros that banks add to the number. */
 export function refuseOtherAccount(found: string | null, accountNumber: string): void {
   if (found === null || isSameAccount(found, accountNumber)) return;
   throw new StatementError(

@@ -30,12 +30,12 @@ import {
 /** Balances in kobo that an admin entered, because the file has none. */
 export type TypedBalances = { opening: number; closing: number };
 
-/** Result of reading a table. `missing: "balances"`: the file has none, so the admin has to enter them. */
+/** Result of reading a table. `missing: "balances"`: the file contains no balances, so the admin has to enter them. */
 export type TableResult =
   | { statement: ParsedStatement }
   | { missing: "balances"; fromDay: string; toDay: string; lines: number };
 
-/** Only a shorter text is the label of a balance. A longer one with the same words is the narration of a payment. */
+/** Maximum length of a balance's label. A longer text with the same words is the narration of a payment. */
 const MAX_NOTE_LENGTH = 40;
 
 /**
