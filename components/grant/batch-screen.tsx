@@ -11,7 +11,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
 import { adminLabel } from "@/lib/format";
-import { batchQuery } from "@/lib/queries/grant-payouts";
+import { payoutBatchQuery } from "@/lib/queries/grant-payouts";
 import { BatchActions } from "./batch-actions";
 import { BatchSumsComparison } from "./batch-balance";
 import { BatchRows } from "./batch-rows";
@@ -23,7 +23,7 @@ import { BATCH_POLL_MS, batchStateLabel, isBatchApproved, isBatchPaying } from "
 /** Renders one payout batch: state, sums compared with ledger and provider, rows and history. */
 export function BatchScreen({ batchId }: { batchId: string }) {
   const { data: batch, error } = useQuery({
-    ...batchQuery(batchId),
+    ...payoutBatchQuery(batchId),
     refetchInterval: ({ state }) => state.data !== undefined && isBatchPaying(state.data) && BATCH_POLL_MS,
     throwOnError: (_, query) => !query.state.data,
   });

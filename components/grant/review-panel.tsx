@@ -15,7 +15,7 @@ import { APPLICATION_REVIEW_STATES, CONFLICT_CHECK_STATES } from "@/lib/contract
 import type { ApplicationSingle, GrantReview, GrantReviews } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
 import { adminLabel } from "@/lib/format";
-import { reviewsQuery } from "@/lib/queries/grant-applications";
+import { grantReviewsQuery } from "@/lib/queries/grant-applications";
 import { useAccess } from "@/lib/queries/rp";
 import { describeScoreCount, formatMeanScore } from "./grant-words";
 import { ReviewForm } from "./review-form";
@@ -26,7 +26,7 @@ type Props = { application: ApplicationSingle };
 
 /** Shows the admin's own score, and the other reviewer's score once both are submitted. */
 export function ReviewPanel({ application }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(reviewsQuery(application.id));
+  const { data, error, isFetching, refetch } = useQuery(grantReviewsQuery(application.id));
   return (
     <Card>
       <CardHeader

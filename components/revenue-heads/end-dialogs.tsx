@@ -18,7 +18,7 @@ import {
 } from "@/lib/queries/revenue-heads";
 import { HEAD_DIFF_FIELDS, revenueHeadDraftName } from "./head-words";
 
-const loadEnd = () => import("@/lib/contract/revenue-heads").then((module) => module.headEnd);
+const loadEnd = () => import("@/lib/contract/revenue-heads").then((module) => module.revenueHeadEnding);
 const loadCorrection = () => import("@/lib/contract/revenue-heads").then((module) => module.headCorrection);
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountRoutes as routes } from "./account.routes";
-import { MAX_PASSKEY_NAME, PROOF_METHODS } from "./account.values";
+import { MAX_PASSKEY_NAME_LENGTH, PROOF_METHODS } from "./account.values";
 import { newPassword, signInCode } from "./auth";
 import { email, endpoint, id, instant, noInput, oneLine, text } from "./common";
 import { newPasskeyAnswer, passkeyAnswer, recoveryCode } from "./passkey";
@@ -47,7 +47,7 @@ const signInKeys = z.object({
 export type SignInKeys = z.infer<typeof signInKeys>;
 
 /** Input with the name that an admin gives a passkey. */
-export const passkeyName = z.strictObject({ name: oneLine(MAX_PASSKEY_NAME, 1) });
+export const passkeyName = z.strictObject({ name: oneLine(MAX_PASSKEY_NAME_LENGTH, 1) });
 /** Input that adds a passkey: its name and the browser's response. */
 export const passkeyCreation = passkeyName.extend({ ...proofReference, credential: newPasskeyAnswer });
 /** Form input for a proof by recovery code. */

@@ -3,9 +3,9 @@ import { adminRef, endpoint, fullList, id, idList, instant, listInput, noInput, 
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
-  IREPORT_BULK_MAX,
+  IREPORT_BULK_ACTION_MAX,
   IREPORT_LIST,
-  IREPORT_LIST_MAX,
+  IREPORT_LIST_ROWS_MAX,
   IREPORT_MESSAGE_KINDS,
   IREPORT_MESSAGE_MAX,
   IREPORT_NOTE_MAX,
@@ -85,15 +85,15 @@ const similarIreport = reportRef.extend({
 export type SimilarIreport = z.infer<typeof similarIreport>;
 
 const ireportListShape = listInput(IREPORT_LIST);
-const ireportListInput = ireportListShape.refine((input) => (input.page + 1) * input.size <= IREPORT_LIST_MAX, {
+const ireportListInput = ireportListShape.refine((input) => (input.page + 1) * input.size <= IREPORT_LIST_ROWS_MAX, {
   path: ["page"],
-  message: `The list shows the first ${IREPORT_LIST_MAX.toLocaleString("en")} reports. Narrow the filters, or export all of them.`,
+  message: `The list shows the first ${IREPORT_LIST_ROWS_MAX.toLocaleString("en")} reports. Narrow the filters, or export all of them.`,
 });
 
 const bulkItems = z
   .array(z.strictObject({ ireportId: id, version }))
   .min(1, "Choose at least one report.")
-  .max(IREPORT_BULK_MAX, `Choose at most ${IREPORT_BULK_MAX} reports.`);
+  .max(IREPORT_BULK_ACTION_MAX, `Choose at most ${IREPORT_BULK_ACTION_MAX} reports.`);
 const bulkResults = z.object({
   results: z.array(z.object({ id: z.string(), name: z.string(), done: z.boolean(), message: z.string() })),
 });

@@ -95,7 +95,7 @@ export const IREPORT_TITLE_MAX = 120;
 /** Maximum length of a report's description. */
 export const IREPORT_TEXT_MAX = 4_000;
 /** Maximum length of a ward's name. */
-export const IREPORT_WARD_MAX = 80;
+export const IREPORT_WARD_NAME_MAX = 80;
 /** Maximum length of a public update, question, resolution or answer. */
 export const IREPORT_MESSAGE_MAX = 2_000;
 export const IREPORT_NOTE_MAX = 2_000;
@@ -108,9 +108,9 @@ export const MAX_PHOTOS_IN_LIST_ROW = 2;
 /** Maximum number of reports per request for list photos: the rows of the longest page. */
 export const MAX_REPORTS_PER_PHOTO_REQUEST = 100;
 /** Maximum number of reports in a bulk action. */
-export const IREPORT_BULK_MAX = 100;
+export const IREPORT_BULK_ACTION_MAX = 100;
 /** Maximum number of reports shown in the list. The count has the same cap; an export has every row. */
-export const IREPORT_LIST_MAX = 10_000;
+export const IREPORT_LIST_ROWS_MAX = 10_000;
 
 /** Radius options of the list's filter around a point, in kilometres. */
 export const IREPORT_DISTANCES = ["1", "2", "5", "10", "25"] as const;

@@ -7,7 +7,7 @@ import { kycRoutes as routes } from "./kyc.routes";
 import { kycApplicant, kycDocument, kycResubmission, kycRisk, kycSubmission, submittedKyc } from "./kyc.submission";
 import {
   IDENTITY_TYPES,
-  KYC_ASSIGN_MAX,
+  KYC_BULK_ASSIGN_MAX,
   KYC_CHECKS,
   KYC_DECISIONS,
   KYC_FLAGS,
@@ -148,7 +148,7 @@ export const kycAssignment = z.strictObject({
   requests: z
     .array(z.strictObject({ kycId: id, version }))
     .min(1, "Choose at least one request.")
-    .max(KYC_ASSIGN_MAX, `Choose at most ${KYC_ASSIGN_MAX} requests.`),
+    .max(KYC_BULK_ASSIGN_MAX, `Choose at most ${KYC_BULK_ASSIGN_MAX} requests.`),
   assignee: z.union([z.enum(["me", "nobody"]), id], "Choose who reviews these requests."),
 });
 

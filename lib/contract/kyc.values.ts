@@ -135,7 +135,7 @@ export const requiredChecksOf = (request: { tier: number; flags: readonly KycFla
 ];
 
 /** Maximum number of requests in one bulk assignment. */
-export const KYC_ASSIGN_MAX = 100;
+export const KYC_BULK_ASSIGN_MAX = 100;
 /** Maximum numbers of requests and of officers when all matching requests are assigned. */
 export const KYC_ASSIGN_MATCHING_MAX = 500;
 export const KYC_ASSIGNEES_MAX = 50;

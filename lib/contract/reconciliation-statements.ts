@@ -22,11 +22,11 @@ import {
   BANK_STATEMENT_STATES,
   COVERAGE_SOURCES,
   HEADER_NAME_MAX,
-  NARRATION_MAX,
+  NARRATION_LENGTH_MAX,
   STATEMENT_CHUNK_LINES,
   STATEMENT_DATE_FORMATS,
   STATEMENT_LINES_MAX,
-  STATEMENT_REFERENCE_MAX,
+  STATEMENT_REFERENCE_LENGTH_MAX,
 } from "./reconciliation.values";
 import { statementRoutes as routes } from "./reconciliation-statements.routes";
 import { timelineEntry } from "./system-logs";
@@ -129,8 +129,8 @@ const statementLine = z.tuple([
   day,
   signedKobo.refine((amount) => amount !== 0, "Leave out lines without an amount."),
   signedKobo.nullable(),
-  bankText(NARRATION_MAX),
-  bankText(STATEMENT_REFERENCE_MAX),
+  bankText(NARRATION_LENGTH_MAX),
+  bankText(STATEMENT_REFERENCE_LENGTH_MAX),
 ]);
 export type StatementLine = z.input<typeof statementLine>;
 

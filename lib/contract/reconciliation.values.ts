@@ -87,9 +87,9 @@ export const STATEMENT_CHUNK_LINES = 2_000;
 /** Maximum size in bytes of a statement's file, which the browser reads. */
 export const STATEMENT_BYTES_MAX = 50_000_000;
 /** Maximum length of a line's narration. */
-export const NARRATION_MAX = 300;
+export const NARRATION_LENGTH_MAX = 300;
 /** Maximum length of a line's reference at the bank. */
-export const STATEMENT_REFERENCE_MAX = 100;
+export const STATEMENT_REFERENCE_LENGTH_MAX = 100;
 /** Maximum length of a column's name in a bank's file. */
 export const HEADER_NAME_MAX = 100;
 

@@ -21,7 +21,7 @@ import { headCode, revenueHeadCallsFromApp, revenueHeadOfPayment } from "./reven
 import { revenueHeadsRoutes as routes } from "./revenue-heads.routes";
 import {
   EARLIEST_HEAD_START_DAY,
-  HEAD_BANK_MAX,
+  HEAD_BANK_NAME_MAX,
   HEAD_NAME_MAX,
   HEAD_REASON_MAX,
   HEAD_ROW_RESULTS,
@@ -94,7 +94,7 @@ const reason = text(HEAD_REASON_MAX, 3);
 const inputFields = {
   name: oneLine(HEAD_NAME_MAX, 2),
   ministry: oneLine(HEAD_NAME_MAX, 2),
-  bank_name: orNone(oneLine(HEAD_BANK_MAX, 2)),
+  bank_name: orNone(oneLine(HEAD_BANK_NAME_MAX, 2)),
   account_number: orNone(accountNumber),
 };
 type AccountInput = { bank_name: string | null; account_number: string | null };
@@ -121,7 +121,7 @@ export const headCorrection = z.strictObject({
   ministry: inputFields.ministry,
 });
 /** Input that ends a revenue head from a day on. */
-export const headEnd = z.strictObject({ code: headCode, version, starts_on: startsOn, reason });
+export const revenueHeadEnding = z.strictObject({ code: headCode, version, starts_on: startsOn, reason });
 
 /** Row of an imported file. Texts are checked row by row, so that one invalid row does not refuse the others. */
 const importedRow = z.strictObject({
@@ -208,7 +208,7 @@ export const revenueHeadCalls = {
   end: endpoint(routes.end, {
     summary: "End a revenue head: it takes no payments from a day on",
     done: "Ended a revenue head",
-    input: headEnd,
+    input: revenueHeadEnding,
     output: headSingle,
   }),
   checkImport: endpoint(routes.checkImport, {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, fullList, id, noInput, oneLine, personRef, text, version } from "./common";
 import { savedViewsRoutes as routes } from "./saved-views.routes";
 import {
-  COLUMN_ID_MAX,
+  COLUMN_ID_LENGTH_MAX,
   LIST_NAMES,
   VIEW_AUDIENCES,
   VIEW_COLUMNS_MAX,
@@ -12,7 +12,7 @@ import {
 
 const listName = z.enum(LIST_NAMES, "This list does not exist.");
 const columnIds = z
-  .array(z.string().regex(new RegExp(`^[a-z0-9_-]{1,${COLUMN_ID_MAX}}$`, "i"), "This is not a column."))
+  .array(z.string().regex(new RegExp(`^[a-z0-9_-]{1,${COLUMN_ID_LENGTH_MAX}}$`, "i"), "This is not a column."))
   .max(VIEW_COLUMNS_MAX, `Use at most ${VIEW_COLUMNS_MAX} columns.`);
 /** Order of the columns, and the hidden ones, by id. Columns that a list does not have are ignored. */
 const columnLayout = z.strictObject({ order: columnIds, hidden: columnIds });

@@ -66,4 +66,4 @@ export const VIEW_QUERY_STRING_MAX = 4_000;
 /** Maximum number of columns in the stored order of a list's columns. */
 export const VIEW_COLUMNS_MAX = 60;
 /** Maximum length of a column's id. */
-export const COLUMN_ID_MAX = 40;
+export const COLUMN_ID_LENGTH_MAX = 40;

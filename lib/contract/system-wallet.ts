@@ -25,7 +25,7 @@ import { systemWalletRoutes as routes } from "./system-wallet.routes";
 import {
   ACCOUNTS_BY_MOVEMENT_KIND,
   CLOSING_BALANCE_DAYS_MAX,
-  EXTERNAL_REFERENCE_MAX,
+  EXTERNAL_REFERENCE_LENGTH_MAX,
   kindHasDirection,
   MANUAL_MOVEMENT_KINDS,
   MOVEMENT_AMOUNT_MAX,
@@ -137,7 +137,7 @@ const movementFields = {
   direction: z.enum(MOVEMENT_DIRECTIONS, "Choose whether the balance increases or decreases.").nullish(),
   amount: kobo,
   note: text(MOVEMENT_NOTE_MAX, 3),
-  external_reference: referenceText(EXTERNAL_REFERENCE_MAX).optional(),
+  external_reference: referenceText(EXTERNAL_REFERENCE_LENGTH_MAX).optional(),
   /** Reference of the movement's transaction. */
   transaction: referenceText(40).nullish(),
 };

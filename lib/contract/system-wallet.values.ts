@@ -125,7 +125,7 @@ export const CLOSING_BALANCE_DAYS_MAX = 92;
 /** Maximum length of a movement's note. */
 export const MOVEMENT_NOTE_MAX = 400;
 /** Maximum length of another system's reference, such as a bank's. */
-export const EXTERNAL_REFERENCE_MAX = 80;
+export const EXTERNAL_REFERENCE_LENGTH_MAX = 80;
 
 /** Steps of a file of opening balances, as stored. */
 export const OPENING_BALANCE_STEPS = ["stored", "posting", "posted"] as const;

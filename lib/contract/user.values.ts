@@ -34,7 +34,7 @@ export const RESTRICTION_LEGAL_BASES = [
 export type RestrictionLegalBasis = (typeof RESTRICTION_LEGAL_BASES)[number];
 
 /** Maximum length of an app's own id of a citizen. */
-export const EXTERNAL_ID_MAX = 100;
+export const EXTERNAL_ID_LENGTH_MAX = 100;
 
 /** Reasons why another account may belong to the same person. */
 export const SIMILAR_USER_REASONS = ["phone", "identity_number", "name_and_birth_date"] as const;

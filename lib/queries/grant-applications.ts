@@ -30,7 +30,7 @@ export const applicationQuery = (applicationId: string) =>
   });
 
 /** Requests the account holder's name at the bank. Not repeated while the page is open, because each request goes to the provider. */
-export const accountNameQuery = (applicationId: string) =>
+export const bankAccountNameQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "account-name", applicationId),
     queryFn: ({ signal }) => api.grant.accountName({ applicationId }, { signal }),
@@ -39,7 +39,7 @@ export const accountNameQuery = (applicationId: string) =>
   });
 
 /** Reads an application's scores: the admin's own, and the other one once both reviewers have submitted theirs. */
-export const reviewsQuery = (applicationId: string) =>
+export const grantReviewsQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "reviews", applicationId),
     queryFn: ({ signal }) => api.grant.reviews({ applicationId }, { signal }),

@@ -20,7 +20,7 @@ export const savedViewRowCountsQuery = (list: ListName, within: Record<string, s
   });
 
 /** Reads the roles with which the admin may share views of a list. */
-export const viewAudiencesQuery = (list: ListName) =>
+export const savedViewAudiencesQuery = (list: ListName) =>
   queryOptions({
     queryKey: key("Auth", "saved-view-audiences", { list }),
     queryFn: ({ signal }) => api.savedViews.audiences({ list }, { signal }),

@@ -1,4 +1,4 @@
-import { STATEMENT_REFERENCE_MAX } from "@/lib/contract/reconciliation.values";
+import { STATEMENT_REFERENCE_LENGTH_MAX } from "@/lib/contract/reconciliation.values";
 import { lagosDay } from "@/lib/format";
 import { cleanBankText, lineError, type StatementLine } from "./statement";
 
@@ -66,7 +66,7 @@ export function toStatementLine(entry: CamtEntry): StatementLine {
     narration: cleanBankText([...new Set(narration)].join(" ")),
     reference: cleanBankText(
       (isBatch ? "" : entry.endToEnd[0]) || entry.ownReference || entry.bankReference,
-      STATEMENT_REFERENCE_MAX,
+      STATEMENT_REFERENCE_LENGTH_MAX,
     ),
   };
 }

@@ -1,5 +1,5 @@
 import { cleanLine } from "@/lib/contract/pasted.values";
-import { NARRATION_MAX, STATEMENT_LINES_MAX } from "@/lib/contract/reconciliation.values";
+import { NARRATION_LENGTH_MAX, STATEMENT_LINES_MAX } from "@/lib/contract/reconciliation.values";
 import { formatCount, formatDay, formatMoney } from "@/lib/format";
 
 /** Line of a bank statement. Amounts are in kobo, positive for money that arrived. */
@@ -38,7 +38,7 @@ export const lineError = (line: number, problem: string, noun = "Line") =>
 const CONTROL_CHARS = /\p{Cc}+/gu;
 
 /** Returns a bank's text on one line, without invisible characters, truncated to `max` characters. */
-export function cleanBankText(text: string, max = NARRATION_MAX): string {
+export function cleanBankText(text: string, max = NARRATION_LENGTH_MAX): string {
   const line = PLAIN_TEXT.test(text) ? text.trim() : cleanLine(text.replace(CONTROL_CHARS, " ")).normalize("NFC");
   const clean = line.replace(/\s{2,}/g, " ");
   if (clean.length <= max) return clean;

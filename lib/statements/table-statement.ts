@@ -1,4 +1,4 @@
-import { STATEMENT_REFERENCE_MAX } from "@/lib/contract/reconciliation.values";
+import { STATEMENT_REFERENCE_LENGTH_MAX } from "@/lib/contract/reconciliation.values";
 import { formatMoney } from "@/lib/format";
 import type { WorkbookCell } from "@/lib/tables/workbook-rows";
 import { type CellAmount, parseCellAmount } from "./amount";
@@ -80,7 +80,9 @@ export class TableReader {
       balance: layout.balance === null ? null : this.amountIn(row, cells[layout.balance]).kobo,
       narration,
       reference:
-        layout.reference === null ? "" : cleanBankText(cellText(cells[layout.reference]), STATEMENT_REFERENCE_MAX),
+        layout.reference === null
+          ? ""
+          : cleanBankText(cellText(cells[layout.reference]), STATEMENT_REFERENCE_LENGTH_MAX),
     };
     this.lines.push(line);
     if (amount.isNegativeDebit) this.negativeDebits.push(line);
