@@ -45,7 +45,7 @@ export const isOpenIreport = (state: IreportState) => (IREPORT_OPEN_STATES as re
 export const isRunningIreport = (state: IreportState): state is IreportRunningState =>
   (IREPORT_RUNNING_STATES as readonly IreportState[]).includes(state);
 
-/** Allowed changes of a report's state (docs/rules.md), enforced by a trigger too. A waiting report returns only to its previous state. */
+/** Allowed changes of a report's state (docs/rules.md), enforced by a trigger too. After waiting, a report returns to its previous state. */
 export const IREPORT_TRANSITIONS: Record<IreportState, readonly IreportState[]> = {
   submitted: ["acknowledged", "waiting_for_citizen"],
   acknowledged: ["in_progress", "waiting_for_citizen"],

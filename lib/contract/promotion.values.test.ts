@@ -219,7 +219,7 @@ describe("listPromotionRefusals", () => {
     wallet_takes: fc.oneof(fc.constant(true), fc.boolean()),
   });
 
-  it("listPromotionRefusals returns an empty list only if the payment meets every rule and the benefit is positive and within budget and pool", () => {
+  it("listPromotionRefusals returns an empty list only if every rule is met and the benefit is positive and within budget and pool", () => {
     let appliedCount = 0;
     fc.assert(
       fc.property(terms, facts, (rules, knownFacts) => {

@@ -206,7 +206,7 @@ export const statementCalls = {
     input: noInput,
     output: z.object({
       items: z.array(bankAccount),
-      /** First reconciled day, and last closed day (initially the day before the first one); null until the first account is added. */
+      /** First reconciled day, and last closed day (initially the day before the first); null until the first account is added. */
       starts_on: day.nullable(),
       closed_until: day.nullable(),
       /** Ledger balance of the settlement float in kobo. Shown beside the sum of the bank accounts. */

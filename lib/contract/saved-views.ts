@@ -42,7 +42,7 @@ const listSettings = z.object({
   list: z.string(),
   default_view_id: id.nullable(),
   columns: columnLayout.nullable(),
-  /** Query string of the filters that the admin used last; null if the current session used them, so that only a later session restores them. */
+  /** Query string of the filters that the admin used last, for later sessions. Null if the current session used these filters. */
   last_search: z.string().nullable(),
 });
 /** An admin's settings of one list: columns, default view and last filters. */

@@ -32,7 +32,7 @@ export type MovementDirection = (typeof MOVEMENT_DIRECTIONS)[number];
 const CREDIT_ACCOUNTS = SYSTEM_ACCOUNTS.filter((account) => normalBalanceOf(account) === "credit");
 
 /** System accounts that each kind can be used with. Fund and withdraw also change the settlement float. */
-export const ACCOUNTS_BY_MOVEMENT_KIND: Record<ManualMovementKind, readonly SystemAccount[]> = {
+export const MOVEMENT_ACCOUNTS: Record<ManualMovementKind, readonly SystemAccount[]> = {
   fund: ["grants_pool", "promotions_pool", "suspense"],
   withdraw: CREDIT_ACCOUNTS,
   transfer: CREDIT_ACCOUNTS,
@@ -42,10 +42,10 @@ export const ACCOUNTS_BY_MOVEMENT_KIND: Record<ManualMovementKind, readonly Syst
 
 /** Returns the account preselected for a kind: its only possible account, or else the previously chosen one. */
 export const preselectedAccount = (kind: ManualMovementKind, chosenAccount: SystemAccount | undefined) =>
-  ACCOUNTS_BY_MOVEMENT_KIND[kind].length === 1 ? ACCOUNTS_BY_MOVEMENT_KIND[kind][0] : chosenAccount;
+  MOVEMENT_ACCOUNTS[kind].length === 1 ? MOVEMENT_ACCOUNTS[kind][0] : chosenAccount;
 
 /** Returns true if movements of this kind can have a direction. An adjustment must have one. */
-export const kindHasDirection = (kind: ManualMovementKind) => kind === "adjust" || kind === "clear";
+export const kindAllowsDirection = (kind: ManualMovementKind) => kind === "adjust" || kind === "clear";
 
 /** Returns true if the movement can name a transaction: a clearing must, other movements into or out of suspense may. */
 export const mayReferToTransaction = ({
@@ -88,7 +88,7 @@ export function toPostings({ kind, account, to_account, direction, amount, user_
 
 /** Returns the system account that a kind changes in addition to those in the form: the float, or suspense for adjustments. */
 export function counterAccountOf(kind: ManualMovementKind): SystemAccount | undefined {
-  const [account] = ACCOUNTS_BY_MOVEMENT_KIND[kind];
+  const [account] = MOVEMENT_ACCOUNTS[kind];
   const postings = account && toPostings({ kind, account, to_account: account, amount: 1 });
   return postings?.find(({ code }) => code !== account)?.code ?? undefined;
 }

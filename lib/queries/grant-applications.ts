@@ -96,7 +96,7 @@ const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORES, a
 const versionAfterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>
   client.getQueryData<number>(ownScoreKey(id, version)) ?? version;
 
-/** Decides applications. Sends the version that the admin's own score created, so that a dialog opened before the score causes no conflict. */
+/** Decides applications. Sends the version created by the admin's own score, so that a dialog opened before it causes no conflict. */
 export const decideApplicationsMutation = () =>
   mutationOptions({
     mutationFn: ({ applications, ...input }: DecisionInput, { client }) =>
