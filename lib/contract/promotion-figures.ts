@@ -38,7 +38,7 @@ const promotionTotals = z.object({
   reserved: z.int(),
   returned: z.int(),
   left: z.int(),
-  /** Time at which the budget will be used up at the pace of the last 7 days; null if over a year away, or without active promotion. */
+  /** Time at which the budget runs out at the pace of the last 7 days; null if over a year away, or if the promotion is not active. */
   ends_at_this_pace: instant.nullable(),
   /** Benefits given per day in kobo, over the last 7 days. */
   pace: z.int(),
