@@ -43,7 +43,7 @@ describe("env: push", () => {
     });
   });
 
-  it("reports each missing public push setting if others are set", async () => {
+  it("reports each missing public push setting if other push settings are set", async () => {
     await expect(loadEnv({ ...FIREBASE_VARIABLES, FIREBASE_APP_ID: "", FIREBASE_VAPID_KEY: "" })).rejects.toThrow(
       /FIREBASE_APP_ID is missing.*FIREBASE_VAPID_KEY is missing/,
     );
@@ -71,7 +71,7 @@ describe("env: push", () => {
     expect(failure).not.toMatch(/secret-text|PRIVATE KEY|push@p/);
   });
 
-  it("rejects a push service account of another project", async () => {
+  it("rejects a push service account whose project is not the configured Firebase project", async () => {
     const otherAccount = JSON.stringify({ ...ACCOUNT_FILE, project_id: "other" });
     await expect(loadEnv({ ...FIREBASE_VARIABLES, FIREBASE_SERVICE_ACCOUNT: otherAccount })).rejects.toThrow(
       /another project/,
@@ -82,7 +82,7 @@ describe("env: push", () => {
 describe("env: the citizen app's keys", () => {
   const [firstKey, secondKey] = ["first-key-".repeat(4), "second-key".repeat(4)];
 
-  it("stores the citizen app's keys as digests by name, up to two per name; by default there is none", async () => {
+  it("stores the citizen app's keys as digests by name, up to two keys per name; by default there are no keys", async () => {
     expect((await loadEnv({ APP_API_KEYS: "" })).appKeys).toEqual([]);
     const { appKeys } = await loadEnv({ APP_API_KEYS: `city-app:${firstKey}, city-app:${secondKey}` });
     const digests = [firstKey, secondKey].map((key) => createHash("sha256").update(key).digest());
@@ -95,15 +95,18 @@ describe("env: the citizen app's keys", () => {
     ["has no name", firstKey],
     ["has a name of other signs", `App:${firstKey}`],
     ["is there twice", `a:${firstKey},b:${firstKey}`],
-  ])("refuses to start if a key of the citizen app %s, without quoting the key", async (_reason, value) => {
-    const failedLoad = loadEnv({ APP_API_KEYS: value });
-    await expect(failedLoad).rejects.toThrow(/APP_API_KEYS/);
-    await expect(failedLoad).rejects.not.toThrow(new RegExp(firstKey.slice(0, 10)));
-  });
+  ])(
+    "the server refuses to start if a key of the citizen app %s, and its error does not quote the key",
+    async (_reason, value) => {
+      const failedLoad = loadEnv({ APP_API_KEYS: value });
+      await expect(failedLoad).rejects.toThrow(/APP_API_KEYS/);
+      await expect(failedLoad).rejects.not.toThrow(new RegExp(firstKey.slice(0, 10)));
+    },
+  );
 });
 
 describe("env: API documents", () => {
-  it("opens the API documents to everybody by default", async () => {
+  it("anyone may read the API documents by default", async () => {
     expect(await loadEnv({})).toMatchObject({ apiDocs: "open" });
     expect(await loadEnv({ API_DOCS: "" })).toMatchObject({ apiDocs: "open" });
     expect(await loadEnv({ API_DOCS: "signed-in" })).toMatchObject({ apiDocs: "signed-in" });
@@ -112,7 +115,7 @@ describe("env: API documents", () => {
 });
 
 describe("env: KYC", () => {
-  it("releases KYC claims after a day, and shows officers' figures to leads, by default", async () => {
+  it("by default, releases KYC claims after a day and shows the figures of each officer to team leads", async () => {
     expect(await loadEnv({})).toMatchObject({ kycReleaseHours: 24, kycFigures: "lead" });
     expect(await loadEnv({ KYC_RELEASE_HOURS: "0", KYC_FIGURES: "own" })).toMatchObject({
       kycReleaseHours: 0,
@@ -147,7 +150,7 @@ it("docs/operations.md documents every environment variable, and no other", () =
   expect(ownNames.length).toBeGreaterThan(30);
 });
 
-it("a server migrates at its start, but not a preview on Vercel unless MIGRATE_ON_START=on", async () => {
+it("a server migrates the database when it starts, except a preview on Vercel without MIGRATE_ON_START=on", async () => {
   expect(await loadEnv({})).toMatchObject({ migrateOnStart: true });
   expect(await loadEnv({ VERCEL_ENV: "production" })).toMatchObject({ migrateOnStart: true });
   expect(await loadEnv({ VERCEL_ENV: "preview" })).toMatchObject({ migrateOnStart: false });
@@ -155,7 +158,7 @@ it("a server migrates at its start, but not a preview on Vercel unless MIGRATE_O
   expect(await loadEnv({ VERCEL_ENV: "production", MIGRATE_ON_START: "off" })).toMatchObject({ migrateOnStart: false });
 });
 
-it("the pool has ten database connections, but three on Vercel, unless DATABASE_POOL_SIZE is set", async () => {
+it("the database pool has ten connections (three on Vercel) unless DATABASE_POOL_SIZE is set", async () => {
   expect((await loadEnv({ VERCEL: "" })).databasePoolSize).toBe(10);
   expect((await loadEnv({ VERCEL: "1" })).databasePoolSize).toBe(3);
   expect((await loadEnv({ VERCEL: "1", DATABASE_POOL_SIZE: "1" })).databasePoolSize).toBe(1);

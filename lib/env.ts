@@ -169,7 +169,7 @@ function readEnvironment() {
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
     /** URL of a streaming replica; undefined: all reads use the primary. */
     databaseReplicaUrl: value.DATABASE_REPLICA_URL,
-    /** True if a start applies pending migrations; false if it refuses them. */
+    /** True if a starting server applies pending migrations; false if it refuses to start with pending ones. */
     migrateOnStart: value.MIGRATE_ON_START ? value.MIGRATE_ON_START === "on" : value.VERCEL_ENV !== "preview",
     /** True for a preview on Vercel, which often shares the production database: nothing in it may migrate. */
     neverMigrates: value.VERCEL_ENV === "preview" && value.MIGRATE_ON_START !== "on",
@@ -229,7 +229,7 @@ function readEnvironment() {
     appRateLimit: value.APP_RATE_LIMIT ?? 600,
     /** True if webhooks may be sent to localhost; undefined: only in development and in the demo. */
     webhooksToLocalhost: value.WEBHOOKS_TO_LOCALHOST && value.WEBHOOKS_TO_LOCALHOST === "on",
-    /** Bearer token for calls of /api/cron/*; undefined: they are closed. */
+    /** Bearer token for calls of /api/cron/*; undefined: these routes are closed. */
     cronSecret: value.CRON_SECRET,
     /** Bearer token for the metrics; undefined: /api/metrics is closed. */
     metricsToken: value.METRICS_TOKEN,
@@ -272,7 +272,7 @@ export function env() {
 export const isDemo = () => (globalThis as { __loadDemoData?: boolean }).__loadDemoData === true;
 
 /** Returns true if the simulated payment provider is on: by setting, or in the demo. */
-export const simulatesProvider = () => env().simulatedProvider ?? isDemo();
+export const simulatesPaymentProvider = () => env().simulatedProvider ?? isDemo();
 
 /** True if mails, including sign-in codes, are written to files because SMTP is not configured. False in the demo. */
 export const isMailUnset = () => !env().smtpUrl && !env().apiBaseUrl && !isDemo();

@@ -85,14 +85,14 @@ describe("durations", () => {
     ["2026-11-21T12:00:20Z", "due in 1 min"],
     ["2026-11-21T10:00:00Z", "2 h late"],
     ["2026-11-25T12:00:00Z", "due in 4 d"],
-  ])("formats the deadline %s", (due, text) => expect(formatDue(due, now)).toBe(text));
+  ])("formatDue formats the deadline %s", (due, text) => expect(formatDue(due, now)).toBe(text));
   test.each([
     ["2026-11-21T12:30:00Z", "Expires in 30 minutes"],
     ["2026-11-21T13:00:00Z", "Expires in 1 hour"],
     ["2026-11-28T11:00:00Z", "Expires in 6 days"],
     ["2026-11-21T11:59:00Z", "Expired"],
-  ])("formats the expiry %s", (at, text) => expect(formatExpiry(at, now)).toBe(text));
-  test("formatTimeLeft formats the time that was left when a deadline was paused", () => {
+  ])("formatExpiry formats the expiry time %s", (at, text) => expect(formatExpiry(at, now)).toBe(text));
+  test("formatTimeLeft shows how much time was left when a deadline was paused", () => {
     expect(formatTimeLeft("2026-11-21T15:20:00Z", "2026-11-21T12:00:00Z")).toBe("3 h left");
     expect(formatTimeLeft("2026-11-21T10:00:00Z", "2026-11-21T12:00:00Z")).toBe("2 h late");
   });
@@ -111,7 +111,7 @@ describe("durations", () => {
   });
 });
 
-test("uses the singular of a noun for a count of 1 only", () => {
+test("pluralize uses the singular of a noun only for a count of 1", () => {
   expect(pluralize(1, "ticket")).toBe("1 ticket");
   expect(pluralize(0, "ticket")).toBe("0 tickets");
   expect(pluralize(1_200, "person", "people")).toBe("1,200 people");
@@ -132,7 +132,7 @@ test.each([
   ["voters_card", "Voter's card"],
   ["drivers_licence", "Driver's licence"],
   ["under_18", "Under 18"],
-])("converts the value %s to words", (word, text) => expect(titleCase(word)).toBe(text));
+])("titleCase converts the value %s to words", (word, text) => expect(titleCase(word)).toBe(text));
 
 test.each([
   ["2099-05-01T23:00:00.000Z", "2 May 2099, 00:00"],

@@ -62,8 +62,8 @@ const pad2 = (value: number) => String(value).padStart(2, "0");
 const formatUtcDay = (date: Date) => `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 
 /** Formats an instant as `21 Nov 2026, 14:05` in Lagos time. */
-export const formatDateTime = (instant: string | number, seconds = false) =>
-  `${formatDate(instant)}, ${formatTime(instant, seconds)}`;
+export const formatDateTime = (instant: string | number, withSeconds = false) =>
+  `${formatDate(instant)}, ${formatTime(instant, withSeconds)}`;
 
 /** Formats an instant as `27/11/2026 14:30` in Lagos time, as people type dates. */
 export function formatTypedDateTime(instant: string | number): string {
@@ -75,10 +75,10 @@ export function formatTypedDateTime(instant: string | number): string {
 export const formatDate = (instant: string | number) => formatUtcDay(toLagosDate(instant));
 
 /** Formats an instant as `14:05` or `14:05:09` in Lagos time. */
-export function formatTime(instant: string | number, seconds = false): string {
+export function formatTime(instant: string | number, withSeconds = false): string {
   const date = toLagosDate(instant);
   const minutes = `${pad2(date.getUTCHours())}:${pad2(date.getUTCMinutes())}`;
-  return seconds ? `${minutes}:${pad2(date.getUTCSeconds())}` : minutes;
+  return withSeconds ? `${minutes}:${pad2(date.getUTCSeconds())}` : minutes;
 }
 
 /** Formats a plain day such as `2026-11-21` as `21 Nov 2026`. */
@@ -118,9 +118,9 @@ export function formatExpiry(at: string, now: number): string {
   return `Expires in ${pluralize(count, String(unit))}`;
 }
 
-/** Formats the time left when a clock was paused: `5 h left`, `2 h late`. */
-export function formatTimeLeft(deadline: string, stopped: string): string {
-  const left = new Date(deadline).getTime() - new Date(stopped).getTime();
+/** Formats the time that was left when a deadline was paused: `5 h left`, `2 h late`. */
+export function formatTimeLeft(deadline: string, pausedAt: string): string {
+  const left = new Date(deadline).getTime() - new Date(pausedAt).getTime();
   return `${formatDuration(left)} ${left >= 0 ? "left" : "late"}`;
 }
 

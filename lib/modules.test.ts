@@ -32,7 +32,7 @@ const pagePaths = readdirSync("app", { recursive: true, encoding: "utf8" })
   .map((file) => ["", ...path.dirname(file).split(path.sep)].filter((part) => !part.startsWith("(")).join("/"));
 
 describe("list of modules", () => {
-  it("the list of modules has the specification's sidebar order", () => {
+  it("the modules are in the order of the specification's sidebar", () => {
     expect(moduleValues("name")).toEqual(SIDEBAR_NAMES.filter((name) => moduleValues("name").includes(name)));
     expect(modules[0]).toMatchObject({ name: "Dashboard", url: "/dashboard" });
   });
@@ -43,11 +43,11 @@ describe("list of modules", () => {
 });
 
 describe.each(modules)("module $slug", ({ slug, name, feature, keyGroup, url, slugs, subLinks = [] }) => {
-  it("each module except the first (Home) has a feature with the name of its sidebar entry", () => {
+  it("the sidebar entry of each module except Home has the name of the module's permission feature", () => {
     expect(feature).toBe(name === SIDEBAR_NAMES[0] ? null : name);
   });
 
-  it("each module has one of the specification's query key groups", () => {
+  it("the query keys of each module begin with a data group that the specification lists", () => {
     expect(QUERY_KEY_GROUPS).toContain(keyGroup);
   });
 
@@ -64,14 +64,14 @@ describe.each(modules)("module $slug", ({ slug, name, feature, keyGroup, url, sl
   });
 
   it.each([...new Set([url, ...subLinks.map((link) => link.url)])])(
-    "each module has a page at %s, which makes the entry active",
+    "the page at %s exists and highlights the sidebar entry of its module",
     (address) => {
       expect(pagePaths).toContain(address);
       expect(address.split("/").some((part) => slugs.includes(part))).toBe(true);
     },
   );
 
-  it("each module has calls in the contract under its name", () => {
+  it("the contract has a group of calls with the name of each module", () => {
     const group = slug.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     expect(Object.keys(routes)).toContain(group);
   });

@@ -23,7 +23,7 @@ export const IDLE_HEADER = "x-unattended";
 /** Header with the id of a request, which log lines and audit rows contain. A proxy may set it; otherwise the server does. */
 export const REQUEST_ID_HEADER = "x-request-id";
 
-/** Header with the request id of the page load whose tab sends the request. Connects its log lines to the page's. */
+/** Header with the request id of the page load whose tab sends the request. Connects the log lines of both requests. */
 export const PAGE_ID_HEADER = "x-page-id";
 
 /** Header with the requested path, set by the middleware, because a layout can't read the path otherwise. */

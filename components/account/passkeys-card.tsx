@@ -13,7 +13,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { supportsPasskeys } from "@/lib/client/passkeys";
 import { useIsHydrated } from "@/lib/client/use-in-browser";
 import type { SignInKeys } from "@/lib/contract/account";
-import { MAX_PASSKEY_NAME, MAX_PASSKEYS } from "@/lib/contract/account.values";
+import { MAX_PASSKEY_NAME_LENGTH, MAX_PASSKEYS } from "@/lib/contract/account.values";
 import { addPasskeyMutation, removePasskeyMutation } from "@/lib/queries/account";
 
 type Passkey = SignInKeys["passkeys"][number];
@@ -95,7 +95,7 @@ export function PasskeysCard({ keys }: { keys: SignInKeys }) {
             name="name"
             label="Name"
             hint="A name for the device: “Work laptop”."
-            maxLength={MAX_PASSKEY_NAME}
+            maxLength={MAX_PASSKEY_NAME_LENGTH}
             autoComplete="off"
             autoFocus
           />

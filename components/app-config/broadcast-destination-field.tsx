@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
 import { BROADCAST_DESTINATIONS, type DestinationKind } from "@/lib/contract/app-config.values";
 import type { Destination } from "@/lib/contract/app-config-broadcasts";
-import { LINK_MAX } from "@/lib/contract/entries.values";
+import { LINK_LENGTH_MAX } from "@/lib/contract/entries.values";
 import { selectOptions } from "@/lib/format";
 import { broadcastTargetsQuery } from "@/lib/queries/broadcasts";
 import { entryRoutesOf } from "@/lib/queries/entries";
@@ -41,7 +41,7 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
           placeholder="https://"
           value={target}
           onChange={set}
-          max={LINK_MAX}
+          max={LINK_LENGTH_MAX}
         />
       )}
       {kind === "announcement" && (

@@ -1,7 +1,7 @@
 import {
-  EMERGENCY_CATEGORIES,
-  EMERGENCY_CATEGORY_WORDS,
-  type EmergencyCategory,
+  EMERGENCY_NUMBER_CATEGORIES,
+  EMERGENCY_NUMBER_CATEGORY_WORDS,
+  type EmergencyNumberCategory,
 } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import { LGAS } from "@/lib/contract/lgas.values";
@@ -9,8 +9,8 @@ import { pluralize, selectOptions } from "@/lib/format";
 
 export const WHOLE_STATE_LABEL = "Whole state";
 
-export const emergencyCategoryLabel = (category: EmergencyCategory) => EMERGENCY_CATEGORY_WORDS[category];
-export const EMERGENCY_CATEGORY_OPTIONS = selectOptions(EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS);
+export const emergencyCategoryLabel = (category: EmergencyNumberCategory) => EMERGENCY_NUMBER_CATEGORY_WORDS[category];
+export const EMERGENCY_CATEGORY_OPTIONS = selectOptions(EMERGENCY_NUMBER_CATEGORIES, EMERGENCY_NUMBER_CATEGORY_WORDS);
 
 /** Returns the local government areas (LGAs) without an emergency number. Returns none if a number covers the whole state. */
 export function lgasWithoutEmergencyNumber(numbers: readonly EmergencyNumber[]): string[] {

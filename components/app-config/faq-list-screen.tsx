@@ -13,7 +13,7 @@ import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-c
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { EntryRow } from "@/lib/contract/entries";
-import { QUESTION_LIST } from "@/lib/contract/entries.values";
+import { FAQ_QUESTION_LIST } from "@/lib/contract/entries.values";
 import { formatCount, selectOptions } from "@/lib/format";
 import { entriesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 
@@ -50,7 +50,7 @@ const FAQ_COLUMNS = [
 
 /** Lists all questions of the FAQ, by default in the order of the app. */
 export function FaqListScreen() {
-  const list = useListParams(QUESTION_LIST);
+  const list = useListParams(FAQ_QUESTION_LIST);
   const query = useQuery(entriesQuery("faq", toApiInput(list.state)));
   const missing = useMissingLanguageFacet();
   const { data: questions = NO_ENTRIES } = useQuery(orderedEntriesQuery("faq"));

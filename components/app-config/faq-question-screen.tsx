@@ -6,7 +6,7 @@ import { EntryEditor } from "@/components/entry/entry-editor";
 import { DraftFieldAnchor, EntryTextField } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
-import { FAQ_GROUP_MAX, FAQ_QUESTION_MAX } from "@/lib/contract/entries.values";
+import { FAQ_GROUP_NAME_MAX, FAQ_QUESTION_MAX } from "@/lib/contract/entries.values";
 import { orderedEntriesQuery } from "@/lib/queries/entries";
 import { FAQ_URL } from "./faq-words";
 
@@ -56,7 +56,7 @@ function QuestionFields(props: EntryFieldsProps<"faq">) {
         hint="The heading under which the app lists it. Choose an existing one, or enter a new one."
         value={draft.group}
         onChange={(group) => change({ group })}
-        max={FAQ_GROUP_MAX}
+        max={FAQ_GROUP_NAME_MAX}
         list={groupsId}
         problem={problem("group")}
         readOnly={readOnly}

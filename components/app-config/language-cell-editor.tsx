@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_LENGTH_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TranslationCell, TranslationRow } from "@/lib/contract/app-config-languages";
 import {
   endCellEdit,
@@ -72,7 +72,7 @@ export function TextCellEditor({ row, cell, language, place: position }: CellEdi
       dir={language.direction}
       lang={code}
       value={entry?.text ?? ""}
-      maxLength={APP_TEXT_MAX}
+      maxLength={APP_TEXT_LENGTH_MAX}
       onChange={({ target }) => typeIntoCell(id, { key: row.key, code, base: toStoredCellText(cell) }, target.value)}
       onKeyDown={onKeyDown}
       onPaste={(event) => event.stopPropagation()}

@@ -6,7 +6,7 @@ import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
 import type { Language, TranslationRow } from "@/lib/contract/app-config-languages";
-import { deleteLanguageMutation, type TextFilters } from "@/lib/queries/languages";
+import { deleteLanguageMutation, type TranslationFilters } from "@/lib/queries/languages";
 import { dropTypedCellTexts } from "./language-cells";
 import type { LanguageMenuAction } from "./language-menu";
 import type { PastedLines } from "./language-paste-dialog";
@@ -25,7 +25,7 @@ export type OpenLanguageDialog =
 
 type LanguageDialogsProps = {
   asked: OpenLanguageDialog;
-  filters: TextFilters;
+  filters: TranslationFilters;
   onAsk: (dialog: OpenLanguageDialog | null) => void;
   /** Called after a language was deleted, to clear filters for it. */
   onGone: (language: Language) => void;

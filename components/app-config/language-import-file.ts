@@ -1,5 +1,5 @@
 import { type RowProblem, readTable } from "@/lib/client/read-table";
-import { APP_TEXT_MAX, TEXT_KEY_MAX, TEXT_KEYS_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_LENGTH_MAX, TEXT_KEY_LENGTH_MAX, TEXT_KEYS_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TranslationImportPreview } from "@/lib/contract/app-config-languages";
 import type { TranslationBundle } from "@/lib/queries/languages";
 import { splitIntoChunks } from "./language-chunks";
@@ -55,11 +55,11 @@ function* textPairsOf(value: Record<string, unknown>, path: string): Generator<[
     const key = path + name;
     if (isObject(nested)) yield* textPairsOf(nested, `${key}.`);
     else if (typeof nested !== "string") throw new Error(`“${key.slice(0, 80)}” is not a text. Put it in quotes.`);
-    else if (key.length > TEXT_KEY_MAX)
+    else if (key.length > TEXT_KEY_LENGTH_MAX)
       throw new Error(`“${key.slice(0, 80)}…” is longer than a key may be. Shorten or remove it.`);
-    else if (nested.length > APP_TEXT_MAX)
+    else if (nested.length > APP_TEXT_LENGTH_MAX)
       throw new Error(
-        `The text of “${key}” is longer than ${APP_TEXT_MAX.toLocaleString("en")} characters. Shorten it.`,
+        `The text of “${key}” is longer than ${APP_TEXT_LENGTH_MAX.toLocaleString("en")} characters. Shorten it.`,
       );
     else yield [key, nested];
   }

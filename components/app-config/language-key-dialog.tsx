@@ -12,7 +12,7 @@ import { ApiError, isStatus } from "@/lib/client/api-error";
 import { deleteDraft, saveDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { APP_TEXT_MAX, TEXT_KEY_MAX, TEXT_KEY_NOTE_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_LENGTH_MAX, TEXT_KEY_LENGTH_MAX, TEXT_KEY_NOTE_MAX } from "@/lib/contract/app-config.values";
 import type { TranslationRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { routes } from "@/lib/contract/routes";
@@ -97,7 +97,7 @@ export function TextKeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
           }
           autoComplete="off"
           spellCheck={false}
-          maxLength={TEXT_KEY_MAX}
+          maxLength={TEXT_KEY_LENGTH_MAX}
         />
         <TextAreaField
           name="source"
@@ -105,7 +105,7 @@ export function TextKeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
           hint={
             base ? "Translations of a text that changes are marked." : "Write placeholders in braces, such as {name}."
           }
-          max={APP_TEXT_MAX}
+          max={APP_TEXT_LENGTH_MAX}
           rows={3}
         />
         <TextAreaField name="note" label="Note for translators" optional max={TEXT_KEY_NOTE_MAX} rows={2} />

@@ -2,7 +2,7 @@ import type { ListState } from "@/lib/client/list-params";
 import { TRANSLATION_FILTERS } from "@/lib/contract/app-config.values";
 import { LANGUAGE_CODE_PATTERN } from "@/lib/contract/entries.values";
 import { declareList, oneOfFilter, patternFilter } from "@/lib/contract/list.values";
-import type { TextFilters } from "@/lib/queries/languages";
+import type { TranslationFilters } from "@/lib/queries/languages";
 
 /** Filters of the text grid, stored in the URL. */
 export const languageListParams = declareList({
@@ -14,7 +14,7 @@ export const languageListParams = declareList({
 });
 
 /** Converts the URL's filters to the API's input. */
-export function textFiltersOf({ q, filters }: ListState<typeof languageListParams.filters>): TextFilters {
+export function textFiltersOf({ q, filters }: ListState<typeof languageListParams.filters>): TranslationFilters {
   return {
     ...(q && { q }),
     ...(filters.filter && { filter: filters.filter }),

@@ -14,7 +14,7 @@ import { errorMessageOf } from "@/lib/client/api-error";
 import { firstColumnOfPastedCells } from "@/lib/client/pasted-cells";
 import type { Language, SavedTranslationResult } from "@/lib/contract/app-config-languages";
 import { pluralize } from "@/lib/format";
-import type { TextFilters } from "@/lib/queries/languages";
+import type { TranslationFilters } from "@/lib/queries/languages";
 import { TextChangeList } from "./language-changes";
 import { planPaste } from "./language-paste";
 import { useFetchTextRows, useSavePastedColumn } from "./language-pasting";
@@ -22,7 +22,7 @@ import { formatTextCount } from "./language-words";
 
 /** Lines pasted into the column of a language, from the row `firstRowIndex` down. */
 export type PastedLines = { firstRowIndex: number; languageCode: string; text: string };
-type PasteDialogProps = { pasted: PastedLines; language: Language; filters: TextFilters; onClose: () => void };
+type PasteDialogProps = { pasted: PastedLines; language: Language; filters: TranslationFilters; onClose: () => void };
 
 /** Previews the changes of a column pasted into the grid, saves them, and lists the results. */
 export function PasteTextsDialog({ pasted, language, filters, onClose }: PasteDialogProps) {

@@ -1,4 +1,4 @@
-import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_LENGTH_MAX } from "@/lib/contract/app-config.values";
 import type { TranslationRow } from "@/lib/contract/app-config-languages";
 
 /** Change of one cell by a pasted line. */
@@ -23,7 +23,7 @@ export function planPaste(lines: readonly string[], rows: readonly TranslationRo
     const oldText = row?.texts[code]?.text ?? "";
     if (!row) plan.beyond += newText ? 1 : 0;
     else if (!newText || newText === oldText) plan.untouched++;
-    else if (newText.length > APP_TEXT_MAX) plan.long.push({ row, oldText, newText });
+    else if (newText.length > APP_TEXT_LENGTH_MAX) plan.long.push({ row, oldText, newText });
     else plan.steps.push({ row, oldText, newText });
   }
   return plan;

@@ -6,27 +6,33 @@ import { MAX_TEXTS_PER_CALL } from "@/lib/contract/app-config.values";
 import type { SavedTranslationResult, TranslationRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import {
-  cachedRowOf,
+  cachedTranslationRow,
   saveTextsMutation,
-  TEXTS_KEY,
-  TEXTS_WINDOW_ROWS,
-  type TextFilters,
-  textsQuery,
+  TRANSLATIONS_QUERY_KEY,
+  TRANSLATIONS_WINDOW_ROWS,
+  type TranslationFilters,
+  translationsQuery,
 } from "@/lib/queries/languages";
 import { setTypedCellText, textCellId, toStoredCellText } from "./language-cells";
 import { splitIntoChunks } from "./language-chunks";
 import type { PastedCell } from "./language-paste";
 
 /** Returns a function that fetches rows of the grid, including rows never in view. */
-export function useFetchTextRows(filters: TextFilters): (first: number, count: number) => Promise<TranslationRow[]> {
+export function useFetchTextRows(
+  filters: TranslationFilters,
+): (first: number, count: number) => Promise<TranslationRow[]> {
   const client = useQueryClient();
   return useCallback(
     async (first, count) => {
       const rows: TranslationRow[] = [];
-      for (let page = Math.floor(first / TEXTS_WINDOW_ROWS); page * TEXTS_WINDOW_ROWS < first + count; page++) {
-        const window = await client.ensureQueryData(textsQuery(filters, page));
-        rows.push(...window.rows.slice(Math.max(0, first - page * TEXTS_WINDOW_ROWS)));
-        if (window.rows.length < TEXTS_WINDOW_ROWS) break;
+      for (
+        let page = Math.floor(first / TRANSLATIONS_WINDOW_ROWS);
+        page * TRANSLATIONS_WINDOW_ROWS < first + count;
+        page++
+      ) {
+        const window = await client.ensureQueryData(translationsQuery(filters, page));
+        rows.push(...window.rows.slice(Math.max(0, first - page * TRANSLATIONS_WINDOW_ROWS)));
+        if (window.rows.length < TRANSLATIONS_WINDOW_ROWS) break;
       }
       return rows.slice(0, count);
     },
@@ -46,7 +52,7 @@ export function useSavePastedColumn(code: string) {
     const edits = steps.map(({ row, newText }) => ({
       keyId: row.id,
       text: newText,
-      version: (cachedRowOf(client, row.id) ?? row).texts[code]?.version ?? 0,
+      version: (cachedTranslationRow(client, row.id) ?? row).texts[code]?.version ?? 0,
     }));
     try {
       for (const texts of splitIntoChunks(edits, MAX_TEXTS_PER_CALL)) {
@@ -76,7 +82,7 @@ export function useSavePastedColumn(code: string) {
       }
     } finally {
       // Refetches after a change of English, even if a later request failed, because the translations are now outdated.
-      if (code === SOURCE_LANGUAGE) await client.invalidateQueries({ queryKey: TEXTS_KEY });
+      if (code === SOURCE_LANGUAGE) await client.invalidateQueries({ queryKey: TRANSLATIONS_QUERY_KEY });
     }
   };
 }

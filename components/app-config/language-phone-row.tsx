@@ -5,7 +5,7 @@ import { FreeText } from "@/components/common/free-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
-import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_LENGTH_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TranslationRow } from "@/lib/contract/app-config-languages";
 import { TextCellStateMark } from "./language-cell-mark";
 import { needsDecisionPanel, TextCellDecisionPanel } from "./language-cell-panel";
@@ -75,7 +75,7 @@ export const TextRowOnPhone = memo(function TextRowOnPhone({ row, at: rowIndex, 
             lang={code}
             value={text}
             placeholder="No text"
-            maxLength={APP_TEXT_MAX}
+            maxLength={APP_TEXT_LENGTH_MAX}
             onChange={({ target }) =>
               typeIntoCell(id, { key: row.key, code, base: toStoredCellText(cell) }, target.value)
             }

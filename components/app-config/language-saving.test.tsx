@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, it } from "vitest";
 import { deleteDraft, readDraft, saveAllDrafts } from "@/lib/client/drafts";
 import type { TranslationRow } from "@/lib/contract/app-config-languages";
-import { TEXTS_KEY } from "@/lib/queries/languages";
+import { TRANSLATIONS_QUERY_KEY } from "@/lib/queries/languages";
 import {
   delayWriteResponses,
   findTextField,
@@ -126,7 +126,7 @@ it("saves a text with the version at which typing began, even after a refetch", 
   pressKey("F2");
   typeIntoTextField("Mine {name}");
   stubbedApi.rows[0] = conflictAnswer();
-  await act(() => client.refetchQueries({ queryKey: TEXTS_KEY }));
+  await act(() => client.refetchQueries({ queryKey: TRANSLATIONS_QUERY_KEY }));
   pressKey("Enter");
   await waitFor(() => expect(sentBodies()).toEqual([{ text: "Mine {name}", version: 1 }]));
 });

@@ -5,7 +5,7 @@ import { useCallback } from "react";
 import { conflictRecordOf, errorMessageOf, isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import type { TranslationRow } from "@/lib/contract/app-config-languages";
-import { saveTextMutation, updateCachedRow } from "@/lib/queries/languages";
+import { saveTextMutation, updateCachedTranslationRow } from "@/lib/queries/languages";
 import {
   getTypedCellText,
   removeSavedCellTextLater,
@@ -44,7 +44,7 @@ export function useSaveCellText(): (row: TranslationRow, code: string, text: str
           showResult({ ...identity, state: "saved" });
         } catch (error) {
           const currentRow = conflictRecordOf<TranslationRow>(error);
-          if (currentRow?.texts) updateCachedRow(client, currentRow);
+          if (currentRow?.texts) updateCachedTranslationRow(client, currentRow);
           // The key or language was deleted, so no cell can show the text.
           if (isStatus(error, 404)) toast.error(`${error.message} Not saved: “${text}”`);
           showResult(isStatus(error, 404) ? null : entryAfterRefusal(identity, error, currentRow));

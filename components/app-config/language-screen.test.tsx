@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { TranslationRow } from "@/lib/contract/app-config-languages";
-import { TEXTS_KEY } from "@/lib/queries/languages";
+import { TRANSLATIONS_QUERY_KEY } from "@/lib/queries/languages";
 import {
   delayWriteResponses,
   findTextField,
@@ -218,5 +218,5 @@ it("refetches translations if saving pasted English texts fails midway", async (
   fireEvent.paste(textCellAt(0, 1), { clipboardData: { getData: () => "Other {name}\nOther two" } });
   fireEvent.click(await screen.findByRole("button", { name: "Save 2 texts" }));
   await screen.findByText("Something broke. Try again.");
-  expect(invalidated).toHaveBeenCalledWith({ queryKey: TEXTS_KEY });
+  expect(invalidated).toHaveBeenCalledWith({ queryKey: TRANSLATIONS_QUERY_KEY });
 });

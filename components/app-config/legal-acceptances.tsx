@@ -14,7 +14,7 @@ import { LEGAL_ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import type { LegalKind } from "@/lib/contract/entries.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { acceptanceStatsQuery, acceptancesQuery, exportAcceptances } from "@/lib/queries/app-config";
+import { exportAcceptances, legalAcceptanceStatsQuery, legalAcceptancesQuery } from "@/lib/queries/app-config";
 import { useExportAccess } from "@/lib/queries/exports";
 import { useAccess, useCanSeeField } from "@/lib/queries/rp";
 
@@ -48,8 +48,8 @@ const allColumns = (linked: boolean, showsPhone: boolean) => [user(linked), ...(
 export function LegalTextAcceptances({ kind }: { kind: LegalKind }) {
   const list = useListParams(LEGAL_ACCEPTANCE_LIST);
   const input = { kind, ...toApiInput(list.state) };
-  const query = useQuery(acceptancesQuery(input));
-  const { data: stats } = useQuery(acceptanceStatsQuery(kind));
+  const query = useQuery(legalAcceptancesQuery(input));
+  const { data: stats } = useQuery(legalAcceptanceStatsQuery(kind));
   const exportAccess = useExportAccess(routes.appConfig.exportAcceptances);
   const showsPhone = useCanSeeField("acceptance.phone");
   const columns = allColumns(useAccess(routes.user.single), showsPhone);

@@ -13,7 +13,7 @@ import type { LegalAcceptanceStat } from "@/lib/contract/app-config";
 import type { PublicationRow } from "@/lib/contract/entries";
 import { LEGAL_ENTRY_IDS, type LegalKind } from "@/lib/contract/entries.values";
 import { formatCount } from "@/lib/format";
-import { acceptanceStatsQuery } from "@/lib/queries/app-config";
+import { legalAcceptanceStatsQuery } from "@/lib/queries/app-config";
 import { entryQuery } from "@/lib/queries/entries";
 
 const NO_ACCEPTANCE_STATS: readonly LegalAcceptanceStat[] = [];
@@ -21,7 +21,7 @@ const NO_ACCEPTANCE_STATS: readonly LegalAcceptanceStat[] = [];
 /** Lists all versions of a legal text: start date, whether users must accept it, and the share of users who have accepted it. */
 export function LegalTextVersions({ kind }: { kind: LegalKind }) {
   const { data: entry } = useQuery(entryQuery(kind, LEGAL_ENTRY_IDS[kind]));
-  const stats = useQuery(acceptanceStatsQuery(kind));
+  const stats = useQuery(legalAcceptanceStatsQuery(kind));
   if (stats.error && !stats.data)
     return <LoadFailed message={stats.error.message} busy={stats.isFetching} onRetry={() => void stats.refetch()} />;
   if (!entry) return <Skeleton className="h-32" />;

@@ -3,23 +3,28 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { TranslationRow } from "@/lib/contract/app-config-languages";
-import { dropCachedTexts, TEXTS_WINDOW_ROWS, type TextFilters, textsQuery } from "@/lib/queries/languages";
+import {
+  dropCachedTranslations,
+  TRANSLATIONS_WINDOW_ROWS,
+  type TranslationFilters,
+  translationsQuery,
+} from "@/lib/queries/languages";
 
 /** First and last row in view, inclusive, counted from 0. */
 export type RowRange = { first: number; last: number };
 const SCROLL_PAUSE_MS = 80;
-const pageOfRow = (row: number) => Math.floor(Math.max(row, 0) / TEXTS_WINDOW_ROWS);
+const pageOfRow = (row: number) => Math.floor(Math.max(row, 0) / TRANSLATIONS_WINDOW_ROWS);
 
 /** Fetches the grid's visible rows in windows (blocks of rows), and returns the total number of rows. */
-export function useWindowedTextRows(filters: TextFilters) {
+export function useWindowedTextRows(filters: TranslationFilters) {
   const client = useQueryClient();
   const filterKey = JSON.stringify(filters);
   const [pages, setPages] = useState<{ asked: string; from: number; to: number }>({ asked: filterKey, from: 0, to: 0 });
   const { from, to } = pages.asked === filterKey ? pages : { from: 0, to: 0 };
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-  const answers = useQueries({ queries: numbers.map((page) => textsQuery(filters, page)) });
+  const answers = useQueries({ queries: numbers.map((page) => translationsQuery(filters, page)) });
   // biome-ignore lint/correctness/useExhaustiveDependencies: drops the cached windows when the filters change
-  useEffect(() => dropCachedTexts(client), [client, filterKey]);
+  useEffect(() => dropCachedTranslations(client), [client, filterKey]);
 
   const newestAnswer = answers.reduce((best, each) => (each.dataUpdatedAt > best.dataUpdatedAt ? each : best));
   // Total of the last response, which keeps the list's length while a distant window loads.
@@ -51,8 +56,8 @@ export function useWindowedTextRows(filters: TextFilters) {
     rowAt: (index: number): TranslationRow | undefined => {
       const page = pageOfRow(index);
       // Falls back to the cache, which may still have a window that is no longer requested.
-      const data = answers[page - from]?.data ?? client.getQueryData(textsQuery(filters, page).queryKey);
-      return data?.rows[index % TEXTS_WINDOW_ROWS];
+      const data = answers[page - from]?.data ?? client.getQueryData(translationsQuery(filters, page).queryKey);
+      return data?.rows[index % TRANSLATIONS_WINDOW_ROWS];
     },
     error: answers.find(({ error }) => error)?.error ?? null,
     busy: answers.some(({ isFetching }) => isFetching),

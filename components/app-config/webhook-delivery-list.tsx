@@ -9,7 +9,12 @@ import { toApiInput } from "@/lib/client/list-params";
 import { toast } from "@/lib/client/toast";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
-import { DELIVERY_LIST, DELIVERY_LOG_DAYS, DELIVERY_STATES, WEBHOOK_EVENTS } from "@/lib/contract/webhooks.values";
+import {
+  WEBHOOK_DELIVERY_LIST,
+  WEBHOOK_DELIVERY_STATES,
+  WEBHOOK_EVENTS,
+  WEBHOOK_LOG_RETENTION_DAYS,
+} from "@/lib/contract/webhooks.values";
 import { selectOptions } from "@/lib/format";
 import { replayWebhookMutation, webhookDeliveriesQuery } from "@/lib/queries/webhooks";
 import { webhookDeliveryColumns } from "./webhook-delivery-columns";
@@ -21,7 +26,7 @@ type DeliveryListProps = { endpoints: readonly WebhookEndpoint[]; mayReplay: boo
 
 /** Lists the events sent to the webhook endpoints, each with the result of its last attempt. */
 export function WebhookDeliveryList({ endpoints, mayReplay }: DeliveryListProps) {
-  const list = useListParams(DELIVERY_LIST);
+  const list = useListParams(WEBHOOK_DELIVERY_LIST);
   const query = useQuery(webhookDeliveriesQuery(toApiInput(list.state)));
   const replay = useMutation(replayWebhookMutation());
   const [openId, setOpenId] = useState<string | null>(null);
@@ -39,7 +44,12 @@ export function WebhookDeliveryList({ endpoints, mayReplay }: DeliveryListProps)
       single: true,
       options: endpoints.map(({ id, name }) => ({ value: id, label: name })),
     },
-    { kind: "choices", key: "state", label: "State", options: selectOptions(DELIVERY_STATES, DELIVERY_STATE_LABELS) },
+    {
+      kind: "choices",
+      key: "state",
+      label: "State",
+      options: selectOptions(WEBHOOK_DELIVERY_STATES, DELIVERY_STATE_LABELS),
+    },
     {
       kind: "choices",
       key: "type",
@@ -62,7 +72,9 @@ export function WebhookDeliveryList({ endpoints, mayReplay }: DeliveryListProps)
         list={list}
         rowId={({ id }) => id}
         facets={facets}
-        empty={{ text: `Events of the last ${DELIVERY_LOG_DAYS} days appear here, with what the endpoints responded.` }}
+        empty={{
+          text: `Events of the last ${WEBHOOK_LOG_RETENTION_DAYS} days appear here, with what the endpoints responded.`,
+        }}
       />
       {open && (
         <Suspense>

@@ -4,7 +4,7 @@ import type { DiffFields } from "@/components/common/form/current-version";
 import { CheckboxField, SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
-import { ENDPOINT_URL_MAX } from "@/lib/contract/webhooks.values";
+import { WEBHOOK_URL_LENGTH_MAX } from "@/lib/contract/webhooks.values";
 import {
   createWebhookEndpointMutation,
   deleteWebhookEndpointMutation,
@@ -80,7 +80,7 @@ export function WebhookEndpointDialog({ endpoint, apps, onSecret, onClose }: End
         autoComplete="off"
         inputMode="url"
         spellCheck={false}
-        maxLength={ENDPOINT_URL_MAX}
+        maxLength={WEBHOOK_URL_LENGTH_MAX}
       />
       <WebhookEventsField />
       <CheckboxField name="enabled" label="Enabled" hint="A disabled endpoint gets no events, also not later." />

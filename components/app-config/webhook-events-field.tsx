@@ -5,7 +5,7 @@ import { useController } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { RadioRow } from "@/components/ui/radio-row";
-import { SELECTABLE_EVENTS, WEBHOOK_EVENT_WORDS } from "@/lib/contract/webhooks.values";
+import { SELECTABLE_WEBHOOK_EVENTS, WEBHOOK_EVENT_WORDS } from "@/lib/contract/webhooks.values";
 
 /** Chooses which events a webhook endpoint receives: all types (null), or some. */
 export function WebhookEventsField() {
@@ -13,7 +13,7 @@ export function WebhookEventsField() {
   const { field, fieldState } = useController<{ events: string[] | null }>({ name: "events" });
   const chosen = field.value;
   const toggle = (type: string, isChosen: boolean) =>
-    field.onChange(SELECTABLE_EVENTS.filter((each) => (each === type ? isChosen : chosen?.includes(each))));
+    field.onChange(SELECTABLE_WEBHOOK_EVENTS.filter((each) => (each === type ? isChosen : chosen?.includes(each))));
   const error = fieldState.error?.message;
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined} className="space-y-1">
@@ -22,7 +22,7 @@ export function WebhookEventsField() {
       <RadioRow name={id} label="These types" checked={chosen !== null} onChange={() => field.onChange(chosen ?? [])} />
       {chosen !== null && (
         <ul className="max-h-64 overflow-y-auto rounded-md border border-border p-1">
-          {SELECTABLE_EVENTS.map((type) => (
+          {SELECTABLE_WEBHOOK_EVENTS.map((type) => (
             <li key={type} title={type}>
               <CheckboxRow
                 label={WEBHOOK_EVENT_WORDS[type]}

@@ -8,7 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/lib/client/toast";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
-import { DELIVERY_LOG_DAYS } from "@/lib/contract/webhooks.values";
+import { WEBHOOK_LOG_RETENTION_DAYS } from "@/lib/contract/webhooks.values";
 import { lagosDay, pluralize } from "@/lib/format";
 import { failedWebhooksQuery, replayFailedWebhooksMutation } from "@/lib/queries/webhooks";
 
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 /** Asks for a period, shows how many events failed in it, and starts to send those events again. */
 export function WebhookReplayDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const [today] = useState(() => lagosDay(Date.now()));
-  const [earliest] = useState(() => lagosDay(Date.now() - DELIVERY_LOG_DAYS * DAY_MS));
+  const [earliest] = useState(() => lagosDay(Date.now() - WEBHOOK_LOG_RETENTION_DAYS * DAY_MS));
   const [from, setFrom] = useState(() => lagosDay(Date.now() - 6 * DAY_MS));
   const [to, setTo] = useState(today);
   const period = { endpointId: endpoint.id, from, to };

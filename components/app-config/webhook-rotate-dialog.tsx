@@ -6,7 +6,7 @@ import { CurrentVersionNotice } from "@/components/common/form/current-version";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
-import { SECRET_ROTATION_HOURS } from "@/lib/contract/webhooks.values";
+import { WEBHOOK_SECRET_ROTATION_HOURS } from "@/lib/contract/webhooks.values";
 import { rotateWebhookSecretMutation } from "@/lib/queries/webhooks";
 
 type RotateDialogProps = {
@@ -27,8 +27,8 @@ export function WebhookRotateDialog({ endpoint, onSecret, onClose }: RotateDialo
       title={`Make a new secret for ${name}?`}
       consequence={
         <>
-          The new secret is shown once. For {SECRET_ROTATION_HOURS} hours, events carry signatures of both secrets, so
-          that the app's server can be changed without a gap.
+          The new secret is shown once. For {WEBHOOK_SECRET_ROTATION_HOURS} hours, events carry signatures of both
+          secrets, so that the app's server can be changed without a gap.
           {old_secret_until && (
             <>
               {" "}

@@ -1,8 +1,8 @@
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
 import {
   type DeliveryState,
-  type EndpointDisabledReason,
   FAILING_DAYS_UNTIL_DISABLED,
+  type WebhookDisabledReason,
 } from "@/lib/contract/webhooks.values";
 import { formatCount, pluralize } from "@/lib/format";
 
@@ -13,7 +13,7 @@ export const DELIVERY_STATE_LABELS: Record<DeliveryState, string> = {
   failed: "Failed",
 };
 
-const DISABLED_TEXTS: Record<EndpointDisabledReason, string> = {
+const DISABLED_TEXTS: Record<WebhookDisabledReason, string> = {
   admin: "Disabled by an admin.",
   gone: "Disabled, because it responded with 410 Gone.",
   failing: `Disabled after ${FAILING_DAYS_UNTIL_DISABLED} days of failures only.`,

@@ -10,7 +10,7 @@ import {
   APPROVAL_KINDS_WITHOUT_REMARK,
   APPROVAL_REASON_MAX,
   type ApprovalKind,
-  NO_REMARK_TEXT,
+  NO_ERASURE_REMARK_TEXT,
 } from "@/lib/contract/approvals.values";
 import { adminLabel } from "@/lib/format";
 import { type ApprovalDecisionInput, approvalQuery, decideApprovalMutation } from "@/lib/queries/approvals";
@@ -58,7 +58,7 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
     >
       {isApproval && <BalancesPreview query={preview} />}
       {isApproval && APPROVAL_KINDS_WITHOUT_REMARK.includes(approval.kind) ? (
-        <p className="text-sm text-muted">{NO_REMARK_TEXT}</p>
+        <p className="text-sm text-muted">{NO_ERASURE_REMARK_TEXT}</p>
       ) : (
         <TextAreaField name="reason" label="Reason" optional={isApproval} max={APPROVAL_REASON_MAX} rows={3} />
       )}

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { CalendarItem } from "@/lib/contract/entries";
+import type { PublicationCalendarItem } from "@/lib/contract/entries";
 import { describeCalendarEvent } from "./calendar-event-link";
 
-const startText = (kind: CalendarItem["kind"], state: CalendarItem["state"]) =>
-  describeCalendarEvent({ what: "begins", at: "", item: { kind, state } as CalendarItem });
+const startText = (kind: PublicationCalendarItem["kind"], state: PublicationCalendarItem["state"]) =>
+  describeCalendarEvent({ what: "begins", at: "", item: { kind, state } as PublicationCalendarItem });
 
 it("describes future publications in the content calendar in the present tense, past publications in the past tense", () => {
   expect(startText("broadcasts", "scheduled")).toBe("Notification goes out");

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { EntryTextField } from "@/components/entry/entry-field";
-import { isAllowedLink, LINK_MAX } from "@/lib/contract/entries.values";
+import { isAllowedLink, LINK_LENGTH_MAX } from "@/lib/contract/entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { linkCheckQuery } from "@/lib/queries/content";
 
@@ -30,7 +30,7 @@ export function LinkField({ hint, value, onChange, problem, readOnly }: LinkFiel
         hint={hint}
         value={value}
         onChange={(link) => onChange(cleanLine(link))}
-        max={LINK_MAX}
+        max={LINK_LENGTH_MAX}
         inputMode="url"
         problem={problem}
         readOnly={readOnly}

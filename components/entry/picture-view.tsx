@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useObjectUrl } from "@/components/common/document/object-url";
 import type { EntryKind } from "@/lib/contract/entries.values";
-import { imageQuery } from "@/lib/queries/entries";
+import { entryImageQuery } from "@/lib/queries/entries";
 
 /** Width in pixels of the picture size that fills the editor's column. */
 export const EDITOR_PICTURE_WIDTH = 960;
@@ -19,7 +19,7 @@ type PictureViewProps = {
 
 /** Shows a picture of a draft. Fetches the bytes with the admin's session, because drafts have no public URLs. */
 export function DraftPicture({ kind, imageId, ...imageProps }: PictureViewProps) {
-  return <PictureFromQuery query={useQuery(imageQuery(kind, imageId, EDITOR_PICTURE_WIDTH))} {...imageProps} />;
+  return <PictureFromQuery query={useQuery(entryImageQuery(kind, imageId, EDITOR_PICTURE_WIDTH))} {...imageProps} />;
 }
 
 type PictureProps = Omit<PictureViewProps, "kind" | "imageId"> & {

@@ -5,7 +5,7 @@ import { useEffect, useReducer, useRef, useState } from "react";
 import type { UploadedImage } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
-import { imageQuery, imagesQuery, uploadImage } from "@/lib/queries/entries";
+import { entryImageQuery, entryImagesQuery, uploadEntryImage } from "@/lib/queries/entries";
 import { imageIdsOf } from "./entry-draft";
 
 /** Maximum number of ids in one request. */
@@ -26,15 +26,15 @@ export type EntryImages = {
 
 /** Loads the pictures of a content entry's draft, and returns them with a function to upload another. */
 export function useEntryImages(kind: EntryKind, draft: AnyDraft): EntryImages {
-  const { data } = useQuery(imagesQuery(kind, imageIdsOf(draft).slice(0, MAX_IMAGE_IDS)));
+  const { data } = useQuery(entryImagesQuery(kind, imageIdsOf(draft).slice(0, MAX_IMAGE_IDS)));
   const textImageIds = imageIdsOf(draft.texts).slice(0, MAX_IMAGE_IDS);
   const largeImages = useQueries({
-    queries: textImageIds.map((imageId) => imageQuery(kind, imageId, TEXT_PICTURE_WIDTH)),
+    queries: textImageIds.map((imageId) => entryImageQuery(kind, imageId, TEXT_PICTURE_WIDTH)),
   });
   const images = useImageSources({
     stored: data?.items,
     bytesOf: (imageId) => largeImages[textImageIds.indexOf(imageId)]?.data,
-    upload: (...parameters) => uploadImage(kind, ...parameters),
+    upload: (...parameters) => uploadEntryImage(kind, ...parameters),
   });
   return { kind, ...images };
 }

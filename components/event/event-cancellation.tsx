@@ -13,7 +13,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { CANCELLATION_LIST, CANCELLATION_STEP_STATES } from "@/lib/contract/event.values";
+import { CANCELLATION_STEP_LIST, CANCELLATION_STEP_STATES } from "@/lib/contract/event.values";
 import type { EventCancellation as Cancellation, CancellationStep } from "@/lib/contract/event-cancellation";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney, pluralize, selectOptions } from "@/lib/format";
@@ -106,7 +106,7 @@ function describeProgress({ pending, failed, refunded_amount }: NonNullable<Canc
 }
 
 function CancellationSteps({ eventId, pending }: { eventId: string; pending: boolean }) {
-  const list = useListParams(CANCELLATION_LIST);
+  const list = useListParams(CANCELLATION_STEP_LIST);
   const query = useQuery({
     ...cancellationStepsQuery({ ...toApiInput(list.state), eventId }),
     refetchInterval: pending && POLL_INTERVAL_MS,

@@ -10,7 +10,7 @@ import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { parseOverviewDays } from "@/lib/client/overview-days";
 import type { EventOverview } from "@/lib/contract/event";
-import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
+import { OVERVIEW_PERIOD_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { eventOverviewQuery } from "@/lib/queries/event";
 import { EventExcerptCard, IncompleteRefundsList } from "./event-overview-lists";
@@ -26,7 +26,7 @@ export function EventOverviewScreen() {
         <p className="mr-auto text-sm text-muted">
           Last {days} days, vs previous {days} days
         </p>
-        <PeriodLengthLinks all={OVERVIEW_DAYS} current={days} urlOf={(each) => `${EVENTS_OVERVIEW_URL}?days=${each}`} />
+        <PeriodLengthLinks all={OVERVIEW_PERIOD_DAYS} current={days} urlOf={(each) => `${EVENTS_OVERVIEW_URL}?days=${each}`} />
       </div>
       {data ? (
         <Overview data={data} />

@@ -1,11 +1,11 @@
-import { EVENT_STATES, type SaleState, TICKET_STATES } from "@/lib/contract/event.values";
+import { EVENT_STATES, TICKET_STATES, type TicketSaleState } from "@/lib/contract/event.values";
 import { formatDateTime, formatDay, formatMoney, formatTime, lagosDay, selectOptions } from "@/lib/format";
 
 export const EVENT_STATE_OPTIONS = selectOptions(EVENT_STATES);
 export const TICKET_STATE_OPTIONS = selectOptions(TICKET_STATES);
 
 /** Labels of a ticket type's sale state, such as "On sale". */
-export const TICKET_SALE_LABELS: Record<SaleState, string> = {
+export const TICKET_SALE_LABELS: Record<TicketSaleState, string> = {
   on_sale: "On sale",
   not_yet: "Not on sale yet",
   over: "Sales ended",

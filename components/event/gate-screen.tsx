@@ -14,7 +14,7 @@ import { eventRoutes } from "@/lib/contract/event.routes";
 import type { GateCounts, GateView } from "@/lib/contract/event-gate";
 import { recordUrl } from "@/lib/contract/records";
 import { formatCount } from "@/lib/format";
-import { gateQuery } from "@/lib/queries/event-gate";
+import { eventGateQuery } from "@/lib/queries/event-gate";
 import { useAccess } from "@/lib/queries/rp";
 import { EVENTS_OVERVIEW_URL } from "./event-urls";
 import { GateCamera } from "./gate-camera";
@@ -42,7 +42,7 @@ export function GateScreen({ eventId, gateName: nameInHtml }: GateScreenProps) {
   // Reads the cookie again, because a prefetched page may contain an older name.
   const [gateName] = useState(() => (isMountedInBrowser ? storedGateName() : nameInHtml));
   const { data: view } = useQuery({
-    ...gateQuery(eventId),
+    ...eventGateQuery(eventId),
     // Polls, so that the counts include admissions at the other gates.
     refetchInterval: POLL_MS,
     throwOnError: (_, query) => !query.state.data,

@@ -2,14 +2,14 @@ import { PencilLine, Trash2 } from "lucide-react";
 import { FreeText } from "@/components/common/free-text";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { SaleState } from "@/lib/contract/event.values";
+import type { TicketSaleState } from "@/lib/contract/event.values";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { formatMoney } from "@/lib/format";
 import { EventSeatsBar } from "./event-seats-bar";
 import { formatTicketPrice, TICKET_SALE_LABELS } from "./event-words";
 import { describeOrderLimits, describeSalesWindow } from "./ticket-type-words";
 
-const TONES: Record<SaleState, BadgeTone> = {
+const TONES: Record<TicketSaleState, BadgeTone> = {
   on_sale: "success",
   not_yet: "info",
   over: "neutral",

@@ -9,7 +9,7 @@ import { playResultSignal } from "@/lib/client/gate/play-result-signal";
 import type { GateScanResult } from "@/lib/client/gate/result";
 import type { EventState } from "@/lib/contract/event.values";
 import { meQuery } from "@/lib/queries/auth";
-import { fetchGateListPage, gateQuery, sendScans } from "@/lib/queries/event-gate";
+import { eventGateQuery, fetchGateListPage, sendScans } from "@/lib/queries/event-gate";
 import { gateClosedReason } from "./gate-words";
 
 const MAX_RESULTS = 20;
@@ -28,7 +28,7 @@ export function useTicketGate(eventId: string, eventState: EventState, mayScan: 
 
   useEffect(() => {
     if (!admin || !mayScan || !canHashTicketCodes()) return;
-    const { queryKey } = gateQuery(eventId);
+    const { queryKey } = eventGateQuery(eventId);
     let stopGate: (() => void) | null = null;
     let isUnmounted = false;
     void openGateStore().then((store) => {

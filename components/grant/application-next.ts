@@ -7,7 +7,7 @@ import { errorMessageOf } from "@/lib/client/api-error";
 import { isFiltered, type ListState, toApiInput, toListQueryString } from "@/lib/client/list-params";
 import { toast } from "@/lib/client/toast";
 import { useListParams } from "@/lib/client/use-list-params";
-import { APPLICATION_LIST, REVIEWED_STATES } from "@/lib/contract/grant.values";
+import { APPLICATION_LIST, APPLICATION_REVIEW_STATES } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { recordUrl } from "@/lib/contract/records";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
@@ -41,7 +41,7 @@ const programmeQueueOf = ({ programme }: ApplicationSingle): ApplicationList => 
   page: 1,
   size: 20,
   sort: "submitted_at",
-  filters: { programme: programme.id, state: REVIEWED_STATES.join(",") },
+  filters: { programme: programme.id, state: APPLICATION_REVIEW_STATES.join(",") },
 });
 
 const applicationHref = (id: string, list: ApplicationList) =>

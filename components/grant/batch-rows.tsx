@@ -11,7 +11,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { BATCH_ROW_LIST } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { routes } from "@/lib/contract/routes";
-import { batchRowsQuery } from "@/lib/queries/grant-payouts";
+import { payoutBatchRowsQuery } from "@/lib/queries/grant-payouts";
 import { useAccess } from "@/lib/queries/rp";
 import { usePayoutRowRetry } from "./batch-retry";
 import { PAYOUT_ROW_FACETS, payoutRowColumns } from "./batch-row-columns";
@@ -26,7 +26,7 @@ type RowSelection = { rows: readonly PayoutRow[]; clear: () => void };
 export function PayoutBatchRows({ batch }: { batch: BatchSingle }) {
   const list = useListParams(BATCH_ROW_LIST);
   const query = useQuery({
-    ...batchRowsQuery({ batchId: batch.id, ...toApiInput(list.state) }),
+    ...payoutBatchRowsQuery({ batchId: batch.id, ...toApiInput(list.state) }),
     refetchInterval: isPayoutBatchPaying(batch) && PAYOUT_BATCH_POLL_MS,
   });
   const mayOpenTransaction = useAccess(routes.transaction.single);

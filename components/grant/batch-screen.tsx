@@ -11,7 +11,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
 import { adminLabel } from "@/lib/format";
-import { batchQuery } from "@/lib/queries/grant-payouts";
+import { payoutBatchQuery } from "@/lib/queries/grant-payouts";
 import { PayoutBatchActions } from "./batch-actions";
 import { PayoutBatchSumsComparison } from "./batch-balance";
 import { PayoutBatchRows } from "./batch-rows";
@@ -28,7 +28,7 @@ import {
 /** Renders one payout batch: state, sums compared with ledger and provider, rows and history. */
 export function PayoutBatchScreen({ batchId }: { batchId: string }) {
   const { data: batch, error } = useQuery({
-    ...batchQuery(batchId),
+    ...payoutBatchQuery(batchId),
     refetchInterval: ({ state }) => state.data !== undefined && isPayoutBatchPaying(state.data) && PAYOUT_BATCH_POLL_MS,
     throwOnError: (_, query) => !query.state.data,
   });

@@ -5,7 +5,7 @@ import { CheckboxField } from "@/components/common/form/fields";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AccountNameResult } from "@/lib/contract/grant-applications";
-import { accountNameQuery } from "@/lib/queries/grant-applications";
+import { bankAccountNameQuery } from "@/lib/queries/grant-applications";
 
 const isProblem = ({ result }: AccountNameResult) => result === "differs" || result === "no_account";
 
@@ -24,7 +24,7 @@ export function describeAccountNameCheck({ result, name_at_bank, expected }: Acc
  * confirm the bank account.
  */
 export function AccountNameCheck({ applicationId }: { applicationId: string }) {
-  const { data, isError } = useQuery(accountNameQuery(applicationId));
+  const { data, isError } = useQuery(bankAccountNameQuery(applicationId));
   const { setValue } = useFormContext();
   const accepted = data && isProblem(data) ? (data.name_at_bank ?? "") : null;
   useEffect(() => setValue("account_name", accepted), [setValue, accepted]);

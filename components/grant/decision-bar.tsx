@@ -8,7 +8,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { deleteDraft, readDraft } from "@/lib/client/drafts";
 import { useShortcuts } from "@/lib/client/shortcuts";
-import { APPLICATION_DECISIONS, type Decision, REVIEWED_STATES } from "@/lib/contract/grant.values";
+import { APPLICATION_DECISIONS, APPLICATION_REVIEW_STATES, type Decision } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatTotal } from "@/lib/format";
@@ -53,7 +53,7 @@ export function GrantDecisionBar({ application, next }: Props) {
     decision,
     blocked: singleDecisionBlockedReason(decision, application),
   }));
-  const isReviewed = REVIEWED_STATES.some((state) => state === application.state);
+  const isReviewed = APPLICATION_REVIEW_STATES.some((state) => state === application.state);
   const canAsk = mayAsk && isReviewed && !application.waits_for_applicant;
   const blockedReasons = [...new Set(decisions.flatMap((each) => each.blocked ?? []))];
   useShortcuts("This application", [

@@ -20,7 +20,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney } from "@/lib/format";
 import { programmeQuery } from "@/lib/queries/grant";
-import { batchListQuery } from "@/lib/queries/grant-payouts";
+import { payoutBatchListQuery } from "@/lib/queries/grant-payouts";
 import { useAccess } from "@/lib/queries/rp";
 
 import { PAYOUT_BATCH_STATE_OPTIONS, payoutBatchStateLabel } from "./payout-words";
@@ -71,7 +71,7 @@ function SumCell({ rows, amount, tone }: { rows: number; amount: number; tone?: 
 export function PayoutListScreen() {
   const list = useListParams(BATCH_LIST);
   const query = useQuery({
-    ...batchListQuery(toApiInput(list.state)),
+    ...payoutBatchListQuery(toApiInput(list.state)),
     refetchInterval: ({ state }) => state.data?.items.some((row) => row.state === "paying") && POLL_INTERVAL_MS,
   });
   const client = useQueryClient();

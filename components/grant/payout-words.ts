@@ -1,14 +1,14 @@
 import {
   BATCH_ROW_STATE_WORDS,
   BATCH_ROW_STATES,
-  BATCH_STATES,
   type BatchRowState,
-  type BatchState,
+  PAYOUT_BATCH_STATES,
+  type PayoutBatchState,
 } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize, selectOptions } from "@/lib/format";
 
-const BATCH_STATE_LABELS: Record<BatchState, string> = {
+const BATCH_STATE_LABELS: Record<PayoutBatchState, string> = {
   draft: "Draft",
   awaiting_approval: "Awaiting approval",
   paying: "Paying",
@@ -16,8 +16,8 @@ const BATCH_STATE_LABELS: Record<BatchState, string> = {
   rejected: "Rejected",
   cancelled: "Cancelled",
 };
-export const payoutBatchStateLabel = (state: BatchState) => BATCH_STATE_LABELS[state];
-export const PAYOUT_BATCH_STATE_OPTIONS = selectOptions(BATCH_STATES, BATCH_STATE_LABELS);
+export const payoutBatchStateLabel = (state: PayoutBatchState) => BATCH_STATE_LABELS[state];
+export const PAYOUT_BATCH_STATE_OPTIONS = selectOptions(PAYOUT_BATCH_STATES, BATCH_STATE_LABELS);
 
 export const payoutRowStateLabel = (state: BatchRowState) => BATCH_ROW_STATE_WORDS[state];
 export const PAYOUT_ROW_STATE_OPTIONS = selectOptions(BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS);

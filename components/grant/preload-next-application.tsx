@@ -4,7 +4,7 @@ import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { prefetchPage } from "@/lib/client/prefetched-pages";
-import { applicationDuplicatesQuery, applicationQuery, reviewsQuery } from "@/lib/queries/grant-applications";
+import { applicationDuplicatesQuery, applicationQuery, grantReviewsQuery } from "@/lib/queries/grant-applications";
 
 const PRELOAD_DELAY_MS = 500;
 
@@ -18,7 +18,7 @@ export function PreloadNextApplication({ applicationId, href }: { applicationId:
     return () => clearTimeout(timer);
   }, [isUserIdle, loading]);
   const { data } = useQuery({ ...applicationQuery(applicationId), enabled: isUserIdle });
-  useQuery({ ...reviewsQuery(applicationId), enabled: isUserIdle });
+  useQuery({ ...grantReviewsQuery(applicationId), enabled: isUserIdle });
   useQuery({ ...applicationDuplicatesQuery(applicationId), enabled: isUserIdle });
   const router = useRouter();
   const isLoaded = data !== undefined;

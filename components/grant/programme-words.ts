@@ -1,10 +1,10 @@
 import type { ProgrammeRow } from "@/lib/contract/grant";
 import {
   APPLICATION_STATES,
+  GRANT_QUESTION_KINDS,
+  type GrantQuestionKind,
   PROGRAMME_STATES,
   type ProgrammeState,
-  QUESTION_KINDS,
-  type QuestionKind,
 } from "@/lib/contract/grant.values";
 import { formatDay, formatMoney, lagosDay, pluralize, selectOptions } from "@/lib/format";
 
@@ -16,13 +16,13 @@ const STATE_LABELS: Record<ProgrammeState, string> = {
 };
 export const PROGRAMME_STATE_OPTIONS = selectOptions(PROGRAMME_STATES, STATE_LABELS);
 
-const QUESTION_LABELS: Record<QuestionKind, string> = {
+const QUESTION_LABELS: Record<GrantQuestionKind, string> = {
   text: "Text",
   number: "Number",
   choice: "Choice",
   yes_no: "Yes or no",
 };
-export const QUESTION_KIND_OPTIONS = selectOptions(QUESTION_KINDS, QUESTION_LABELS);
+export const QUESTION_KIND_OPTIONS = selectOptions(GRANT_QUESTION_KINDS, QUESTION_LABELS);
 
 /** Describes a programme's award: "₦50,000.00 each", "Up to ₦50,000.00 each". */
 export const describeAward = ({ award_kind, amount }: Pick<ProgrammeRow, "award_kind" | "amount">) =>

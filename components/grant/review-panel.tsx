@@ -11,11 +11,11 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { deleteDraft } from "@/lib/client/drafts";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
-import { CONFLICT_CHECK_STATES, REVIEWED_STATES } from "@/lib/contract/grant.values";
+import { APPLICATION_REVIEW_STATES, CONFLICT_CHECK_STATES } from "@/lib/contract/grant.values";
 import type { ApplicationSingle, GrantReview, GrantReviews } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
 import { adminLabel } from "@/lib/format";
-import { reviewsQuery } from "@/lib/queries/grant-applications";
+import { grantReviewsQuery } from "@/lib/queries/grant-applications";
 import { useAccess } from "@/lib/queries/rp";
 import { describeScoreCount, formatMeanScore } from "./grant-words";
 import { ApplicationReviewForm } from "./review-form";
@@ -26,7 +26,7 @@ type Props = { application: ApplicationSingle };
 
 /** Shows the admin's own score, and the other reviewer's score once both are submitted. */
 export function ApplicationReviewPanel({ application }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(reviewsQuery(application.id));
+  const { data, error, isFetching, refetch } = useQuery(grantReviewsQuery(application.id));
   return (
     <Card>
       <CardHeader
@@ -52,7 +52,7 @@ function ReviewList({ application, reviews }: Props & { reviews: GrantReviews })
   const mayReview = useAccess(routes.grant.review);
   const { items, are_in: areAllIn, score, refusal } = reviews;
   const own = items.find((each) => each.is_mine);
-  const isOpen = REVIEWED_STATES.some((state) => state === application.state);
+  const isOpen = APPLICATION_REVIEW_STATES.some((state) => state === application.state);
   return (
     <>
       <p className="font-semibold">

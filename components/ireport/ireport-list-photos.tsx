@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Image } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { MAX_PHOTOS_IN_ROW } from "@/lib/contract/ireport.values";
+import { MAX_PHOTOS_IN_LIST_ROW } from "@/lib/contract/ireport.values";
 import type { IreportRow } from "@/lib/contract/ireport-row";
 import { pluralize } from "@/lib/format";
 import { ireportListPhotosQuery } from "@/lib/queries/ireport-list-photos";
@@ -16,7 +16,7 @@ export function IreportListPhotos({ report: { id, photos } }: { report: Pick<Ire
   const thumbnails = data ?? [];
   return (
     <span ref={stripRef} className="flex items-center gap-1">
-      {Array.from({ length: Math.min(photos, MAX_PHOTOS_IN_ROW) }, (_, index) => (
+      {Array.from({ length: Math.min(photos, MAX_PHOTOS_IN_LIST_ROW) }, (_, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: places for photos, which never change order
           key={index}
@@ -31,7 +31,7 @@ export function IreportListPhotos({ report: { id, photos } }: { report: Pick<Ire
         </span>
       ))}
       <span className="ml-0.5 text-xs text-muted tabular-nums">
-        {photos > MAX_PHOTOS_IN_ROW && <span aria-hidden="true">+{photos - MAX_PHOTOS_IN_ROW}</span>}
+        {photos > MAX_PHOTOS_IN_LIST_ROW && <span aria-hidden="true">+{photos - MAX_PHOTOS_IN_LIST_ROW}</span>}
         <span className="sr-only">{pluralize(photos, "photo")}</span>
       </span>
     </span>

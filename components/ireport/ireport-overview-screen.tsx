@@ -10,7 +10,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { isStatus } from "@/lib/client/api-error";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { IreportStats } from "@/lib/contract/ireport-figures";
-import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
+import { OVERVIEW_PERIOD_DAYS } from "@/lib/contract/transaction.values";
 import { formatDay } from "@/lib/format";
 import { ireportStatsQuery } from "@/lib/queries/ireport";
 import { IreportOverviewEscalations } from "./ireport-overview-escalations";
@@ -35,7 +35,7 @@ export function IreportOverviewScreen() {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-muted">{data && describePeriodComparison(data, data.by_day.length)}</p>
-        <PeriodLengthLinks all={OVERVIEW_DAYS} current={days.days} urlOf={(each) => searchWithDays(search, each)} />
+        <PeriodLengthLinks all={OVERVIEW_PERIOD_DAYS} current={days.days} urlOf={(each) => searchWithDays(search, each)} />
         <DateRangeButton path={IREPORTS_URL} {...(days.days ? {} : ireportStatsInput(days))} />
       </div>
       {data ? (

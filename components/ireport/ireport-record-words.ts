@@ -1,9 +1,14 @@
-import { IREPORT_REJECTION_WORDS, type IreportMessageKind, type IreportRejection } from "@/lib/contract/ireport.values";
+import {
+  IREPORT_REJECTION_REASON_WORDS,
+  type IreportMessageKind,
+  type IreportRejectionReason,
+} from "@/lib/contract/ireport.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { adminLabel, titleCase } from "@/lib/format";
 
 /** Returns the display name of a reason for rejecting a report. */
-export const rejectionReasonLabel = (reason: IreportRejection) => IREPORT_REJECTION_WORDS[reason] ?? titleCase(reason);
+export const rejectionReasonLabel = (reason: IreportRejectionReason) =>
+  IREPORT_REJECTION_REASON_WORDS[reason] ?? titleCase(reason);
 
 const MESSAGE_LABELS: Record<IreportMessageKind, string> = {
   update: "Public update",

@@ -5,7 +5,7 @@ import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
-import { IREPORT_REJECTIONS } from "@/lib/contract/ireport.values";
+import { IREPORT_REJECTION_REASONS } from "@/lib/contract/ireport.values";
 import { selectOptions } from "@/lib/format";
 import {
   askReporterMutation,
@@ -34,7 +34,7 @@ export type IreportDecisionDialogProps = {
 const loadQuestionSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportQuestion);
 const loadRejectionSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportRejection);
 const loadReopeningSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportReopening);
-const REASON_OPTIONS = selectOptions(IREPORT_REJECTIONS, rejectionReasonLabel);
+const REASON_OPTIONS = selectOptions(IREPORT_REJECTION_REASONS, rejectionReasonLabel);
 
 /** Sends a question to the citizen. The deadlines of report and state are paused until the reply. */
 export function IreportQuestionDialog({ report, version: initialVersion, onClose }: IreportDecisionDialogProps) {

@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { conflictRecordOf, errorMessageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { homeBlockLabel } from "@/lib/contract/overview.values";
-import { type HomeLayout, resetLayoutMutation, saveLayoutMutation } from "@/lib/queries/overview";
+import { type HomeLayout, resetHomeLayoutMutation, saveHomeLayoutMutation } from "@/lib/queries/overview";
 
 type ArrangeDialogProps = { layout: HomeLayout; onClose: () => void };
 type SaveProblem = { message: string; current?: HomeLayout };
@@ -20,8 +20,8 @@ export function ArrangeHomeDialog({ layout, onClose }: ArrangeDialogProps) {
   const [base, setBase] = useState(layout);
   const [places, setPlaces] = useState(layout.blocks);
   const [problem, setProblem] = useState<SaveProblem | null>(null);
-  const save = useMutation(saveLayoutMutation());
-  const reset = useMutation(resetLayoutMutation());
+  const save = useMutation(saveHomeLayoutMutation());
+  const reset = useMutation(resetHomeLayoutMutation());
   const isBusy = save.isPending || reset.isPending;
   const outcome = (done: string) => ({
     onSuccess: () => {

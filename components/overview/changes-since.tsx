@@ -7,7 +7,7 @@ import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { formatTotal } from "@/lib/format";
-import { type HomeChanges, homeChangesQuery, recordVisitMutation } from "@/lib/queries/overview";
+import { type HomeChanges, homeChangesQuery, recordHomeVisitMutation } from "@/lib/queries/overview";
 import { useHasPainted } from "./use-after-paint";
 
 /** Shows what changed in all modules since the admin's last visit, and records the current visit. */
@@ -70,7 +70,7 @@ const ChangeLines = ({ lines }: Pick<HomeChanges, "lines">) => (
 /** Records the visit to Home once, after the first paint. A failure is ignored, because the next load tries again. */
 function useRecordVisit(isDue: boolean) {
   const isPainted = useHasPainted();
-  const { mutate } = useMutation(recordVisitMutation());
+  const { mutate } = useMutation(recordHomeVisitMutation());
   useEffect(() => {
     if (isDue && isPainted) mutate();
   }, [isDue, isPainted, mutate]);

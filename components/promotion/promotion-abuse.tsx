@@ -8,7 +8,7 @@ import type { Facet } from "@/components/common/table/facet";
 import { HoverLink } from "@/components/ui/hover-link";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { ABUSE_LIST } from "@/lib/contract/promotion.values";
+import { PROMOTION_ABUSE_LIST } from "@/lib/contract/promotion.values";
 import type { AbuseCluster } from "@/lib/contract/promotion-figures";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney, pluralize } from "@/lib/format";
@@ -75,7 +75,7 @@ function UserList({ cluster: { users, accounts }, mayUser: mayOpenUser }: { clus
  * used this promotion.
  */
 export function PromotionAbuseList({ promotionId }: { promotionId?: string }) {
-  const list = useListParams(ABUSE_LIST);
+  const list = useListParams(PROMOTION_ABUSE_LIST);
   const query = useQuery(promotionAbuseQuery({ ...toApiInput(list.state), promotion: promotionId }));
   const columns = clusterColumns(useAccess(routes.user.single));
   return (

@@ -11,7 +11,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { parseOverviewDays } from "@/lib/client/overview-days";
 import type { PromotionOverview } from "@/lib/contract/promotion-figures";
-import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
+import { OVERVIEW_PERIOD_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
 import { promotionOverviewQuery } from "@/lib/queries/promotion";
 import { EmptyPromotionsPoolNotice, PromotionAbuseNotice, TopPromotionsList } from "./promotion-overview-lists";
@@ -31,7 +31,7 @@ export function PromotionOverviewScreen() {
           Shared accounts
         </HoverLink>
         <PeriodLengthLinks
-          all={OVERVIEW_DAYS}
+          all={OVERVIEW_PERIOD_DAYS}
           current={days}
           urlOf={(each) => `${PROMOTIONS_OVERVIEW_URL}?days=${each}`}
         />

@@ -1,8 +1,8 @@
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import {
-  ABUSE_KINDS,
   type AbuseKind,
   PROMOTABLE_TYPES,
+  PROMOTION_ABUSE_KINDS,
   REDEMPTION_STATE_WORDS,
   REDEMPTION_STATES,
 } from "@/lib/contract/promotion.values";
@@ -34,7 +34,7 @@ export const ABUSE_KIND_LABELS: Record<AbuseKind, string> = {
   identity_number: "Identity number",
 };
 /** What several accounts may share, as options of a filter. */
-export const ABUSE_KIND_OPTIONS = selectOptions(ABUSE_KINDS, ABUSE_KIND_LABELS);
+export const ABUSE_KIND_OPTIONS = selectOptions(PROMOTION_ABUSE_KINDS, ABUSE_KIND_LABELS);
 
 type PromotionStatus = Pick<PromotionSingle, "state" | "pause_cause" | "end_cause">;
 

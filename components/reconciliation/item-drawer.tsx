@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ItemRow, ItemSingle } from "@/lib/contract/reconciliation-items";
-import { REASON_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { EXCEPTION_REASON_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { routes } from "@/lib/contract/routes";
 import { itemQuery } from "@/lib/queries/reconciliation-items";
 import { useAccess } from "@/lib/queries/rp";
@@ -49,7 +49,7 @@ function ItemContent({ item, onMatch }: { item: ItemSingle; onMatch: Props["onMa
   return (
     <div className="space-y-6">
       {item.reason && item.next_step && (
-        <Alert tone={item.state === "exception" ? "warning" : "info"} title={REASON_WORDS[item.reason]}>
+        <Alert tone={item.state === "exception" ? "warning" : "info"} title={EXCEPTION_REASON_WORDS[item.reason]}>
           <p className="font-normal">{item.next_step}</p>
         </Alert>
       )}

@@ -9,11 +9,11 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { ItemSingle } from "@/lib/contract/reconciliation-items";
 import {
-  CAUSE_WORDS,
+  DIFFERENCE_CAUSE_WORDS,
   ITEM_STATE_WORDS,
-  KIND_WORDS,
-  RULE_WORDS,
-  SIDE_WORDS,
+  MATCH_RULE_WORDS,
+  RECONCILIATION_KIND_WORDS,
+  RECONCILIATION_SIDE_WORDS,
 } from "@/lib/contract/reconciliation-items.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
@@ -35,17 +35,17 @@ export function ItemFacts({ item }: { item: ItemSingle }) {
           <span key="state" className="inline-flex flex-wrap items-center gap-2">
             <StatusBadge status={item.state} label={item.is_split ? "Split" : ITEM_STATE_WORDS[item.state]} />
             {note}
-            {item.cause && ` (${CAUSE_WORDS[item.cause]})`}
+            {item.cause && ` (${DIFFERENCE_CAUSE_WORDS[item.cause]})`}
           </span>,
         ],
         ["Amount", <Money key="amount" kobo={item.amount} />],
         [
           "Side",
-          [SIDE_WORDS[item.side], item.account?.name ?? (item.provider && titleCase(item.provider))]
+          [RECONCILIATION_SIDE_WORDS[item.side], item.account?.name ?? (item.provider && titleCase(item.provider))]
             .filter(Boolean)
             .join(", "),
         ],
-        ["Kind", KIND_WORDS[item.kind]],
+        ["Kind", RECONCILIATION_KIND_WORDS[item.kind]],
         ["Day", formatDay(item.day)],
         item.accounting_day !== item.day && ["Counted on", formatDay(item.accounting_day)],
         item.state !== "matched" && ["Due", formatDay(item.due_on)],
@@ -87,7 +87,7 @@ export function ItemFacts({ item }: { item: ItemSingle }) {
         match !== null && [
           "Match",
           <span key="match">
-            {RULE_WORDS[match.rule]}
+            {MATCH_RULE_WORDS[match.rule]}
             {match.matched_by && `, ${adminLabel(match.matched_by)}`}, <DateTime at={match.matched_at} />
           </span>,
         ],

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import { RECONCILIATION_SIDES } from "@/lib/contract/reconciliation.values";
 import type { ItemRow, ItemSingle } from "@/lib/contract/reconciliation-items";
-import { KIND_WORDS, SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { RECONCILIATION_KIND_WORDS, RECONCILIATION_SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { formatDay } from "@/lib/format";
 import { itemSumsBySide } from "./item-sums";
 
@@ -31,7 +31,7 @@ function ItemLine({ item, currentId, onMatch }: ItemLineProps) {
           )}
           <span className="text-muted">
             {" "}
-            · {KIND_WORDS[item.kind]} · {formatDay(item.day)}
+            · {RECONCILIATION_KIND_WORDS[item.kind]} · {formatDay(item.day)}
           </span>
         </span>
         <FreeText>
@@ -86,7 +86,7 @@ export function ItemComparison({ item }: { item: ItemSingle }) {
         const sum = sums.get(side);
         return (
           <div key={side} className="min-w-0 rounded-md border border-border p-3 text-sm">
-            <h3 className="font-bold">{SIDE_WORDS[side]}</h3>
+            <h3 className="font-bold">{RECONCILIATION_SIDE_WORDS[side]}</h3>
             {sum !== undefined && <Money kobo={sum} className="block font-semibold text-base" />}
             {items.length === 0 && <p className="text-muted">Nothing</p>}
             {items.length === 1 && (

@@ -1,7 +1,7 @@
 import { Money } from "@/components/common/money";
 import { RECONCILIATION_SIDES, type ReconciliationSide } from "@/lib/contract/reconciliation.values";
 import type { ItemRow } from "@/lib/contract/reconciliation-items";
-import { SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { RECONCILIATION_SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 
 type SummedItem = Pick<ItemRow, "side" | "amount">;
 
@@ -25,7 +25,7 @@ export const ItemSumsBySide = ({ items }: { items: readonly SummedItem[] }) => (
   <span className="inline-flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
     {itemSumsBySide(items).map(([side, sum]) => (
       <span key={side}>
-        {SIDE_WORDS[side]} <Money kobo={sum} className="font-semibold" />
+        {RECONCILIATION_SIDE_WORDS[side]} <Money kobo={sum} className="font-semibold" />
       </span>
     ))}
   </span>

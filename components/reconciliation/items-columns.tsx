@@ -5,17 +5,17 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { ItemRow } from "@/lib/contract/reconciliation-items";
 import {
+  EXCEPTION_REASON_WORDS,
   ITEM_STATE_WORDS,
-  KIND_WORDS,
-  REASON_WORDS,
-  RULE_WORDS,
-  SIDE_WORDS,
+  MATCH_RULE_WORDS,
+  RECONCILIATION_KIND_WORDS,
+  RECONCILIATION_SIDE_WORDS,
 } from "@/lib/contract/reconciliation-items.values";
 import { formatDay } from "@/lib/format";
 
 /** Returns the reason why an item is not matched, or the rule that matched it. */
 export const itemStateNote = ({ reason, rule }: Pick<ItemRow, "reason" | "rule">) =>
-  reason ? REASON_WORDS[reason] : rule && RULE_WORDS[rule];
+  reason ? EXCEPTION_REASON_WORDS[reason] : rule && MATCH_RULE_WORDS[rule];
 
 /** Returns the name of an item's bank account or provider. */
 const sourceOf = ({ account, provider }: ItemRow) => account?.name ?? provider;
@@ -29,12 +29,12 @@ export const ITEM_COLUMNS: readonly Column<ItemRow>[] = [
     header: "Side",
     cell: (row) => (
       <>
-        {SIDE_WORDS[row.side]}
+        {RECONCILIATION_SIDE_WORDS[row.side]}
         {sourceOf(row) && <span className="block text-muted">{sourceOf(row)}</span>}
       </>
     ),
   },
-  { id: "kind", header: "Kind", cell: (row) => KIND_WORDS[row.kind] },
+  { id: "kind", header: "Kind", cell: (row) => RECONCILIATION_KIND_WORDS[row.kind] },
   {
     id: "reference",
     header: "Reference",

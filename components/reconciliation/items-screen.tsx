@@ -11,8 +11,8 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { ITEM_LIST } from "@/lib/contract/reconciliation.values";
-import { SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { RECONCILIATION_ITEM_LIST } from "@/lib/contract/reconciliation.values";
+import { RECONCILIATION_SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
@@ -28,7 +28,7 @@ const ImportDecisionsDialog = lazyWithPreload(() => import("./decisions-dialog")
 
 /** Lists unmatched items (exceptions). A filter also shows expected and matched items. Selected items can be matched. */
 export function ReconciliationItemsScreen() {
-  const list = useListParams(ITEM_LIST);
+  const list = useListParams(RECONCILIATION_ITEM_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(itemListQuery(input));
   const figures = useQuery(itemFiguresQuery()).data;
@@ -54,7 +54,7 @@ export function ReconciliationItemsScreen() {
         selection={
           mayMatch
             ? {
-                rowName: (row) => `Item ${row.id}, ${SIDE_WORDS[row.side]}, ${formatMoney(row.amount)}`,
+                rowName: (row) => `Item ${row.id}, ${RECONCILIATION_SIDE_WORDS[row.side]}, ${formatMoney(row.amount)}`,
                 bar: matching.bar,
               }
             : undefined

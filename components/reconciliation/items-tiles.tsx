@@ -8,7 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ExceptionReason } from "@/lib/contract/reconciliation.values";
-import { REASON_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { EXCEPTION_REASON_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { formatCount, pluralize } from "@/lib/format";
 import { itemFiguresQuery } from "@/lib/queries/reconciliation-items";
 
@@ -60,7 +60,7 @@ export function ReconciliationTiles() {
 
 const ReasonTile = ({ reason, figures }: { reason: ExceptionReason; figures: readonly Figure[] }) => (
   <FigureTile
-    label={REASON_WORDS[reason]}
+    label={EXCEPTION_REASON_WORDS[reason]}
     figure={sumOf(figures)}
     href={`${RECONCILIATION_URL}?state=exception&reason=${reason}`}
     tone="danger"

@@ -7,7 +7,7 @@ import { TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
-import type { DatedHeadRow, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
+import type { RevenueHeadDatedRow, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
 import { HEAD_NAME_MAX, HEAD_REASON_MAX } from "@/lib/contract/revenue-heads.values";
 import { formatDay, lagosDay } from "@/lib/format";
 import {
@@ -18,7 +18,7 @@ import {
 } from "@/lib/queries/revenue-heads";
 import { REVENUE_HEAD_DIFF_FIELDS, revenueHeadDraftName } from "./head-words";
 
-const loadEnd = () => import("@/lib/contract/revenue-heads").then((module) => module.headEnd);
+const loadEnd = () => import("@/lib/contract/revenue-heads").then((module) => module.revenueHeadEnding);
 const loadCorrection = () => import("@/lib/contract/revenue-heads").then((module) => module.headCorrection);
 
 const DAY_MS = 86_400_000;
@@ -55,7 +55,7 @@ export function EndRevenueHeadDialog({ head, onClose }: Props) {
 }
 
 /** Corrects name and ministry in one dated row of a revenue head. Possible only while no payment has used the row. */
-export function CorrectRevenueHeadDialog({ head, row, onClose }: Props & { row: DatedHeadRow }) {
+export function CorrectRevenueHeadDialog({ head, row, onClose }: Props & { row: RevenueHeadDatedRow }) {
   const { base, newer, before, latest, captureConflict } = useEditConflict(head);
   const { mutateAsync } = useMutation(correctHeadMutation());
   return (

@@ -10,7 +10,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { RevenueHeadSingle } from "@/lib/contract/revenue-heads";
 import {
   EARLIEST_HEAD_START_DAY,
-  HEAD_BANK_MAX,
+  HEAD_BANK_NAME_MAX,
   HEAD_NAME_MAX,
   HEAD_REASON_MAX,
 } from "@/lib/contract/revenue-heads.values";
@@ -34,7 +34,7 @@ function HeadFields() {
     <>
       <TextField name="name" label="Name" autoComplete="off" maxLength={HEAD_NAME_MAX} />
       <TextField name="ministry" label="Ministry" autoComplete="off" maxLength={HEAD_NAME_MAX} />
-      <TextField name="bank_name" label="Bank" optional autoComplete="off" maxLength={HEAD_BANK_MAX} />
+      <TextField name="bank_name" label="Bank" optional autoComplete="off" maxLength={HEAD_BANK_NAME_MAX} />
       <TextField
         name="account_number"
         label="Account number"

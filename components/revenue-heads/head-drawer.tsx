@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
-import type { DatedHeadRow, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
+import type { RevenueHeadDatedRow, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
 import { routes } from "@/lib/contract/routes";
 import { formatDay } from "@/lib/format";
 import { useCancelApproval } from "@/lib/queries/approvals";
@@ -22,7 +22,7 @@ import { CorrectRevenueHeadDialog, EndRevenueHeadDialog } from "./end-dialogs";
 import { ChangeRevenueHeadDialog } from "./head-dialogs";
 import { revenueHeadAccountText, revenueHeadDraftName } from "./head-words";
 
-type OpenDialog = "change" | "end" | DatedHeadRow;
+type OpenDialog = "change" | "end" | RevenueHeadDatedRow;
 
 /** Shows a revenue head: its dated rows (names and account, each valid from a day), history, and the forms that change it. */
 export function RevenueHeadDrawer({ code, onClose }: { code: string; onClose: () => void }) {
@@ -63,7 +63,7 @@ export function RevenueHeadDrawer({ code, onClose }: { code: string; onClose: ()
   );
 }
 
-function HeadDetails({ head, onCorrect }: { head: RevenueHeadSingle; onCorrect?: (row: DatedHeadRow) => void }) {
+function HeadDetails({ head, onCorrect }: { head: RevenueHeadSingle; onCorrect?: (row: RevenueHeadDatedRow) => void }) {
   return (
     <div className="space-y-6">
       {head.awaiting && <HeadAwaiting awaiting={head.awaiting} />}

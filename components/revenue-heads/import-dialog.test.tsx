@@ -2,11 +2,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { CheckedHeadRow } from "@/lib/contract/revenue-heads";
+import type { CheckedHeadImportRow } from "@/lib/contract/revenue-heads";
 import { RevenueHeadImportDialog } from "./import-dialog";
 
 /** Renders the dialog. The stubbed API returns `items` as results of the check. @returns sent requests, and `onClose` */
-function renderDialog(items: CheckedHeadRow[]) {
+function renderDialog(items: CheckedHeadImportRow[]) {
   const sent: [string, { starts_on: string; entries: { code: string }[] }][] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     sent.push([url.split("/").at(-1) ?? "", JSON.parse(String(init.body))]);
@@ -25,7 +25,7 @@ const chooseFile = async (text: string) =>
   fireEvent.change(await screen.findByLabelText("CSV or Excel file of revenue heads"), {
     target: { files: [new File([text], "heads.csv", { type: "text/csv" })] },
   });
-const row = (number: number, values: Partial<CheckedHeadRow> = {}): CheckedHeadRow => ({
+const row = (number: number, values: Partial<CheckedHeadImportRow> = {}): CheckedHeadImportRow => ({
   ...{ row: number, text: `1201010${number} Fee`, result: "new", problem: null },
   ...values,
 });

@@ -11,15 +11,15 @@ import { Dialog } from "@/components/ui/dialog";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { readTable } from "@/lib/client/read-table";
 import { toast } from "@/lib/client/toast";
-import type { CheckedHeadRow, ImportedHeadRow } from "@/lib/contract/revenue-heads";
+import type { CheckedHeadImportRow, HeadImportRow } from "@/lib/contract/revenue-heads";
 import { EARLIEST_HEAD_START_DAY, HEADS_IMPORT_MAX } from "@/lib/contract/revenue-heads.values";
 import { formatCount, lagosDay, pluralize } from "@/lib/format";
 import { checkHeadImport, importHeadsMutation } from "@/lib/queries/revenue-heads";
 
 type CheckedFile = {
   name: string;
-  entries: ImportedHeadRow[];
-  rows: readonly CheckedHeadRow[];
+  entries: HeadImportRow[];
+  rows: readonly CheckedHeadImportRow[];
   /** Day from which the imported rows apply, and for which they were checked. */
   startsOn: string;
 };
@@ -64,7 +64,8 @@ export function RevenueHeadImportDialog({ onClose }: { onClose: () => void }) {
       setProblem(errorMessageOf(error, "The file couldn't be imported. Try again."));
     }
   };
-  const count = (result: CheckedHeadRow["result"]) => checked?.rows.filter((row) => row.result === result).length ?? 0;
+  const count = (result: CheckedHeadImportRow["result"]) =>
+    checked?.rows.filter((row) => row.result === result).length ?? 0;
   const toSave = count("new") + count("changed");
   return (
     <Dialog

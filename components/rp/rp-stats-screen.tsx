@@ -8,12 +8,12 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { FLAGS } from "@/lib/contract/access";
 import { allRowsUrl } from "@/lib/contract/list.values";
 import { formatCount, titleCase } from "@/lib/format";
-import { rpStatsQuery } from "@/lib/queries/rp-set-up";
+import { adminAndRoleStatsQuery } from "@/lib/queries/rp-set-up";
 import { ADMINS_URL, ROLES_URL } from "./rp-tabs";
 
 /** Shows the number of admins and of holders of each right; every number links to the filtered list. */
 export function RightsStatsScreen() {
-  const { data, error, isFetching, refetch } = useQuery(rpStatsQuery());
+  const { data, error, isFetching, refetch } = useQuery(adminAndRoleStatsQuery());
   return (
     <>
       {error && !data && <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />}

@@ -6,14 +6,14 @@ import { useFormState } from "react-hook-form";
 import { TextField } from "@/components/common/form/fields";
 import { isFullAdministrator } from "@/lib/contract/access";
 import { accessQuery } from "@/lib/queries/rp";
-import { rpStatsQuery } from "@/lib/queries/rp-set-up";
+import { adminAndRoleStatsQuery } from "@/lib/queries/rp-set-up";
 
 /**
  * Returns true if the current user is the only full administrator, so that nobody can approve; undefined while loading.
  * @param isEnabled if false, nothing is requested
  */
 export function useIsOnlyFullAdmin(isEnabled: boolean): boolean | undefined {
-  const { data } = useQuery({ ...rpStatsQuery(), enabled: isEnabled, refetchOnMount: "always" });
+  const { data } = useQuery({ ...adminAndRoleStatsQuery(), enabled: isEnabled, refetchOnMount: "always" });
   const ownFeatures = useQuery({ ...accessQuery(), enabled: isEnabled }).data?.features;
   return data && ownFeatures && data.full === 1 && isFullAdministrator(ownFeatures);
 }

@@ -5,7 +5,7 @@ import { Bell } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { UNREAD_MAX } from "@/lib/contract/unread.values";
+import { UNREAD_NOTICES_MAX } from "@/lib/contract/unread.values";
 import { unreadNoticeCountQuery } from "@/lib/queries/notices-unread";
 import { CountBadge } from "./count-badge";
 
@@ -16,7 +16,7 @@ export function NoticesBell() {
   const unread = useQuery(unreadNoticeCountQuery()).data?.unread ?? 0;
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const count = unread >= UNREAD_MAX ? `${UNREAD_MAX}+` : String(unread);
+  const count = unread >= UNREAD_NOTICES_MAX ? `${UNREAD_NOTICES_MAX}+` : String(unread);
   return (
     <>
       <Button

@@ -3,16 +3,16 @@ import { broadcastQuery } from "@/lib/queries/broadcasts";
 import { disputeQuery } from "@/lib/queries/dispute";
 import { entryQuery } from "@/lib/queries/entries";
 import { eventQuery } from "@/lib/queries/event";
-import { gateQuery } from "@/lib/queries/event-gate";
+import { eventGateQuery } from "@/lib/queries/event-gate";
 import { ticketQuery } from "@/lib/queries/event-tickets";
 import { programmeQuery } from "@/lib/queries/grant";
 import { applicationQuery } from "@/lib/queries/grant-applications";
-import { batchQuery } from "@/lib/queries/grant-payouts";
+import { payoutBatchQuery } from "@/lib/queries/grant-payouts";
 import { ireportSingleQuery } from "@/lib/queries/ireport";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { promotionQuery } from "@/lib/queries/promotion";
 import { reconciliationDayQuery } from "@/lib/queries/reconciliation-days";
-import { userActivityQuery } from "@/lib/queries/system-logs";
+import { userActivitySummaryQuery } from "@/lib/queries/system-logs";
 import { paymentMethodQuery, transactionQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user-single";
 import { type AnyQuery, isRecordMissing } from "./prefetch-queries";
@@ -39,7 +39,7 @@ export const MISSING_RECORD_CHECKS: Record<string, MissingCheck> = {
   "/dashboard/wallets/reconciliation/days/[day]": isUnreadable(reconciliationDayQuery),
   "/dashboard/ireports/all/[ireportId]": isUnreadable(ireportSingleQuery),
   "/dashboard/event-management/events/[eventId]": isUnreadable(eventQuery),
-  "/dashboard/event-management/events/[eventId]/check-in": isUnreadable(gateQuery),
+  "/dashboard/event-management/events/[eventId]/check-in": isUnreadable(eventGateQuery),
   "/dashboard/event-management/events/tickets/[ticketId]": isUnreadable(ticketQuery),
   "/dashboard/content-management/announcements/[entryId]": isUnreadable((id) => entryQuery("announcements", id)),
   "/dashboard/content-management/slider/[entryId]": isUnreadable((id) => entryQuery("slides", id)),
@@ -47,8 +47,8 @@ export const MISSING_RECORD_CHECKS: Record<string, MissingCheck> = {
   "/dashboard/promotions/all/[promotionId]": isUnreadable(promotionQuery),
   "/dashboard/grants/programmes/[programmeId]": isUnreadable(programmeQuery),
   "/dashboard/grants/applications/[applicationId]": isUnreadable(applicationQuery),
-  "/dashboard/grants/payouts/[batchId]": isUnreadable(batchQuery),
-  "/dashboard/system-logs/user-activities/[userId]": isUnreadable(userActivityQuery),
+  "/dashboard/grants/payouts/[batchId]": isUnreadable(payoutBatchQuery),
+  "/dashboard/system-logs/user-activities/[userId]": isUnreadable(userActivitySummaryQuery),
   "/dashboard/app-config/faq/[entryId]": isUnreadable((id) => entryQuery("faq", id)),
   "/dashboard/app-config/notifications/[broadcastId]": isUnreadable(broadcastQuery),
 };

@@ -3,16 +3,16 @@ import { FactList } from "@/components/common/fact-list";
 import { FreeText } from "@/components/common/free-text";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { StatusLine } from "@/lib/contract/system-logs";
-import { STATUS_PART_LABELS } from "@/lib/contract/system-logs.values";
+import type { SystemPartStatus } from "@/lib/contract/system-logs";
+import { SYSTEM_PART_LABELS } from "@/lib/contract/system-logs.values";
 import { formatIfDate } from "@/lib/format";
 
 /** Shows the state of one part of the system, its last success, details, and what to do next. */
-export function SystemStatusLineCard({ line }: { line: StatusLine }) {
+export function SystemStatusLineCard({ line }: { line: SystemPartStatus }) {
   const { part, state, failing_since, last_success_at, facts, next } = line;
   return (
-    <Card aria-label={STATUS_PART_LABELS[part]}>
-      <CardHeader title={STATUS_PART_LABELS[part]} actions={<StatusBadge status={state} />} />
+    <Card aria-label={SYSTEM_PART_LABELS[part]}>
+      <CardHeader title={SYSTEM_PART_LABELS[part]} actions={<StatusBadge status={state} />} />
       <div className="space-y-3 px-5 pb-4 wrap-anywhere [&_time]:whitespace-normal">
         <FactList
           facts={[

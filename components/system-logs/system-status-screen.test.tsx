@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
-import type { StatusLine } from "@/lib/contract/system-logs";
+import type { SystemPartStatus } from "@/lib/contract/system-logs";
 import { SystemStatusScreen } from "./system-status-screen";
 
 setNavigationHooks({
@@ -13,7 +13,7 @@ setNavigationHooks({
   useSearchParams: () => new URLSearchParams(),
 });
 
-const LINES: StatusLine[] = [
+const LINES: SystemPartStatus[] = [
   {
     part: "database",
     state: "working",

@@ -7,13 +7,13 @@ import { PageHeader } from "@/components/common/page-header";
 import { LoadFailedCard, StaleDataNotice } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { StatusLine } from "@/lib/contract/system-logs";
+import type { SystemPartStatus } from "@/lib/contract/system-logs";
 import { sendTestMailMutation, systemStatusQuery } from "@/lib/queries/system-logs";
 import { SystemStatusLineCard } from "./status-line-card";
 
 /** Order of the cards by state: parts that need an action come first. */
-const STATE_ORDER = ["failing", "due", "not_set_up", "working"] as const satisfies readonly StatusLine["state"][];
-const sortByState = (lines: readonly StatusLine[]) =>
+const STATE_ORDER = ["failing", "due", "not_set_up", "working"] as const satisfies readonly SystemPartStatus["state"][];
+const sortByState = (lines: readonly SystemPartStatus[]) =>
   lines.toSorted((a, b) => STATE_ORDER.indexOf(a.state) - STATE_ORDER.indexOf(b.state));
 
 /** Shows which parts of the system work, when each last succeeded, and what to do about failing parts. */

@@ -12,7 +12,7 @@ import { lagosDay } from "@/lib/format";
 import { changeTierLimitsMutation, type LimitsChangeInput } from "@/lib/queries/system-wallet";
 import { tierLimitsDraftName } from "./wallet-words";
 
-const loadSchema = () => import("@/lib/contract/tier-limits").then((module) => module.limitsChange);
+const loadSchema = () => import("@/lib/contract/tier-limits").then((module) => module.tierLimitsChange);
 
 type Props = { limits: LimitsOfTier; onClose: () => void };
 

@@ -11,12 +11,12 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
 import {
-  ACCOUNTS_BY_KIND,
+  kindAllowsDirection,
   MANUAL_MOVEMENT_KINDS,
   type ManualMovementKind,
+  MOVEMENT_ACCOUNTS,
   MOVEMENT_NOTE_MAX,
-  mayHaveDirection,
-  mayNameTransaction,
+  mayReferToTransaction,
   preselectedAccount,
 } from "@/lib/contract/system-wallet.values";
 import { selectOptions } from "@/lib/format";
@@ -41,8 +41,8 @@ const clearUnusedFields = (formValues: FieldValues) => ({
   ...formValues,
   account: preselectedAccount(formValues.kind, formValues.account),
   to_account: formValues.kind === "transfer" ? formValues.to_account : null,
-  direction: mayHaveDirection(formValues.kind) ? formValues.direction : null,
-  transaction: mayNameTransaction(formValues) ? formValues.transaction || null : null,
+  direction: kindAllowsDirection(formValues.kind) ? formValues.direction : null,
+  transaction: mayReferToTransaction(formValues) ? formValues.transaction || null : null,
 });
 const loadCreationSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementCreation);
 const loadUpdateSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementUpdate);
@@ -133,11 +133,11 @@ function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
   return (
     <>
       <SelectField name="kind" label="What to do" hint={TRANSFER_KIND_LABELS[kind].note} options={KIND_OPTIONS} />
-      {ACCOUNTS_BY_KIND[kind].length > 1 && (
+      {MOVEMENT_ACCOUNTS[kind].length > 1 && (
         <SelectField
           name="account"
           label={kind === "transfer" ? "From" : "Account"}
-          options={selectOptions(ACCOUNTS_BY_KIND[kind])}
+          options={selectOptions(MOVEMENT_ACCOUNTS[kind])}
           placeholder="Choose an account"
         />
       )}
@@ -146,7 +146,7 @@ function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
           name="to_account"
           label="To"
           nullable
-          options={selectOptions(ACCOUNTS_BY_KIND.transfer)}
+          options={selectOptions(MOVEMENT_ACCOUNTS.transfer)}
           placeholder="Choose an account"
         />
       )}
@@ -171,7 +171,7 @@ function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
           ]}
         />
       )}
-      {mayNameTransaction({ kind, account, to_account }) && (
+      {mayReferToTransaction({ kind, account, to_account }) && (
         <TextField
           name="transaction"
           label="Reference of the transaction"

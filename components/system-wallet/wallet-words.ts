@@ -1,11 +1,11 @@
 import { LEDGER_ENTRY_KINDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import {
+  AVERAGE_OUTFLOW_DAYS,
   balanceLevelOf,
   type ManualMovementKind,
   MOVEMENT_KINDS,
   MOVEMENT_STATES,
-  OUTFLOW_DAYS,
 } from "@/lib/contract/system-wallet.values";
 import { formatMoney, selectOptions } from "@/lib/format";
 
@@ -75,5 +75,5 @@ export function lowBalanceText(account: WalletAccount): string | null {
   if (level === "enough") return null;
   if (level === "below_zero") return "Below zero";
   if (account.available < 0) return "Below zero after pending requests";
-  return `Low: ${formatMoney(account.left_lately)} left it in the last ${OUTFLOW_DAYS} days`;
+  return `Low: ${formatMoney(account.left_lately)} left it in the last ${AVERAGE_OUTFLOW_DAYS} days`;
 }

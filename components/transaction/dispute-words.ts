@@ -1,4 +1,9 @@
-import { DISPUTE_DUE, DISPUTE_LABELS, DISPUTE_PROVIDERS, PROVIDER_DISPUTE_STATES } from "@/lib/contract/dispute.values";
+import {
+  DISPUTE_DUE_FILTERS,
+  DISPUTE_LABELS,
+  DISPUTE_PROVIDERS,
+  PROVIDER_DISPUTE_STATES,
+} from "@/lib/contract/dispute.values";
 import { DISPUTES_URL as LIST_URL } from "@/lib/contract/payment-links";
 import { selectOptions, titleCase } from "@/lib/format";
 
@@ -12,7 +17,7 @@ export const disputeLabel = (value: string) => DISPUTE_LABELS[value] ?? titleCas
 export const DISPUTE_STATE_OPTIONS = selectOptions(PROVIDER_DISPUTE_STATES, disputeLabel);
 export const DISPUTE_PROVIDER_OPTIONS = selectOptions(DISPUTE_PROVIDERS, disputeLabel);
 /** Options of the filter by due time: the answer to the dispute is due soon, or late. */
-export const DISPUTE_DUE_OPTIONS = selectOptions(DISPUTE_DUE, disputeLabel);
+export const DISPUTE_DUE_OPTIONS = selectOptions(DISPUTE_DUE_FILTERS, disputeLabel);
 
 type StatusFields = {
   state: string;

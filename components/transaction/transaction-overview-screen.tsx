@@ -13,9 +13,9 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { isStatus } from "@/lib/client/api-error";
-import { paymentLinks } from "@/lib/contract/payment-links";
+import { transactionListLinks } from "@/lib/contract/payment-links";
 import type { TransactionOverview, TransactionRow } from "@/lib/contract/transaction";
-import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
+import { OVERVIEW_PERIOD_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
 import { parseTransactionPeriod } from "./transaction-period";
@@ -35,7 +35,7 @@ export function TransactionOverviewScreen() {
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-muted">{data && describePeriodComparison(data, data.by_day.length)}</p>
         <PeriodLengthLinks
-          all={OVERVIEW_DAYS}
+          all={OVERVIEW_PERIOD_DAYS}
           current={period.days}
           urlOf={(each) => `${TRANSACTIONS_URL}?days=${each}`}
         />
@@ -58,7 +58,7 @@ export function TransactionOverviewScreen() {
 
 function Overview({ data }: { data: TransactionOverview }) {
   const { now, before } = data;
-  const links = paymentLinks(data);
+  const links = transactionListLinks(data);
   const [rate, previousRate] = [successRate(now), successRate(before)];
   return (
     <>

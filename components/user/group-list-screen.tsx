@@ -15,7 +15,7 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { idFilter } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
-import { GROUP_LIST } from "@/lib/contract/user.values";
+import { USER_GROUP_LIST } from "@/lib/contract/user.values";
 import type { UserGroupRow } from "@/lib/contract/user-groups";
 import { useAccess } from "@/lib/queries/rp";
 import { userGroupListQuery } from "@/lib/queries/user";
@@ -75,7 +75,7 @@ const GROUP_COLUMNS: readonly Column<UserGroupRow>[] = [
 
 /** Lists the user groups. Each row opens the group in a dialog with its own URL. */
 export function GroupListScreen() {
-  const list = useListParams(GROUP_LIST);
+  const list = useListParams(USER_GROUP_LIST);
   const query = useQuery(userGroupListQuery(toApiInput(list.state)));
   const mayCreate = useAccess(routes.user.createGroup);
   const { entry, addressOf, open, close } = useRecordInUrl("group");

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { readTable } from "@/lib/client/read-table";
-import { MAX_CHANGED_MEMBERS } from "@/lib/contract/user.values";
+import { MAX_CHANGED_GROUP_MEMBERS } from "@/lib/contract/user.values";
 import type { CheckedMemberRow } from "@/lib/contract/user-groups";
 import { formatCount } from "@/lib/format";
 import { checkGroupMembersMutation } from "@/lib/queries/user";
@@ -47,7 +47,10 @@ export function GroupMembersUpload({ groupId, onAdd, onUndecided: onUndecidedFil
   }, [undecidedFile, onUndecidedFile]);
 
   const check = async (source: File | string): Promise<CheckedTable> => {
-    const { entries, problems, column, sheet } = await readTable(source, { what: "people", most: MAX_CHANGED_MEMBERS });
+    const { entries, problems, column, sheet } = await readTable(source, {
+      what: "people",
+      most: MAX_CHANGED_GROUP_MEMBERS,
+    });
     const { items } = entries.length ? await mutateAsync(entries) : { items: [] };
     const rows = [...items, ...problems.map((each) => ({ ...each, user: null }))];
     const origin = [sheet && `sheet “${sheet}”`, column].filter(Boolean).join(", ");

@@ -6,7 +6,7 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { UserSingle } from "@/lib/contract/user";
 import { USER_REASON_MAX } from "@/lib/contract/user.values";
-import { DATA_COPY_DAYS } from "@/lib/contract/user-data.values";
+import { DATA_COPY_AVAILABLE_DAYS } from "@/lib/contract/user-data.values";
 import {
   placeDataHoldMutation,
   releaseDataHoldMutation,
@@ -30,7 +30,7 @@ type Texts = {
 const TEXTS: Record<CitizenDataRequest, Texts> = {
   exportData: {
     title: (name) => `Request a copy of all data about ${name}`,
-    consequence: `After another admin approves it, only you can download it, once, within ${DATA_COPY_DAYS} days. It contains documents and full identity and bank account numbers.`,
+    consequence: `After another admin approves it, only you can download it, once, within ${DATA_COPY_AVAILABLE_DAYS} days. It contains documents and full identity and bank account numbers.`,
     submitLabel: "Request approval",
     hint: "Who asked for the copy, and how. Shown to the approver and recorded in the audit trail.",
     done: (name) => `The copy of ${name}'s data awaits approval.`,

@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { FactList } from "@/components/common/fact-list";
-import type { CorrectedField } from "@/lib/contract/user.values";
+import type { CorrectableUserField } from "@/lib/contract/user.values";
 import type { PendingCorrection, UserDataRequests } from "@/lib/contract/user-data";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { userDataRequestsQuery } from "@/lib/queries/user-data";
 
 const NOBODY = "another admin who may approve in User Management";
-const FIELD_LABELS: Record<CorrectedField, string> = {
+const FIELD_LABELS: Record<CorrectableUserField, string> = {
   first_name: "First name",
   middle_name: "Middle name",
   last_name: "Last name",

@@ -3,11 +3,11 @@ import type { Platform } from "@/lib/contract/citizen.values";
 import { LEDGER_ENTRY_KINDS } from "@/lib/contract/ledger.values";
 import {
   RESTRICTION_LEGAL_BASES,
-  type Restriction,
-  type SimilarReason,
+  type SimilarUserReason,
   SPENDING_PERIOD_DAYS,
   USER_STATUSES,
   USER_TIERS,
+  type WalletRestriction,
 } from "@/lib/contract/user.values";
 import { pluralize, selectOptions } from "@/lib/format";
 
@@ -31,21 +31,21 @@ export const RESTRICTION_LEGAL_BASIS_OPTIONS = selectOptions(RESTRICTION_LEGAL_B
 export const GENDER_OPTIONS = selectOptions(["female", "male"] as const);
 
 /** Explains why an existing account may belong to the same person. */
-export const SIMILARITY_REASON_LABELS: Record<SimilarReason, string> = {
+export const SIMILARITY_REASON_LABELS: Record<SimilarUserReason, string> = {
   phone: "Same phone number",
   identity_number: "Same identity number",
   name_and_birth_date: "Similar name, same birth date",
 };
 
 /** Short labels of account restrictions, for the header of a user's page. */
-export const RESTRICTION_LABELS: Record<Restriction, string> = {
+export const RESTRICTION_LABELS: Record<WalletRestriction, string> = {
   no_debit: "No debit",
   no_credit: "No credit",
   both: "All blocked",
 };
 
 /** Explains what each account restriction blocks. */
-export const RESTRICTION_EXPLANATIONS: Record<Restriction, string> = {
+export const RESTRICTION_EXPLANATIONS: Record<WalletRestriction, string> = {
   no_debit: "No debit: nothing may leave the wallet",
   no_credit: "No credit: nothing may enter the wallet",
   both: "Block all transactions",

@@ -17,8 +17,8 @@ import {
   createViewMutation,
   deleteViewMutation,
   type ListName,
+  savedViewAudiencesQuery,
   updateViewMutation,
-  viewAudiencesQuery,
 } from "@/lib/queries/saved-views-bar";
 
 const loadCreationSchema = () => import("@/lib/contract/saved-views").then((module) => module.viewCreation);
@@ -111,7 +111,7 @@ export function SavedViewDialog({
 
 /** Selects who can use the view. Without the right to share, only the admin can. */
 function AudienceFields({ list, view }: Pick<ViewDialogProps, "list" | "view">) {
-  const { data, isPending } = useQuery(viewAudiencesQuery(list));
+  const { data, isPending } = useQuery(savedViewAudiencesQuery(list));
   const audience = useWatch({ name: "audience" });
   const maySeeChoices = data?.may_share || (view && view.audience !== "mine");
   if (!maySeeChoices && isPending) return <Skeleton className="h-16" />;

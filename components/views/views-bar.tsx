@@ -13,7 +13,7 @@ import type { ListResponse } from "@/lib/contract/common";
 import { ALL_ROWS } from "@/lib/contract/list.values";
 import type { SavedView } from "@/lib/contract/saved-views";
 import { formatTotal } from "@/lib/format";
-import { defaultViewMutation, updateViewMutation, viewCountsQuery } from "@/lib/queries/saved-views-bar";
+import { savedViewRowCountsQuery, setDefaultViewMutation, updateViewMutation } from "@/lib/queries/saved-views-bar";
 import { SavedViewDialog, SaveViewButton } from "./save-view-button";
 import { useSavedViews } from "./use-list-views";
 import { SavedViewNotices } from "./view-notices";
@@ -57,7 +57,7 @@ function useViewCounts(list: SavedViewsProps["list"], data: ListResponse<unknown
   const fixed = input.filter(([key, value]) => !params.includes(key) && value !== undefined);
   const within = Object.fromEntries(fixed.map(([key, value]) => [key, String(value)]));
   const counts = useQuery({
-    ...viewCountsQuery(name as Parameters<typeof viewCountsQuery>[0], within),
+    ...savedViewRowCountsQuery(name as Parameters<typeof savedViewRowCountsQuery>[0], within),
     enabled: hasViews && data !== undefined,
   });
   return new Map(counts.data?.items.map((count) => [count.id, count]));
@@ -113,7 +113,7 @@ type OpenViewMenuProps = { view: SavedView; list: ReturnType<typeof useSavedView
 function OpenViewMenu({ view, list, props }: OpenViewMenuProps) {
   const { defaultId, isChanged, current, forget } = useSavedViews(props);
   const update = useMutation(updateViewMutation());
-  const setDefault = useMutation(defaultViewMutation());
+  const setDefault = useMutation(setDefaultViewMutation());
   const [isEditing, setIsEditing] = useState(false);
   const isDefault = defaultId === view.id;
   const saveChanges = async () => {

@@ -100,7 +100,7 @@ export const SENSITIVE_RIGHTS: readonly Right[] = FEATURES.flatMap((feature) =>
 /** Returns true for a right whose assignment needs a second admin. */
 export const isSensitive = ({ feature, flag }: Right) => SENSITIVE_FLAGS[feature].includes(flag);
 
-/** Returns those of these rights that are sensitive. */
+/** Returns only the sensitive rights among `rights`. */
 export const sensitiveRightsIn = (rights: readonly FeatureAccess[]): Right[] => rightsIn(rights).filter(isSensitive);
 
 /** Returns true if these rights include all the requested ones. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountRoutes as routes } from "./account.routes";
-import { MAX_PASSKEY_NAME, PROOF_METHODS } from "./account.values";
+import { MAX_PASSKEY_NAME_LENGTH, PROOF_METHODS } from "./account.values";
 import { newPassword, signInCode } from "./auth";
 import { email, endpoint, id, instant, noInput, oneLine, text } from "./common";
 import { newPasskeyAnswer, passkeyAnswer, recoveryCode } from "./passkey";
@@ -18,7 +18,7 @@ export type ProofAnswer = z.output<typeof proofAnswer>;
 const proofState = z.object({
   /** Methods with which this admin can prove their identity: passkey, authenticator app, or a mailed code if neither works. */
   methods: z.array(z.enum(PROOF_METHODS)),
-  /** Time until which the last proof of this session is valid; null without one. */
+  /** Time until which the last proof of identity in this session is valid; null if the session has no proof. */
   proved_until: instant.nullable(),
 });
 /** How the admin can prove their identity, and until when the last proof is valid. */
@@ -47,7 +47,7 @@ const signInKeys = z.object({
 export type SignInKeys = z.infer<typeof signInKeys>;
 
 /** Input with the name that an admin gives a passkey. */
-export const passkeyName = z.strictObject({ name: oneLine(MAX_PASSKEY_NAME, 1) });
+export const passkeyName = z.strictObject({ name: oneLine(MAX_PASSKEY_NAME_LENGTH, 1) });
 /** Input that adds a passkey: its name and the browser's response. */
 export const passkeyCreation = passkeyName.extend({ ...proofReference, credential: newPasskeyAnswer });
 /** Form input for a proof by recovery code. */

@@ -10,7 +10,7 @@ export const PROOF_CHALLENGES = ["new_passkey", "passkey", "mailed_code", "new_e
 export type ProofChallenge = (typeof PROOF_CHALLENGES)[number];
 
 /** Maximum length of a passkey's name. */
-export const MAX_PASSKEY_NAME = 60;
+export const MAX_PASSKEY_NAME_LENGTH = 60;
 /** Maximum number of passkeys per admin. */
 export const MAX_PASSKEYS = 10;
 /** Number of recovery codes that an admin gets at a time. */

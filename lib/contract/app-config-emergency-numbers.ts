@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
-import { EMERGENCY_CATEGORIES, EMERGENCY_NUMBER_PATTERN } from "./app-config.values";
+import { EMERGENCY_NUMBER_CATEGORIES, EMERGENCY_NUMBER_PATTERN } from "./app-config.values";
 import { adminRef, day, endpoint, fullList, id, noInput, oneLine, required, version } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { LGAS } from "./lgas.values";
@@ -10,7 +10,7 @@ const emergencyNumber = z.object({
   id: z.string(),
   name: z.string(),
   number: z.string(),
-  category: z.enum(EMERGENCY_CATEGORIES),
+  category: z.enum(EMERGENCY_NUMBER_CATEGORIES),
   /** LGA that the number serves; null for the whole state. */
   lga: z.enum(LGAS).nullable(),
   position: z.int(),
@@ -27,7 +27,7 @@ const NUMBER_MESSAGE = "Enter a number such as 112 or 0803 123 4567.";
 const numberFields = {
   name: oneLine(80, 2),
   number: required(NUMBER_MESSAGE, formatPhoneGroups).regex(EMERGENCY_NUMBER_PATTERN, NUMBER_MESSAGE),
-  category: z.enum(EMERGENCY_CATEGORIES, "Choose a category."),
+  category: z.enum(EMERGENCY_NUMBER_CATEGORIES, "Choose a category."),
   lga: z.enum(LGAS).nullable(),
 };
 export const emergencyNumberCreation = z.strictObject(numberFields);
@@ -88,7 +88,7 @@ export const emergencyNumberCalls = {
         id: z.string(),
         name: z.string(),
         number: z.string(),
-        category: z.enum(EMERGENCY_CATEGORIES),
+        category: z.enum(EMERGENCY_NUMBER_CATEGORIES),
         lga: z.enum(LGAS).nullable(),
         verified_on: day.nullable(),
       }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
 import {
-  APP_TEXT_MAX,
+  APP_TEXT_LENGTH_MAX,
   MAX_TEXTS_PER_CALL,
   TEXT_GRID_ROWS_MAX,
-  TEXT_KEY_MAX,
+  TEXT_KEY_LENGTH_MAX,
   TEXT_KEY_NOTE_MAX,
   TEXT_KEY_PATTERN,
   TEXT_KEYS_MAX,
@@ -86,12 +86,12 @@ export type TranslationRow = z.infer<typeof textRow>;
 
 const KEY_MESSAGE = "Use lowercase letters, digits and dots, such as wallet.send.title.";
 const keyName = required(KEY_MESSAGE)
-  .max(TEXT_KEY_MAX, `Use at most ${TEXT_KEY_MAX} characters.`)
+  .max(TEXT_KEY_LENGTH_MAX, `Use at most ${TEXT_KEY_LENGTH_MAX} characters.`)
   .regex(TEXT_KEY_PATTERN, KEY_MESSAGE);
 /** Input that creates a key for texts of the citizen app. */
 export const textKeyCreation = z.strictObject({
   key: keyName,
-  source: text(APP_TEXT_MAX, 1),
+  source: text(APP_TEXT_LENGTH_MAX, 1),
   note: text(TEXT_KEY_NOTE_MAX),
 });
 /** Input that renames a text key or changes its note. */
@@ -110,12 +110,14 @@ const recordByKey = <T extends z.ZodType>(value: T) =>
         context.addIssue({ code: "custom", message: `Send at most ${TEXT_KEYS_MAX.toLocaleString("en")} keys.` });
         return z.NEVER;
       }
-      const wrongEntry = entries.find(([key, each]) => key.length > TEXT_KEY_MAX || !value.safeParse(each).success);
+      const wrongEntry = entries.find(
+        ([key, each]) => key.length > TEXT_KEY_LENGTH_MAX || !value.safeParse(each).success,
+      );
       return wrongEntry ? Object.fromEntries([wrongEntry]) : entriesInput;
     },
-    z.record(z.string().max(TEXT_KEY_MAX), value),
+    z.record(z.string().max(TEXT_KEY_LENGTH_MAX), value),
   );
-const textBundle = recordByKey(z.string().max(APP_TEXT_MAX));
+const textBundle = recordByKey(z.string().max(APP_TEXT_LENGTH_MAX));
 const importRow = z.object({
   key: z.string(),
   is: z.string(),
@@ -204,7 +206,7 @@ export const languageCalls = {
     summary: "Save the text of one cell",
     done: "Changed a text of the app",
     /** "" removes the text; the English text can't be removed. */
-    input: z.strictObject({ keyId: id, code: languageCode, text: text(APP_TEXT_MAX), version: cellVersion }),
+    input: z.strictObject({ keyId: id, code: languageCode, text: text(APP_TEXT_LENGTH_MAX), version: cellVersion }),
     output: textRow,
   }),
   saveTexts: endpoint(routes.saveTexts, {
@@ -213,7 +215,7 @@ export const languageCalls = {
     input: z.strictObject({
       code: languageCode,
       texts: z
-        .array(z.strictObject({ keyId: id, text: text(APP_TEXT_MAX), version: cellVersion }))
+        .array(z.strictObject({ keyId: id, text: text(APP_TEXT_LENGTH_MAX), version: cellVersion }))
         .min(1)
         .max(MAX_TEXTS_PER_CALL, `Send at most ${MAX_TEXTS_PER_CALL} texts at a time.`),
     }),
@@ -264,7 +266,7 @@ export const languageCalls = {
     done: "Reported the texts that the app uses",
     input: z.strictObject({
       release: oneLine(40, 1),
-      keys: longList(z.string().max(TEXT_KEY_MAX), TEXT_KEYS_MAX, {}),
+      keys: longList(z.string().max(TEXT_KEY_LENGTH_MAX), TEXT_KEYS_MAX, {}),
     }),
     /** Keys that the app uses but that do not exist here. */
     output: z.object({ unknown: z.array(z.string()) }),

@@ -3,12 +3,12 @@ import { appConfigRoutes as routes } from "./app-config.routes";
 import { day, endpoint, fullList, id, instant, listInput, noInput, oneLine, pageOf, required, version } from "./common";
 import { cleanLink } from "./pasted.values";
 import {
-  DELIVERY_LIST,
-  DELIVERY_STATES,
-  ENDPOINT_DISABLED_REASONS,
-  ENDPOINT_URL_MAX,
-  SELECTABLE_EVENTS,
+  SELECTABLE_WEBHOOK_EVENTS,
+  WEBHOOK_DELIVERY_LIST,
+  WEBHOOK_DELIVERY_STATES,
+  WEBHOOK_DISABLED_REASONS,
   WEBHOOK_EVENTS,
+  WEBHOOK_URL_LENGTH_MAX,
 } from "./webhooks.values";
 
 const webhookEndpoint = z.object({
@@ -23,7 +23,7 @@ const webhookEndpoint = z.object({
   events: z.array(z.enum(WEBHOOK_EVENTS)).nullable(),
   enabled: z.boolean(),
   /** Why the endpoint is disabled; null while it is enabled. */
-  disabled_reason: z.enum(ENDPOINT_DISABLED_REASONS).nullable(),
+  disabled_reason: z.enum(WEBHOOK_DISABLED_REASONS).nullable(),
   last_success_at: instant.nullable(),
   last_failure_at: instant.nullable(),
   /** Time of the first failed delivery since the last successful one; null if there is none. */
@@ -53,13 +53,13 @@ const endpointWithSecret = webhookEndpoint.extend({ secret: z.string() });
 const endpointFields = {
   name: oneLine(80, 2),
   url: required("Enter an address that begins with https://.", cleanLink).max(
-    ENDPOINT_URL_MAX,
-    `Use at most ${ENDPOINT_URL_MAX} characters.`,
+    WEBHOOK_URL_LENGTH_MAX,
+    `Use at most ${WEBHOOK_URL_LENGTH_MAX} characters.`,
   ),
   events: z
-    .array(z.enum(SELECTABLE_EVENTS))
+    .array(z.enum(SELECTABLE_WEBHOOK_EVENTS))
     .min(1, "Choose at least one type of event, or all.")
-    .max(SELECTABLE_EVENTS.length)
+    .max(SELECTABLE_WEBHOOK_EVENTS.length)
     .refine((types) => new Set(types).size === types.length, "Name each type once.")
     .nullable(),
   enabled: z.boolean(),
@@ -79,7 +79,7 @@ const webhookDelivery = z.object({
   id: z.string(),
   endpoint: z.object({ id: z.string(), name: z.string() }),
   type: z.enum(WEBHOOK_EVENTS),
-  state: z.enum(DELIVERY_STATES),
+  state: z.enum(WEBHOOK_DELIVERY_STATES),
   attempts: z.int(),
   created_at: instant,
   last_attempt_at: instant.nullable(),
@@ -159,7 +159,7 @@ export const webhookCalls = {
   }),
   webhookDeliveries: endpoint(routes.webhookDeliveries, {
     summary: "Log of the events sent to webhook endpoints in the last 30 days",
-    input: listInput(DELIVERY_LIST),
+    input: listInput(WEBHOOK_DELIVERY_LIST),
     output: pageOf(webhookDelivery),
   }),
   replayWebhook: endpoint(routes.replayWebhook, {

@@ -90,7 +90,7 @@ const webhookRoutes = {
 };
 
 const appKeyPath = "/app-config/app-keys/{appKeyId}" as const;
-/** Routes for app keys. Creating one, or allowing it more calls, needs the sensitive right, because a key can move money. */
+/** Routes for app keys. Creating a key, or allowing it more calls, needs a sensitive right, because a key can move money. */
 const appKeyRoutes = {
   appKeys: route("GET", "/app-config/app-keys", read),
   createAppKey: route("POST", "/app-config/app-keys", approve, { secret: true, once: true, proof: true }),

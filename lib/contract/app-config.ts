@@ -10,7 +10,7 @@ import { endpoint, fullList, id, instant, listInput, pageOf, peoplePageOf, perso
 import { entryCalls, pictureCalls } from "./entries";
 import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./entries.values";
 import { languageCode } from "./entries-drafts";
-import { languageInput, publicLegal, publicListOf, publicQuestion } from "./entries-public";
+import { languageInput, publicLegalText, publicListOf, publicQuestion } from "./entries-public";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { FAQ_OR_LEGAL_NOUN } from "./record-kinds";
 
@@ -99,12 +99,12 @@ export const appConfigCalls = {
   publicTerms: endpoint(routes.publicTerms, {
     summary: "The terms in force, and the next version",
     input: z.strictObject(languageInput),
-    output: publicLegal,
+    output: publicLegalText,
   }),
   publicPrivacy: endpoint(routes.publicPrivacy, {
     summary: "The privacy policy in force, and the next version",
     input: z.strictObject(languageInput),
-    output: publicLegal,
+    output: publicLegalText,
   }),
   searchFaq: endpoint(routes.searchFaq, {
     summary: "Search the FAQ; searches without a result are stored without a name",

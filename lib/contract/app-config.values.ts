@@ -8,9 +8,9 @@ export const TRANSLATION_STATES = ["missing", "changed", "current"] as const;
 /** Pattern of key names, such as `wallet.send.title`. */
 export const TEXT_KEY_PATTERN = /^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9_]*)*$/;
 /** Maximum length of a text key. */
-export const TEXT_KEY_MAX = 120;
+export const TEXT_KEY_LENGTH_MAX = 120;
 /** Maximum length of a text of the citizen app. */
-export const APP_TEXT_MAX = 2_000;
+export const APP_TEXT_LENGTH_MAX = 2_000;
 /** Maximum length of a note for translators. */
 export const TEXT_KEY_NOTE_MAX = 300;
 /** Maximum number of text keys. */
@@ -23,7 +23,7 @@ export const TEXT_GRID_ROWS_MAX = 500;
 export const MAX_TEXTS_PER_CALL = 500;
 
 /** Categories of emergency numbers. */
-export const EMERGENCY_CATEGORIES = [
+export const EMERGENCY_NUMBER_CATEGORIES = [
   "general",
   "police",
   "fire",
@@ -34,8 +34,8 @@ export const EMERGENCY_CATEGORIES = [
   "child_protection",
   "utilities",
 ] as const;
-export type EmergencyCategory = (typeof EMERGENCY_CATEGORIES)[number];
-export const EMERGENCY_CATEGORY_WORDS: Record<EmergencyCategory, string> = {
+export type EmergencyNumberCategory = (typeof EMERGENCY_NUMBER_CATEGORIES)[number];
+export const EMERGENCY_NUMBER_CATEGORY_WORDS: Record<EmergencyNumberCategory, string> = {
   general: "General emergency",
   police: "Police",
   fire: "Fire",

@@ -56,7 +56,8 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof
 /** Kinds whose approval takes no remark, because the remark could name the person whose data is erased. */
 export const APPROVAL_KINDS_WITHOUT_REMARK: readonly ApprovalKind[] = ["user.eraseData"];
 /** Error for a remark on an approved erasure. */
-export const NO_REMARK_TEXT = "An approved erasure takes no remark: it would stay although it may name the person.";
+export const NO_ERASURE_REMARK_TEXT =
+  "An approved erasure takes no remark: it would stay although it may name the person.";
 
 /** States of an approval request. */
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;

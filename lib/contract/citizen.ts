@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { citizenRoutes as routes } from "./citizen.routes";
-import { DEVICE_NAME_MAX, PLATFORMS } from "./citizen.values";
+import { DEVICE_NAME_MAX, DEVICE_PLATFORMS } from "./citizen.values";
 import { endpoint, id, oneLine } from "./common";
 import { languageCode } from "./entries-drafts";
 import { fileBody, upload } from "./uploads";
@@ -30,7 +30,7 @@ export const citizenCalls = {
     input: z.strictObject({
       user_id: id,
       device_token: deviceToken,
-      platform: z.enum(PLATFORMS, `Use one of: ${PLATFORMS.join(", ")}.`),
+      platform: z.enum(DEVICE_PLATFORMS, `Use one of: ${DEVICE_PLATFORMS.join(", ")}.`),
       /** Name that the device's owner recognises, such as "Infinix Hot 40". Omit it to keep the current name. */
       name: oneLine(DEVICE_NAME_MAX, 1).optional(),
       /** Language of the app on the device; defaults to English. */

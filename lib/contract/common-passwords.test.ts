@@ -64,14 +64,14 @@ describe("newPassword", () => {
     expect(await issuesOf("Password1234!")).toEqual([["password", expect.stringContaining("too easy to guess")]]);
   });
 
-  it("refuses a password that is little more than the product's name", async () => {
+  it("newPassword refuses a password that is little more than the product's name", async () => {
     const refusal = [["password", expect.stringContaining("too close to this product's name or to yours")]];
     expect(await issuesOf("CrossRiverPay-7kQ!")).toEqual(refusal);
     expect(await issuesOf("Cross River Pay 7kQ!")).toEqual(refusal);
     expect(await issuesOf("CrossRiverPay okra on the veranda")).toBeUndefined();
   });
 
-  it("refuses a password that is little more than the admin's name", async () => {
+  it("registration refuses a password that is little more than the admin's name", async () => {
     const input = { reference, email: "a@example.com", first_name: "Ekaette", last_name: "Bassey" };
     const issues = async (password: string) =>
       (await registration.safeParseAsync({ ...input, password })).error?.issues.map(({ path }) => path.join("."));
@@ -79,7 +79,7 @@ describe("newPassword", () => {
     expect(await issues("Ekaette ate okra on the veranda")).toBeUndefined();
   });
 
-  it("checks a password and an email of many symbols within a fraction of a second", async () => {
+  it("newPassword compares a password with an email address of many symbols in under a second", async () => {
     const startedAt = Date.now();
     await issuesOf(`${"_-".repeat(60)}okra12`, `${"_".repeat(8)}a@example.com`);
     await issuesOf("_".repeat(100_000), `${"_".repeat(60)}a@example.com`);
@@ -87,7 +87,7 @@ describe("newPassword", () => {
     expect(Date.now() - startedAt).toBeLessThan(1_000);
   });
 
-  it("refuses a password that contains the email address or its local part, in any case", async () => {
+  it("registration refuses a password that contains the email address or its local part, in any case", async () => {
     const emailRefusal = [["password", "The password must not contain your email address."]];
     expect(await issuesOf("my ADA.OBI@example.com key")).toEqual(emailRefusal);
     expect(await issuesOf("river-Ada.Obi-lantern")).toEqual(emailRefusal);

@@ -268,7 +268,7 @@ type DeclaredCall<I extends z.ZodType, O extends z.ZodType> = {
   output: O;
 };
 
-/** Adds texts and schemas to a declared route. Every call of the contract is made with it. */
+/** Creates a call of the contract from a declared route, its texts and its schemas. */
 export const endpoint = <I extends z.ZodType, O extends z.ZodType>(
   { method, path, ...meta }: Route,
   { summary, done, input, output }: DeclaredCall<I, O>,
@@ -280,11 +280,11 @@ export const endpoint = <I extends z.ZodType, O extends z.ZodType>(
     .input(input)
     .output(output);
 
-/** Input and output of a call's handler: `InputOf<typeof kycCalls.list>`. */
+/** Type of a call's parsed input: `InputOf<typeof kycCalls.list>`. */
 export type InputOf<Call> = Call extends { "~orpc": { inputSchema?: infer Schema } } ? ParsedOf<Schema> : never;
-/** Output of a call: `OutputOf<typeof kycCalls.list>`. */
+/** Type of a call's parsed output: `OutputOf<typeof kycCalls.list>`. */
 export type OutputOf<Call> = Call extends { "~orpc": { outputSchema?: infer Schema } } ? ParsedOf<Schema> : never;
 type ParsedOf<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : never;
 
-/** Input of a call that takes none. */
+/** Input schema of a call without input. */
 export const noInput = z.strictObject({}).optional();

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint, fullList, id, oneLine } from "./common";
 import { contentRoutes as routes } from "./content.routes";
-import { calendarInput, calendarItem, entryCalls, pictureCalls } from "./entries";
-import { CONTENT_KINDS, LINK_MAX, TAG_LENGTH_MAX } from "./entries.values";
+import { entryCalls, pictureCalls, publicationCalendarInput, publicationCalendarItem } from "./entries";
+import { CONTENT_KINDS, LINK_LENGTH_MAX, TAG_LENGTH_MAX } from "./entries.values";
 import {
   languageInput,
   publicAnnouncement,
@@ -21,13 +21,13 @@ export const contentCalls = {
   ...entryCalls(routes, CONTENT_KINDS, CONTENT_NOUN),
   calendar: endpoint(routes.calendar, {
     summary: "Publications, expiries and broadcasts of one month",
-    input: calendarInput,
-    output: fullList(calendarItem),
+    input: publicationCalendarInput,
+    output: fullList(publicationCalendarItem),
   }),
   ...pictureCalls(routes, "content"),
   checkLink: endpoint(routes.checkLink, {
     summary: "Check whether an https address responds",
-    input: z.strictObject({ link: oneLine(LINK_MAX, 1, cleanLink) }),
+    input: z.strictObject({ link: oneLine(LINK_LENGTH_MAX, 1, cleanLink) }),
     /** `answers`: true if the linked page responds; null if it can't be checked (a mail link, or no internet connection). */
     output: z.object({ answers: z.boolean().nullable(), message: z.string() }),
   }),

@@ -14,11 +14,11 @@ export type DisputeAnswerKind = (typeof DISPUTE_ANSWERS)[number];
 export const DISPUTE_PROVIDERS = ["paystack", "simulated"] as const;
 
 /** Values of the filter for disputes without our answer: due in the next 24 hours, or late. */
-export const DISPUTE_DUE = ["soon", "late"] as const;
+export const DISPUTE_DUE_FILTERS = ["soon", "late"] as const;
 /** Hours before the due time from which a dispute without an answer is due soon. */
-export const DISPUTE_SOON_HOURS = 24;
+export const DISPUTE_DUE_SOON_HOURS = 24;
 /** Hours to answer a dispute for which the provider reports no deadline: the Central Bank's rule for POS and web payments. */
-export const DISPUTE_ANSWER_HOURS = 72;
+export const DISPUTE_ANSWER_DEADLINE_HOURS = 72;
 
 /** Labels of states, answers, providers and due filters of disputes. */
 export const DISPUTE_LABELS: Record<string, string> = {
@@ -58,7 +58,7 @@ export const DISPUTE_LIST = declareList({
   defaultSort: "due_at",
   filters: {
     needs_answer: flagFilter,
-    due: oneOfFilter(DISPUTE_DUE),
+    due: oneOfFilter(DISPUTE_DUE_FILTERS),
     state: anyOfFilter(PROVIDER_DISPUTE_STATES),
     provider: anyOfFilter(DISPUTE_PROVIDERS),
     min: nairaFilter,

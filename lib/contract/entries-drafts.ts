@@ -8,12 +8,12 @@ import {
   ENTRY_AUDIENCES,
   ENTRY_TITLE_MAX,
   type EntryKind,
-  FAQ_GROUP_MAX,
+  FAQ_GROUP_NAME_MAX,
   FAQ_QUESTION_MAX,
   GALLERY_PICTURES_MAX,
   isAllowedLink,
   LANGUAGE_CODE_PATTERN,
-  LINK_MAX,
+  LINK_LENGTH_MAX,
   TAG_LENGTH_MAX,
   TAGS_MAX,
 } from "./entries.values";
@@ -37,7 +37,7 @@ const textsByLanguage = <T extends z.ZodType>(texts: T) =>
   );
 
 /** A link, or "" for none. */
-export const link = oneLine(LINK_MAX, 0, cleanLink).refine(
+export const link = oneLine(LINK_LENGTH_MAX, 0, cleanLink).refine(
   (typedLink) => typedLink === "" || isAllowedLink(typedLink),
   "Enter an address that begins with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.",
 );
@@ -80,7 +80,7 @@ const article = z.strictObject({
 });
 const faq = z.strictObject({
   texts: textsByLanguage(z.strictObject({ question: oneLine(FAQ_QUESTION_MAX), answer: body })),
-  group: oneLine(FAQ_GROUP_MAX),
+  group: oneLine(FAQ_GROUP_NAME_MAX),
 });
 const legal = z.strictObject({ texts: textsByLanguage(z.strictObject({ title, body })) });
 

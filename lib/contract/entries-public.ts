@@ -72,7 +72,7 @@ const legalVersion = z.object({
   must_accept: z.boolean(),
 });
 /** The terms or the privacy policy as published. */
-export const publicLegal = z.object({
+export const publicLegalText = z.object({
   /** Version of the legal text in force; null if there is none. */
   current: legalVersion.nullable(),
   next: legalVersion.nullable(),

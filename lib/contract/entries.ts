@@ -266,7 +266,7 @@ export function entryCalls<K extends EntryKind>(
 }
 
 /** An entry or notification in the calendar, with the time it is published and ends. */
-export const calendarItem = z.object({
+export const publicationCalendarItem = z.object({
   id: z.string(),
   kind: z.enum([...ENTRY_KINDS, "broadcasts"]),
   title: z.string(),
@@ -274,9 +274,9 @@ export const calendarItem = z.object({
   until: instant.nullable(),
   state: z.enum(["scheduled", "published", "expired", "sent"]),
 });
-export type CalendarItem = z.infer<typeof calendarItem>;
+export type PublicationCalendarItem = z.infer<typeof publicationCalendarItem>;
 /** Input of the publication calendar. */
-export const calendarInput = z.strictObject({
+export const publicationCalendarInput = z.strictObject({
   /** First and last day (Lagos), at most 62 days apart. */
   from: day,
   to: day,

@@ -22,7 +22,7 @@ export type LegalKind = (typeof LEGAL_KINDS)[number];
 export const isLegalEntry = (kind: EntryKind): kind is LegalKind => (LEGAL_KINDS as readonly string[]).includes(kind);
 
 /** Kinds that admins put in order. Other kinds are sorted newest first, after pinned entries. */
-export const ORDERED_KINDS = ["slides", "faq"] as const;
+export const MANUALLY_ORDERED_KINDS = ["slides", "faq"] as const;
 
 /** States of an entry. Computed on each read from the time and the publications; only `archived` is stored. */
 export const ENTRY_STATES = ["draft", "scheduled", "published", "expired", "archived"] as const;
@@ -43,7 +43,7 @@ export const ALT_TEXT_MAX = 200;
 export const CAPTION_MAX = 200;
 export const FAQ_QUESTION_MAX = 300;
 /** Maximum length of the name of a group of FAQ questions. */
-export const FAQ_GROUP_MAX = 60;
+export const FAQ_GROUP_NAME_MAX = 60;
 /** Maximum length of one tag. */
 export const TAG_LENGTH_MAX = 30;
 /** Maximum number of tags per entry. */
@@ -53,7 +53,7 @@ export const GALLERY_PICTURES_MAX = 30;
 /** Maximum number of user groups in the audience of an entry or notification. */
 export const AUDIENCE_GROUPS_MAX = 20;
 /** Maximum length of a link. */
-export const LINK_MAX = 500;
+export const LINK_LENGTH_MAX = 500;
 
 /** Who sees a published entry: everybody, or members of user groups. */
 export const ENTRY_AUDIENCES = ["everybody", "groups"] as const;
@@ -61,7 +61,7 @@ export const ENTRY_AUDIENCES = ["everybody", "groups"] as const;
 /** Returns true if citizens' texts may contain this link: an https page, a mail address or a phone number. */
 export function isAllowedLink(link: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (link.length > LINK_MAX || /[\x00-\x20\x7f\\<>"`]/.test(link)) return false;
+  if (link.length > LINK_LENGTH_MAX || /[\x00-\x20\x7f\\<>"`]/.test(link)) return false;
   try {
     const { protocol, hostname, username, password, pathname } = new URL(link);
     if (protocol === "https:") return hostname.includes(".") && !username && !password;
@@ -89,7 +89,7 @@ export const ENTRY_LIST = declareList({
   filters: {
     state: anyOfFilter(ENTRY_STATES),
     audience: oneOfFilter(ENTRY_AUDIENCES),
-    group: textFilter(FAQ_GROUP_MAX),
+    group: textFilter(FAQ_GROUP_NAME_MAX),
     lga: oneOfFilter(LGAS),
     tag: textFilter(TAG_LENGTH_MAX),
     missing: patternFilter(LANGUAGE_CODE_PATTERN, "Use a language code such as efi."),
@@ -119,7 +119,7 @@ export const SLIDE_LIST = declareList({
   filters: { state, missing },
 });
 
-export const QUESTION_LIST = declareList({
+export const FAQ_QUESTION_LIST = declareList({
   name: "faq",
   sorts: ["position", "title", "updated_at"],
   defaultSort: "position",

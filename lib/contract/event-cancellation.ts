@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, id, instant, listInput, oneLine, pageOf, personRef, text, version } from "./common";
 import { eventRoutes as routes } from "./event.routes";
-import { CANCELLATION_LIST, CANCELLATION_STEP_STATES, EVENT_REASON_MAX, EVENT_TITLE_MAX } from "./event.values";
+import { CANCELLATION_STEP_LIST, CANCELLATION_STEP_STATES, EVENT_REASON_MAX, EVENT_TITLE_MAX } from "./event.values";
 
 const cancellation = z.object({
   /** `tickets`: tickets that occupy a seat. `checked_in`: how many of those are checked in. */
@@ -74,7 +74,7 @@ export const eventCancellationCalls = {
   }),
   cancellationSteps: endpoint(routes.cancellationSteps, {
     summary: "The orders of a cancelled event",
-    input: listInput(CANCELLATION_LIST).extend({ eventId: id }),
+    input: listInput(CANCELLATION_STEP_LIST).extend({ eventId: id }),
     output: pageOf(cancellationStep),
   }),
   retryCancellationStep: endpoint(routes.retryCancellationStep, {

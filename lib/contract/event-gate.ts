@@ -5,8 +5,8 @@ import {
   EVENT_STATES,
   GATE_NAME_MAX,
   SCAN_CONFLICT_LIST,
-  SCAN_RESULTS,
   SCANS_PER_REQUEST_MAX,
+  TICKET_SCAN_RESULTS,
   TICKET_STATES,
 } from "./event.values";
 import { eventTime } from "./event-tickets";
@@ -24,7 +24,7 @@ const scannedTicket = z.object({
   /** Title of the ticket's event, if it is not the event at this gate. */
   other_event: z.string().nullable(),
 });
-const scanAnswer = z.object({ id: z.string(), result: z.enum(SCAN_RESULTS), ticket: scannedTicket.nullable() });
+const scanAnswer = z.object({ id: z.string(), result: z.enum(TICKET_SCAN_RESULTS), ticket: scannedTicket.nullable() });
 /** The server's result of one ticket scan. */
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 
@@ -87,7 +87,7 @@ export type Scan = z.infer<typeof scan>;
 const scanConflict = z.object({
   id: z.string(),
   /** Result of the scan on the server: why the person should not have been admitted. */
-  result: z.enum(SCAN_RESULTS),
+  result: z.enum(TICKET_SCAN_RESULTS),
   ticket: z.object({ id: z.string(), reference: z.string(), holder: z.string(), type: z.string() }).nullable(),
   gate: z.string(),
   by: adminRef,

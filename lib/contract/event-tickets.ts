@@ -19,8 +19,8 @@ import {
   EVENT_REASON_MAX,
   EVENT_STATES,
   MAX_TICKETS_PER_ORDER,
-  SALE_STATES,
   TICKET_LIST,
+  TICKET_SALE_STATES,
   TICKET_STATES,
   TICKET_TYPE_NAME_MAX,
   TICKET_TYPE_TEXT_MAX,
@@ -58,7 +58,7 @@ export const ticketType = z.object({
   left: z.int(),
   /** Total price in kobo of the tickets that occupy a seat. */
   revenue: z.int(),
-  sale: z.enum(SALE_STATES),
+  sale: z.enum(TICKET_SALE_STATES),
   /** True if the ticket type was ordered. Then it can be hidden, but not deleted. */
   is_used: z.boolean(),
   version,

@@ -5,8 +5,8 @@ import { eventRoutes as routes } from "./event.routes";
 import {
   EVENT_ICONS,
   MAX_TICKETS_PER_ORDER,
-  ORDER_STATES,
-  SALE_STATES,
+  TICKET_ORDER_STATES,
+  TICKET_SALE_STATES,
   TICKET_STATES,
   TICKET_TYPES_MAX,
 } from "./event.values";
@@ -31,7 +31,7 @@ const ownOrder = z.object({
   id: z.string(),
   reference: z.string(),
   event: z.object({ id: z.string(), title: z.string() }),
-  state: z.enum(ORDER_STATES),
+  state: z.enum(TICKET_ORDER_STATES),
   /** Price of the order in kobo, without the fee of the payment method. */
   total: z.int(),
   items: z.array(z.object({ ticket_type_id: z.string(), name: z.string(), quantity: z.int(), price: z.int() })),
@@ -88,7 +88,7 @@ const publicTicketType = z.object({
   max_per_order: z.int(),
   sales_from: instant.nullable(),
   sales_until: instant.nullable(),
-  sale: z.enum(SALE_STATES).exclude(["hidden"]),
+  sale: z.enum(TICKET_SALE_STATES).exclude(["hidden"]),
   left: z.int(),
 });
 

@@ -21,7 +21,7 @@ import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { LGAS } from "./lgas.values";
 import { richText } from "./rich-text";
 import { timelineEntry } from "./system-logs";
-import { OVERVIEW_DAYS } from "./transaction.values";
+import { OVERVIEW_PERIOD_DAYS } from "./transaction.values";
 
 const categoryRef = z.object({ id: z.string(), name: z.string(), colour: z.string(), icon: z.enum(EVENT_ICONS) });
 
@@ -187,7 +187,7 @@ const deletedRecord = z.object({ id: z.string() });
 export const eventCalls = {
   overview: endpoint(routes.overview, {
     summary: "Figures of a period against the previous one, and the next events",
-    input: z.strictObject({ days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30") }),
+    input: z.strictObject({ days: z.enum(OVERVIEW_PERIOD_DAYS, "Use 7, 30 or 90.").default("30") }),
     output: overview,
   }),
   list: endpoint(routes.list, {

@@ -26,11 +26,11 @@ export const TICKET_TRANSITIONS: Record<TicketState, readonly TicketState[]> = {
 };
 
 /** States of an order of tickets. */
-export const ORDER_STATES = ["reserved", "paid", "expired", "failed", "cancelled"] as const;
-export type OrderState = (typeof ORDER_STATES)[number];
+export const TICKET_ORDER_STATES = ["reserved", "paid", "expired", "failed", "cancelled"] as const;
+export type TicketOrderState = (typeof TICKET_ORDER_STATES)[number];
 
 /** Allowed changes of an order's state. A late payment still buys the tickets if seats are left. */
-export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
+export const TICKET_ORDER_TRANSITIONS: Record<TicketOrderState, readonly TicketOrderState[]> = {
   reserved: ["paid", "expired", "failed", "cancelled"],
   expired: ["paid"],
   paid: [],
@@ -42,11 +42,11 @@ export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
 export const SEAT_RESERVATION_MINUTES = 15;
 
 /** Whether a ticket type is on sale, or why not. */
-export const SALE_STATES = ["on_sale", "not_yet", "over", "sold_out", "hidden"] as const;
-export type SaleState = (typeof SALE_STATES)[number];
+export const TICKET_SALE_STATES = ["on_sale", "not_yet", "over", "sold_out", "hidden"] as const;
+export type TicketSaleState = (typeof TICKET_SALE_STATES)[number];
 
 /** Results of a scan at a gate. Only `checked_in` admits the person. */
-export const SCAN_RESULTS = [
+export const TICKET_SCAN_RESULTS = [
   "checked_in",
   "already_in",
   "refunded",
@@ -55,7 +55,7 @@ export const SCAN_RESULTS = [
   "unknown",
   "not_open",
 ] as const;
-export type ScanResult = (typeof SCAN_RESULTS)[number];
+export type ScanResult = (typeof TICKET_SCAN_RESULTS)[number];
 
 /** Progress of the refund of one order of a cancelled event. */
 export const CANCELLATION_STEP_STATES = ["pending", "done", "failed"] as const;
@@ -169,7 +169,7 @@ export const TICKET_LIST = declareList({
 });
 
 /** List of the orders of a cancelled event. */
-export const CANCELLATION_LIST = declareList({
+export const CANCELLATION_STEP_LIST = declareList({
   name: "event-cancellation",
   sorts: ["updated_at"],
   filters: { state: anyOfFilter(CANCELLATION_STEP_STATES) },

@@ -3,17 +3,17 @@ import { adminRef, endpoint, id, instant, listInput, oneLine, peoplePageOf, pers
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { grantRoutes as routes } from "./grant.routes";
 import {
+  ACCOUNT_NAME_CHECK_RESULTS,
   ACCOUNT_NAME_MAX,
-  ACCOUNT_NAME_RESULTS,
   APPLICATION_DECISIONS,
   APPLICATION_LIST,
   APPLICATION_STATES,
-  APPLICATIONS_PER_DECISION,
   DUPLICATE_KINDS,
-  ELIGIBILITY_REASONS,
+  GRANT_PAYOUT_KINDS,
+  GRANT_QUESTION_KINDS,
   GRANT_REASON_MAX,
-  PAYOUT_KINDS,
-  QUESTION_KINDS,
+  INELIGIBILITY_REASONS,
+  MAX_APPLICATIONS_PER_DECISION,
   REVIEW_COMMENT_MAX,
   SCORE_MAX,
 } from "./grant.values";
@@ -24,7 +24,7 @@ import { documentFileFields, documentPageInput, fileResponse } from "./uploads";
 
 /** Where an applicant receives the grant: wallet or bank account. */
 export const payoutDetails = z.object({
-  kind: z.enum(PAYOUT_KINDS),
+  kind: z.enum(GRANT_PAYOUT_KINDS),
   /** Bank account that receives the grant; null if the wallet receives it. */
   bank: z.string().nullable(),
   account_name: z.string().nullable(),
@@ -57,7 +57,7 @@ export type ApplicationRow = z.infer<typeof applicationRow>;
 const applicationAnswer = z.object({
   question_id: z.string(),
   label: z.string(),
-  kind: z.enum(QUESTION_KINDS),
+  kind: z.enum(GRANT_QUESTION_KINDS),
   /** The applicant's answer to the question; null if left out. */
   answer: z.string().nullable(),
 });
@@ -74,7 +74,7 @@ const applicationSingle = applicationRow.extend({
   answers: z.array(applicationAnswer),
   documents: z.array(applicationDocument),
   /** Reasons why the applicant is not eligible now, although they were when they applied. */
-  ineligible: z.array(z.object({ reason: z.enum(ELIGIBILITY_REASONS), message: z.string() })),
+  ineligible: z.array(z.object({ reason: z.enum(INELIGIBILITY_REASONS), message: z.string() })),
   /** `most`: maximum award by the programme's rules. `budget_left`: remaining budget of the programme. Both in kobo. */
   most: z.int(),
   budget_left: z.int(),
@@ -144,7 +144,7 @@ export type GrantDuplicates = z.infer<typeof duplicates>;
 
 /** The account holder's name at the bank, compared with the application. `not_checked`: the provider did not answer. */
 const accountNameResult = z.object({
-  result: z.enum(ACCOUNT_NAME_RESULTS),
+  result: z.enum(ACCOUNT_NAME_CHECK_RESULTS),
   name_at_bank: z.string().nullable(),
   expected: z.string(),
 });
@@ -166,7 +166,7 @@ export const decisionInput = z
         }),
       )
       .min(1, "Choose at least one application.")
-      .max(APPLICATIONS_PER_DECISION, `Decide at most ${APPLICATIONS_PER_DECISION} at a time.`)
+      .max(MAX_APPLICATIONS_PER_DECISION, `Decide at most ${MAX_APPLICATIONS_PER_DECISION} at a time.`)
       .refine((items) => new Set(items.map((item) => item.id)).size === items.length, "Name each application once."),
     /** Sent to the applicant; required for a rejection. */
     reason: text(GRANT_REASON_MAX).default(""),

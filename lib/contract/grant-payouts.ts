@@ -9,8 +9,8 @@ import {
   BATCH_ROW_LIST,
   BATCH_ROW_STATES,
   BATCH_ROWS_MAX,
-  BATCH_STATES,
   GRANT_REASON_MAX,
+  PAYOUT_BATCH_STATES,
 } from "./grant.values";
 import { payoutDetails } from "./grant-applications";
 import { timelineEntry } from "./system-logs";
@@ -21,7 +21,7 @@ const batchRow = z.object({
   id: z.string(),
   reference: z.string(),
   programme: personRef,
-  state: z.enum(BATCH_STATES),
+  state: z.enum(PAYOUT_BATCH_STATES),
   /** Number and kobo of the batch's rows, excluding removed ones. */
   ...batchTotals.shape,
   paid: batchTotals,

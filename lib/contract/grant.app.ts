@@ -5,9 +5,9 @@ import {
   ANSWER_LENGTH_MAX,
   APPLICATION_STATES,
   AWARD_KINDS,
-  ELIGIBILITY_REASONS,
+  GRANT_QUESTION_KINDS,
+  INELIGIBILITY_REASONS,
   PROGRAMME_QUESTIONS_MAX,
-  QUESTION_KINDS,
   REQUESTED_DOCUMENTS_MAX,
   REVIEW_COMMENT_MAX,
 } from "./grant.values";
@@ -88,7 +88,7 @@ const publicProgramme = z.object({
   questions: z.array(
     z.object({
       id: z.string(),
-      kind: z.enum(QUESTION_KINDS),
+      kind: z.enum(GRANT_QUESTION_KINDS),
       label: z.string(),
       required: z.boolean(),
       choices: z.array(z.string()),
@@ -110,7 +110,7 @@ export const grantCallsFromApp = {
     input: z.strictObject(applicationPathInput),
     output: z.object({
       eligible: z.boolean(),
-      reasons: z.array(z.object({ reason: z.enum(ELIGIBILITY_REASONS), message: z.string() })),
+      reasons: z.array(z.object({ reason: z.enum(INELIGIBILITY_REASONS), message: z.string() })),
     }),
   }),
   apply: endpoint(routes.apply, {

@@ -20,6 +20,7 @@ import { grantRoutes as routes } from "./grant.routes";
 import {
   APPLICATION_STATES,
   AWARD_KINDS,
+  GRANT_QUESTION_KINDS,
   GRANT_REASON_MAX,
   PROGRAMME_LIST,
   PROGRAMME_NAME_MAX,
@@ -27,7 +28,6 @@ import {
   PROGRAMME_QUESTIONS_MAX,
   PROGRAMME_STATES,
   QUESTION_CHOICES_MAX,
-  QUESTION_KINDS,
   REQUESTED_DOCUMENTS_MAX,
   SPONSOR_NAME_MAX,
 } from "./grant.values";
@@ -70,7 +70,7 @@ export type ProgrammeRow = z.infer<typeof programmeRow>;
 export const grantQuestion = z.strictObject({
   /** Id of the question, which stays the same when the question is moved or reworded. */
   id,
-  kind: z.enum(QUESTION_KINDS, "Choose a kind."),
+  kind: z.enum(GRANT_QUESTION_KINDS, "Choose a kind."),
   label: oneLine(300, 2).trim(),
   required: z.boolean(),
   /** Options, only for questions of the kind `choice`. */

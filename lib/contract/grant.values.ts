@@ -48,18 +48,18 @@ export const APPLICATION_TRANSITIONS: Record<ApplicationState, readonly Applicat
   rejected: [],
 };
 /** States in which applications are reviewed, before the decision. */
-export const REVIEWED_STATES = ["submitted", "shortlisted"] as const satisfies readonly ApplicationState[];
+export const APPLICATION_REVIEW_STATES = ["submitted", "shortlisted"] as const satisfies readonly ApplicationState[];
 /** States in which the amount is committed and not paid. */
-export const COMMITTED_STATES = ["approved", "payment_failed"] as const satisfies readonly ApplicationState[];
+export const BUDGET_COMMITTED_STATES = ["approved", "payment_failed"] as const satisfies readonly ApplicationState[];
 /** States with a pending decision, in which a conflict of interest matters. */
-export const CONFLICT_CHECK_STATES = [...REVIEWED_STATES, ...COMMITTED_STATES] as const;
+export const CONFLICT_CHECK_STATES = [...APPLICATION_REVIEW_STATES, ...BUDGET_COMMITTED_STATES] as const;
 
 /** Kinds of questions in an application form. */
-export const QUESTION_KINDS = ["text", "number", "choice", "yes_no"] as const;
-export type QuestionKind = (typeof QUESTION_KINDS)[number];
+export const GRANT_QUESTION_KINDS = ["text", "number", "choice", "yes_no"] as const;
+export type GrantQuestionKind = (typeof GRANT_QUESTION_KINDS)[number];
 
 /** Destination of a grant's payment. */
-export const PAYOUT_KINDS = ["wallet", "bank"] as const;
+export const GRANT_PAYOUT_KINDS = ["wallet", "bank"] as const;
 
 /** Data that different applicants normally don't share. A match flags both applications. */
 export const DUPLICATE_KINDS = ["identity_number", "phone", "account", "photo", "device"] as const;
@@ -74,8 +74,8 @@ export const DUPLICATE_WORDS: Record<DuplicateKind, string> = {
 };
 
 /** Reasons why a citizen may not apply. */
-export const ELIGIBILITY_REASONS = ["tier", "lga", "group", "age", "not_open", "applied"] as const;
-export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];
+export const INELIGIBILITY_REASONS = ["tier", "lga", "group", "age", "not_open", "applied"] as const;
+export type IneligibilityReason = (typeof INELIGIBILITY_REASONS)[number];
 
 /** Decisions on a grant application. */
 export const APPLICATION_DECISIONS = ["shortlist", "approve", "reject"] as const;
@@ -88,10 +88,10 @@ export const REVIEWERS_NEEDED = 2;
 export const SCORE_MAX = 100;
 
 /** `draft`: rows can be reviewed and removed. `paying`: approved, paid row by row. `done`: every row is paid or failed. */
-export const BATCH_STATES = ["draft", "awaiting_approval", "paying", "done", "rejected", "cancelled"] as const;
-export type BatchState = (typeof BATCH_STATES)[number];
+export const PAYOUT_BATCH_STATES = ["draft", "awaiting_approval", "paying", "done", "rejected", "cancelled"] as const;
+export type PayoutBatchState = (typeof PAYOUT_BATCH_STATES)[number];
 /** Allowed changes of a payout batch's state. */
-export const BATCH_TRANSITIONS: Record<BatchState, readonly BatchState[]> = {
+export const PAYOUT_BATCH_TRANSITIONS: Record<PayoutBatchState, readonly PayoutBatchState[]> = {
   draft: ["awaiting_approval", "cancelled"],
   awaiting_approval: ["paying", "rejected", "cancelled"],
   paying: ["done"],
@@ -123,7 +123,7 @@ export const BATCH_ROW_TRANSITIONS: Record<BatchRowState, readonly BatchRowState
 /** Maximum number of rows in a payout batch. */
 export const BATCH_ROWS_MAX = 100_000;
 /** Maximum number of applications per decision. */
-export const APPLICATIONS_PER_DECISION = 500;
+export const MAX_APPLICATIONS_PER_DECISION = 500;
 
 /** Data of an application that can change between approval and payout. */
 export const APPLICANT_CHANGE_KINDS = ["wallet", "eligibility", "duplicate", "account", "amount"] as const;
@@ -186,7 +186,7 @@ export const BATCH_LIST = declareList({
   sorts: ["created_at", "amount"],
   defaultSort: "-created_at",
   arrival: "created_at",
-  filters: { programme: idFilter, state: anyOfFilter(BATCH_STATES) },
+  filters: { programme: idFilter, state: anyOfFilter(PAYOUT_BATCH_STATES) },
 });
 
 /** List of the rows of a payout batch. */
@@ -205,6 +205,6 @@ export const USER_APPLICATION_LIST = omitFilters(
 );
 
 /** Results of comparing an account's name at the bank with the application's. */
-export const ACCOUNT_NAME_RESULTS = ["equal", "differs", "no_account", "not_known", "not_checked"] as const;
+export const ACCOUNT_NAME_CHECK_RESULTS = ["equal", "differs", "no_account", "not_known", "not_checked"] as const;
 /** Maximum length of a name at the bank. */
 export const ACCOUNT_NAME_MAX = 100;

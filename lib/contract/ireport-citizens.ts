@@ -9,7 +9,7 @@ import {
   IREPORT_STATES,
   IREPORT_TEXT_MAX,
   IREPORT_TITLE_MAX,
-  IREPORT_WARD_MAX,
+  IREPORT_WARD_NAME_MAX,
 } from "./ireport.values";
 import { LGAS } from "./lgas.values";
 
@@ -35,7 +35,7 @@ export const ireportFiling = z
     title: oneLine(IREPORT_TITLE_MAX, 5),
     text: text(IREPORT_TEXT_MAX, 10),
     lga: z.enum(LGAS).optional(),
-    ward: oneLine(IREPORT_WARD_MAX).default(""),
+    ward: oneLine(IREPORT_WARD_NAME_MAX).default(""),
     lat: latitude.optional(),
     lng: longitude.optional(),
     photos,

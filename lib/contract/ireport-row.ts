@@ -16,7 +16,7 @@ export const ireportRow = z.object({
   state: z.enum(IREPORT_STATES),
   owner: adminRef.nullable(),
   submitted_at: instant,
-  /** Start of the current state. A pause to wait for the citizen does not restart it. */
+  /** Time at which the report entered its current state. Waiting for the citizen does not change this time. */
   state_since: instant,
   /** Deadline of the report, and of its current state (null once closed). Pauses move both. */
   due_at: instant,

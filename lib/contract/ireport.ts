@@ -3,15 +3,15 @@ import { adminRef, endpoint, fullList, id, idList, instant, listInput, noInput, 
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
-  IREPORT_BULK_MAX,
+  IREPORT_BULK_ACTION_MAX,
   IREPORT_LIST,
-  IREPORT_LIST_MAX,
+  IREPORT_LIST_ROWS_MAX,
   IREPORT_MESSAGE_KINDS,
   IREPORT_MESSAGE_MAX,
   IREPORT_NOTE_MAX,
   IREPORT_PHOTOS_MAX,
   IREPORT_PRIORITIES,
-  IREPORT_REJECTIONS,
+  IREPORT_REJECTION_REASONS,
   IREPORT_STATES,
   MAX_REPORTS_PER_PHOTO_REQUEST,
 } from "./ireport.values";
@@ -55,7 +55,7 @@ const ireportSingle = ireportRow.extend({
   notes: z.array(z.object({ id: z.string(), text: z.string(), ...authorAndTime })),
   /** State to which the report returns after the citizen's reply. */
   resume_state: z.enum(IREPORT_STATES).nullable(),
-  rejection: z.enum(IREPORT_REJECTIONS).nullable(),
+  rejection: z.enum(IREPORT_REJECTION_REASONS).nullable(),
   original: reportRef.nullable(),
   duplicates: z.array(reportRef),
   resolved_at: instant.nullable(),
@@ -85,15 +85,15 @@ const similarIreport = reportRef.extend({
 export type SimilarIreport = z.infer<typeof similarIreport>;
 
 const ireportListShape = listInput(IREPORT_LIST);
-const ireportListInput = ireportListShape.refine((input) => (input.page + 1) * input.size <= IREPORT_LIST_MAX, {
+const ireportListInput = ireportListShape.refine((input) => (input.page + 1) * input.size <= IREPORT_LIST_ROWS_MAX, {
   path: ["page"],
-  message: `The list shows the first ${IREPORT_LIST_MAX.toLocaleString("en")} reports. Narrow the filters, or export all of them.`,
+  message: `The list shows the first ${IREPORT_LIST_ROWS_MAX.toLocaleString("en")} reports. Narrow the filters, or export all of them.`,
 });
 
 const bulkItems = z
   .array(z.strictObject({ ireportId: id, version }))
   .min(1, "Choose at least one report.")
-  .max(IREPORT_BULK_MAX, `Choose at most ${IREPORT_BULK_MAX} reports.`);
+  .max(IREPORT_BULK_ACTION_MAX, `Choose at most ${IREPORT_BULK_ACTION_MAX} reports.`);
 const bulkResults = z.object({
   results: z.array(z.object({ id: z.string(), name: z.string(), done: z.boolean(), message: z.string() })),
 });
@@ -123,7 +123,7 @@ export const ireportResolution = z.strictObject({
 export const ireportRejection = z.strictObject({
   ireportId: id,
   version,
-  reason: z.enum(IREPORT_REJECTIONS, "Choose a reason."),
+  reason: z.enum(IREPORT_REJECTION_REASONS, "Choose a reason."),
   message: text(IREPORT_MESSAGE_MAX, 10),
 });
 export const ireportReopening = z.strictObject({ ireportId: id, version, reason: text(400, 3) });

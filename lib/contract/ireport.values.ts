@@ -45,7 +45,7 @@ export const isOpenIreport = (state: IreportState) => (IREPORT_OPEN_STATES as re
 export const isRunningIreport = (state: IreportState): state is IreportRunningState =>
   (IREPORT_RUNNING_STATES as readonly IreportState[]).includes(state);
 
-/** Allowed changes of a report's state (docs/rules.md), enforced by a trigger too. Waiting returns only to the previous state. */
+/** Allowed changes of a report's state (docs/rules.md), enforced by a trigger too. After waiting, a report returns to its previous state. */
 export const IREPORT_TRANSITIONS: Record<IreportState, readonly IreportState[]> = {
   submitted: ["acknowledged", "waiting_for_citizen"],
   acknowledged: ["in_progress", "waiting_for_citizen"],
@@ -59,8 +59,8 @@ export const IREPORT_TRANSITIONS: Record<IreportState, readonly IreportState[]> 
 export const IREPORT_PRIORITIES = ["low", "normal", "high", "urgent"] as const;
 export type IreportPriority = (typeof IREPORT_PRIORITIES)[number];
 
-/** Reasons for a rejection. The citizen reads the text entered with it. */
-export const IREPORT_REJECTIONS = [
+/** Reasons for rejecting a report. The citizen reads the text that the officer enters with the reason. */
+export const IREPORT_REJECTION_REASONS = [
   "not_our_responsibility",
   "not_enough_information",
   "nothing_found",
@@ -68,10 +68,10 @@ export const IREPORT_REJECTIONS = [
   "spam_or_test",
   "other",
 ] as const;
-export type IreportRejection = (typeof IREPORT_REJECTIONS)[number];
+export type IreportRejectionReason = (typeof IREPORT_REJECTION_REASONS)[number];
 
-/** Labels of reasons whose value can't be shown as it is. */
-export const IREPORT_REJECTION_WORDS: Partial<Record<IreportRejection, string>> = {
+/** Labels of rejection reasons whose value is no readable label. */
+export const IREPORT_REJECTION_REASON_WORDS: Partial<Record<IreportRejectionReason, string>> = {
   spam_or_test: "Spam or a test",
   other: "Another reason",
 };
@@ -95,7 +95,7 @@ export const IREPORT_TITLE_MAX = 120;
 /** Maximum length of a report's description. */
 export const IREPORT_TEXT_MAX = 4_000;
 /** Maximum length of a ward's name. */
-export const IREPORT_WARD_MAX = 80;
+export const IREPORT_WARD_NAME_MAX = 80;
 /** Maximum length of a public update, question, resolution or answer. */
 export const IREPORT_MESSAGE_MAX = 2_000;
 export const IREPORT_NOTE_MAX = 2_000;
@@ -103,14 +103,14 @@ export const IREPORT_NOTE_MAX = 2_000;
 export const IREPORT_PHOTOS_MAX = 5;
 
 /** Number of photos shown per row of the list. */
-export const MAX_PHOTOS_IN_ROW = 2;
+export const MAX_PHOTOS_IN_LIST_ROW = 2;
 
 /** Maximum number of reports per request for list photos: the rows of the longest page. */
 export const MAX_REPORTS_PER_PHOTO_REQUEST = 100;
-/** Maximum number of rows in a bulk action. */
-export const IREPORT_BULK_MAX = 100;
+/** Maximum number of reports in a bulk action. */
+export const IREPORT_BULK_ACTION_MAX = 100;
 /** Maximum number of reports shown in the list. The count has the same cap; an export has every row. */
-export const IREPORT_LIST_MAX = 10_000;
+export const IREPORT_LIST_ROWS_MAX = 10_000;
 
 /** Radius options of the list's filter around a point, in kilometres. */
 export const IREPORT_DISTANCES = ["1", "2", "5", "10", "25"] as const;

@@ -7,7 +7,7 @@ const decisionFigures = z.object({
   rejected: z.int(),
   sent_back: z.int(),
   reopened: z.int(),
-  /** Median minutes from claim to decision; null without any. Counts claimed requests whose decision is still in force. */
+  /** Median minutes from claim to decision; null without decisions. Counts claimed requests whose decision is still in force. */
   median_minutes: z.int().nullable(),
 });
 /** Decisions and times of the team or of one officer in a period. */
@@ -29,11 +29,11 @@ const kycStats = z.object({
   flagged_is_capped: z.boolean(),
   /** The team's target: hours from submission to decision. */
   target_hours: z.number(),
-  /** Median minutes from submission to decision, over the last 7 days; null without any. */
+  /** Median minutes from submission to decision, over the last 7 days; null without decisions in that time. */
   median_minutes: z.int().nullable(),
   /** Totals of all officers. */
   team: figuresByPeriod,
-  /** Figures of each officer, by name. Callers see their own if they review, and others' depending on the setting KYC_FIGURES. */
+  /** Figures of each officer, sorted by name. Reviewers see their own; KYC_FIGURES decides who sees those of other officers. */
   officers: z.array(figuresByPeriod.extend({ officer: adminRef })),
 });
 export type KycStats = z.infer<typeof kycStats>;

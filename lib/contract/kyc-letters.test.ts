@@ -11,7 +11,7 @@ it("kycLetter has a text for each reason and outcome, except for `other`, which 
     }
 });
 
-it("kycLetter explains the correction if the request can be resubmitted, or else how to contact the office", () => {
+it("kycLetter explains how to correct a request that can be resubmitted, or else how to contact the office", () => {
   expect(kycLetter("unreadable_document", "resubmission_requested")).toContain("send your request again");
   expect(kycLetter("unreadable_document", "rejected")).toMatch(/keeps its current tier.*come to our office/);
   expect(kycLetter("suspected_fraud", "revoked")).toContain("lower tier");

@@ -7,7 +7,7 @@ import { kycRoutes as routes } from "./kyc.routes";
 import { kycApplicant, kycDocument, kycResubmission, kycRisk, kycSubmission, submittedKyc } from "./kyc.submission";
 import {
   IDENTITY_TYPES,
-  KYC_ASSIGN_MAX,
+  KYC_BULK_ASSIGN_MAX,
   KYC_CHECKS,
   KYC_DECISIONS,
   KYC_FLAGS,
@@ -25,7 +25,7 @@ import { personOutput, personSearch } from "./person";
 import { timelineEntry } from "./system-logs";
 import { tierLimits } from "./tier-limits";
 import { documentPageInput, fileBody, fileResponse, upload } from "./uploads";
-import { RESTRICTIONS, USER_STATUSES } from "./user.values";
+import { USER_STATUSES, WALLET_RESTRICTIONS } from "./user.values";
 
 const kycId = z.strictObject({ kycId: id });
 
@@ -65,7 +65,7 @@ const authorAndTime = { by: adminRef, at: instant };
 /** Start and reason of a restriction, suspension or closure; null for an active account without a restriction. */
 const status_details = z
   .object({
-    restriction: z.enum(RESTRICTIONS).nullable(),
+    restriction: z.enum(WALLET_RESTRICTIONS).nullable(),
     since: instant.nullable(),
     until: instant.nullable(),
     reason: z.string().nullable(),
@@ -82,7 +82,7 @@ const kycSingle = kycRow.extend({
   }),
   /** Wallet limits of the current tier and of the requested tier. */
   limits: z.object({ now: tierLimits, asked: tierLimits }),
-  /** `by`: officer who submitted the request at the counter. `others`: who can decide it; null if nobody can. */
+  /** `by`: officer who submitted the request at the counter. `others`: who can decide the request; null if nobody can. */
   entered: z.object({ by: adminRef, others: z.string().nullable() }).nullable(),
   identity_number_last4: z.string(),
   identity_expires_on: day.nullable(),
@@ -148,7 +148,7 @@ export const kycAssignment = z.strictObject({
   requests: z
     .array(z.strictObject({ kycId: id, version }))
     .min(1, "Choose at least one request.")
-    .max(KYC_ASSIGN_MAX, `Choose at most ${KYC_ASSIGN_MAX} requests.`),
+    .max(KYC_BULK_ASSIGN_MAX, `Choose at most ${KYC_BULK_ASSIGN_MAX} requests.`),
   assignee: z.union([z.enum(["me", "nobody"]), id], "Choose who reviews these requests."),
 });
 

@@ -92,7 +92,7 @@ export const MANY_REQUESTS_LIMITS = { device: { users: 3, hours: 720 }, address:
 export const KYC_DECISIONS = ["approved", "rejected", "resubmission_requested"] as const;
 export type KycDecision = (typeof KYC_DECISIONS)[number];
 
-/** Reasons for not approving an identity request. The user reads the text entered with it. */
+/** Reasons for not approving an identity request. The user reads the text that the officer enters with the reason. */
 export const KYC_REASONS = [
   "unreadable_document",
   "document_expired",
@@ -105,7 +105,7 @@ export const KYC_REASONS = [
 ] as const;
 export type KycReason = (typeof KYC_REASONS)[number];
 
-/** Labels of reasons whose value can't be shown as it is. */
+/** Labels of reasons whose value is no readable label. */
 export const KYC_REASON_WORDS: Partial<Record<KycReason, string>> = { under_age: "Under age", other: "Another reason" };
 
 /** Checks that an officer confirms before approval, depending on the requested tier. */
@@ -128,14 +128,14 @@ const CHECKS_OF_TIER: Record<number, readonly KycCheck[]> = {
   3: [...TIER_1_CHECKS, "document_genuine", "address_matches", "address_recent"],
 };
 
-/** Returns the checklist of a request: that of its tier, and one more item if it has risk flags. */
+/** Returns the checklist of a request: the items of its tier, and one more item if the request has risk flags. */
 export const requiredChecksOf = (request: { tier: number; flags: readonly KycFlag[] }): KycCheck[] => [
   ...(CHECKS_OF_TIER[request.tier] ?? []),
   ...(request.flags.length ? (["flags_examined"] as const) : []),
 ];
 
 /** Maximum number of requests in one bulk assignment. */
-export const KYC_ASSIGN_MAX = 100;
+export const KYC_BULK_ASSIGN_MAX = 100;
 /** Maximum numbers of requests and of officers when all matching requests are assigned. */
 export const KYC_ASSIGN_MATCHING_MAX = 500;
 export const KYC_ASSIGNEES_MAX = 50;

@@ -9,7 +9,7 @@ const UYO_POINT = [5.0377, 7.9128] as const;
 
 describe("lgaAt", () => {
   it.each(LGAS.map((lga) => ({ lga, at: LGA_LABEL_POINTS[lga] })))(
-    "finds $lga at its label",
+    "lgaAt returns $lga for the position of its label on the map",
     ({ lga, at: [lng, lat] }) => {
       expect(lgaAt(lat, lng)).toBe(lga);
     },
@@ -72,7 +72,7 @@ describe("lgaAt", () => {
 });
 
 describe("isNearLga and isNearState", () => {
-  it("isNearLga and isNearState accept places inside the border, and outside up to the given distance", () => {
+  it("isNearLga and isNearState accept places inside the border, and places outside within the given distance", () => {
     expect(isNearLga(5.9617, 8.7206, "Ikom", 0)).toBe(true);
     expect(isNearLga(5.9617, 8.7206, "Calabar South", 50)).toBe(false);
     // Uyo is about 20 km west of Odukpani, outside the state.

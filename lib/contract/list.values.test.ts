@@ -85,7 +85,7 @@ describe("declareList", () => {
       expect(listSchema.safeParse(wrong).success).toBe(false);
   });
 
-  it("declareList refuses filters that `omitFilters` has removed", () => {
+  it("a list refuses a filter that `omitFilters` has removed from its declaration", () => {
     const partialList = omitFilters("part", TEST_LIST, "user", "owner");
     expect(parseListParams(partialList, new URLSearchParams(`user=${ID}&state=open`)).filters).toEqual({
       state: "open",

@@ -61,7 +61,7 @@ export const makeFilter = <T extends string, K extends FilterKind>(
   parse: (raw: string) => T | "",
 ): Filter<T, K> => Object.assign((raw: string) => parse(raw), kind);
 
-/** Accepts several of these values, comma-separated. Drops unknown ones. */
+/** Accepts several of these values, comma-separated. Drops unknown values. */
 export const anyOfFilter = <const T extends string>(values: readonly T[]) =>
   makeFilter({ kind: "anyOf", values } as const, (raw) => {
     const choices = raw.split(",");
@@ -88,7 +88,7 @@ export const idFilter = makeFilter({ kind: "id" } as const, (raw) => {
   return UUID.test(value) ? value : "";
 });
 
-/** Accepts up to `max` comma-separated ids. Drops invalid ones and those after the first `max`. */
+/** Accepts up to `max` comma-separated ids. Drops invalid ids, and ids after the first `max`. */
 export const idsFilter = (max: number) =>
   makeFilter({ kind: "ids", max } as const, (raw) => raw.split(",").filter(idFilter).slice(0, max).join(","));
 

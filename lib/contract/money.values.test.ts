@@ -68,7 +68,7 @@ describe("parseTypedAmount", () => {
 });
 
 describe("schemas for amounts", () => {
-  it("nairaInput returns one format for every notation of an amount", () => {
+  it("nairaInput converts every notation of an amount to the same format", () => {
     expect(["₦1,500", "1 500.50", "N1500", "1.500,50"].map((typedAmount) => nairaInput.parse(typedAmount))).toEqual(
       ["1500", "1500.50", "1500", "1500.50"], // biome-ignore format: one line
     );
@@ -76,7 +76,7 @@ describe("schemas for amounts", () => {
     expect(nairaInput.safeParse("9".repeat(15)).error?.issues[0]?.message).toBe("This amount is too large.");
   });
 
-  it("the `kobo` schema explains what is ambiguous about an amount that a form could not parse", () => {
+  it("the error of the `kobo` schema says what is ambiguous about an amount that a form could not parse", () => {
     const problem = (value: unknown) => kobo.safeParse(value).error?.issues[0]?.message;
     expect(problem("1.500")).toMatch(/not clear/);
     expect(problem("(500)")).toMatch(/below zero/);

@@ -3,7 +3,7 @@ import { nairaText, parseTypedAmount } from "./money.values";
 
 /**
  * Accepts naira in any form that `parseTypedAmount` accepts; returns `5000` or `5000.50`. In its own file, because every
- * list loads that.
+ * list loads list.values.ts, which must stay small.
  */
 export const nairaFilter = makeFilter({ kind: "naira" } as const, (raw) => {
   const kobo = parseTypedAmount(raw);

@@ -40,7 +40,7 @@ const noticesSeen = z.strictObject({ shown: z.array(id).min(1).max(100), and_old
 /** Input that marks notices as read. */
 export type NoticesSeen = z.infer<typeof noticesSeen>;
 
-/** Number of unread notices, at most UNREAD_MAX. */
+/** Number of unread notices, at most UNREAD_NOTICES_MAX. */
 const unreadCount = z.object({ unread: z.int() });
 
 /** Calls for the admin's own notices, with texts and schemas. */

@@ -78,8 +78,8 @@ export const NOTICE_RETENTION_DAYS = 90;
 /** A programme's budget is low if less than this percentage of it is left. */
 export const LOW_BUDGET_PERCENT = 10;
 
-/** Multiple of the threshold from which a low budget or account counts as recovered. Its next fall is then a new notice. */
+/** Multiple of the threshold at which a low budget or account counts as recovered. Only then can it cause another notice. */
 export const LOW_FUNDS_RECOVERY_FACTOR = 1.5;
 
-/** Seconds: a completed export that took longer creates a notice. A shorter one is shown in its dialog. */
+/** Seconds. A completed export that took longer creates a notice; a shorter export is shown in its dialog. */
 export const LONG_EXPORT_SECONDS = 30;

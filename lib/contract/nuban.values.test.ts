@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { hasValidNubanCheckDigit, nubanCheckDigit, nubanInstitutionCode } from "./nuban.values";
 
-it("nubanCheckDigit returns the central bank's example, for three-digit and five-digit bank codes", () => {
+it("nubanCheckDigit returns the check digits of the central bank's examples, for three-digit and five-digit bank codes", () => {
   expect(nubanCheckDigit("000011", "000001457")).toBe(9);
   expect(hasValidNubanCheckDigit("011", "0000014579")).toBe(true);
   expect(nubanInstitutionCode("50547")).toBe("950547");

@@ -68,7 +68,7 @@ export type HomeLayout = z.infer<typeof layout>;
 const layoutVersion = z.int("Version must be a whole number.").min(0).max(2_147_483_647);
 
 const visit = {
-  /** Start of the visit before this one; null if this is the first. */
+  /** Start of the admin's previous visit to Home; null if there was none. */
   since: instant.nullable(),
   /** True if the current visit is not recorded yet. */
   is_due: z.boolean(),

@@ -5,11 +5,11 @@ export const HOME_PERIOD_DAYS = ["1", "7", "30"] as const;
 export type HomePeriodDays = (typeof HOME_PERIOD_DAYS)[number];
 
 /** Maximum numbers of items on Home, oldest first: of one kind of work, and of all kinds. */
-export const WORK_ITEMS_PER_KIND = 5;
-export const WORK_ITEMS_MAX = 8;
+export const HOME_WORK_ITEMS_PER_KIND = 5;
+export const HOME_WORK_ITEMS_MAX = 8;
 
-/** Minutes after which opening Home is another visit. */
-export const NEW_VISIT_MINUTES = 60;
+/** Minutes after the start of a visit to Home from which opening Home counts as a new visit. */
+export const NEW_HOME_VISIT_MINUTES = 60;
 
 /** Charts on Home, each with the feature whose read right it needs. */
 export const HOME_CHARTS = ["chart:payments", "chart:kyc", "chart:ireports"] as const;

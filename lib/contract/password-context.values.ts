@@ -34,7 +34,7 @@ type SearchedCharacter = { character: string; isSeparator: boolean };
 
 /**
  * Returns the end of a word in a password from `start`, in any case, with substitutes for letters and with spaces or symbols
- * between its characters; null if it is not there. No regular expression: backtracking over symbols of a word would block the
+ * between its characters; null if the word is not there. No regular expression: backtracking over symbols of a word would block the
  * server for minutes, and anyone may send a password with an email (password reset).
  */
 function endOfWord(characters: readonly SearchedCharacter[], start: number, word: readonly string[]): number | null {

@@ -13,7 +13,7 @@ const isOpenState = (state: string) => OPEN_STATES.some((openState) => openState
  * Returns links to the transaction lists behind the figures of a period (lib/server/transaction/overview.ts). Paid, failed and
  * refunded transactions count on the day of their result, open ones on the day of their creation.
  */
-export function paymentLinks({ from, to }: { from: string; to: string }) {
+export function transactionListLinks({ from, to }: { from: string; to: string }) {
   const completedQuery = `completed_from=${from}&completed_to=${to}`;
   const list = (...filters: string[]) => `${TRANSACTION_LIST_URL}?${filters.join("&")}`;
   return {

@@ -85,7 +85,7 @@ const nameFields = Object.entries(contract).flatMap(([group, calls]) =>
 );
 
 describe("API inputs with a person's name", () => {
-  it("person names are inputs of exactly these API calls", () => {
+  it("exactly these API calls accept the name of a person as input", () => {
     const calls = [...new Set(nameFields.map(([path]) => path.split(".").slice(0, 2).join(".")))].sort();
     expect(calls).toEqual([
       "auth.register",

@@ -33,7 +33,7 @@ export const tidyName = (typedName: string) =>
   typedName.replace(INVISIBLE_ANYWHERE, "").replace(/\s+/gu, " ").trim().normalize("NFC");
 
 /** Returns an error sentence for an invalid name; null if it is valid or empty. */
-export function nameProblem(name: string): string | null {
+export function personNameProblem(name: string): string | null {
   if (name === "") return null;
   if (ADDRESS_CHARACTERS.test(name)) return "Write the name only, without a web or email address.";
   if (/\p{N}/u.test(name)) return "Leave numbers out of the name.";
@@ -62,6 +62,6 @@ export const personName = (max: number, min = 0) =>
   oneLine(max, min)
     .transform(tidyName)
     .superRefine((name, context) => {
-      const message = name === "" && min > 0 ? "This can't be empty." : nameProblem(name);
+      const message = name === "" && min > 0 ? "This can't be empty." : personNameProblem(name);
       if (message) context.addIssue({ code: "custom", message });
     });

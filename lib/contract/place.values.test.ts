@@ -40,7 +40,7 @@ describe("grid cells", () => {
     expect(gridCellOf(5.001, 180)).not.toBe(gridCellOf(5.021, -180));
   });
 
-  it("grid cells and bounding box around a point contain every place within the distance", () => {
+  it("the grid cells and the bounding box around a point contain every place within the given distance", () => {
     fc.assert(
       fc.property(
         arbitraryPoint,

@@ -2,9 +2,15 @@ import { z } from "zod";
 import { day, endpoint, id, instant, listInput, pageOf, peoplePageOf, personRef } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { promotionRoutes as routes } from "./promotion.routes";
-import { ABUSE_KINDS, ABUSE_LIST, PROMOTION_KINDS, REDEMPTION_LIST, REDEMPTION_STATES } from "./promotion.values";
+import {
+  PROMOTION_ABUSE_KINDS,
+  PROMOTION_ABUSE_LIST,
+  PROMOTION_KINDS,
+  REDEMPTION_LIST,
+  REDEMPTION_STATES,
+} from "./promotion.values";
 import { promotionRow } from "./promotion-row";
-import { OVERVIEW_DAYS, TRANSACTION_STATES } from "./transaction.values";
+import { OVERVIEW_PERIOD_DAYS, TRANSACTION_STATES } from "./transaction.values";
 
 const redemption = z.object({
   id: z.string(),
@@ -32,7 +38,7 @@ const promotionTotals = z.object({
   reserved: z.int(),
   returned: z.int(),
   left: z.int(),
-  /** Time at which the budget will be used up at the pace of the last 7 days; null if over a year away, or if not active. */
+  /** Time at which the budget runs out at the pace of the last 7 days; null if over a year away, or if the promotion is not active. */
   ends_at_this_pace: instant.nullable(),
   /** Benefits given per day in kobo, over the last 7 days. */
   pace: z.int(),
@@ -67,7 +73,7 @@ const overview = z.object({
 export type PromotionOverview = z.infer<typeof overview>;
 
 const abuseCluster = z.object({
-  kind: z.enum(ABUSE_KINDS),
+  kind: z.enum(PROMOTION_ABUSE_KINDS),
   /** Last characters of the device id, phone or identity number, to tell clusters apart. */
   ending: z.string(),
   accounts: z.int(),
@@ -84,7 +90,7 @@ export type AbuseCluster = z.infer<typeof abuseCluster>;
 export const promotionFigureCalls = {
   overview: endpoint(routes.overview, {
     summary: "Amounts given by promotions in a period against the previous one",
-    input: z.strictObject({ days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30") }),
+    input: z.strictObject({ days: z.enum(OVERVIEW_PERIOD_DAYS, "Use 7, 30 or 90.").default("30") }),
     output: overview,
   }),
   figures: endpoint(routes.figures, {
@@ -94,7 +100,7 @@ export const promotionFigureCalls = {
   }),
   abuse: endpoint(routes.abuse, {
     summary: "Redemptions of several accounts on one device, phone or identity number",
-    input: listInput(ABUSE_LIST).extend({ promotion: id.optional() }),
+    input: listInput(PROMOTION_ABUSE_LIST).extend({ promotion: id.optional() }),
     output: pageOf(abuseCluster),
   }),
   redemptions: endpoint(routes.redemptions, {

@@ -7,6 +7,7 @@ import {
   FULL_BASIS_POINTS,
   isPromotionCode,
   listPromotionRefusals,
+  normalisePromotionCode,
   PROMOTABLE_TYPES,
   PROMOTION_KINDS,
   PROMOTION_REFUSAL_REASONS,
@@ -14,7 +15,6 @@ import {
   type PromotionCheckInput,
   type PromotionRules,
   splitBenefit,
-  toCode,
   totalBenefitReturned,
 } from "./promotion.values";
 import { CHANNELS } from "./transaction.values";
@@ -68,7 +68,7 @@ describe("benefitOf", () => {
     );
   });
 
-  it("benefit never decreases when the payment, the share, the cap or the remaining budget grows", () => {
+  it("a promotion's benefit never decreases when the payment, the share, the cap or the remaining budget grows", () => {
     fc.assert(
       fc.property(benefit, kobo, kobo, budgetLeft, budgetLeft, (terms, a, b, x, y) => {
         const [small, large] = [Math.min(a, b), Math.max(a, b)];
@@ -85,7 +85,7 @@ describe("benefitOf", () => {
     );
   });
 
-  it("gives no more benefit for many small payments than for one large payment, for a percentage without a cap", () => {
+  it("a percentage promotion without a cap gives no more benefit for many small payments than for one large payment", () => {
     const parts = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(percentageBenefit, parts, (terms, amounts) => {
@@ -98,7 +98,7 @@ describe("benefitOf", () => {
     );
   });
 
-  it("benefits never exceed the budget in total, for any number of payments", () => {
+  it("the benefits of a promotion never exceed its budget in total, for any number of payments", () => {
     const payments = fc.array(kobo, { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(benefit, payments, kobo, (terms, amounts, budget) => {
@@ -129,7 +129,7 @@ describe("benefitReturnedByRefund", () => {
     .map(([terms, parts]) => ({ parts, amount: sum(parts), benefit: benefitOf(terms, sum(parts)) }))
     .filter((payment) => payment.benefit > 0);
 
-  it("partial refunds return a promotion's whole benefit to the pool with the last refund, exact to the kobo, and not before", () => {
+  it("the pool gets back a promotion's whole benefit, exact to the kobo, only when the last partial refund completes the refund", () => {
     fc.assert(
       fc.property(refunded, ({ parts, amount, benefit }) => {
         let refundedBefore = 0;
@@ -153,7 +153,7 @@ describe("benefitReturnedByRefund", () => {
     );
   });
 
-  it("partial refunds return the same part of a promotion's benefit in total, whatever their order and sizes", () => {
+  it("partial refunds return the same total of a promotion's benefit, whatever the order and sizes of the refunds", () => {
     fc.assert(
       fc.property(refunded, ({ parts, amount, benefit }) => {
         const returnedInOrder = (order: readonly number[]) => {
@@ -219,7 +219,7 @@ describe("listPromotionRefusals", () => {
     wallet_takes: fc.oneof(fc.constant(true), fc.boolean()),
   });
 
-  it("listPromotionRefusals returns no reason only if every rule is met and the benefit is positive and within budget and pool", () => {
+  it("listPromotionRefusals returns an empty list only if every rule is met and the benefit is positive and within budget and pool", () => {
     let appliedCount = 0;
     fc.assert(
       fc.property(terms, facts, (rules, knownFacts) => {
@@ -248,9 +248,9 @@ describe("listPromotionRefusals", () => {
   });
 });
 
-describe("toCode and isPromotionCode", () => {
-  it("converts a typed promotion code to upper case and trims it", () => {
-    expect(toCode("  summer-24 ")).toBe("SUMMER-24");
+describe("normalisePromotionCode and isPromotionCode", () => {
+  it("normalisePromotionCode converts a typed code to upper case and trims it", () => {
+    expect(normalisePromotionCode("  summer-24 ")).toBe("SUMMER-24");
     expect(["ABCD", "SUMMER-24", "A".repeat(24)].every(isPromotionCode)).toBe(true);
     expect(["ABC", "A".repeat(25), "AB CD", "-ABCD", "ABCD-", "AB--CD", "abcd", "ÄBCD"].some(isPromotionCode)).toBe(
       false,

@@ -62,8 +62,8 @@ export const REDEMPTION_STATE_WORDS: Record<RedemptionState, string> = {
 export const COUNTED_REDEMPTION_STATES = ["reserved", "redeemed"] as const satisfies readonly RedemptionState[];
 
 /** Data that links several accounts to one person. */
-export const ABUSE_KINDS = ["device", "phone", "identity_number"] as const;
-export type AbuseKind = (typeof ABUSE_KINDS)[number];
+export const PROMOTION_ABUSE_KINDS = ["device", "phone", "identity_number"] as const;
+export type AbuseKind = (typeof PROMOTION_ABUSE_KINDS)[number];
 
 export const PROMOTION_NAME_MAX = 80;
 export const PROMOTION_DESCRIPTION_MAX = 400;
@@ -85,7 +85,7 @@ export const FULL_BASIS_POINTS = 10_000;
 export const MAX_PROMOTION_OFFERS = 20;
 
 /** Returns a code as it is stored and compared: `  summer-24 ` becomes `SUMMER-24`. */
-export const toCode = (typedCode: string) => cleanValue(typedCode).toUpperCase();
+export const normalisePromotionCode = (typedCode: string) => cleanValue(typedCode).toUpperCase();
 /** Returns true for a well-formed promotion code in upper case. */
 export const isPromotionCode = (code: string) =>
   code.length >= MIN_PROMOTION_CODE_LENGTH &&
@@ -134,7 +134,7 @@ export const totalBenefitReturned = ({
   refunded: number;
 }) => Number((BigInt(benefit) * BigInt(refunded)) / BigInt(amount));
 
-/** Returns the part of a benefit that this refund of `part` kobo returns to the pool. `refunded`: refunded before. */
+/** Returns the part of a benefit that this refund of `part` kobo returns to the pool. `refunded`: kobo refunded before. */
 export const benefitReturnedByRefund = (payment: { benefit: number; amount: number; refunded: number }, part: number) =>
   totalBenefitReturned({ ...payment, refunded: payment.refunded + part }) - totalBenefitReturned(payment);
 
@@ -263,11 +263,11 @@ export const REDEMPTION_LIST = declareList({
 });
 
 /** List of linked accounts. */
-export const ABUSE_LIST = declareList({
+export const PROMOTION_ABUSE_LIST = declareList({
   name: "promotion-abuse",
   sorts: ["accounts", "amount"],
   defaultSort: "-accounts",
-  filters: { kind: oneOfFilter(ABUSE_KINDS) },
+  filters: { kind: oneOfFilter(PROMOTION_ABUSE_KINDS) },
 });
 
 /** List of archived promotions. */

@@ -3,7 +3,12 @@ import { adminRef, day, endpoint, instant, listInput, pageOf, text, version } fr
 import { exportLink, statementFormat } from "./exports";
 import { RECONCILIATION_KINDS, RECONCILIATION_SIDES } from "./reconciliation.values";
 import { reconciliationDayRoutes as routes } from "./reconciliation-days.routes";
-import { DAY_CLOSING_CHECKS, DAY_LIST, DAY_REMARK_MAX, SHOWN_DAY_STATES } from "./reconciliation-days.values";
+import {
+  DAY_CLOSING_CHECKS,
+  DAY_REMARK_MAX,
+  RECONCILIATION_DAY_LIST,
+  RECONCILIATION_DAY_STATES,
+} from "./reconciliation-days.values";
 import { CHANNELS, TRANSACTION_TYPES } from "./transaction.values";
 
 /** Number of items and their sum in kobo. */
@@ -11,7 +16,7 @@ const countAndSum = { count: z.int(), sum: z.int() };
 
 const dayRow = z.object({
   day,
-  state: z.enum(SHOWN_DAY_STATES),
+  state: z.enum(RECONCILIATION_DAY_STATES),
   /** Unmatched items of the day that are due now, and the sum of their absolute amounts in kobo. */
   exceptions: z.object(countAndSum),
   proposed_by: adminRef.nullable(),
@@ -24,7 +29,7 @@ export type DayRow = z.infer<typeof dayRow>;
 const dayCheck = z.object({
   id: z.enum(DAY_CLOSING_CHECKS),
   ok: z.boolean(),
-  /** Result of the check, or what is missing. */
+  /** Result of the check, or what is missing to pass it. */
   text: z.string(),
   /** URL of the page on which an admin can fix a failed check; null if they can only wait. */
   url: z.string().nullable(),
@@ -153,7 +158,7 @@ export const proposalWithdrawal = z.strictObject({ day, version, remark: text(DA
 export const reconciliationDayCalls = {
   days: endpoint(routes.days, {
     summary: "Days since the start of reconciliation, newest first",
-    input: listInput(DAY_LIST).omit({ q: true }),
+    input: listInput(RECONCILIATION_DAY_LIST).omit({ q: true }),
     output: daysPage,
   }),
   day: endpoint(routes.day, {

@@ -1,7 +1,7 @@
 import { anyOfFilter, dayFilter, declareList } from "./list.values";
 
 /** States of a reconciliation day on screens. A day without a stored row is open. */
-export const SHOWN_DAY_STATES = ["open", "proposed", "closed"] as const;
+export const RECONCILIATION_DAY_STATES = ["open", "proposed", "closed"] as const;
 
 /** Conditions for closing a day, in the order of the checklist. */
 export const DAY_CLOSING_CHECKS = [
@@ -39,8 +39,8 @@ export const MINUTES_BEFORE_DAY_PROPOSAL = 60;
 export const DAY_REMARK_MAX = 2_000;
 
 /** List of reconciliation days, from the first one to yesterday. */
-export const DAY_LIST = declareList({
+export const RECONCILIATION_DAY_LIST = declareList({
   sorts: ["day"],
   defaultSort: "-day",
-  filters: { state: anyOfFilter(SHOWN_DAY_STATES), from: dayFilter, to: dayFilter },
+  filters: { state: anyOfFilter(RECONCILIATION_DAY_STATES), from: dayFilter, to: dayFilter },
 });

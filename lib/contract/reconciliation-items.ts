@@ -17,9 +17,9 @@ import { MAX_KOBO } from "./ledger.values";
 import {
   DIFFERENCE_CAUSES,
   EXCEPTION_REASONS,
-  ITEM_LIST,
   ITEM_STATES,
   MATCH_RULES,
+  RECONCILIATION_ITEM_LIST,
   RECONCILIATION_KINDS,
   RECONCILIATION_SIDES,
 } from "./reconciliation.values";
@@ -203,7 +203,7 @@ const decisionResults = z.object({
 });
 export type ItemDecisionResults = z.infer<typeof decisionResults>;
 
-const itemsInput = listInput(ITEM_LIST);
+const itemsInput = listInput(RECONCILIATION_ITEM_LIST);
 
 /** Calls of reconciliation items, with texts and schemas. */
 export const reconciliationItemCalls = {

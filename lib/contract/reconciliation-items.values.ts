@@ -10,10 +10,14 @@ import type {
 /** Words and limits of reconciliation items that screens, contract and exports share. */
 
 /** Labels of the sources of reconciliation items. */
-export const SIDE_WORDS: Record<ReconciliationSide, string> = { bank: "Bank", provider: "Provider", ledger: "Ledger" };
+export const RECONCILIATION_SIDE_WORDS: Record<ReconciliationSide, string> = {
+  bank: "Bank",
+  provider: "Provider",
+  ledger: "Ledger",
+};
 
 /** Labels of the kinds of reconciliation items. */
-export const KIND_WORDS: Record<ReconciliationKind, string> = {
+export const RECONCILIATION_KIND_WORDS: Record<ReconciliationKind, string> = {
   statement_line: "Statement line",
   settlement: "Settlement",
   payment: "Payment",
@@ -34,7 +38,7 @@ export const ITEM_STATE_WORDS: Record<ItemState, string> = {
 };
 
 /** Labels of the rules that match items. */
-export const RULE_WORDS: Record<MatchRule, string> = {
+export const MATCH_RULE_WORDS: Record<MatchRule, string> = {
   reference: "Same reference",
   provider_reference: "Same provider reference",
   settlement: "Settlement named in the narration",
@@ -45,7 +49,7 @@ export const RULE_WORDS: Record<MatchRule, string> = {
 };
 
 /** Labels of the reasons why an item is an exception. */
-export const REASON_WORDS: Record<ExceptionReason, string> = {
+export const EXCEPTION_REASON_WORDS: Record<ExceptionReason, string> = {
   missing_at_bank: "Missing at the bank",
   missing_at_provider: "Missing at the provider",
   missing_in_ledger: "Missing in the ledger",
@@ -58,7 +62,7 @@ export const REASON_WORDS: Record<ExceptionReason, string> = {
 };
 
 /** What an admin should do about an exception, by its reason. */
-export const NEXT_STEPS: Record<ExceptionReason, string> = {
+export const EXCEPTION_NEXT_STEPS: Record<ExceptionReason, string> = {
   missing_at_bank: "Import the bank statement of this day. If the bank has no such line, ask the provider or the bank.",
   missing_at_provider: "Check the payment with the provider. If it was never paid there, correct the ledger.",
   missing_in_ledger: "Find the payment or expense that this money belongs to. Otherwise post it to suspense.",
@@ -71,7 +75,7 @@ export const NEXT_STEPS: Record<ExceptionReason, string> = {
 };
 
 /** Labels of the causes for which two amounts differ, within a sentence. */
-export const CAUSE_WORDS: Record<DifferenceCause, string> = {
+export const DIFFERENCE_CAUSE_WORDS: Record<DifferenceCause, string> = {
   fee: "a fee",
   stamp_duty: "stamp duty",
   partial: "a partial amount",
@@ -92,27 +96,27 @@ export const ITEM_RESOLUTION_WORDS: Record<ItemResolution, string> = {
 export const ITEM_DECISIONS = ["match", "write_off", "suspense"] as const;
 export type ItemDecision = (typeof ITEM_DECISIONS)[number];
 
-/** Words for these decisions in the file. */
+/** Words for the decisions of `ITEM_DECISIONS` in an uploaded file. */
 export const ITEM_DECISION_WORDS: Record<ItemDecision, string> = {
   match: "Match",
   write_off: "Write off",
   suspense: "Suspense",
 };
 
-/** Results of a row of the file. `unchanged`: an earlier file or an admin has already done the same. */
+/** Results of one row of an uploaded file of decisions. `unchanged`: an earlier file or an admin has already done the same. */
 export const ITEM_DECISION_OUTCOMES = ["done", "unchanged", "refused"] as const;
 
 /** Maximum number of items that an admin matches at a time. */
 export const MATCH_ITEMS_MAX = 200;
 /** Maximum number of parts of a split item. */
 export const SPLIT_PARTS_MAX = 20;
-/** Maximum number of decisions in one call and in one file. */
+/** Maximum number of decisions in one call, and in one uploaded file. */
 export const ITEM_DECISIONS_MAX = 500;
-/** Maximum number of items that one row of the file can match with its item. */
+/** Maximum number of items that one row of an uploaded file can match with the row's item. */
 export const ITEMS_PER_DECISION_MAX = 50;
 /** Maximum length of a remark, question or answer about an item. */
 export const ITEM_REMARK_MAX = 300;
 /** Maximum number of items suggested as matches of an item. */
-export const CANDIDATES_MAX = 10;
+export const MATCH_CANDIDATES_MAX = 10;
 /** Maximum number of items of a match, or of a settlement, that the API returns with an item. */
 export const RELATED_ITEMS_MAX = 200;

@@ -22,11 +22,11 @@ import {
   BANK_STATEMENT_STATES,
   COVERAGE_SOURCES,
   HEADER_NAME_MAX,
-  NARRATION_MAX,
+  NARRATION_LENGTH_MAX,
   STATEMENT_CHUNK_LINES,
   STATEMENT_DATE_FORMATS,
   STATEMENT_LINES_MAX,
-  STATEMENT_REFERENCE_MAX,
+  STATEMENT_REFERENCE_LENGTH_MAX,
 } from "./reconciliation.values";
 import { statementRoutes as routes } from "./reconciliation-statements.routes";
 import { timelineEntry } from "./system-logs";
@@ -92,7 +92,7 @@ const bankStatement = z.object({
 export type BankStatement = z.infer<typeof bankStatement>;
 
 const statementSingle = bankStatement.extend({
-  /** Why the statement can't be removed; null if it can, or if it is not imported. */
+  /** Why the statement can't be removed; null if it can be removed, or if it is not imported. */
   stays_because: z.string().nullable(),
   timeline: z.array(timelineEntry),
 });
@@ -129,8 +129,8 @@ const statementLine = z.tuple([
   day,
   signedKobo.refine((amount) => amount !== 0, "Leave out lines without an amount."),
   signedKobo.nullable(),
-  bankText(NARRATION_MAX),
-  bankText(STATEMENT_REFERENCE_MAX),
+  bankText(NARRATION_LENGTH_MAX),
+  bankText(STATEMENT_REFERENCE_LENGTH_MAX),
 ]);
 export type StatementLine = z.input<typeof statementLine>;
 
@@ -206,7 +206,7 @@ export const statementCalls = {
     input: noInput,
     output: z.object({
       items: z.array(bankAccount),
-      /** First reconciled day, and last closed day (initially the day before); null until the first account is added. */
+      /** First reconciled day, and last closed day (initially the day before the first); null until the first account is added. */
       starts_on: day.nullable(),
       closed_until: day.nullable(),
       /** Ledger balance of the settlement float in kobo. Shown beside the sum of the bank accounts. */

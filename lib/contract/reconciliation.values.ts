@@ -87,16 +87,16 @@ export const STATEMENT_CHUNK_LINES = 2_000;
 /** Maximum size in bytes of a statement's file, which the browser reads. */
 export const STATEMENT_BYTES_MAX = 50_000_000;
 /** Maximum length of a line's narration. */
-export const NARRATION_MAX = 300;
+export const NARRATION_LENGTH_MAX = 300;
 /** Maximum length of a line's reference at the bank. */
-export const STATEMENT_REFERENCE_MAX = 100;
+export const STATEMENT_REFERENCE_LENGTH_MAX = 100;
 /** Maximum length of a column's name in a bank's file. */
 export const HEADER_NAME_MAX = 100;
 
 /** Stored states of a reconciliation day. A day without a stored row is open. Days are closed in order. */
-export const STORED_DAY_STATES = ["proposed", "closed"] as const;
+export const STORED_RECONCILIATION_DAY_STATES = ["proposed", "closed"] as const;
 /** State of a reconciliation day; `open` is not stored. */
-export type ReconciliationDayState = "open" | (typeof STORED_DAY_STATES)[number];
+export type ReconciliationDayState = "open" | (typeof STORED_RECONCILIATION_DAY_STATES)[number];
 
 /** List of bank statements. `from`, `to`: statements that cover at least one day of the period. */
 export const BANK_STATEMENT_LIST = declareList({
@@ -108,7 +108,7 @@ export const BANK_STATEMENT_LIST = declareList({
 });
 
 /** List of reconciliation items. */
-export const ITEM_LIST = declareList({
+export const RECONCILIATION_ITEM_LIST = declareList({
   name: "reconciliation-items",
   sorts: ["day", "amount"],
   defaultSort: "-day",

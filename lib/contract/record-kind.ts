@@ -25,7 +25,7 @@ export type RecordKind = {
   noun?: string;
   /** Returns the URL of the record's page. Left out for kinds without a page. */
   address?: (record: RecordRef) => string;
-  /** The call that reads the record. Only admins who may make it get a link to the record's page. */
+  /** The call that reads the record. Only admins who may make this call get a link to the record's page. */
   opens?: Route;
   /** Makes the kind searchable in the top bar. Its rows become results in lib/server/search/record-items.ts. */
   list?: SearchableRecordList;

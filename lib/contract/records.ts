@@ -8,7 +8,7 @@ const drawerUrl = (path: string, key: string) => (record: RecordRef) =>
 const fixedPageUrl = (path: string) => () => `/dashboard/${path}`;
 const findUrl = (path: string) => (record: RecordRef) => `/dashboard/${path}?q=${encodeURIComponent(record.name)}`;
 
-/** URLs of the kinds of records that have a page (record-kinds.ts). Separate from the registry, because most pages need only these. */
+/** URLs of the kinds of records that have a page. Separate from record-kinds.ts, because most pages need only the URLs. */
 export const RECORD_URLS = {
   admin: drawerUrl("roles-and-permissions/admin-users", "admin"),
   announcement: recordPageUrl("content-management/announcements"),

@@ -10,6 +10,6 @@ it.each([
   ["KYC-000302-Ada", undefined],
   ["KYC-000302Ada", undefined],
   ["XYZ-000302", undefined],
-])("referenceIn(%j) returns %j", (name, reference) => {
+])("referenceIn(%j) extracts the reference %j", (name, reference) => {
   expect(referenceIn(name)).toBe(reference);
 });

@@ -21,7 +21,7 @@ import { headCode, revenueHeadCallsFromApp, revenueHeadOfPayment } from "./reven
 import { revenueHeadsRoutes as routes } from "./revenue-heads.routes";
 import {
   EARLIEST_HEAD_START_DAY,
-  HEAD_BANK_MAX,
+  HEAD_BANK_NAME_MAX,
   HEAD_NAME_MAX,
   HEAD_REASON_MAX,
   HEAD_ROW_RESULTS,
@@ -60,10 +60,10 @@ const datedRow = z.object({
   starts_on: day,
   ...headFields,
   is_active: z.boolean(),
-  /** True if payments used the row. It then never changes. */
+  /** True if payments used the row, which then never changes. */
   is_used: z.boolean(),
 });
-export type DatedHeadRow = z.infer<typeof datedRow>;
+export type RevenueHeadDatedRow = z.infer<typeof datedRow>;
 
 const headSingle = headRow.extend({
   /** Dated rows of the head (names and account from a day on), latest first. */
@@ -94,7 +94,7 @@ const reason = text(HEAD_REASON_MAX, 3);
 const inputFields = {
   name: oneLine(HEAD_NAME_MAX, 2),
   ministry: oneLine(HEAD_NAME_MAX, 2),
-  bank_name: orNone(oneLine(HEAD_BANK_MAX, 2)),
+  bank_name: orNone(oneLine(HEAD_BANK_NAME_MAX, 2)),
   account_number: orNone(accountNumber),
 };
 type AccountInput = { bank_name: string | null; account_number: string | null };
@@ -121,7 +121,7 @@ export const headCorrection = z.strictObject({
   ministry: inputFields.ministry,
 });
 /** Input that ends a revenue head from a day on. */
-export const headEnd = z.strictObject({ code: headCode, version, starts_on: startsOn, reason });
+export const revenueHeadEnding = z.strictObject({ code: headCode, version, starts_on: startsOn, reason });
 
 /** Row of an imported file. Texts are checked row by row, so that one invalid row does not refuse the others. */
 const importedRow = z.strictObject({
@@ -133,7 +133,7 @@ const importedRow = z.strictObject({
   account_number: oneLine(60),
   starts_on: oneLine(40),
 });
-export type ImportedHeadRow = z.input<typeof importedRow>;
+export type HeadImportRow = z.input<typeof importedRow>;
 const importInput = z.strictObject({
   /** Day from which rows without a day of their own apply. */
   starts_on: startsOn,
@@ -149,7 +149,7 @@ const checkedRow = z.object({
   result: z.enum(HEAD_ROW_RESULTS),
   problem: z.string().nullable(),
 });
-export type CheckedHeadRow = z.infer<typeof checkedRow>;
+export type CheckedHeadImportRow = z.infer<typeof checkedRow>;
 
 /** Input that sets or corrects the revenue head of a payment. `current`: code shown in the form; null for none. */
 export const headAssignment = z.strictObject({
@@ -208,7 +208,7 @@ export const revenueHeadCalls = {
   end: endpoint(routes.end, {
     summary: "End a revenue head: it takes no payments from a day on",
     done: "Ended a revenue head",
-    input: headEnd,
+    input: revenueHeadEnding,
     output: headSingle,
   }),
   checkImport: endpoint(routes.checkImport, {

@@ -7,7 +7,7 @@ export const HEAD_CODE_PATTERN = /^[0-9A-Z][0-9A-Z.-]{1,19}$/;
 /** Maximum length of a head's or ministry's name. */
 export const HEAD_NAME_MAX = 120;
 /** Maximum length of a bank's name. */
-export const HEAD_BANK_MAX = 80;
+export const HEAD_BANK_NAME_MAX = 80;
 /** Maximum length of the reason for a change. */
 export const HEAD_REASON_MAX = 400;
 /** Maximum number of rows that one import accepts. */

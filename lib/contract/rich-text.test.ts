@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { richText } from "./rich-text";
-import { imagesOf, isEmptyText, plainTextOf, RICH_DEPTH_MAX, RICH_NODES_MAX, type RichText } from "./rich-text.values";
+import {
+  imagesOf,
+  isEmptyText,
+  plainTextOf,
+  RICH_TEXT_DEPTH_MAX,
+  RICH_TEXT_NODES_MAX,
+  type RichText,
+} from "./rich-text.values";
 
 const IMAGE_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
 const textNode = (text: string, ...marks: object[]) => ({ type: "text", text, ...(marks.length > 0 && { marks }) });
@@ -110,13 +117,13 @@ describe("richText: refused values", () => {
   });
 
   it("richText refuses too deep nesting without a stack overflow", () => {
-    expect(richTextErrors(nestedLists(RICH_DEPTH_MAX - 1))).toEqual([]);
-    expect(richTextErrors(nestedLists(RICH_DEPTH_MAX))).toHaveLength(1);
+    expect(richTextErrors(nestedLists(RICH_TEXT_DEPTH_MAX - 1))).toEqual([]);
+    expect(richTextErrors(nestedLists(RICH_TEXT_DEPTH_MAX))).toHaveLength(1);
     expect(richTextErrors(nestedLists(100_000))).toHaveLength(1);
   });
 
   it("richText refuses too many nodes and too many characters, with different messages", () => {
-    expect(richTextErrors(makeDoc(...Array.from({ length: RICH_NODES_MAX }, () => paragraph())))).toEqual([
+    expect(richTextErrors(makeDoc(...Array.from({ length: RICH_TEXT_NODES_MAX }, () => paragraph())))).toEqual([
       expect.stringContaining("too many"),
     ]);
     expect(richTextErrors(makeDoc(paragraph(textNode("x".repeat(100_001)))))).toEqual([
@@ -192,7 +199,7 @@ describe("richText: accepted values", () => {
     expect(richText.parse(fullDocument)).toEqual(fullDocument);
   });
 
-  it("plainTextOf returns lines with bullets, numbers and tabs", () => {
+  it("plainTextOf converts lists to lines with bullets or numbers, and separates table cells by tabs", () => {
     expect(plainTextOf(fullDocument).split("\n")).toEqual([
       "Calabar Carnival",
       "Bring water",

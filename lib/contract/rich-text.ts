@@ -3,11 +3,11 @@ import { ALT_TEXT_MAX, isAllowedLink } from "./entries.values";
 import {
   HEADING_LEVELS,
   MAX_CELL_SPAN,
-  RICH_CHARACTERS_MAX,
-  RICH_DEPTH_MAX,
   RICH_MARKS,
   RICH_NODES,
-  RICH_NODES_MAX,
+  RICH_TEXT_DEPTH_MAX,
+  RICH_TEXT_LENGTH_MAX,
+  RICH_TEXT_NODES_MAX,
   type RichNodeType,
   type RichText,
 } from "./rich-text.values";
@@ -19,7 +19,7 @@ export const richText = z.custom<RichText>().superRefine((value, context) => {
 });
 
 const UNSUPPORTED_MESSAGE = "This text contains formatting that isn't supported. Write it in the editor.";
-const TOO_LONG_MESSAGE = `This text is too long. Use at most ${RICH_CHARACTERS_MAX.toLocaleString("en")} characters.`;
+const TOO_LONG_MESSAGE = `This text is too long. Use at most ${RICH_TEXT_LENGTH_MAX.toLocaleString("en")} characters.`;
 const TOO_MANY_NODES_MESSAGE = "This text has too many paragraphs, cells or pictures. Split it into two texts.";
 const BAD_LINK = "A link in this text is not valid. Use an address that begins with https://, mailto: or tel:.";
 
@@ -33,17 +33,18 @@ function findProblem(doc: unknown): string | null {
   let characterCount = 0;
   for (let next = nodesToCheck.pop(); next; next = nodesToCheck.pop()) {
     const { node, allowed, depth } = next;
-    if (++nodes > RICH_NODES_MAX) return TOO_MANY_NODES_MESSAGE;
-    // `type` must be a string: as a key, an array with one name would be converted to that name.
-    if (depth > RICH_DEPTH_MAX || !isPlainObject(node) || typeof node.type !== "string") return UNSUPPORTED_MESSAGE;
+    if (++nodes > RICH_TEXT_NODES_MAX) return TOO_MANY_NODES_MESSAGE;
+    // Requires a string: used as a key, an array such as `["doc"]` would be converted to "doc".
+    if (depth > RICH_TEXT_DEPTH_MAX || !isPlainObject(node) || typeof node.type !== "string")
+      return UNSUPPORTED_MESSAGE;
     if (!allowed.includes(node.type)) return UNSUPPORTED_MESSAGE;
     const type = node.type as RichNodeType;
     const problem = type === "text" ? textProblem(node) : nodeProblem(type, node);
     if (problem) return problem;
     if (typeof node.text === "string") characterCount += node.text.length;
-    if (characterCount > RICH_CHARACTERS_MAX) return TOO_LONG_MESSAGE;
+    if (characterCount > RICH_TEXT_LENGTH_MAX) return TOO_LONG_MESSAGE;
     for (const child of (node.content as unknown[] | undefined) ?? []) {
-      if (nodesToCheck.length > RICH_NODES_MAX) return TOO_MANY_NODES_MESSAGE;
+      if (nodesToCheck.length > RICH_TEXT_NODES_MAX) return TOO_MANY_NODES_MESSAGE;
       nodesToCheck.push({ node: child, allowed: RICH_NODES[type], depth: depth + 1 });
     }
   }

@@ -50,10 +50,10 @@ export const RICH_MARKS = ["bold", "italic", "underline", "strike", "link"] as c
 /** Heading levels in a text. Level 1 is the page's title. */
 export const HEADING_LEVELS = [2, 3, 4] as const;
 /** Maximum nesting depth, and maximum number of nodes per text. */
-export const RICH_DEPTH_MAX = 20;
-export const RICH_NODES_MAX = 5_000;
+export const RICH_TEXT_DEPTH_MAX = 20;
+export const RICH_TEXT_NODES_MAX = 5_000;
 /** Maximum number of characters per rich text. */
-export const RICH_CHARACTERS_MAX = 100_000;
+export const RICH_TEXT_LENGTH_MAX = 100_000;
 /** Maximum number of rows or columns that one table cell covers. */
 export const MAX_CELL_SPAN = 20;
 

@@ -22,10 +22,10 @@ import {
   ADMIN_LIST,
   ADMIN_STATUSES,
   FOUR_EYES_CONFLICT_REASONS,
+  MAX_ROLES_PER_ADMIN,
   ROLE_DESCRIPTION_MAX,
   ROLE_LIST,
   ROLE_NAME_MAX,
-  ROLES_PER_ADMIN,
 } from "./rp.values";
 import { timelineEntry } from "./system-logs";
 
@@ -41,7 +41,7 @@ const roleRights = z
 const roleId = z.strictObject({ roleId: id });
 const roleIds = z
   .array(id)
-  .max(ROLES_PER_ADMIN, `Choose at most ${ROLES_PER_ADMIN} roles.`)
+  .max(MAX_ROLES_PER_ADMIN, `Choose at most ${MAX_ROLES_PER_ADMIN} roles.`)
   .refine((ids) => new Set(ids).size === ids.length, "Name each role once.");
 /** Reason shown to the approver if a second admin must approve the change. */
 const reason = text(400).optional();

@@ -18,7 +18,7 @@ export type FourEyesConflictReason = (typeof FOUR_EYES_CONFLICT_REASONS)[number]
 export const ROLE_NAME_MAX = 80;
 export const ROLE_DESCRIPTION_MAX = 400;
 /** Maximum number of roles per admin. */
-export const ROLES_PER_ADMIN = 20;
+export const MAX_ROLES_PER_ADMIN = 20;
 
 /** Error for changing an admin who has a right that the caller lacks. */
 export const STRONGER_ADMIN_MESSAGE = "They hold rights that you don't. Ask a full administrator.";

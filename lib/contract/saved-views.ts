@@ -2,17 +2,17 @@ import { z } from "zod";
 import { endpoint, fullList, id, noInput, oneLine, personRef, text, version } from "./common";
 import { savedViewsRoutes as routes } from "./saved-views.routes";
 import {
-  COLUMN_ID_MAX,
+  COLUMN_ID_LENGTH_MAX,
   LIST_NAMES,
   VIEW_AUDIENCES,
   VIEW_COLUMNS_MAX,
   VIEW_NAME_MAX,
-  VIEW_SEARCH_MAX,
+  VIEW_QUERY_STRING_MAX,
 } from "./saved-views.values";
 
 const listName = z.enum(LIST_NAMES, "This list does not exist.");
 const columnIds = z
-  .array(z.string().regex(new RegExp(`^[a-z0-9_-]{1,${COLUMN_ID_MAX}}$`, "i"), "This is not a column."))
+  .array(z.string().regex(new RegExp(`^[a-z0-9_-]{1,${COLUMN_ID_LENGTH_MAX}}$`, "i"), "This is not a column."))
   .max(VIEW_COLUMNS_MAX, `Use at most ${VIEW_COLUMNS_MAX} columns.`);
 /** Order of the columns, and the hidden ones, by id. Columns that a list does not have are ignored. */
 const columnLayout = z.strictObject({ order: columnIds, hidden: columnIds });
@@ -20,7 +20,7 @@ const columnLayout = z.strictObject({ order: columnIds, hidden: columnIds });
 export type ColumnLayout = z.infer<typeof columnLayout>;
 
 /** Filters, sort order, search and page size as in the URL of the list: `state=pending&sort=-due_at`. */
-const search = text(VIEW_SEARCH_MAX);
+const search = text(VIEW_QUERY_STRING_MAX);
 
 const savedView = z.object({
   id,
@@ -42,7 +42,7 @@ const listSettings = z.object({
   list: z.string(),
   default_view_id: id.nullable(),
   columns: columnLayout.nullable(),
-  /** Filters used last before the previous session ended. Null if they were used in this session. */
+  /** Query string of the filters that the admin used last, for later sessions. Null if the current session used these filters. */
   last_search: z.string().nullable(),
 });
 /** An admin's settings of one list: columns, default view and last filters. */

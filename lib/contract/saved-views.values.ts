@@ -62,8 +62,8 @@ export const SAVED_VIEWS_MAX = 50;
 /** Maximum number of views of one list that are shared with everybody, of all admins together. */
 export const SHARED_VIEWS_MAX = 50;
 /** Maximum length of a saved view's filters, as a query string. */
-export const VIEW_SEARCH_MAX = 4_000;
+export const VIEW_QUERY_STRING_MAX = 4_000;
 /** Maximum number of columns in the stored order of a list's columns. */
 export const VIEW_COLUMNS_MAX = 60;
 /** Maximum length of a column's id. */
-export const COLUMN_ID_MAX = 40;
+export const COLUMN_ID_LENGTH_MAX = 40;

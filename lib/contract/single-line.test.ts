@@ -86,7 +86,7 @@ const PROGRAM_FIELDS = [
 ];
 
 describe("single-line inputs of the API", () => {
-  it("single-line inputs of the API remove invisible characters and no-break spaces from pasted text, with these exceptions", async () => {
+  it("all single-line inputs of the API except the listed ones remove invisible characters and no-break spaces from pasted text", async () => {
     const exceptionsUsed = new Set<string>();
     let cleanedCount = 0;
     for (const [path, schema] of contractTextFields) {
@@ -105,7 +105,7 @@ describe("single-line inputs of the API", () => {
     for (const [path, schema] of passwords) expect(await parseValue(schema, password), path).toBe(password);
   });
 
-  it("searches and filters of lists remove invisible characters", () => {
+  it("searches and filters of lists remove invisible characters from the typed text", () => {
     const input = listInput(
       declareList({
         sorts: [],

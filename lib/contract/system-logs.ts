@@ -4,8 +4,8 @@ import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { systemLogsRoutes as routes } from "./system-logs.routes";
 import {
   AUDIT_TRAIL_LIST,
-  STATUS_PARTS,
-  STATUS_STATES,
+  SYSTEM_PART_STATES,
+  SYSTEM_PARTS,
   USER_ACTIVITY_ALL_LIST,
   USER_ACTIVITY_LIST,
 } from "./system-logs.values";
@@ -70,8 +70,8 @@ export type UserActivityEntry = z.infer<typeof userActivityEntry>;
 
 /** Status of one part of the product, shown as a line of the page "System Status". */
 const statusLine = z.object({
-  part: z.enum(STATUS_PARTS),
-  state: z.enum(STATUS_STATES),
+  part: z.enum(SYSTEM_PARTS),
+  state: z.enum(SYSTEM_PART_STATES),
   /** Start of the failure, if it is known. */
   failing_since: instant.nullable(),
   last_success_at: instant.nullable(),
@@ -81,7 +81,7 @@ const statusLine = z.object({
   next: z.object({ text: z.string(), document: z.string() }).nullable(),
 });
 /** Status of one part of the product on the page "System Status". */
-export type StatusLine = z.infer<typeof statusLine>;
+export type SystemPartStatus = z.infer<typeof statusLine>;
 
 const auditTrailInput = listInput(AUDIT_TRAIL_LIST);
 
@@ -140,7 +140,7 @@ export const systemLogCalls = {
       rows: z.int(),
       /** Number of committed rows that wait for their seal, normally those of the last second. */
       waiting: z.int(),
-      /** Age in seconds of the oldest waiting row; 0 without one. If it exceeds a minute, no server seals rows. */
+      /** Age in seconds of the oldest waiting row; 0 if no row waits. If it exceeds a minute, no server seals rows. */
       waiting_seconds: z.int(),
       finished: z.boolean(),
       /** The first bad row: its position in the chain, and its number in the audit trail, if known. */

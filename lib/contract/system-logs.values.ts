@@ -46,7 +46,7 @@ export const USER_ACTIVITY_ALL_LIST = declareList({
 export const USER_ACTIVITY_PAGE_LIST = omitFilters("user-activity", USER_ACTIVITY_ALL_LIST, "user");
 
 /** Parts of the product on the page "System Status", in the order of the page. */
-export const STATUS_PARTS = [
+export const SYSTEM_PARTS = [
   "database",
   "storage",
   "clock",
@@ -56,10 +56,10 @@ export const STATUS_PARTS = [
   "verification",
   "backup",
 ] as const;
-export type StatusPart = (typeof STATUS_PARTS)[number];
+export type SystemPart = (typeof SYSTEM_PARTS)[number];
 
 /** Labels of the parts on the page "System Status". */
-export const STATUS_PART_LABELS: Record<StatusPart, string> = {
+export const SYSTEM_PART_LABELS: Record<SystemPart, string> = {
   database: "Database",
   storage: "Storage",
   clock: "Clock and timed tasks",
@@ -70,6 +70,6 @@ export const STATUS_PART_LABELS: Record<StatusPart, string> = {
   backup: "Backup",
 };
 
-/** `due`: an admin has to verify the audit trail now. */
-export const STATUS_STATES = ["working", "not_set_up", "due", "failing"] as const;
-export type StatusState = (typeof STATUS_STATES)[number];
+/** States of a part on the page "System Status". `due`: an admin has to verify the audit trail now. */
+export const SYSTEM_PART_STATES = ["working", "not_set_up", "due", "failing"] as const;
+export type SystemPartState = (typeof SYSTEM_PART_STATES)[number];

@@ -23,18 +23,18 @@ import { openingBalancesCalls } from "./opening-balances";
 import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
 import {
-  ACCOUNTS_BY_KIND,
   CLOSING_BALANCE_DAYS_MAX,
-  EXTERNAL_REFERENCE_MAX,
+  EXTERNAL_REFERENCE_LENGTH_MAX,
+  kindAllowsDirection,
   MANUAL_MOVEMENT_KINDS,
+  MOVEMENT_ACCOUNTS,
   MOVEMENT_AMOUNT_MAX,
   MOVEMENT_DIRECTIONS,
   MOVEMENT_KINDS,
   MOVEMENT_LIST,
   MOVEMENT_NOTE_MAX,
   MOVEMENT_STATES,
-  mayHaveDirection,
-  mayNameTransaction,
+  mayReferToTransaction,
 } from "./system-wallet.values";
 import { tierLimitsCalls } from "./tier-limits";
 
@@ -91,7 +91,7 @@ const walletEntry = z.object({
       name: z.string(),
       /** Kobo; positive for a credit, negative for a debit. */
       amount: z.int(),
-      /** Null for a user's wallet if the caller may not read users. */
+      /** Balance after the posting; null for a user's wallet if the caller may not read users. */
       balance_after: z.int().nullable(),
     }),
   ),
@@ -137,7 +137,7 @@ const movementFields = {
   direction: z.enum(MOVEMENT_DIRECTIONS, "Choose whether the balance increases or decreases.").nullish(),
   amount: kobo,
   note: text(MOVEMENT_NOTE_MAX, 3),
-  external_reference: referenceText(EXTERNAL_REFERENCE_MAX).optional(),
+  external_reference: referenceText(EXTERNAL_REFERENCE_LENGTH_MAX).optional(),
   /** Reference of the movement's transaction. */
   transaction: referenceText(40).nullish(),
 };
@@ -156,18 +156,18 @@ function checkMovement(input: MovementInput, context: z.RefinementCtx) {
   const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const { kind } = input;
   if (input.amount > MOVEMENT_AMOUNT_MAX) wrong("amount", "Move at most ₦1,000,000,000,000.00 at a time.");
-  if (!ACCOUNTS_BY_KIND[kind].includes(input.account)) wrong("account", "This account can't be used for this.");
+  if (!MOVEMENT_ACCOUNTS[kind].includes(input.account)) wrong("account", "This account can't be used for this.");
   if (kind === "transfer") {
     if (!input.to_account) wrong("to_account", "Choose the account that receives it.");
     else if (input.to_account === input.account) wrong("to_account", "Choose a different account than the source.");
-    else if (!ACCOUNTS_BY_KIND.transfer.includes(input.to_account))
+    else if (!MOVEMENT_ACCOUNTS.transfer.includes(input.to_account))
       wrong("to_account", "This account can't be used for this.");
   } else if (input.to_account) wrong("to_account", "Only a transfer has an account that gets it.");
   if (kind === "adjust" && !input.direction) wrong("direction", "Choose whether the balance increases or decreases.");
-  if (input.direction && !mayHaveDirection(kind))
+  if (input.direction && !kindAllowsDirection(kind))
     wrong("direction", "Only an adjustment or a clearing has a direction.");
   if (kind === "clear" && !input.transaction?.trim()) wrong("transaction", "Enter the reference of the transaction.");
-  if (input.transaction && !mayNameTransaction(input))
+  if (input.transaction && !mayReferToTransaction(input))
     wrong("transaction", "Only movements of suspense can have a transaction.");
 }
 

@@ -32,7 +32,7 @@ export type MovementDirection = (typeof MOVEMENT_DIRECTIONS)[number];
 const CREDIT_ACCOUNTS = SYSTEM_ACCOUNTS.filter((account) => normalBalanceOf(account) === "credit");
 
 /** System accounts that each kind can be used with. Fund and withdraw also change the settlement float. */
-export const ACCOUNTS_BY_KIND: Record<ManualMovementKind, readonly SystemAccount[]> = {
+export const MOVEMENT_ACCOUNTS: Record<ManualMovementKind, readonly SystemAccount[]> = {
   fund: ["grants_pool", "promotions_pool", "suspense"],
   withdraw: CREDIT_ACCOUNTS,
   transfer: CREDIT_ACCOUNTS,
@@ -42,13 +42,13 @@ export const ACCOUNTS_BY_KIND: Record<ManualMovementKind, readonly SystemAccount
 
 /** Returns the account preselected for a kind: its only possible account, or else the previously chosen one. */
 export const preselectedAccount = (kind: ManualMovementKind, chosenAccount: SystemAccount | undefined) =>
-  ACCOUNTS_BY_KIND[kind].length === 1 ? ACCOUNTS_BY_KIND[kind][0] : chosenAccount;
+  MOVEMENT_ACCOUNTS[kind].length === 1 ? MOVEMENT_ACCOUNTS[kind][0] : chosenAccount;
 
 /** Returns true if movements of this kind can have a direction. An adjustment must have one. */
-export const mayHaveDirection = (kind: ManualMovementKind) => kind === "adjust" || kind === "clear";
+export const kindAllowsDirection = (kind: ManualMovementKind) => kind === "adjust" || kind === "clear";
 
 /** Returns true if the movement can name a transaction: a clearing must, other movements into or out of suspense may. */
-export const mayNameTransaction = ({
+export const mayReferToTransaction = ({
   kind,
   account,
   to_account,
@@ -88,7 +88,7 @@ export function toPostings({ kind, account, to_account, direction, amount, user_
 
 /** Returns the system account that a kind changes in addition to those in the form: the float, or suspense for adjustments. */
 export function counterAccountOf(kind: ManualMovementKind): SystemAccount | undefined {
-  const [account] = ACCOUNTS_BY_KIND[kind];
+  const [account] = MOVEMENT_ACCOUNTS[kind];
   const postings = account && toPostings({ kind, account, to_account: account, amount: 1 });
   return postings?.find(({ code }) => code !== account)?.code ?? undefined;
 }
@@ -104,7 +104,7 @@ export const MOVEMENT_AMOUNT_MAX = 100_000_000_000_000;
 export const MOVEMENT_BALANCE_MAX = Math.floor(MAX_KOBO / 2);
 
 /** Number of Lagos days, including today, whose outflow predicts how long an account lasts. */
-export const OUTFLOW_DAYS = 7;
+export const AVERAGE_OUTFLOW_DAYS = 7;
 
 /**
  * Returns the level of an account. It is low if pending movements would bring it below zero, or if the available
@@ -125,7 +125,7 @@ export const CLOSING_BALANCE_DAYS_MAX = 92;
 /** Maximum length of a movement's note. */
 export const MOVEMENT_NOTE_MAX = 400;
 /** Maximum length of another system's reference, such as a bank's. */
-export const EXTERNAL_REFERENCE_MAX = 80;
+export const EXTERNAL_REFERENCE_LENGTH_MAX = 80;
 
 /** Steps of a file of opening balances, as stored. */
 export const OPENING_BALANCE_STEPS = ["stored", "posting", "posted"] as const;

@@ -26,7 +26,7 @@ const limitsOfTier = z.object({
 export type LimitsOfTier = z.infer<typeof limitsOfTier>;
 
 /** Input that requests limits of a tier from a Lagos day on. The day must not be in the past. */
-export const limitsChange = z.strictObject({
+export const tierLimitsChange = z.strictObject({
   tierId: id,
   daily_debit: koboOrNone,
   balance: koboOrNone.nullable(),
@@ -44,7 +44,7 @@ export const tierLimitsCalls = {
   changeLimits: endpoint(routes.changeLimits, {
     summary: "Request new limits of a tier from a given day; another admin approves",
     done: "Requested other limits of a tier",
-    input: limitsChange,
+    input: tierLimitsChange,
     output: limitsOfTier,
   }),
 };

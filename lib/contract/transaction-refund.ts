@@ -6,9 +6,9 @@ import { transactionReason } from "./transaction-account";
 export const refusedRefund = z.object({
   /** Kobo of the refund that were posted to suspense for the payer. */
   amount: z.int(),
-  /** False once an admin has moved this money from suspense, or has requested that. */
+  /** False once an admin has moved this money from suspense, or has requested the move. */
   can_retry: z.boolean(),
 });
 
-/** Input that sends a refund again that the provider has refused. */
+/** Input that retries a refund that the provider has refused. */
 export const refundRetry = z.strictObject({ transactionId: id, version, reason: transactionReason });

@@ -10,7 +10,7 @@ import { transactionRoutes as routes } from "./transaction.routes";
 import {
   APP_PAYMENT_TYPES,
   CHANNELS,
-  DESCRIPTION_MAX,
+  PAYMENT_DESCRIPTION_MAX,
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
 } from "./transaction.values";
@@ -89,7 +89,7 @@ export const paymentRequest = z.strictObject({
   /** Code of a payment method. */
   method: oneLine(60, 1),
   amount: kobo,
-  description: oneLine(DESCRIPTION_MAX).default(""),
+  description: oneLine(PAYMENT_DESCRIPTION_MAX).default(""),
   /** Code of a revenue head, only for a tax or levy. */
   revenue_head: headCode.optional(),
   promotion: promotionOfPayment.optional(),
@@ -105,7 +105,7 @@ export const accountNumber = required("Enter the account number.", withoutSepara
   "An account number has 10 digits.",
 );
 
-const description = oneLine(DESCRIPTION_MAX).default("");
+const description = oneLine(PAYMENT_DESCRIPTION_MAX).default("");
 
 /** Input with which a citizen sends money to another citizen. */
 export const transferRequest = z

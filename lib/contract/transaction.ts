@@ -12,8 +12,8 @@ import { transactionCallsFromApp } from "./transaction.app";
 import { transactionRoutes as routes } from "./transaction.routes";
 import {
   CHANNELS,
-  DISPUTE_STATES,
-  OVERVIEW_DAYS,
+  DISPUTE_TRANSACTION_STATES,
+  OVERVIEW_PERIOD_DAYS,
   PAYMENT_PROVIDERS,
   TRANSACTION_LIST,
   TRANSACTION_STATES,
@@ -100,7 +100,7 @@ export const transactionDispute = z.strictObject({
   transactionId: id,
   version,
   // A missing state gets the error of the outcome form, because the form that begins a dispute always sends `disputed`.
-  state: z.enum(DISPUTE_STATES, {
+  state: z.enum(DISPUTE_TRANSACTION_STATES, {
     error: ({ input }) => (input ? "Use disputed, won or lost." : "Choose the outcome."),
   }),
   reason: transactionReason,
@@ -119,7 +119,7 @@ const paymentMethod = z.object({
   enabled: z.boolean(),
   /** True if transactions used the method. It can then be disabled, not deleted; channel and provider are fixed. */
   is_used: z.boolean(),
-  /** Success rate of the payments of the last 24 hours, without refunds; null without any. */
+  /** Success rate of the payments of the last 24 hours, without refunds; null if there were no payments. */
   success_rate: z.number().nullable(),
   /** Number of payments behind the success rate: those completed in the last 24 hours. */
   payments_24h: z.int(),
@@ -182,7 +182,7 @@ export const transactionCalls = {
     summary: "Volume, fees and success rate of a period against the previous one",
     /** Either the last `days`, or a range of at most a year. `to` defaults to today. */
     input: z.strictObject({
-      days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30"),
+      days: z.enum(OVERVIEW_PERIOD_DAYS, "Use 7, 30 or 90.").default("30"),
       from: day.optional(),
       to: day.optional(),
     }),

@@ -51,9 +51,9 @@ export const OPEN_STATES = ["pending", "processing"] as const satisfies readonly
 /** States of a transaction without success. */
 export const FAILED_STATES = ["failed", "expired"] as const satisfies readonly TransactionState[];
 /** States in which the provider's status can be checked: without a result, or failed, since the money may have arrived late. */
-export const REQUERY_STATES = [...OPEN_STATES, ...FAILED_STATES] as const satisfies readonly TransactionState[];
+export const REQUERYABLE_STATES = [...OPEN_STATES, ...FAILED_STATES] as const satisfies readonly TransactionState[];
 /** Returns true if the provider's status can be checked in this state. */
-export const isRequeryable = (state: TransactionState) => (REQUERY_STATES as readonly string[]).includes(state);
+export const isRequeryable = (state: TransactionState) => (REQUERYABLE_STATES as readonly string[]).includes(state);
 /** States after a success, when the money has moved. */
 export const SETTLED_STATES = [
   "succeeded",
@@ -68,14 +68,14 @@ export const SETTLED_STATES = [
  * Types that count as spending: payments to others. Funding and withdrawing only move a user's own money. Money returned by a
  * refund or a lost dispute does not count. Excludes fees.
  */
-export const SPEND_TYPES = [
+export const SPENDING_TYPES = [
   "transfer",
   "bill_payment",
   "tax_and_levy",
   "ticket",
 ] as const satisfies readonly TransactionType[];
 /** States of payments that count as spending: settled, except lost disputes. */
-export const SPENT_STATES = SETTLED_STATES.filter((state) => state !== "lost");
+export const SPENDING_STATES = SETTLED_STATES.filter((state) => state !== "lost");
 
 /**
  * Events in a transaction's history. `request` and `approval` of a refund name the admins. `attempt`: we sent the order to the
@@ -96,7 +96,7 @@ export const TRANSACTION_EVENTS = [
 ] as const;
 
 /** States of a transaction during and after a dispute. */
-export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
+export const DISPUTE_TRANSACTION_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
 /** Built-in providers. `paystack` needs its secret key. `simulated` is for demonstrations and moves no real money; it needs a setting. */
 export const PAYMENT_PROVIDERS = ["paystack", "simulated", "ledger"] as const;
@@ -147,13 +147,13 @@ export const APP_PAYMENT_TYPES = [
 
 export const TRANSACTION_REASON_MAX = 400;
 /** Maximum length of a transaction's description. */
-export const DESCRIPTION_MAX = 200;
+export const PAYMENT_DESCRIPTION_MAX = 200;
 /** Preset periods of overview pages, in days. */
-export const OVERVIEW_DAYS = ["7", "30", "90"] as const;
+export const OVERVIEW_PERIOD_DAYS = ["7", "30", "90"] as const;
 /** Maximum length of an overview's period in days. */
-export const MAX_PERIOD_DAYS = 366;
+export const MAX_OVERVIEW_PERIOD_DAYS = 366;
 
-/** Labels of types, states and providers whose value can't be shown as it is. */
+/** Labels of types, states and providers whose value is no readable label. */
 export const TRANSACTION_LABELS: Record<string, string> = {
   tax_and_levy: "Tax or levy",
   won: "Dispute won",

@@ -1,2 +1,2 @@
-/** Highest number of unread notices that is counted. Separate from notices.values.ts, because every page loads it for the bell. */
-export const UNREAD_MAX = 99;
+/** Highest number of unread notices that is counted. In its own file, because every page loads this value for the bell. */
+export const UNREAD_NOTICES_MAX = 99;

@@ -11,7 +11,7 @@ export const upload = z.object({
   height: z.int(),
   /** Number of pages of a PDF; 1 for a picture. */
   pages: z.int(),
-  /** Time until which a new record can use it. */
+  /** Time until which a new record can use the upload. */
   expires_at: instant,
 });
 /** An uploaded file that no record uses yet. */

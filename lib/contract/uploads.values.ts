@@ -21,5 +21,5 @@ export const DOCUMENT_ACCEPT = [PICTURE_ACCEPT, "application/pdf"].join();
 /** Types that may be declared for a direct upload. The type of the content is detected after the upload. */
 export const DIRECT_UPLOAD_TYPES = [...DOCUMENT_TYPES, "application/octet-stream"] as const;
 
-/** Size in bytes above which clients upload straight to the bucket, if there is one. Below Vercel's limit of bodies, 4.5 MB. */
+/** Size in bytes above which clients upload straight to the server's bucket, if any. Below Vercel's limit of bodies, 4.5 MB. */
 export const DIRECT_UPLOAD_ABOVE_BYTES = 4_000_000;

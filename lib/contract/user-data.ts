@@ -5,7 +5,7 @@ import { exportLink } from "./exports";
 import { emailOrNone, personFields, phone } from "./person";
 import { personName } from "./person-name";
 import { userRoutes as routes } from "./user.routes";
-import { CORRECTED_FIELDS, USER_REASON_MAX } from "./user.values";
+import { CORRECTABLE_USER_FIELDS, USER_REASON_MAX } from "./user.values";
 import { ERASED_PARTS } from "./user-data.values";
 
 const reason = text(USER_REASON_MAX, 5);
@@ -35,7 +35,7 @@ const pendingCorrection = pendingDataRequest.extend({
   evidence: z.string(),
   /** Corrected fields with their old and new value; null: no value. */
   fields: z.array(
-    z.object({ field: z.enum(CORRECTED_FIELDS), from: z.string().nullable(), to: z.string().nullable() }),
+    z.object({ field: z.enum(CORRECTABLE_USER_FIELDS), from: z.string().nullable(), to: z.string().nullable() }),
   ),
 });
 /** A requested correction of a citizen's details. */

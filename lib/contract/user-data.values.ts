@@ -10,7 +10,7 @@ export const DATA_PURPOSES = [
 export type DataPurpose = (typeof DATA_PURPOSES)[number];
 
 /** Days within which an approved copy of a citizen's data can be downloaded. */
-export const DATA_COPY_DAYS = 7;
+export const DATA_COPY_AVAILABLE_DAYS = 7;
 
 /** Data that is removed after a period, each by its own rule (docs/citizens-data.md). */
 export const RETENTION_RULES = [
@@ -36,7 +36,7 @@ export const RETENTION_PERIODS: Record<RetentionRule, { default_days: number; mi
 /** Longest retention period in days that an admin can set. */
 export const MAX_RETENTION_DAYS = 3_660;
 
-/** Id of the record under which approvals and the audit trail list all removals. One id, so that only one request can wait. */
+/** Id under which approvals and the audit trail list all removals of old data. All share it, so that only one request can wait. */
 export const RETENTION_RECORD_ID = "00000000-0000-7000-8000-0000000000d1";
 
 /**
@@ -78,7 +78,7 @@ export const DATA_PART_LABELS: Record<ErasedPart | RetentionRule, string> = {
   closed_identities: "Identities of customers whose accounts were closed",
 };
 
-/** Returns a part's name for the middle of a sentence. */
+/** Returns the label of a part of a citizen's data, for the middle of a sentence. */
 export const dataPartInSentence = (part: ErasedPart | RetentionRule) =>
   DATA_PART_LABELS[part].charAt(0).toLowerCase() + DATA_PART_LABELS[part].slice(1);
 

@@ -22,12 +22,12 @@ import { timelineEntry } from "./system-logs";
 import { userRoutes as routes } from "./user.routes";
 import {
   GROUP_DESCRIPTION_MAX,
-  GROUP_KINDS,
-  GROUP_LIST,
   GROUP_NAME_MAX,
   MAX_AGE,
-  MAX_CHANGED_MEMBERS,
+  MAX_CHANGED_GROUP_MEMBERS,
   SPENDING_PERIOD_DAYS,
+  USER_GROUP_KINDS,
+  USER_GROUP_LIST,
   USER_TIERS,
 } from "./user.values";
 
@@ -90,7 +90,7 @@ const groupRow = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  kind: z.enum(GROUP_KINDS),
+  kind: z.enum(USER_GROUP_KINDS),
   rule: groupRule.nullable(),
   ...memberCounts,
   created_at: instant,
@@ -107,11 +107,11 @@ export type UserGroupSingle = z.infer<typeof groupSingle>;
 
 const memberIds = z
   .array(id)
-  .max(MAX_CHANGED_MEMBERS, `Choose at most ${MAX_CHANGED_MEMBERS.toLocaleString("en")} people at a time.`);
+  .max(MAX_CHANGED_GROUP_MEMBERS, `Choose at most ${MAX_CHANGED_GROUP_MEMBERS.toLocaleString("en")} people at a time.`);
 const name = oneLine(GROUP_NAME_MAX, 2);
 const description = text(GROUP_DESCRIPTION_MAX).optional();
 
-type GroupInput = { kind: (typeof GROUP_KINDS)[number]; rule?: GroupRule | null; add?: string[] };
+type GroupInput = { kind: (typeof USER_GROUP_KINDS)[number]; rule?: GroupRule | null; add?: string[] };
 
 /** Checks that only rule groups have a rule, and only groups of chosen people have members. */
 function checkGroup({ kind, rule: givenConditions, add }: GroupInput, context: z.RefinementCtx) {
@@ -124,7 +124,13 @@ function checkGroup({ kind, rule: givenConditions, add }: GroupInput, context: z
 }
 
 export const userGroupCreation = z
-  .strictObject({ name, description, kind: z.enum(GROUP_KINDS), rule: groupRule.nullish(), add: memberIds.optional() })
+  .strictObject({
+    name,
+    description,
+    kind: z.enum(USER_GROUP_KINDS),
+    rule: groupRule.nullish(),
+    add: memberIds.optional(),
+  })
   .superRefine(checkGroup);
 export const userGroupUpdate = z
   .strictObject({
@@ -132,7 +138,7 @@ export const userGroupUpdate = z
     version,
     name,
     description,
-    kind: z.enum(GROUP_KINDS),
+    kind: z.enum(USER_GROUP_KINDS),
     rule: groupRule.nullish(),
     add: memberIds.optional(),
     remove: memberIds.optional(),
@@ -159,23 +165,27 @@ const checkedMemberRow = z.object({
 export type CheckedMemberRow = z.infer<typeof checkedMemberRow>;
 const checkedRows = z.object({ items: z.array(checkedMemberRow) });
 const memberRowsToCheck = z.strictObject({
-  entries: longList(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }), MAX_CHANGED_MEMBERS, {
-    tooFew: "There is nothing to check.",
-    tooMany: `Check at most ${MAX_CHANGED_MEMBERS.toLocaleString("en")} rows at a time.`,
-  }),
+  entries: longList(
+    z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }),
+    MAX_CHANGED_GROUP_MEMBERS,
+    {
+      tooFew: "There is nothing to check.",
+      tooMany: `Check at most ${MAX_CHANGED_GROUP_MEMBERS.toLocaleString("en")} rows at a time.`,
+    },
+  ),
 });
 
 /** Calls for user groups, with texts and schemas. */
 export const userGroupCalls = {
   groups: endpoint(routes.groups, {
     summary: "User groups, by name",
-    input: listInput(GROUP_LIST),
+    input: listInput(USER_GROUP_LIST),
     output: pageOf(groupRow),
   }),
   groupChoices: endpoint(routes.groupChoices, {
     summary: "Names of all user groups, to choose from",
     input: noInput,
-    output: fullList(personRef.extend({ kind: z.enum(GROUP_KINDS) })),
+    output: fullList(personRef.extend({ kind: z.enum(USER_GROUP_KINDS) })),
   }),
   group: endpoint(routes.group, {
     summary: "One user group",

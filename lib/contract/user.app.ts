@@ -6,7 +6,7 @@ import { personName } from "./person-name";
 import { tierLimits } from "./tier-limits";
 import { cursorPageInput } from "./transaction.app";
 import { userRoutes as routes } from "./user.routes";
-import { EXTERNAL_ID_MAX, RESTRICTIONS, USER_STATUSES } from "./user.values";
+import { EXTERNAL_ID_LENGTH_MAX, USER_STATUSES, WALLET_RESTRICTIONS } from "./user.values";
 
 const kobo = z.int();
 /** Limits of the citizen's tier, with their used and remaining parts. */
@@ -28,8 +28,8 @@ const ownAccount = z.object({
   language: z.string(),
   tier: z.int(),
   status: z.enum(USER_STATUSES),
-  /** Restriction of the wallet and its end; null if there is none. */
-  restriction: z.object({ kind: z.enum(RESTRICTIONS), until: instant.nullable() }).nullable(),
+  /** WalletRestriction of the wallet and its end; null if there is none. */
+  restriction: z.object({ kind: z.enum(WALLET_RESTRICTIONS), until: instant.nullable() }).nullable(),
   /** Text about the status for the citizen; null if none was written. */
   status_message: z.string().nullable(),
   ...walletLimits,
@@ -41,7 +41,7 @@ const ownAccount = z.object({
 /** A citizen's account as the citizen app reads it. */
 export type OwnAccount = z.infer<typeof ownAccount>;
 
-const externalId = externalIdText(EXTERNAL_ID_MAX, 1).refine(
+const externalId = externalIdText(EXTERNAL_ID_LENGTH_MAX, 1).refine(
   (value) => value === value.trim(),
   "Remove the spaces around it.",
 );

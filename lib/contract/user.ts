@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PLATFORMS } from "./citizen.values";
+import { DEVICE_PLATFORMS } from "./citizen.values";
 import {
   adminRef,
   day,
@@ -28,13 +28,13 @@ import { userRoutes as routes } from "./user.routes";
 import {
   MAX_SIMILAR_USERS,
   RESTRICTION_LEGAL_BASES,
-  RESTRICTIONS,
   SIMILAR_USER_REASONS,
   USER_LIST,
   USER_NOTE_MAX,
   USER_REASON_MAX,
   USER_STATUSES,
   USER_TIERS,
+  WALLET_RESTRICTIONS,
 } from "./user.values";
 import { userDataCalls } from "./user-data";
 import { userGroupCalls } from "./user-groups";
@@ -79,7 +79,7 @@ const userSingle = userRow.extend({
   opened_by: z.object({ app: z.string(), external_id: z.string() }).nullable(),
   restriction: z
     .object({
-      kind: z.enum(RESTRICTIONS),
+      kind: z.enum(WALLET_RESTRICTIONS),
       legal_basis: z.enum(RESTRICTION_LEGAL_BASES),
       /** End of the restriction; null if it has none. */
       until: instant.nullable(),
@@ -122,7 +122,7 @@ const device = z.object({
   id: z.string(),
   /** Name reported by the app; null if there is none. */
   name: z.string().nullable(),
-  platform: z.enum(PLATFORMS),
+  platform: z.enum(DEVICE_PLATFORMS),
   first_seen_at: instant,
   last_seen_at: instant,
 });
@@ -161,7 +161,7 @@ export const userChange = z.strictObject({ userId: id, version, reason });
 export const userStatusChange = userChange.extend({ message: text(USER_REASON_MAX).default("") });
 /** Input that restricts a user's wallet. */
 export const userRestriction = userStatusChange.extend({
-  restriction: z.enum(RESTRICTIONS, "Choose what the wallet may not do."),
+  restriction: z.enum(WALLET_RESTRICTIONS, "Choose what the wallet may not do."),
   legal_basis: z.enum(RESTRICTION_LEGAL_BASES, "Choose the legal basis."),
   /** Last Lagos day of the restriction. Left out: until an admin lifts the restriction. */
   last_day: z.union([day, z.literal("")]).optional(),

@@ -6,7 +6,7 @@ export const USER_STATUSES = ["active", "restricted", "suspended", "closed"] as 
 export type UserStatus = (typeof USER_STATUSES)[number];
 
 /** Allowed changes of an account's status. The database enforces them too. */
-export const USER_TRANSITIONS: Record<UserStatus, readonly UserStatus[]> = {
+export const USER_STATUS_TRANSITIONS: Record<UserStatus, readonly UserStatus[]> = {
   active: ["restricted", "suspended", "closed"],
   restricted: ["active", "closed"],
   suspended: ["active", "closed"],
@@ -20,8 +20,8 @@ export const USER_TIERS = ["0", "1", "2", "3"] as const;
 export const NEW_USER_DAYS = 30;
 
 /** Restrictions of a wallet: no outflow, no inflow, or both. */
-export const RESTRICTIONS = ["no_debit", "no_credit", "both"] as const;
-export type Restriction = (typeof RESTRICTIONS)[number];
+export const WALLET_RESTRICTIONS = ["no_debit", "no_credit", "both"] as const;
+export type WalletRestriction = (typeof WALLET_RESTRICTIONS)[number];
 
 /** Legal reasons for restricting a user's wallet. */
 export const RESTRICTION_LEGAL_BASES = [
@@ -34,12 +34,12 @@ export const RESTRICTION_LEGAL_BASES = [
 export type RestrictionLegalBasis = (typeof RESTRICTION_LEGAL_BASES)[number];
 
 /** Maximum length of an app's own id of a citizen. */
-export const EXTERNAL_ID_MAX = 100;
+export const EXTERNAL_ID_LENGTH_MAX = 100;
 
 /** Reasons why another account may belong to the same person. */
 export const SIMILAR_USER_REASONS = ["phone", "identity_number", "name_and_birth_date"] as const;
 /** Reason why another account may belong to the same person. */
-export type SimilarReason = (typeof SIMILAR_USER_REASONS)[number];
+export type SimilarUserReason = (typeof SIMILAR_USER_REASONS)[number];
 /** Maximum number of similar accounts listed. */
 export const MAX_SIMILAR_USERS = 20;
 
@@ -48,12 +48,12 @@ export const USER_REASON_MAX = 400;
 export const USER_NOTE_MAX = 2_000;
 
 /** Details that an admin can correct, with the approval of another admin. */
-export const CORRECTED_FIELDS = ["first_name", "middle_name", "last_name", "phone", "email"] as const;
-export type CorrectedField = (typeof CORRECTED_FIELDS)[number];
+export const CORRECTABLE_USER_FIELDS = ["first_name", "middle_name", "last_name", "phone", "email"] as const;
+export type CorrectableUserField = (typeof CORRECTABLE_USER_FIELDS)[number];
 
 /** `static`: chosen people. `rule`: all users who match the rule when it is evaluated. */
-export const GROUP_KINDS = ["static", "rule"] as const;
-export type GroupKind = (typeof GROUP_KINDS)[number];
+export const USER_GROUP_KINDS = ["static", "rule"] as const;
+export type GroupKind = (typeof USER_GROUP_KINDS)[number];
 
 export const GROUP_NAME_MAX = 80;
 export const GROUP_DESCRIPTION_MAX = 400;
@@ -66,7 +66,7 @@ export const SPENDING_PERIOD_DAYS = ["7", "30", "90", "365"] as const;
 export const SPENDING_PERIOD_DAYS_DEFAULT = "30" as const;
 
 /** Maximum number of people added or removed in one change of a group, and of rows in one check. */
-export const MAX_CHANGED_MEMBERS = 5_000;
+export const MAX_CHANGED_GROUP_MEMBERS = 5_000;
 
 /** List of users. `group`: members of this group. */
 export const USER_LIST = declareList({
@@ -86,10 +86,10 @@ export const USER_LIST = declareList({
   },
 });
 
-export const GROUP_LIST = declareList({
+export const USER_GROUP_LIST = declareList({
   name: "user-groups",
   sorts: ["name", "created_at"],
   defaultSort: "name",
   arrival: "created_at",
-  filters: { kind: oneOfFilter(GROUP_KINDS) },
+  filters: { kind: oneOfFilter(USER_GROUP_KINDS) },
 });

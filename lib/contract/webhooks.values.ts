@@ -35,39 +35,39 @@ export const WEBHOOK_EVENT_WORDS = {
 export type WebhookEvent = keyof typeof WEBHOOK_EVENT_WORDS;
 export const WEBHOOK_EVENTS = Object.keys(WEBHOOK_EVENT_WORDS) as [WebhookEvent, ...WebhookEvent[]];
 /** Types of events that an admin can choose for an endpoint. A test event is sent to every endpoint. */
-export const SELECTABLE_EVENTS = WEBHOOK_EVENTS.filter((type) => type !== "webhook.test") as [
+export const SELECTABLE_WEBHOOK_EVENTS = WEBHOOK_EVENTS.filter((type) => type !== "webhook.test") as [
   WebhookEvent,
   ...WebhookEvent[],
 ];
 
 /** States of the delivery of a webhook. */
-export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export const WEBHOOK_DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
+export type DeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 
 /** Why an endpoint gets no events. `gone`: it answered 410. `failing`: only failures for days. */
-export const ENDPOINT_DISABLED_REASONS = ["admin", "gone", "failing"] as const;
+export const WEBHOOK_DISABLED_REASONS = ["admin", "gone", "failing"] as const;
 /** Reasons for which the system disables an endpoint. Events that it misses then are kept for a replay. */
-export const AUTOMATIC_DISABLED_REASONS = ["gone", "failing"] as const satisfies readonly EndpointDisabledReason[];
-export type EndpointDisabledReason = (typeof ENDPOINT_DISABLED_REASONS)[number];
+export const AUTOMATIC_DISABLED_REASONS = ["gone", "failing"] as const satisfies readonly WebhookDisabledReason[];
+export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 
 /** Maximum number of webhook endpoints. */
-export const ENDPOINTS_MAX = 20;
-export const ENDPOINT_URL_MAX = 500;
+export const WEBHOOK_ENDPOINTS_MAX = 20;
+export const WEBHOOK_URL_LENGTH_MAX = 500;
 /** Days after which a delivery is deleted from the log. */
-export const DELIVERY_LOG_DAYS = 30;
+export const WEBHOOK_LOG_RETENTION_DAYS = 30;
 /** Days of failures, without a success, after which an endpoint is disabled. */
 export const FAILING_DAYS_UNTIL_DISABLED = 5;
 /** Hours after a rotation for which webhooks are also signed with the old secret. */
-export const SECRET_ROTATION_HOURS = 24;
+export const WEBHOOK_SECRET_ROTATION_HOURS = 24;
 
 /** List of webhook deliveries. */
-export const DELIVERY_LIST = declareList({
+export const WEBHOOK_DELIVERY_LIST = declareList({
   name: "webhook-deliveries",
   sorts: ["created_at"],
   defaultSort: "-created_at",
   filters: {
     endpoint: idFilter,
-    state: anyOfFilter(DELIVERY_STATES),
+    state: anyOfFilter(WEBHOOK_DELIVERY_STATES),
     type: oneOfFilter(WEBHOOK_EVENTS),
     from: dayFilter,
     to: dayFilter,

@@ -12,7 +12,7 @@ export const proofQuery = () =>
     gcTime: 0,
   });
 
-/** Emails the signed-in admin a code to confirm that it is them. */
+/** Mails the signed-in admin a code that proves their identity. */
 export const mailProofCode = () => api.account.mailProofCode();
 
 type ProofInput = Parameters<typeof api.account.prove>[0];

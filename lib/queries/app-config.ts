@@ -25,7 +25,7 @@ export const deleteFailedFaqSearchMutation = () =>
   });
 
 /** Reads who accepted a version of the terms or the privacy policy. */
-export const acceptancesQuery = (input: AcceptancesInput) =>
+export const legalAcceptancesQuery = (input: AcceptancesInput) =>
   queryOptions({
     queryKey: key("AppConfig", "acceptances", input),
     queryFn: fetchInWindow(api.appConfig.acceptances, input),
@@ -33,7 +33,7 @@ export const acceptancesQuery = (input: AcceptancesInput) =>
   });
 
 /** Reads how many citizens accepted each version of a legal document, and the number of accounts. */
-export const acceptanceStatsQuery = (kind: LegalKind) =>
+export const legalAcceptanceStatsQuery = (kind: LegalKind) =>
   queryOptions({
     queryKey: key("AppConfig", "acceptance-stats", kind),
     queryFn: ({ signal }) => api.appConfig.acceptanceStats({ kind }, { signal }),

@@ -17,7 +17,7 @@ export const appKeysQuery = () =>
   });
 
 /** Creates an API key of the citizen app. @param onSecret called with the key itself, which no other response contains */
-export const createAppKeyMutation = (onSecret: (made: AppKey, secret: string) => void, idempotencyKey: string) =>
+export const createAppKeyMutation = (onSecret: (createdKey: AppKey, secret: string) => void, idempotencyKey: string) =>
   mutationOptions({
     mutationFn: async (input: AppKeyCreationInput) => {
       const { secret, ...created } = await appConfigApi.createAppKey(input, { context: { idempotencyKey } });

@@ -15,7 +15,7 @@ export const installationQuery = () =>
 export const fetchInstallationState = () => api.auth.installation();
 
 /** Checks whether a mailed link can still be used. @returns null if the check failed: submitting the form then reports the problem */
-export async function fetchLinkState(link: { kind: "reset" | "invitation"; reference: string; email: string }) {
+export async function fetchMailedLinkState(link: { kind: "reset" | "invitation"; reference: string; email: string }) {
   try {
     return await api.auth.checkLink(link);
   } catch (error) {

@@ -9,7 +9,7 @@ import { mutationsOf } from "./mutations";
 const calls = api.reconciliation;
 
 export type BankStatementListInput = Parameters<typeof calls.statements>[0];
-export type CoverageInput = Parameters<typeof calls.coverage>[0];
+export type StatementCoverageInput = Parameters<typeof calls.coverage>[0];
 export type BankAccountInput = Parameters<typeof calls.createBankAccount>[0];
 export type BankAccountUpdateInput = Parameters<typeof calls.updateBankAccount>[0];
 
@@ -21,14 +21,14 @@ export const bankAccountsQuery = () =>
   });
 
 /** Reads which days are covered by statements, providers and the ledger. */
-export const coverageQuery = (input: CoverageInput) =>
+export const statementCoverageQuery = (input: StatementCoverageInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "coverage", input),
     queryFn: ({ signal }) => calls.coverage(input, { signal }),
     placeholderData: keepPreviousData,
   });
 
-/** Interval in ms for polling while a file is being read. */
+/** Interval in ms for polling while a statement's file is being imported. */
 const READING_POLL_MS = 5_000;
 
 /** Reads a page of the list of bank statements. */

@@ -17,11 +17,11 @@ export const liveSlidesQuery = () =>
   });
 
 /** Name of the link check in query keys. */
-export const LINK_CHECK = "link-check";
+export const LINK_CHECK_QUERY_NAME = "link-check";
 /** Checks whether a page responds at a URL. Stores nothing. The result is reused for a minute. */
 export const linkCheckQuery = (link: string) =>
   queryOptions({
-    queryKey: key("Content", LINK_CHECK, link),
+    queryKey: key("Content", LINK_CHECK_QUERY_NAME, link),
     queryFn: ({ signal }) => api.content.checkLink({ link }, { signal }),
     staleTime: 60_000,
     retry: false,

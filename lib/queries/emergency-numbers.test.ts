@@ -5,7 +5,7 @@ import { emergencyNumbersQuery, orderEmergencyNumbersMutation } from "./emergenc
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("keeps the position of an emergency number that the new order lacks, because another admin has just added it", async () => {
+it("reordering emergency numbers keeps the position of a number that another admin has just added", async () => {
   vi.stubGlobal("crossRiverPayFetch", () => new Promise(() => {}));
   const client = new QueryClient();
   const { queryKey } = emergencyNumbersQuery();

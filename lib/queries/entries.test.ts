@@ -53,18 +53,21 @@ const runMutation = (mutation: unknown) =>
 it.each([
   ["save", saveEntryMutation],
   ["publication", publishEntryMutation],
-])("caches the entry in the response of a %s, and refetches only the calendar", async (_case, mutation) => {
-  await loadEntryScreen();
-  writeAnswer = { status: 200, data: entryOf(4) };
-  await runMutation(mutation("announcements"));
-  expect(cachedEntry()).toEqual(entryOf(4));
-  await expect.poll(() => openPaths()).toEqual(["calendar"]);
-  openRequests[0]?.answer({});
-  await expect.poll(() => client.isFetching()).toBe(0);
-  expect(cachedEntry()).toEqual(entryOf(4));
-});
+])(
+  "after the %s of an entry, caches the entry in the response and refetches only the calendar",
+  async (_case, mutation) => {
+    await loadEntryScreen();
+    writeAnswer = { status: 200, data: entryOf(4) };
+    await runMutation(mutation("announcements"));
+    expect(cachedEntry()).toEqual(entryOf(4));
+    await expect.poll(() => openPaths()).toEqual(["calendar"]);
+    openRequests[0]?.answer({});
+    await expect.poll(() => client.isFetching()).toBe(0);
+    expect(cachedEntry()).toEqual(entryOf(4));
+  },
+);
 
-it("caches the newer version of an entry after a conflict, and refetches only the calendar", async () => {
+it("after a version conflict, caches the newer entry in the response and refetches only the calendar", async () => {
   await loadEntryScreen();
   writeAnswer = { status: 409, current: entryOf(7) };
   await expect(runMutation(saveEntryMutation("announcements"))).rejects.toThrow("No.");
@@ -72,7 +75,7 @@ it("caches the newer version of an entry after a conflict, and refetches only th
   await expect.poll(() => openPaths()).toEqual(["calendar"]);
 });
 
-it("refetches the entry, but not the check of its link, after an error other than a conflict", async () => {
+it("after an error other than a conflict, refetches the entry but does not check its link again", async () => {
   await loadEntryScreen();
   writeAnswer = { status: 409 };
   await expect(runMutation(publishEntryMutation("announcements"))).rejects.toThrow("No.");

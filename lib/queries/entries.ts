@@ -7,7 +7,7 @@ import { contentRoutes } from "@/lib/contract/content.routes";
 import type { EntryRow, EntrySingle, UploadedImage } from "@/lib/contract/entries";
 import { CONTENT_KINDS, type EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
-import { LINK_CHECK } from "./content";
+import { LINK_CHECK_QUERY_NAME } from "./content";
 import { key } from "./keys";
 
 type ListInput = Parameters<typeof api.content.entries>[0];
@@ -19,7 +19,7 @@ type PublicationInput = EntryRef & { from: string | null; until: string | null; 
 const isContentKind = (kind: EntryKind) => (CONTENT_KINDS as readonly string[]).includes(kind);
 const apiOf = (kind: EntryKind) => (isContentKind(kind) ? api.content : api.appConfig) as typeof api.content;
 const groupOf = (kind: EntryKind) => (isContentKind(kind) ? "Content" : "AppConfig");
-/** Returns the API routes of a kind of content, which decide what an admin may do with it. */
+/** Returns the API routes of a kind of content. Their policies decide what an admin may do with such entries. */
 export const entryRoutesOf = (kind: EntryKind) => (isContentKind(kind) ? contentRoutes : appConfigRoutes);
 const named = (kind: EntryKind) => kind as ListInput["kind"];
 
@@ -86,7 +86,7 @@ export const audienceGroupsQuery = (kind: EntryKind) =>
   });
 
 /** Reads the pictures of an entry's form by their ids. Pictures never change. */
-export const imagesQuery = (kind: EntryKind, ids: readonly string[]) =>
+export const entryImagesQuery = (kind: EntryKind, ids: readonly string[]) =>
   queryOptions({
     queryKey: key(groupOf(kind), "images", [...ids].sort()),
     queryFn: ({ signal }) => apiOf(kind).images({ ids: ids.join(",") }, { signal }),
@@ -96,7 +96,7 @@ export const imagesQuery = (kind: EntryKind, ids: readonly string[]) =>
   });
 
 /** Reads the bytes of a picture, in a size close to `width` pixels. */
-export const imageQuery = (kind: EntryKind, imageId: string, width?: number) =>
+export const entryImageQuery = (kind: EntryKind, imageId: string, width?: number) =>
   queryOptions({
     queryKey: key(groupOf(kind), "image", { imageId, width }),
     queryFn: async ({ signal }) => (await apiOf(kind).image({ imageId, width }, { signal })).body,
@@ -104,7 +104,7 @@ export const imageQuery = (kind: EntryKind, imageId: string, width?: number) =>
   });
 
 /** Uploads a picture for an entry of this kind. @param onProgress 0 to 1 */
-export const uploadImage = (
+export const uploadEntryImage = (
   kind: EntryKind,
   file: File,
   onProgress: (share: number) => void,
@@ -127,7 +127,8 @@ const refetchKind = (client: QueryClient, kind: EntryKind, exceptId?: string) =>
     client.invalidateQueries({
       queryKey: [groupOf(kind)],
       predicate: ({ queryKey }) =>
-        queryKey[1] !== LINK_CHECK && !(exceptId !== undefined && JSON.stringify(queryKey).includes(exceptId)),
+        queryKey[1] !== LINK_CHECK_QUERY_NAME &&
+        !(exceptId !== undefined && JSON.stringify(queryKey).includes(exceptId)),
     }),
     client.invalidateQueries({ queryKey: ["System-Logs"] }),
   ]);

@@ -7,7 +7,7 @@ type ScanInput = Parameters<typeof api.event.scan>[0];
 type ConflictsInput = Parameters<typeof api.event.scanConflicts>[0];
 
 /** Reads what the check-in page of an event shows: the event and its check-in counts. */
-export const gateQuery = (eventId: string) =>
+export const eventGateQuery = (eventId: string) =>
   queryOptions({
     queryKey: key("Event", "gate", eventId),
     queryFn: ({ signal }) => api.event.gate({ eventId }, { signal }),

@@ -36,7 +36,7 @@ function startDesk() {
 it.each([
   ["sends a decision only after the pending score, with the version that the score returned", 4, 5, 5],
   ["sends the version on screen if another admin changed the application before the score", 5, 6, 4],
-])("sends the right version of an application with a decision: %s", async (_, versionBefore, version, expected) => {
+])("deciding on an application while a score is pending: %s", async (_, versionBefore, version, expected) => {
   const { sent: sentVersions, decide, review, scored: scoreAnswer } = startDesk();
   const scoreCall = review();
   const decision = decide(4);

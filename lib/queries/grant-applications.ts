@@ -30,7 +30,7 @@ export const applicationQuery = (applicationId: string) =>
   });
 
 /** Requests the account holder's name at the bank. Not repeated while the page is open, because each request goes to the provider. */
-export const accountNameQuery = (applicationId: string) =>
+export const bankAccountNameQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "account-name", applicationId),
     queryFn: ({ signal }) => api.grant.accountName({ applicationId }, { signal }),
@@ -39,7 +39,7 @@ export const accountNameQuery = (applicationId: string) =>
   });
 
 /** Reads an application's scores: the admin's own, and the other one once both reviewers have submitted theirs. */
-export const reviewsQuery = (applicationId: string) =>
+export const grantReviewsQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "reviews", applicationId),
     queryFn: ({ signal }) => api.grant.reviews({ applicationId }, { signal }),
@@ -96,7 +96,7 @@ const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORES, a
 const versionAfterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>
   client.getQueryData<number>(ownScoreKey(id, version)) ?? version;
 
-/** Decides applications. Sends the version after the reviewer's own score, so that a dialog opened before causes no conflict. */
+/** Decides applications. Sends the version created by the admin's own score, so that a dialog opened before it causes no conflict. */
 export const decideApplicationsMutation = () =>
   mutationOptions({
     mutationFn: ({ applications, ...input }: DecisionInput, { client }) =>

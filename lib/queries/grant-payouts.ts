@@ -13,7 +13,7 @@ export type BatchCancelInput = Parameters<typeof api.grant.cancelBatch>[0];
 export type BatchRowRemovalInput = Parameters<typeof api.grant.removeRows>[0];
 
 /** Reads a page of the list of payout batches. */
-export const batchListQuery = (input: BatchListInput) =>
+export const payoutBatchListQuery = (input: BatchListInput) =>
   queryOptions({
     queryKey: key("Grant", "batches", input),
     queryFn: fetchInWindow(api.grant.batches, input),
@@ -21,14 +21,14 @@ export const batchListQuery = (input: BatchListInput) =>
   });
 
 /** Reads one payout batch. */
-export const batchQuery = (batchId: string) =>
+export const payoutBatchQuery = (batchId: string) =>
   queryOptions({
     queryKey: key("Grant", "batch", batchId),
     queryFn: ({ signal }) => api.grant.batch({ batchId }, { signal }),
   });
 
 /** Reads a page of the rows of a payout batch. */
-export const batchRowsQuery = (input: BatchRowListInput) =>
+export const payoutBatchRowsQuery = (input: BatchRowListInput) =>
   queryOptions({
     queryKey: key("Grant", "batch-rows", input),
     queryFn: ({ signal }) => api.grant.batchRows(input, { signal }),

@@ -5,7 +5,7 @@ import { usePollForChanges } from "./use-poll-for-changes";
 
 const IREPORT_POLL = {
   group: "IReport",
-  ask: (since: number) => api.ireport.pulse({ since }),
+  fetchChanges: (since: number) => api.ireport.pulse({ since }),
   lists: ["list", "stats", "similar"],
 } as const;
 

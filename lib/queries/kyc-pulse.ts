@@ -5,7 +5,7 @@ import { usePollForChanges } from "./use-poll-for-changes";
 
 const KYC_POLL = {
   group: "KYC",
-  ask: (since: number) => api.kyc.pulse({ since }),
+  fetchChanges: (since: number) => api.kyc.pulse({ since }),
   lists: ["list", "stats", "upcoming"],
 } as const;
 

@@ -14,11 +14,11 @@ export type TranslationsInput = Parameters<typeof api.appConfig.saveTexts>[0];
 /** Texts of one language by key, as an exported file contains them. */
 export type TranslationBundle = Record<string, string>;
 /** Filters of the translation grid. */
-export type TextFilters = { q?: string; filter?: (typeof TRANSLATION_FILTERS)[number]; language?: string };
+export type TranslationFilters = { q?: string; filter?: (typeof TRANSLATION_FILTERS)[number]; language?: string };
 type TextWindow = { rows: TranslationRow[]; total: number };
 
 /** Rows of the translation grid per window (page of the API). */
-export const TEXTS_WINDOW_ROWS = 100;
+export const TRANSLATIONS_WINDOW_ROWS = 100;
 /** Time in ms for which rows of the grid stay cached after they were scrolled out of view. */
 const CACHE_MS = 30 * 60_000;
 
@@ -29,20 +29,23 @@ export const languagesQuery = () =>
   });
 
 /** Query key prefix of all windows of the translation grid. */
-export const TEXTS_KEY = key("AppConfig", "texts");
+export const TRANSLATIONS_QUERY_KEY = key("AppConfig", "texts");
 
 /**
  * Reads one window of the translation grid; `page` starts at 0. A saved row that no longer matches the filter stays visible until the
  * filter changes. Because the server does not count it, later windows use a smaller offset.
  */
-export const textsQuery = (filters: TextFilters, page: number) =>
+export const translationsQuery = (filters: TranslationFilters, page: number) =>
   queryOptions({
     queryKey: key("AppConfig", "texts", { ...filters, page }),
     queryFn: async ({ signal, client }): Promise<TextWindow> => {
       if (deletedLanguages.has(filters.language ?? "")) return { rows: [], total: 0 };
       const { before, all } = countUnmatchedRows(client, filters, page);
-      const offset = Math.max(0, page * TEXTS_WINDOW_ROWS - before);
-      const { rows, total } = await api.appConfig.texts({ ...filters, offset, limit: TEXTS_WINDOW_ROWS }, { signal });
+      const offset = Math.max(0, page * TRANSLATIONS_WINDOW_ROWS - before);
+      const { rows, total } = await api.appConfig.texts(
+        { ...filters, offset, limit: TRANSLATIONS_WINDOW_ROWS },
+        { signal },
+      );
       return { rows, total: total + all };
     },
     // Never refetched automatically: rows must not move while an admin types in them.
@@ -54,11 +57,15 @@ export const textsQuery = (filters: TextFilters, page: number) =>
 const deletedLanguages = new Set<string>();
 
 /** Counts visible rows that no longer match the filter: in earlier windows, and in all windows. */
-function countUnmatchedRows(client: QueryClient, filters: TextFilters, page: number): { before: number; all: number } {
+function countUnmatchedRows(
+  client: QueryClient,
+  filters: TranslationFilters,
+  page: number,
+): { before: number; all: number } {
   if (filters.filter !== "missing" && filters.filter !== "changed") return { before: 0, all: 0 };
   const counts = { before: 0, all: 0 };
-  for (const query of client.getQueryCache().findAll({ queryKey: TEXTS_KEY })) {
-    const params = query.queryKey[2] as (TextFilters & { page: number }) | undefined;
+  for (const query of client.getQueryCache().findAll({ queryKey: TRANSLATIONS_QUERY_KEY })) {
+    const params = query.queryKey[2] as (TranslationFilters & { page: number }) | undefined;
     const data = query.state.data as TextWindow | undefined;
     if (!params || !data || query.state.isInvalidated || params.page === page || !sameFilter(params, filters)) continue;
     const unmatchedCount = data.rows.filter((row) => !matchesFilters(row, filters)).length;
@@ -68,20 +75,21 @@ function countUnmatchedRows(client: QueryClient, filters: TextFilters, page: num
   return counts;
 }
 
-const sameFilter = (filtersA: TextFilters, filtersB: TextFilters) =>
+const sameFilter = (filtersA: TranslationFilters, filtersB: TranslationFilters) =>
   filtersA.q === filtersB.q && filtersA.filter === filtersB.filter && filtersA.language === filtersB.language;
 
-const matchesFilters = (row: TranslationRow, { filter, language }: TextFilters) =>
+const matchesFilters = (row: TranslationRow, { filter, language }: TranslationFilters) =>
   Object.entries(row.texts).some(
     ([code, { state }]) => (language === undefined || code === language) && state === filter,
   );
 
 /** Removes windows of the translation grid from the cache that are not on screen. */
-export const dropCachedTexts = (client: QueryClient) => client.removeQueries({ queryKey: TEXTS_KEY, type: "inactive" });
+export const dropCachedTranslations = (client: QueryClient) =>
+  client.removeQueries({ queryKey: TRANSLATIONS_QUERY_KEY, type: "inactive" });
 
 /** Returns the cached row of a text key, as last read or saved. */
-export function cachedRowOf(client: QueryClient, keyId: string): TranslationRow | undefined {
-  for (const [, data] of client.getQueriesData<TextWindow>({ queryKey: TEXTS_KEY })) {
+export function cachedTranslationRow(client: QueryClient, keyId: string): TranslationRow | undefined {
+  for (const [, data] of client.getQueriesData<TextWindow>({ queryKey: TRANSLATIONS_QUERY_KEY })) {
     const cachedMatch = data?.rows.find(({ id }) => id === keyId);
     if (cachedMatch) return cachedMatch;
   }
@@ -90,17 +98,21 @@ export function cachedRowOf(client: QueryClient, keyId: string): TranslationRow 
 
 /** Applies `change` to the rows of the translation grid in all cached windows. */
 function updateRows(client: QueryClient, change: (row: TranslationRow) => TranslationRow): void {
-  client.setQueriesData<TextWindow>({ queryKey: TEXTS_KEY }, (data) => {
+  client.setQueriesData<TextWindow>({ queryKey: TRANSLATIONS_QUERY_KEY }, (data) => {
     if (!data) return data;
     const rows = data.rows.map(change);
     return rows.some((row, index) => row !== data.rows[index]) ? { ...data, rows } : data;
   });
 }
 /** Replaces one row of the translation grid in all cached windows. */
-export const updateCachedRow = (client: QueryClient, updatedRow: TranslationRow) =>
+export const updateCachedTranslationRow = (client: QueryClient, updatedRow: TranslationRow) =>
   updateRows(client, (row) => (row.id === updatedRow.id ? updatedRow : row));
 /** Replaces cells of one language in all cached windows. @param cells new cells by key id */
-export const updateCachedCells = (client: QueryClient, code: string, cells: ReadonlyMap<string, TranslationCell>) =>
+export const updateCachedTranslationCells = (
+  client: QueryClient,
+  code: string,
+  cells: ReadonlyMap<string, TranslationCell>,
+) =>
   updateRows(client, (row) => {
     const cell = cells.get(row.id);
     return cell ? { ...row, texts: { ...row.texts, [code]: cell } } : row;
@@ -120,7 +132,7 @@ export const saveTextMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,
     mutationFn: (input: TranslationInput) => api.appConfig.saveText(input),
-    onSuccess: (updatedRow, _input, _result, { client }) => updateCachedRow(client, updatedRow),
+    onSuccess: (updatedRow, _input, _result, { client }) => updateCachedTranslationRow(client, updatedRow),
     onSettled: (_data, _error, _input, _result, { client }) => void refetchProgress(client),
     meta: { quiet: true },
   });
@@ -131,7 +143,7 @@ export const saveTextsMutation = () =>
     mutationKey: SAVE_SCOPE,
     mutationFn: (input: TranslationsInput) => api.appConfig.saveTexts(input),
     onSuccess: ({ results }, { code }, _result, { client }) =>
-      updateCachedCells(
+      updateCachedTranslationCells(
         client,
         code,
         new Map(results.flatMap(({ keyId, cell }) => (cell ? [[keyId, cell] as const] : []))),

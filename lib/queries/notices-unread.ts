@@ -6,7 +6,8 @@ import { key } from "./keys";
 export const NOTICES_KEY = key("Overview", "notices");
 
 /**
- * Reads the number on the bell. Polled once a minute while the tab is visible, and read after a push, because other admins cause notices.
+ * Reads the number of unread notices, which the bell shows. Polled once a minute while the tab is visible, and read after a push,
+ * because other admins cause notices.
  * Cached under Overview, because notices are no module of their own.
  */
 export const unreadNoticeCountQuery = () =>

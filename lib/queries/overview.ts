@@ -47,7 +47,7 @@ export const homeLayoutQuery = () =>
   });
 
 /** Records the admin's visit to Home. Refetches nothing, because the changes since the last visit stay the same during this visit. */
-export const recordVisitMutation = () =>
+export const recordHomeVisitMutation = () =>
   mutationOptions({
     mutationFn: () => api.overview.recordVisit({}),
     onSuccess: (visit, _input, _result, { client }) =>
@@ -56,6 +56,6 @@ export const recordVisitMutation = () =>
   });
 
 /** Saves the order and visibility of the blocks on Home. */
-export const saveLayoutMutation = mutationsOf("Overview").changes(api.overview.saveLayout);
+export const saveHomeLayoutMutation = mutationsOf("Overview").changes(api.overview.saveLayout);
 /** Restores the default order of the blocks on Home. */
-export const resetLayoutMutation = mutationsOf("Overview").changes(api.overview.resetLayout);
+export const resetHomeLayoutMutation = mutationsOf("Overview").changes(api.overview.resetLayout);

@@ -43,7 +43,7 @@ export const permissionsQuery = () =>
   queryOptions({ queryKey: key("RP", "permissions"), queryFn: ({ signal }) => api.rp.permissions({}, { signal }) });
 
 /** Reads the numbers of admins and roles, and of active admins with each right. */
-export const rpStatsQuery = () =>
+export const adminAndRoleStatsQuery = () =>
   queryOptions({ queryKey: key("RP", "stats"), queryFn: ({ signal }) => api.rp.stats({}, { signal }) });
 
 const INVALIDATED_GROUPS = ["RP", "Overview", "System-Logs"] as const;

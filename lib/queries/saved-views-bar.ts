@@ -9,7 +9,7 @@ export type ListSettingsInput = Parameters<typeof api.savedViews.saveSettings>[0
 export type ListName = ListSettingsInput["list"];
 
 /** Counts the rows of each saved view. Counts are at most a minute old: they are cached for 25 s here and on the server. */
-export const viewCountsQuery = (list: ListName, within: Record<string, string>) =>
+export const savedViewRowCountsQuery = (list: ListName, within: Record<string, string>) =>
   queryOptions({
     queryKey: key("Auth", "saved-view-counts", { list, within }),
     queryFn: ({ signal }) => api.savedViews.counts({ list, within }, { signal }),
@@ -20,7 +20,7 @@ export const viewCountsQuery = (list: ListName, within: Record<string, string>) 
   });
 
 /** Reads the roles with which the admin may share views of a list. */
-export const viewAudiencesQuery = (list: ListName) =>
+export const savedViewAudiencesQuery = (list: ListName) =>
   queryOptions({
     queryKey: key("Auth", "saved-view-audiences", { list }),
     queryFn: ({ signal }) => api.savedViews.audiences({ list }, { signal }),
@@ -33,7 +33,7 @@ export const updateViewMutation = changes(api.savedViews.update);
 export const deleteViewMutation = changes(api.savedViews.remove);
 
 /** Sets or clears the saved view with which a list opens. */
-export const defaultViewMutation = () =>
+export const setDefaultViewMutation = () =>
   mutationOptions({
     mutationFn: (input: ListSettingsInput) => api.savedViews.saveSettings(input),
     meta: { ...meta, quiet: false },

@@ -20,7 +20,7 @@ const listStartWith = (own: Partial<SavedViewsAnswer["settings"][number]>, list 
     list,
   );
 
-test("opens a list with its default view, else with the filters used last, else with all rows", () => {
+test("a list opens with its default saved view, else with the filters used last, else with all rows", () => {
   expect(listStartWith({ default_view_id: "v1", last_search: "tier=2" })).toBe("late=true&saved=v1");
   expect(listStartWith({ default_view_id: "v1" }, "kyc", [{ ...VIEW, search: "" }])).toBe("saved=v1");
   expect(listStartWith({ last_search: "tier=2" })).toBe("tier=2");

@@ -27,20 +27,20 @@ export const userActivityAllQuery = (input: UserActivityAllInput) =>
   });
 
 /** Reads the number and times of one person's actions. */
-export const userActivityQuery = (userId: string) =>
+export const userActivitySummaryQuery = (userId: string) =>
   queryOptions({
     queryKey: key("System-Logs", "user-activity", userId),
     queryFn: ({ signal }) => api.systemLogs.userActivity({ userId }, { signal }),
   });
 
-/** Reads all people in the audit trail, for filters. */
+/** Reads the people who have rows in the audit trail, as options of a filter. */
 export const auditPeopleQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "people"),
     queryFn: async ({ signal }) => itemsOf(await api.systemLogs.people({}, { signal })),
   });
 
-/** Reads all actions of the audit trail, for filters. They change only with a new version of the app. */
+/** Reads the actions that the audit trail can contain, as options of a filter. They change only with a new version of the app. */
 export const auditActionsQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "actions"),

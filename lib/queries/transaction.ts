@@ -58,7 +58,7 @@ const { changes, creates, meta } = mutationsOf("Transaction", "System-Wallet", "
 /** Refunds a payment in full or in part. */
 export const refundMutation = creates(api.transaction.refund);
 
-/** Sends a refund again that the payment provider has refused. */
+/** Retries a refund that the payment provider has refused. */
 export const retryRefundMutation = creates(api.transaction.retryRefund);
 
 /** Begins a dispute of a payment, or records its outcome. */

@@ -28,7 +28,7 @@ const MUTATIONS: readonly [name: string, options: MutationOptions<any, Error, an
 const UNREADABLE_ANSWERS = [null, {}, "a text"];
 
 it.each(MUTATIONS.flatMap((mutation) => UNREADABLE_ANSWERS.map((answer) => [...mutation, answer] as const)))(
-  "fails for %s if the response contains no record",
+  "the mutation for %s fails if the response contains no record",
   async (_name, options, input, data) => {
     vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));
     const mutation = new MutationObserver(makeQueryClient(), options);

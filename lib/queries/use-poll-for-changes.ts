@@ -14,8 +14,8 @@ const addJitter = (ms: number) => ms * (0.9 + Math.random() * 0.2);
 
 type PollSource = {
   group: QueryKeyGroup;
-  /** Returns the ids of records changed after change `since`; null if too many. Must be a stable reference. */
-  ask: (since: number) => Promise<{ mark: number; changed: readonly string[] | null }>;
+  /** Returns the newest change, and the ids of records changed after `since` (null if too many). Must be a stable reference. */
+  fetchChanges: (since: number) => Promise<{ mark: number; changed: readonly string[] | null }>;
   /** Names of the queries to refetch after any change. */
   lists: readonly string[];
 };
@@ -26,7 +26,7 @@ type PollOptions = { id: string; upcoming?: string | null };
  * 3.5 s with a small request, and refetches only what has changed. Failures double the interval, up to 60 s.
  * @param lastChangeId number of the newest change in the data on screen; undefined until it is loaded
  */
-export function usePollForChanges({ group, ask, lists }: PollSource, lastChangeId: number | undefined): void {
+export function usePollForChanges({ group, fetchChanges, lists }: PollSource, lastChangeId: number | undefined): void {
   const client = useQueryClient();
   const lastSeenId = useRef(lastChangeId);
   lastSeenId.current ??= lastChangeId;
@@ -43,7 +43,7 @@ export function usePollForChanges({ group, ask, lists }: PollSource, lastChangeI
       if (document.visibilityState !== "visible" || !navigator.onLine) return;
       const since = lastSeenId.current;
       if (since !== undefined)
-        await ask(since)
+        await fetchChanges(since)
           .then(({ mark: newestId, changed }) => {
             lastSeenId.current = newestId;
             pauseMs = POLL_INTERVAL_MS;
@@ -76,5 +76,5 @@ export function usePollForChanges({ group, ask, lists }: PollSource, lastChangeI
       document.removeEventListener("visibilitychange", onWake);
       window.removeEventListener("online", onWake);
     };
-  }, [client, group, ask, lists]);
+  }, [client, group, fetchChanges, lists]);
 }

@@ -32,7 +32,7 @@ it.each(
     "cancelled movement": cancelMovementMutation,
     reversal: () => reverseEntryMutation("k"),
   }),
-)("invalidates the user's balance and statement after: %s", async (_case, mutation) => {
+)("invalidates the cached balance and wallet statement of the user after: %s", async (_case, mutation) => {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: {} }));
   const client = makeQueryClient();
   for (const queryKey of [userKey, statement]) client.setQueryData(queryKey as readonly unknown[], {});

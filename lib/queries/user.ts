@@ -41,7 +41,7 @@ export const userKycQuery = (userId: string) =>
   queryOptions({ queryKey: key("User", "kyc", userId), queryFn: ({ signal }) => api.user.kyc({ userId }, { signal }) });
 
 /** Reads the history of a user's account. */
-export const userActivityQuery = (userId: string) =>
+export const userAccountHistoryQuery = (userId: string) =>
   queryOptions({
     queryKey: key("User", "activity", userId),
     queryFn: ({ signal }) => api.user.activity({ userId }, { signal }),

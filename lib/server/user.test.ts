@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
-import { USER_STATUSES, USER_TRANSITIONS } from "@/lib/contract/user.values";
+import { USER_STATUS_TRANSITIONS, USER_STATUSES } from "@/lib/contract/user.values";
 import { addDays, dayOf, startOfDay } from "./base/time";
 import { updateDeviceLastPush } from "./citizen/app-devices";
 import { approvals } from "./db/schema/approvals";
@@ -678,7 +678,7 @@ describe("transitions", () => {
         .update(users)
         .set({ status: to, ...(to === "restricted" ? RESTRICTED_COLUMNS : FREE_COLUMNS) })
         .where(eq(users.id, user.id));
-      if (USER_TRANSITIONS[from].includes(to)) await change;
+      if (USER_STATUS_TRANSITIONS[from].includes(to)) await change;
       else await expect(change).rejects.toMatchObject({ cause: { constraint: "users_transition" } });
     },
   );

@@ -74,7 +74,7 @@ describe("messages about invalid settings", () => {
   });
 });
 
-it("has an example of a valid value for each setting", async () => {
+it("SETTING_EXAMPLES has a valid value for each setting", async () => {
   const { SETTING_NAMES } = await loadEnv({});
   expect(Object.keys(SETTING_EXAMPLES).sort()).toEqual(
     SETTING_NAMES.filter((name) => !name.startsWith("VERCEL")).sort(),
@@ -146,9 +146,12 @@ describe("addresses of PostgreSQL", () => {
 it.each([
   ["the same mode, both keys", "live", "live", 2],
   ["different modes, only the current key", "live", "test", 1],
-])("uses the Paystack keys that have the mode of the current key: %s", async (_, current, previous, count) => {
-  const keyOf = (mode: string, letter: string) => `sk_${mode}_${letter.repeat(40)}`;
-  const keys = [keyOf(current, "a"), keyOf(previous, "b")] as const;
-  const { env } = await loadEnv({ PAYSTACK_SECRET_KEY: keys[0], PAYSTACK_SECRET_KEY_PREVIOUS: keys[1] });
-  expect(env().paystackSecretKeys).toEqual(keys.slice(0, count));
-});
+])(
+  "uses the previous Paystack key only if it has the mode (test or live) of the current key: %s",
+  async (_, current, previous, count) => {
+    const keyOf = (mode: string, letter: string) => `sk_${mode}_${letter.repeat(40)}`;
+    const keys = [keyOf(current, "a"), keyOf(previous, "b")] as const;
+    const { env } = await loadEnv({ PAYSTACK_SECRET_KEY: keys[0], PAYSTACK_SECRET_KEY_PREVIOUS: keys[1] });
+    expect(env().paystackSecretKeys).toEqual(keys.slice(0, count));
+  },
+);

@@ -1,4 +1,4 @@
-import { STATEMENT_REFERENCE_MAX } from "@/lib/contract/reconciliation.values";
+import { STATEMENT_REFERENCE_LENGTH_MAX } from "@/lib/contract/reconciliation.values";
 import { lagosDay } from "@/lib/format";
 import { cleanBankText, lineError, type StatementLine } from "./statement";
 
@@ -28,19 +28,19 @@ export const newCamtEntry = (number: number): CamtEntry => ({
   ...{ endToEnd: [], purpose: [], more: [], names: [], details: 0 },
 });
 
-/** Stores a field of an entry. `below`: its path below `Ntry`. */
-export function setEntryField(entry: CamtEntry, below: string, text: string, currency: string): void {
-  if (below === "Amt") entry.amount = { value: text, currency: currency };
-  else if (below === "CdtDbtInd") entry.isCredit = isCreditMark(text);
-  else if (below === "Sts" || below === "Sts/Cd") entry.state ||= text;
-  else if (/^BookgDt\/(?:Dt|DtTm)$/.test(below)) entry.booked = text;
-  else if (/^ValDt\/(?:Dt|DtTm)$/.test(below)) entry.value = text;
-  else if (below === "NtryRef") entry.ownReference = text;
-  else if (below === "AcctSvcrRef") entry.bankReference = text;
-  else if (below.endsWith("TxDtls/Refs/EndToEndId") && text !== "NOTPROVIDED") entry.endToEnd.push(text);
-  else if (/TxDtls\/RmtInf\/(?:Ustrd|Strd\/CdtrRefInf\/Ref)$/.test(below)) entry.purpose.push(text);
-  else if (below === "AddtlNtryInf" || below.endsWith("TxDtls/AddtlTxInf")) entry.more.push(text);
-  else if (/TxDtls\/RltdPties\/(?:Dbtr|Cdtr)\/(?:Pty\/)?Nm$/.test(below)) entry.names.push(text);
+/** Stores a field of an entry. `path`: the field's path below the element `Ntry`. */
+export function setEntryField(entry: CamtEntry, path: string, text: string, currency: string): void {
+  if (path === "Amt") entry.amount = { value: text, currency: currency };
+  else if (path === "CdtDbtInd") entry.isCredit = isCreditMark(text);
+  else if (path === "Sts" || path === "Sts/Cd") entry.state ||= text;
+  else if (/^BookgDt\/(?:Dt|DtTm)$/.test(path)) entry.booked = text;
+  else if (/^ValDt\/(?:Dt|DtTm)$/.test(path)) entry.value = text;
+  else if (path === "NtryRef") entry.ownReference = text;
+  else if (path === "AcctSvcrRef") entry.bankReference = text;
+  else if (path.endsWith("TxDtls/Refs/EndToEndId") && text !== "NOTPROVIDED") entry.endToEnd.push(text);
+  else if (/TxDtls\/RmtInf\/(?:Ustrd|Strd\/CdtrRefInf\/Ref)$/.test(path)) entry.purpose.push(text);
+  else if (path === "AddtlNtryInf" || path.endsWith("TxDtls/AddtlTxInf")) entry.more.push(text);
+  else if (/TxDtls\/RltdPties\/(?:Dbtr|Cdtr)\/(?:Pty\/)?Nm$/.test(path)) entry.names.push(text);
 }
 
 /** Reads `CdtDbtInd`. Returns true for a credit (money that arrived), false for a debit, null for another value. */
@@ -66,7 +66,7 @@ export function toStatementLine(entry: CamtEntry): StatementLine {
     narration: cleanBankText([...new Set(narration)].join(" ")),
     reference: cleanBankText(
       (isBatch ? "" : entry.endToEnd[0]) || entry.ownReference || entry.bankReference,
-      STATEMENT_REFERENCE_MAX,
+      STATEMENT_REFERENCE_LENGTH_MAX,
     ),
   };
 }
@@ -83,7 +83,7 @@ export function camtAmountToKobo({ value, currency }: CamtAmount, fail: (problem
   return kobo;
 }
 
-/** Returns the last day of a period. Some banks end it at midnight of the next day. */
+/** Returns the last day of a period. Some banks end the period at midnight of the next day. */
 export function lastDayOfPeriod(text: string): string | null {
   const day = lagosDayOf(text);
   const isMidnight = /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/.test(text);

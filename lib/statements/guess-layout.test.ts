@@ -139,7 +139,7 @@ describe("an incomplete layout", () => {
     ["Choose the columns of debits and credits.", { debit: "D" }, "two"],
     ["Choose the column that contains DR or CR.", {}, "marked"],
     ["Date, amounts and balance need columns of their own.", { balance: "C" }, "signed"],
-  ] as const)("completeLayout returns the instruction “%s”", (message, change, kind) => {
+  ] as const)("completeLayout returns the instruction “%s” for an incomplete layout", (message, change, kind) => {
     const changed = { ...columns, ...change };
     expect(completeLayout({ ...draft, kind, columns: { ...changed, narration: [...changed.narration] } })).toBe(
       message,

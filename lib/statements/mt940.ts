@@ -1,4 +1,4 @@
-import { STATEMENT_REFERENCE_MAX } from "@/lib/contract/reconciliation.values";
+import { STATEMENT_REFERENCE_LENGTH_MAX } from "@/lib/contract/reconciliation.values";
 import { formatMoney } from "@/lib/format";
 import {
   checkBalances,
@@ -154,7 +154,7 @@ function readLine({ text, line }: Field): StatementLine {
     amount: isIn ? kobo : -kobo,
     balance: null,
     narration: cleanBankText([more, bank && bank !== reference ? bank : ""].filter(Boolean).join(" ")),
-    reference: cleanBankText(reference, STATEMENT_REFERENCE_MAX),
+    reference: cleanBankText(reference, STATEMENT_REFERENCE_LENGTH_MAX),
   };
 }
 

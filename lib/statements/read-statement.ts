@@ -51,7 +51,7 @@ export class StatementFile {
   }
 
   /**
-   * Reads the statement, or returns what an admin has to choose or enter. Callers then call it again with these values.
+   * Reads the statement, or returns what an admin has to choose or enter. Callers then call `read` again with the entered values.
    * @param onProgress called with the number of rows that were read
    * @throws StatementError that names the line
    */

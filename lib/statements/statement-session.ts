@@ -9,7 +9,14 @@ export type StatementSummary = Omit<ParsedStatement, "lines"> & { lines: number;
 export type StatementReading = { summary: StatementSummary } | Exclude<StatementResult, { statement: unknown }>;
 
 /** Statement line in the format of the API: line number, day, amount, balance, narration, reference. */
-export type StatementRow = [number, string, number, number | null, string, string];
+export type StatementRow = [
+  line: number,
+  day: string,
+  amount: number,
+  balance: number | null,
+  narration: string,
+  reference: string,
+];
 
 /** Maximum size of the lines of one request in bytes: below the API's limit of 1 MiB for a body. */
 const MAX_CHUNK_BYTES = 900_000;

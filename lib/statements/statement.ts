@@ -1,5 +1,5 @@
 import { cleanLine } from "@/lib/contract/pasted.values";
-import { NARRATION_MAX, STATEMENT_LINES_MAX } from "@/lib/contract/reconciliation.values";
+import { NARRATION_LENGTH_MAX, STATEMENT_LINES_MAX } from "@/lib/contract/reconciliation.values";
 import { formatCount, formatDay, formatMoney } from "@/lib/format";
 
 /** Line of a bank statement. Amounts are in kobo, positive for money that arrived. */
@@ -21,7 +21,7 @@ export type ParsedStatement = {
   accountNumber: string | null;
   fromDay: string;
   toDay: string;
-  /** False if the file states no period. It may then cover more days than those of its lines. */
+  /** False if the file states no period. The statement may then cover more days than its lines. */
   statesPeriod: boolean;
   opening: number;
   closing: number;
@@ -38,7 +38,7 @@ export const lineError = (line: number, problem: string, noun = "Line") =>
 const CONTROL_CHARS = /\p{Cc}+/gu;
 
 /** Returns a bank's text on one line, without invisible characters, truncated to `max` characters. */
-export function cleanBankText(text: string, max = NARRATION_MAX): string {
+export function cleanBankText(text: string, max = NARRATION_LENGTH_MAX): string {
   const line = PLAIN_TEXT.test(text) ? text.trim() : cleanLine(text.replace(CONTROL_CHARS, " ")).normalize("NFC");
   const clean = line.replace(/\s{2,}/g, " ");
   if (clean.length <= max) return clean;
@@ -121,7 +121,7 @@ export function checkPeriod({ fromDay, toDay, lines }: ParsedStatement, noun = "
     );
 }
 
-/** Throws if the file is a statement of another account. Banks add a branch, a currency, or zeros in front. */
+/** Throws if the file is a statement of another account. Ignores a branch, a currency or zeros that banks add to the number. */
 export function refuseOtherAccount(found: string | null, accountNumber: string): void {
   if (found === null || isSameAccount(found, accountNumber)) return;
   throw new StatementError(

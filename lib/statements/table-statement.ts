@@ -1,4 +1,4 @@
-import { STATEMENT_REFERENCE_MAX } from "@/lib/contract/reconciliation.values";
+import { STATEMENT_REFERENCE_LENGTH_MAX } from "@/lib/contract/reconciliation.values";
 import { formatMoney } from "@/lib/format";
 import type { WorkbookCell } from "@/lib/tables/workbook-rows";
 import { type CellAmount, parseCellAmount } from "./amount";
@@ -30,12 +30,12 @@ import {
 /** Balances in kobo that an admin entered, because the file has none. */
 export type TypedBalances = { opening: number; closing: number };
 
-/** Result of reading a table. `missing: "balances"`: the file has none, so the admin has to enter them. */
+/** Result of reading a table. `missing: "balances"`: the file contains no balances, so the admin has to enter them. */
 export type TableResult =
   | { statement: ParsedStatement }
   | { missing: "balances"; fromDay: string; toDay: string; lines: number };
 
-/** Only a shorter text is the label of a balance. A longer one with the same words is the narration of a payment. */
+/** Maximum length of a balance's label. A longer text with the same words is the narration of a payment. */
 const MAX_NOTE_LENGTH = 40;
 
 /**
@@ -80,7 +80,9 @@ export class TableReader {
       balance: layout.balance === null ? null : this.amountIn(row, cells[layout.balance]).kobo,
       narration,
       reference:
-        layout.reference === null ? "" : cleanBankText(cellText(cells[layout.reference]), STATEMENT_REFERENCE_MAX),
+        layout.reference === null
+          ? ""
+          : cleanBankText(cellText(cells[layout.reference]), STATEMENT_REFERENCE_LENGTH_MAX),
     };
     this.lines.push(line);
     if (amount.isNegativeDebit) this.negativeDebits.push(line);

@@ -161,7 +161,7 @@ describe("files of Nigerian banks", () => {
 describe("what is missing", () => {
   const file = csv("Date,Narration,Amount", "01/11/2026,A,10.00", "03/11/2026,B,-4.00");
 
-  it("requests the balances that a statement's file lacks, then checks the lines against them", async () => {
+  it("asks the admin for the balances that a statement's file lacks, then checks the lines against the entered balances", async () => {
     expect(await readTestFile(file)).toEqual({
       missing: "balances",
       fromDay: "2026-11-01",
@@ -174,7 +174,7 @@ describe("what is missing", () => {
     );
   });
 
-  it("requests a new layout if a column of the bank's stored layout is missing, or dates have another format", async () => {
+  it("asks the admin for a new column layout if the file lacks a column of the bank's stored layout, or has another date format", async () => {
     const columns = { date: "Date", narration: ["Narration"], amount: "Amount" };
     const read = (layout: Parameters<typeof readTestFile>[1]) => readTestFile(file, layout);
     expect(await read({ layout: { columns: { ...columns, amount: "Sum" }, date_format: "dmy" } })).toMatchObject({
@@ -186,7 +186,7 @@ describe("what is missing", () => {
     expect(await read({ layout: { columns, date_format: "dmy" } })).toMatchObject({ missing: "balances" });
   });
 
-  it("requests a layout for a statement without lines", async () => {
+  it("asks the admin for a column layout if the statement has no lines", async () => {
     expect(await readTestFile("Date,Narration,Debit,Credit,Balance\n,Total,0.00,0.00,")).toMatchObject({
       missing: "layout",
     });

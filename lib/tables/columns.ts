@@ -42,7 +42,7 @@ export type ColumnSpec = {
 };
 
 /** `columns`: indexes of columns that may contain the values, the likeliest first. `head`: header row, or null. */
-export type FoundColumns = { columns: number[]; head: SpreadsheetRow | null; rows: SpreadsheetRow[] };
+export type LocatedColumns = { columns: number[]; head: SpreadsheetRow | null; rows: SpreadsheetRow[] };
 
 /** Number of rows to search for a header, because title rows may precede it. */
 const MAX_HEADER_ROW = 10;
@@ -53,7 +53,7 @@ const SAMPLED_ROWS = 1_000;
 const matchesSpec = (spec: ColumnSpec, cell = "") => spec.kinds.some((isKind) => isKind(cell));
 
 /** Finds columns by their headers, or else by their values. @throws TableError if none or several match */
-export function findColumns(rows: readonly SpreadsheetRow[], spec: ColumnSpec): FoundColumns {
+export function findColumns(rows: readonly SpreadsheetRow[], spec: ColumnSpec): LocatedColumns {
   const headerMatch = findHeader(rows, spec);
   if (headerMatch) {
     const body = rows.slice(rows.indexOf(headerMatch.head) + 1);

@@ -28,9 +28,12 @@ it.each([
   ["XML", strToU8('<?xml version="1.0"?><Workbook/>')],
   ["a file of contacts (.vcf)", strToU8("BEGIN:VCARD\nTEL:0803")],
   ["not a table", new Uint8Array([1, 2, 0, 3, 0, 4, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9])],
-])("rejects a file with a message that names it as %s and suggests other formats", (name, bytes) => {
-  expect(() => detectFileKind(bytes)).toThrow(`This is ${name}. Save it as .xlsx or CSV and choose that file.`);
-});
+])(
+  "rejects an unsupported file with an error that identifies it as %s and suggests supported formats",
+  (name, bytes) => {
+    expect(() => detectFileKind(bytes)).toThrow(`This is ${name}. Save it as .xlsx or CSV and choose that file.`);
+  },
+);
 
 it("reports a locked, damaged or empty Excel file", () => {
   expect(() => detectFileKind(makeOleFile("EncryptedPackage"))).toThrow("This Excel file is locked with a password.");

@@ -29,7 +29,7 @@ describe("pickItemDecisions", () => {
     expect([problems, undecided]).toEqual([[], 1]);
   });
 
-  it("returns a problem for each row without a valid decision about an item", () => {
+  it("pickItemDecisions lists each row without a valid decision as a problem", () => {
     const { decisions, problems } = pick(
       ",1,,,Match,2,Same money",
       "5,1,,,forget,,Same money",

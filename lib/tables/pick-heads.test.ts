@@ -6,7 +6,7 @@ import { readTextRows } from "./text-rows";
 const pick = (text: string) => pickRevenueHeads(readTextRows(text));
 
 describe("revenue heads in a table", () => {
-  it("reads revenue heads below the header, with any rows above it and any order of columns", () => {
+  it("reads revenue heads below the header, whatever rows precede the header and whatever the order of columns", () => {
     const { heads, problems } = pick(
       "Cross River State\nMDA;Revenue head;Head Code;Account No.;Bank\nMinistry of Lands;Land Use Charge;12010101;1012345678;Zenith Bank\n;;;;\n",
     );

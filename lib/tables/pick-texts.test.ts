@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { APP_TEXT_MAX, TEXT_KEY_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_LENGTH_MAX, TEXT_KEY_LENGTH_MAX } from "@/lib/contract/app-config.values";
 import { pickTranslations } from "./pick-texts";
 import { readTextRows } from "./text-rows";
 
@@ -34,8 +34,8 @@ it("keeps multi-line translations, and lists unusable rows with their row number
     "",
     ",Nọ",
     "a.one,again",
-    `a.${"x".repeat(TEXT_KEY_MAX)},Nọ`,
-    `a.two,${"x".repeat(APP_TEXT_MAX + 1)}`,
+    `a.${"x".repeat(TEXT_KEY_LENGTH_MAX)},Nọ`,
+    `a.two,${"x".repeat(APP_TEXT_LENGTH_MAX + 1)}`,
     "a.three,",
   ].join("\n");
   const { texts: pickedTexts, problems } = pickFrom(table);

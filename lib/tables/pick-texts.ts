@@ -1,4 +1,4 @@
-import { APP_TEXT_MAX, TEXT_KEY_MAX, TEXT_KEY_PATTERN } from "@/lib/contract/app-config.values";
+import { APP_TEXT_LENGTH_MAX, TEXT_KEY_LENGTH_MAX, TEXT_KEY_PATTERN } from "@/lib/contract/app-config.values";
 import { cleanLine, cleanValue } from "@/lib/contract/pasted.values";
 import { type ColumnSpec, describeColumns, findColumns, normaliseHeader } from "./columns";
 import type { RowProblem } from "./pick-values";
@@ -47,10 +47,10 @@ export function pickTranslations(rows: readonly SpreadsheetRow[], language: Targ
 
 function textProblem(key: string, text: string, earlierRow: number | undefined): string | null {
   if (!key) return "This row has a text and no key.";
-  if (key.length > TEXT_KEY_MAX) return "This key is longer than a key may be. Shorten it.";
+  if (key.length > TEXT_KEY_LENGTH_MAX) return "This key is longer than a key may be. Shorten it.";
   if (earlierRow) return `Duplicate of row ${earlierRow}.`;
-  return text.length > APP_TEXT_MAX
-    ? `This text is longer than ${APP_TEXT_MAX.toLocaleString("en")} characters. Shorten it.`
+  return text.length > APP_TEXT_LENGTH_MAX
+    ? `This text is longer than ${APP_TEXT_LENGTH_MAX.toLocaleString("en")} characters. Shorten it.`
     : null;
 }
 

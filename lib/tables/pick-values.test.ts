@@ -31,14 +31,14 @@ describe("headers", () => {
 });
 
 describe("pickPeople", () => {
-  it("finds the column of people by its header, with title rows above", () => {
+  it("finds the column that identifies people by its header, even below title rows", () => {
     expect(foundEntries("Members of 2026;;\n\nNo;Name;Phone No.\n1;Ada;08030001234\n2;Eze;08030005678")).toEqual([
       [4, "08030001234"],
       [5, "08030005678"],
     ]);
   });
 
-  it("finds the column of people by its values if there is no known header", () => {
+  it("finds the column that identifies people by its values if the table has no known header", () => {
     const rows = "1,Ada Obi,08030001234\n2,Eze,+234 803 000 5678\n";
     expect(foundEntries(rows)).toEqual([
       [1, "08030001234"],
@@ -53,7 +53,7 @@ describe("pickPeople", () => {
     expect(pickPeopleFrom(`S/N,Nom,Numéro\n${rows}`).column).toBe("column C “Numéro”");
   });
 
-  it("reads a person's phone number if there is one, then the email, then the id", () => {
+  it("identifies a person by the phone number, else by the email address, else by the id", () => {
     const id = "019b76da-afc5-77b8-b3c0-9fbab7704c17";
     const table = `ID,Email,Phone\n1,ada@example.com,08030001234\n2,eze@example.com,\n${id},,\n,,\n`;
     expect(foundEntries(table)).toEqual([
@@ -69,7 +69,7 @@ describe("pickPeople", () => {
     expect(problems).toEqual([{ row: 3, text: "", problem: "This row has no phone number, email or user id." }]);
   });
 
-  it("names the columns of a table in the error message if none can be recognised", () => {
+  it("lists the columns of a table in the error message if no column can be recognised", () => {
     expect(() => pickPeopleFrom("Name,Amount\nAda,500\nEze,700")).toThrow(
       "No column was recognised as phone numbers, emails or user ids. The columns are: A “Name”, B “Amount”. Write “Phone” above the right one, then choose the file again.",
     );
@@ -78,14 +78,14 @@ describe("pickPeople", () => {
     );
   });
 
-  it("keeps a word below a number as a row, not as a header", () => {
+  it("treats a word below a number as a row, not as a header", () => {
     expect(foundEntries("08030001234\nphone")).toEqual([
       [1, "08030001234"],
       [2, "phone"],
     ]);
   });
 
-  it("cleans phone numbers, emails and ids as our exports and spreadsheets write them", () => {
+  it("reads phone numbers, emails and ids in the notations of our exports and of spreadsheets", () => {
     const cells = ["'+2348030001234", '="08030001234"', "2348030001234.0", "2348030001234,0", "2.348030001234E+12"];
     expect(
       foundEntries(`Phone\tName\n${cells.map((cell) => `${cell}\tAda`).join("\n")}`).map(([, text]) => text),
@@ -101,7 +101,7 @@ describe("pickPeople", () => {
     );
   });
 
-  it("truncates long values and replaces invalid characters, so that only their row is refused", () => {
+  it("truncates long values and replaces invalid characters, so that the API refuses only the row with such a value", () => {
     expect(foundEntries(`08\u000003\n${"x".repeat(253)}😀\n0805`).map(([, text]) => text)).toEqual([
       ...["08\uFFFD03", `${"x".repeat(253)}\uFFFD`, "0805"],
     ]);
@@ -109,7 +109,7 @@ describe("pickPeople", () => {
 });
 
 describe("pickPromotionCodes", () => {
-  it("finds promotion codes by their header, or one per line", () => {
+  it("reads promotion codes from the column with their header, or from one line per code", () => {
     expect(pickCodesFrom("Note,Promo Code\nx,SUMMER-24\ny,winter-24\n")).toMatchObject({
       entries: [
         { row: 2, text: "SUMMER-24" },

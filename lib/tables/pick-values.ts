@@ -1,15 +1,15 @@
 import { readPhone } from "@/lib/contract/phone.values";
-import { isPromotionCode, toCode } from "@/lib/contract/promotion.values";
+import { isPromotionCode, normalisePromotionCode } from "@/lib/contract/promotion.values";
 import { cleanCell, isNumberShortenedByExcel, SHORTENED_NUMBER_MESSAGE } from "./cell-text";
 import {
   type ColumnSpec,
   columnLetters,
-  type FoundColumns,
   findColumns,
   isEmailHeader,
   isPhoneHeader,
   isPromotionCodeHeader,
   isUserIdHeader,
+  type LocatedColumns,
 } from "./columns";
 import type { SpreadsheetRow } from "./text-rows";
 
@@ -49,7 +49,7 @@ const CODES_COLUMN: ColumnSpec = {
   kinds: [
     (cell) => {
       const text = cleanCell(cell);
-      return isPromotionCode(toCode(text)) && (/[\d-]/.test(text) || text === text.toUpperCase());
+      return isPromotionCode(normalisePromotionCode(text)) && (/[\d-]/.test(text) || text === text.toUpperCase());
     },
   ],
   values: "codes",
@@ -86,7 +86,7 @@ function firstFilledCell(cells: readonly string[], columns: readonly number[]): 
   return "";
 }
 
-function describeColumns({ head, columns, rows }: FoundColumns): string {
+function describeColumns({ head, columns, rows }: LocatedColumns): string {
   if (!head && rows.every(({ cells }) => cells.length === 1)) return "";
   const names = columns.map((column) => {
     const name = head?.cells[column]?.trim();

@@ -59,7 +59,7 @@ describe("readTable with an Excel file", () => {
     await expect(readSheets(emptySheet)).rejects.toThrow("This Excel file has no rows.");
   });
 
-  it("reads a sheet in which a format without values extends to the last possible row", async () => {
+  it("reads an Excel sheet whose formatted empty cells extend to the last possible row", async () => {
     const lastRowXml = '<row r="1048576" s="1" customFormat="1"><c r="XFD1048576" s="1"/></row>';
     const workbook = makeWorkbook([makeSheet(["0803"])], {
       "xl/worksheets/sheet1.xml": strToU8(
@@ -69,7 +69,7 @@ describe("readTable with an Excel file", () => {
     expect((await readTable(workbook)).rows).toEqual([{ row: 1, cells: ["803"] }]);
   });
 
-  it("refuses a sheet that one distant cell makes too large for memory", async () => {
+  it("refuses an Excel sheet that one distant cell makes too large for memory", async () => {
     const workbook = makeWorkbook([makeSheet()], {
       "xl/worksheets/sheet1.xml": strToU8(
         '<worksheet><sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>',

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { formatDay, lagosDayBefore } from "@/lib/format";
-import { coverageQuery } from "@/lib/queries/bank-accounts";
+import { statementCoverageQuery } from "@/lib/queries/bank-accounts";
 import { groupDaysIntoPeriods } from "./account-words";
 import { CoveredDaysCard } from "./coverage-card";
 
@@ -25,7 +25,7 @@ function renderCard(source: object, closed: readonly string[] = []) {
     },
   ];
   const data = { days: days.map((day) => ({ day, is_closed: closed.includes(day) })), sources };
-  client.setQueryData(coverageQuery({}).queryKey, data);
+  client.setQueryData(statementCoverageQuery({}).queryKey, data);
   render(
     <QueryClientProvider client={client}>
       <CoveredDaysCard startsOn={first} closedUntil={closed.at(-1) ?? null} />

@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { COVERAGE_DAYS_DEFAULT } from "@/lib/contract/reconciliation.values";
 import type { CoverageSource } from "@/lib/contract/reconciliation-statements";
 import { formatDay, formatList, lagosDayBefore, pluralize } from "@/lib/format";
-import { coverageQuery } from "@/lib/queries/bank-accounts";
+import { statementCoverageQuery } from "@/lib/queries/bank-accounts";
 import { formatPeriod, groupDaysIntoPeriods } from "./account-words";
 
 type Day = { day: string; is_closed: boolean };
@@ -40,7 +40,7 @@ const addDays = (day: string, days: number) => new Date(Date.parse(day) + days *
 export function CoveredDaysCard({ startsOn, closedUntil }: { startsOn: string; closedUntil: string | null }) {
   const yesterday = lagosDayBefore(1);
   const [to, setTo] = useState(yesterday);
-  const { data, error, isFetching, refetch } = useQuery(coverageQuery(to === yesterday ? {} : { to }));
+  const { data, error, isFetching, refetch } = useQuery(statementCoverageQuery(to === yesterday ? {} : { to }));
   const first = data?.days[0]?.day;
   const last = data?.days.at(-1)?.day;
   return (

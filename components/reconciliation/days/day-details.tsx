@@ -5,7 +5,7 @@ import { RowsTable } from "@/components/common/table/rows-table";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { DayFigures } from "@/lib/contract/reconciliation-days";
-import { KIND_WORDS, SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { RECONCILIATION_KIND_WORDS, RECONCILIATION_SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, pluralize, titleCase } from "@/lib/format";
 
@@ -15,14 +15,14 @@ const label = (code: string) => TRANSACTION_LABELS[code] ?? titleCase(code);
 /** Names a group of ledger entries by kind and type: "Remittance, ticket". For payments, the type alone suffices. */
 const nameKind = (kind: string, type: string | null) => {
   if (!type || type === kind) return kind;
-  return kind === KIND_WORDS.payment ? type : `${kind}, ${type.toLowerCase()}`;
+  return kind === RECONCILIATION_KIND_WORDS.payment ? type : `${kind}, ${type.toLowerCase()}`;
 };
 
 const GROUP_COLUMNS: readonly Column<LedgerGroup>[] = [
   {
     id: "kind",
     header: "Kind",
-    cell: ({ kind, type }) => nameKind(KIND_WORDS[kind], type && label(type)),
+    cell: ({ kind, type }) => nameKind(RECONCILIATION_KIND_WORDS[kind], type && label(type)),
   },
   { id: "channel", header: "Channel", cell: ({ channel }) => (channel ? label(channel) : "–") },
   { id: "head", header: "Revenue head", wraps: true, cell: ({ head }) => (head ? `${head.code} ${head.name}` : "–") },
@@ -45,16 +45,16 @@ const ACCOUNT_COLUMNS: readonly Column<DayFigures["bank"]["accounts"][number]>[]
 ];
 
 const CARRIED_COLUMNS: readonly Column<DayFigures["carried"][number]>[] = [
-  { id: "side", header: "Side", cell: ({ side }) => SIDE_WORDS[side] },
-  { id: "kind", header: "Kind", cell: ({ kind }) => KIND_WORDS[kind] },
+  { id: "side", header: "Side", cell: ({ side }) => RECONCILIATION_SIDE_WORDS[side] },
+  { id: "kind", header: "Kind", cell: ({ kind }) => RECONCILIATION_KIND_WORDS[kind] },
   { id: "count", header: "Items", align: "end", cell: ({ count }) => formatCount(count) },
   { id: "sum", header: "Sum", align: "end", phone: "title", cell: ({ sum }) => <Money kobo={sum} /> },
 ];
 
 const ADDENDUM_COLUMNS: readonly Column<DayFigures["addendum"][number]>[] = [
   { id: "day", header: "Day", cell: ({ day }) => formatDay(day) },
-  { id: "side", header: "Side", cell: ({ side }) => SIDE_WORDS[side] },
-  { id: "kind", header: "Kind", cell: ({ kind }) => KIND_WORDS[kind] },
+  { id: "side", header: "Side", cell: ({ side }) => RECONCILIATION_SIDE_WORDS[side] },
+  { id: "kind", header: "Kind", cell: ({ kind }) => RECONCILIATION_KIND_WORDS[kind] },
   { id: "reference", header: "Reference", cell: ({ reference }) => reference ?? "–" },
   { id: "amount", header: "Amount", align: "end", phone: "title", cell: ({ amount }) => <Money kobo={amount} /> },
 ];

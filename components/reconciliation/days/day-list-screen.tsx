@@ -13,7 +13,7 @@ import { Card } from "@/components/ui/card";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { DayRow } from "@/lib/contract/reconciliation-days";
-import { DAY_LIST, SHOWN_DAY_STATES } from "@/lib/contract/reconciliation-days.values";
+import { RECONCILIATION_DAY_LIST, RECONCILIATION_DAY_STATES } from "@/lib/contract/reconciliation-days.values";
 import { recordUrl } from "@/lib/contract/records";
 import { formatCount, formatDay, formatMoney, titleCase } from "@/lib/format";
 import { reconciliationDayListQuery } from "@/lib/queries/reconciliation-days";
@@ -23,7 +23,7 @@ const FACETS: readonly Facet[] = [
     kind: "choices",
     key: "state",
     label: "State",
-    options: SHOWN_DAY_STATES.map((state) => ({ value: state, label: titleCase(state) })),
+    options: RECONCILIATION_DAY_STATES.map((state) => ({ value: state, label: titleCase(state) })),
   },
   { kind: "days", from: "from", to: "to", label: "Day" },
 ];
@@ -74,7 +74,7 @@ export const DayStateBadge = ({ state }: { state: DayRow["state"] }) => (
 
 /** Lists the days since the first reconciled day, each with its state and figures. */
 export function DayListScreen() {
-  const list = useListParams(DAY_LIST);
+  const list = useListParams(RECONCILIATION_DAY_LIST);
   const { q: _search, ...input } = toApiInput(list.state);
   const query = useQuery(reconciliationDayListQuery(input));
   if (query.data?.starts_on === null)

@@ -9,7 +9,11 @@ import { LoadFailed } from "@/components/common/states";
 import type { Column } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { Card, CardHeader } from "@/components/ui/card";
-import { KIND_WORDS, RULE_WORDS, SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
+import {
+  MATCH_RULE_WORDS,
+  RECONCILIATION_KIND_WORDS,
+  RECONCILIATION_SIDE_WORDS,
+} from "@/lib/contract/reconciliation-items.values";
 import type { ReconciliationSettings, RuleTrial } from "@/lib/contract/reconciliation-settings";
 import { formatCount, formatDay, formatList, formatMoney, lagosDay } from "@/lib/format";
 import { type RuleTrialInput, ruleTrialQuery } from "@/lib/queries/reconciliation-rules";
@@ -19,7 +23,7 @@ const loadSchema = () => import("@/lib/contract/reconciliation-settings").then((
 type TriedRule = RuleTrial["rules"][number];
 
 const COLUMNS: readonly Column<TriedRule>[] = [
-  { id: "rule", header: "Rule", cell: ({ rule }) => <span className="font-semibold">{RULE_WORDS[rule]}</span> },
+  { id: "rule", header: "Rule", cell: ({ rule }) => <span className="font-semibold">{MATCH_RULE_WORDS[rule]}</span> },
   { id: "matches", header: "Matches", align: "end", cell: ({ matches }) => formatCount(matches) },
   { id: "items", header: "Items", align: "end", cell: ({ items }) => formatCount(items) },
 ];
@@ -95,7 +99,7 @@ function Examples({ rule, examples }: TriedRule) {
   return (
     <details className="mt-3">
       <summary className="cursor-pointer py-1 font-semibold">
-        {RULE_WORDS[rule]}: {examples.length === 1 ? "an example" : `${examples.length} examples`}
+        {MATCH_RULE_WORDS[rule]}: {examples.length === 1 ? "an example" : `${examples.length} examples`}
       </summary>
       <ol className="mt-2 space-y-3">
         {examples.map((items) => (
@@ -104,7 +108,7 @@ function Examples({ rule, examples }: TriedRule) {
               {items.map(({ id, side, kind, day, amount, reference, narration }) => (
                 <li key={id} className="flex flex-wrap gap-x-3 wrap-anywhere">
                   <span className="text-muted">
-                    {SIDE_WORDS[side]}, {KIND_WORDS[kind].toLowerCase()}
+                    {RECONCILIATION_SIDE_WORDS[side]}, {RECONCILIATION_KIND_WORDS[kind].toLowerCase()}
                   </span>
                   <span>{formatDay(day)}</span>
                   <span className="font-semibold tabular-nums">{formatMoney(amount)}</span>

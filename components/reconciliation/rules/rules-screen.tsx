@@ -9,7 +9,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { MATCH_RULES } from "@/lib/contract/reconciliation.values";
-import { RULE_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { MATCH_RULE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { routes } from "@/lib/contract/routes";
 import { reconciliationSettingsQuery } from "@/lib/queries/reconciliation-rules";
 import { useAccess } from "@/lib/queries/rp";
@@ -40,7 +40,7 @@ export function MatchingRulesScreen() {
             {AUTOMATIC_RULES.map((rule, index) => (
               <li key={rule} className="py-3">
                 <p className="font-semibold">
-                  {index + 1}. {RULE_WORDS[rule]}
+                  {index + 1}. {MATCH_RULE_WORDS[rule]}
                 </p>
                 <p className="text-sm text-muted">{MATCHING_RULE_TEXTS[rule]}</p>
               </li>

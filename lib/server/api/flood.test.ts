@@ -22,7 +22,7 @@ let requestCount = 0;
 let sharedAdmin: Awaited<ReturnType<typeof makeAdmin>> | undefined;
 type SendRequest = (url: string, raw?: string) => Promise<{ status: number }>;
 /** Calls since the sizes of the tables were last compared, and these sizes then. */
-let unmeasuredCalls: { call: string; inputs: readonly OddInput[]; sendRequest: SendRequest }[] = [];
+let unmeasuredCalls: { call: string; inputs: readonly UnusualRequest[]; sendRequest: SendRequest }[] = [];
 let storedTableFiles: Awaited<ReturnType<typeof tableFileSizes>>;
 const CALLS_PER_MEASUREMENT = 5;
 let commonInputTurn = 0;

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { EmergencyCategory } from "@/lib/contract/app-config.values";
+import type { EmergencyNumberCategory } from "@/lib/contract/app-config.values";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { listFew } from "@/lib/contract/words.values";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -19,7 +19,7 @@ import {
   readEmergencyNumber,
 } from "./read-emergency-numbers";
 
-type NumberFields = { name: string; number: string; category: EmergencyCategory; lga: Lga | null };
+type NumberFields = { name: string; number: string; category: EmergencyNumberCategory; lga: Lga | null };
 type Ref = { numberId: string; version: number };
 
 const digits = (number: string) => number.replace(/[ -]/g, "");

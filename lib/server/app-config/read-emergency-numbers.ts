@@ -1,8 +1,8 @@
 import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
 import {
-  EMERGENCY_CATEGORIES,
-  EMERGENCY_CATEGORY_WORDS,
+  EMERGENCY_NUMBER_CATEGORIES,
+  EMERGENCY_NUMBER_CATEGORY_WORDS,
   EMERGENCY_NUMBER_VERIFIED_DAYS,
 } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
@@ -89,7 +89,7 @@ export const emergencyNumberExport: ExportList = {
     ["Place in the app", numberCell(sql`${emergencyNumbers.position} + 1`)],
     ["Name", textCell(emergencyNumbers.name)],
     ["Number", textCell(emergencyNumbers.number)],
-    ...codeColumns("Category", emergencyNumbers.category, EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS),
+    ...codeColumns("Category", emergencyNumbers.category, EMERGENCY_NUMBER_CATEGORIES, EMERGENCY_NUMBER_CATEGORY_WORDS),
     ["LGA", textCell(sql`coalesce(${emergencyNumbers.lga}, 'Whole state')`)],
     ["Verified on", textCell(sql`${emergencyNumbers.verifiedOn}::text`)],
   ],

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ENDPOINTS_MAX } from "@/lib/contract/webhooks.values";
+import { WEBHOOK_ENDPOINTS_MAX } from "@/lib/contract/webhooks.values";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { outbox } from "@/lib/server/db/schema/outbox";
@@ -110,7 +110,7 @@ describe("endpoint", () => {
     await createEndpoint({ app: "other" });
     const [first] = await app.db.select().from(webhookEndpoints);
     if (!first) throw new Error("no endpoint");
-    const rest = Array.from({ length: ENDPOINTS_MAX - 2 }, (_, n) => ({
+    const rest = Array.from({ length: WEBHOOK_ENDPOINTS_MAX - 2 }, (_, n) => ({
       ...first,
       id: uuid(),
       url: `https://n${n}.example/`,

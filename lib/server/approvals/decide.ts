@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { hasAllRights } from "@/lib/contract/access";
 import type { approvalDecision } from "@/lib/contract/approvals";
-import { APPROVAL_KINDS_WITHOUT_REMARK, APPROVAL_RULES, NO_REMARK_TEXT } from "@/lib/contract/approvals.values";
+import { APPROVAL_KINDS_WITHOUT_REMARK, APPROVAL_RULES, NO_ERASURE_REMARK_TEXT } from "@/lib/contract/approvals.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { appendAudit } from "@/lib/server/audit/audit";
@@ -40,7 +40,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   const { kind } = await approvalKindOf(tx, input.approvalId);
   if (input.decision === "approved" && APPROVAL_RULES[kind].takesProof) requireProofOfIdentity(admin);
   if (input.decision === "approved" && input.reason && APPROVAL_KINDS_WITHOUT_REMARK.includes(kind))
-    throw refuse.badInput(NO_REMARK_TEXT, { reason: NO_REMARK_TEXT });
+    throw refuse.badInput(NO_ERASURE_REMARK_TEXT, { reason: NO_ERASURE_REMARK_TEXT });
   const approval = await lockApproval(tx, input.approvalId);
   const rights = await readCurrentRights(tx, admin.id);
   if (!rights) throw refuse.signedOut();

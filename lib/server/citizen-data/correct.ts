@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { CORRECTED_FIELDS } from "@/lib/contract/user.values";
+import { CORRECTABLE_USER_FIELDS } from "@/lib/contract/user.values";
 import type { UserDataRequests, userCorrection } from "@/lib/contract/user-data";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -64,9 +64,9 @@ export async function requestCorrection(
 const SAME_VALUES_MESSAGE = "These are the stored details. Change at least one of them.";
 
 function differingValues(user: UserRecord, input: z.output<typeof userCorrection>): CorrectedValues {
-  const stored = storedValues(user, CORRECTED_FIELDS);
+  const stored = storedValues(user, CORRECTABLE_USER_FIELDS);
   return Object.fromEntries(
-    CORRECTED_FIELDS.flatMap((field) => {
+    CORRECTABLE_USER_FIELDS.flatMap((field) => {
       const value = input[field];
       return value === undefined || value === stored[field] ? [] : [[field, value]];
     }),

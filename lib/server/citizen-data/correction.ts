@@ -1,13 +1,13 @@
 import "server-only";
 import { z } from "zod";
-import { CORRECTED_FIELDS, type CorrectedField } from "@/lib/contract/user.values";
+import { CORRECTABLE_USER_FIELDS, type CorrectableUserField } from "@/lib/contract/user.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvedNameThatDiffers } from "@/lib/server/kyc/approved-name";
 import type { UserRecord } from "@/lib/server/user/status";
 
 /** Schema of the values of corrected fields. */
-const fieldValues = z.partialRecord(z.enum(CORRECTED_FIELDS), z.string().nullable());
+const fieldValues = z.partialRecord(z.enum(CORRECTABLE_USER_FIELDS), z.string().nullable());
 /** Values of a citizen's corrected fields, by field. */
 export type CorrectedValues = z.output<typeof fieldValues>;
 
@@ -20,9 +20,9 @@ const COLUMNS = {
   last_name: "lastName",
   phone: "phone",
   email: "email",
-} as const satisfies Record<CorrectedField, keyof UserRecord>;
+} as const satisfies Record<CorrectableUserField, keyof UserRecord>;
 
-const LABELS: Record<CorrectedField, string> = {
+const LABELS: Record<CorrectableUserField, string> = {
   first_name: "first name",
   middle_name: "middle name",
   last_name: "last name",
@@ -31,10 +31,11 @@ const LABELS: Record<CorrectedField, string> = {
 };
 
 /** Returns which fields a correction contains, in their fixed order. */
-export const correctedFieldsOf = (values: CorrectedValues) => CORRECTED_FIELDS.filter((field) => field in values);
+export const correctedFieldsOf = (values: CorrectedValues) =>
+  CORRECTABLE_USER_FIELDS.filter((field) => field in values);
 
 /** Returns the stored values of these fields. */
-export const storedValues = (user: UserRecord, fields: readonly CorrectedField[]): CorrectedValues =>
+export const storedValues = (user: UserRecord, fields: readonly CorrectableUserField[]): CorrectedValues =>
   Object.fromEntries(fields.map((field) => [field, user[COLUMNS[field]]]));
 
 /** Returns the columns to save. A corrected phone number is not verified: nobody proved that it is the citizen's. */

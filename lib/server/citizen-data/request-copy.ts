@@ -1,6 +1,6 @@
 import "server-only";
 import type { UserDataRequests } from "@/lib/contract/user-data";
-import { DATA_COPY_DAYS } from "@/lib/contract/user-data.values";
+import { DATA_COPY_AVAILABLE_DAYS } from "@/lib/contract/user-data.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
@@ -10,7 +10,7 @@ import { readDataRequests } from "./read-requests";
 
 /** Describes the copy for the approver. */
 export const describeDataCopy = () =>
-  `Make a copy of all data about the user, with documents and full identity numbers. It can be downloaded once, within ${DATA_COPY_DAYS} days`;
+  `Make a copy of all data about the user, with documents and full identity numbers. It can be downloaded once, within ${DATA_COPY_AVAILABLE_DAYS} days`;
 
 /** Requests a copy of all data about a citizen, also of a closed account. @throws 404; 409 if a request for this citizen waits already */
 export async function requestDataCopy(
@@ -30,10 +30,10 @@ export async function requestDataCopy(
   return readDataRequests(tx, userId);
 }
 
-/** Allows the requester one download within `DATA_COPY_DAYS`. */
+/** Allows the requester one download within `DATA_COPY_AVAILABLE_DAYS`. */
 export const approveDataCopy: ApprovalHandler = {
   async approve(tx, approval, approverId) {
-    const expiresAt = new Date(Date.now() + DATA_COPY_DAYS * 86_400_000);
+    const expiresAt = new Date(Date.now() + DATA_COPY_AVAILABLE_DAYS * 86_400_000);
     await tx.insert(citizenDataCopies).values({
       id: approval.id,
       userId: approval.recordId,

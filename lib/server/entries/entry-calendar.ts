@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { allows, needs } from "@/lib/contract/access";
-import type { CalendarItem } from "@/lib/contract/entries";
+import type { PublicationCalendarItem } from "@/lib/contract/entries";
 import { APP_CONFIG_KINDS, CONTENT_KINDS } from "@/lib/contract/entries.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -11,14 +11,14 @@ import type { Queryable } from "@/lib/server/db/client";
 const MAX_DAYS = 62;
 const MAX_ITEMS = 2_000;
 
-type RawItem = Omit<CalendarItem, "from" | "until"> & { from: string; until: string | null };
+type RawItem = Omit<PublicationCalendarItem, "from" | "until"> & { from: string; until: string | null };
 
 /** Lists publications that start or end on these Lagos days, and notifications if the admin may see them. @throws 400 for invalid days */
 export async function listPublicationCalendar(
   db: Queryable,
   { rights }: SignedInAdmin,
   { from, to }: { from: string; to: string },
-): Promise<{ items: CalendarItem[] }> {
+): Promise<{ items: PublicationCalendarItem[] }> {
   const days = countDays(from, to);
   if (days < 1 || days > MAX_DAYS)
     throw refuse.badInput(`Ask for 1 to ${MAX_DAYS} days.`, { to: `Ask for 1 to ${MAX_DAYS} days.` });

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { contentCalls } from "@/lib/contract/content";
 import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
-import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { MANUALLY_ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
 import { capped, toPage } from "@/lib/server/lists/list";
@@ -23,7 +23,7 @@ const SORT_COLUMNS: Record<string, SQL> = {
   until: shownUntilSql,
   updated_at: sql`e.updated_at`,
 };
-const isManuallyOrdered = (kind: EntryKind) => (ORDERED_KINDS as readonly string[]).includes(kind);
+const isManuallyOrdered = (kind: EntryKind) => (MANUALLY_ORDERED_KINDS as readonly string[]).includes(kind);
 
 /** Lists entries of a kind. By default, kinds with a manual order use it; others are sorted by their last change. */
 export async function listEntries(db: Queryable, input: EntryListInput) {

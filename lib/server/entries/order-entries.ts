@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { type EntryKind, ORDERED_KINDS } from "@/lib/contract/entries.values";
+import { type EntryKind, MANUALLY_ORDERED_KINDS } from "@/lib/contract/entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { entries } from "@/lib/server/db/schema/entries";
@@ -11,7 +11,7 @@ import { reorderRows } from "@/lib/server/lists/reorder";
  * @throws 400 for a kind without a manual order; 409 with the current ids if entries were added or removed
  */
 export async function saveEntryOrder({ tx, audit }: WriteContext, { kind, ids }: { kind: EntryKind; ids: string[] }) {
-  if (!(ORDERED_KINDS as readonly string[]).includes(kind))
+  if (!(MANUALLY_ORDERED_KINDS as readonly string[]).includes(kind))
     throw refuse.badInput("Only slides and questions have an order of their own. The others come newest first.");
   const all = await tx
     .select({ id: entries.id, title: entries.title })

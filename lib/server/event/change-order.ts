@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
-import type { OrderState } from "@/lib/contract/event.values";
+import type { TicketOrderState } from "@/lib/contract/event.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders } from "@/lib/server/db/schema/event";
@@ -12,7 +12,7 @@ import type { Seats } from "./seats";
 export type OrderItem = Seats & { price: number };
 
 /** Returns the current state: a reserved order past its deadline is `expired`, even if its row was not updated yet. */
-export const orderStateOf = ({ state, expiresAt }: OrderRecord, now = Date.now()): OrderState =>
+export const orderStateOf = ({ state, expiresAt }: OrderRecord, now = Date.now()): TicketOrderState =>
   state === "reserved" && expiresAt.getTime() <= now ? "expired" : state;
 
 /** Locks a citizen's order until the transaction ends. @throws 404 if it belongs to another citizen or another event */
@@ -40,7 +40,7 @@ export const orderItemsOf = (db: Queryable, orderId: string): Promise<OrderItem[
 export async function setOrderState(
   tx: Transaction,
   { id, state: from }: OrderRecord,
-  state: OrderState,
+  state: TicketOrderState,
   values: Partial<typeof eventOrders.$inferInsert> = {},
 ): Promise<OrderRecord> {
   const [updated] = await tx

@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { OrderState } from "@/lib/contract/event.values";
+import type { TicketOrderState } from "@/lib/contract/event.values";
 import { formatMoney } from "@/lib/format";
 import { Refusal } from "@/lib/server/api/errors";
 import type { AuditEntry } from "@/lib/server/audit/audit";
@@ -108,7 +108,7 @@ async function refundPayer(
   tx: Transaction,
   paidOrder: OrderWithPayment,
   reason: string,
-  state: OrderState = paidOrder.order.state,
+  state: TicketOrderState = paidOrder.order.state,
 ): Promise<Audit> {
   const { order, payment, event } = paidOrder;
   const cause = reason.replace(/\.$/, "");

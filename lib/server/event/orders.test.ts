@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ORDER_STATES, ORDER_TRANSITIONS } from "@/lib/contract/event.values";
+import { TICKET_ORDER_STATES, TICKET_ORDER_TRANSITIONS } from "@/lib/contract/event.values";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -232,13 +232,13 @@ describe("cancelling an order", () => {
 
 it("refuses in the database state transitions of ticket orders that the contract does not list", async () => {
   const { event } = await makeEvent(app);
-  for (const from of ORDER_STATES)
-    for (const to of ORDER_STATES.filter((state) => state !== from)) {
+  for (const from of TICKET_ORDER_STATES)
+    for (const to of TICKET_ORDER_STATES.filter((state) => state !== from)) {
       const id = uuid();
       const values = { id, reference: `ORD-${id}`, eventId: event.id, userId: user.id, state: from };
       await app.db.insert(eventOrders).values({ ...values, total: 0, quantity: 1, expiresAt: inHours(1) });
       const updateQuery = app.db.execute(sql`update event_orders set state = ${to} where id = ${id}`);
-      if (ORDER_TRANSITIONS[from].includes(to)) await updateQuery;
+      if (TICKET_ORDER_TRANSITIONS[from].includes(to)) await updateQuery;
       else
         await expect(updateQuery, `${from} → ${to}`).rejects.toMatchObject({
           cause: { constraint: "event_orders_transition" },

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
-import type { EventState, SaleState } from "@/lib/contract/event.values";
+import type { EventState, TicketSaleState } from "@/lib/contract/event.values";
 import { events, type ticketTypes } from "@/lib/server/db/schema/event";
 
 /** Database row of an event. */
@@ -27,7 +27,7 @@ export function saleStateOf(
   type: Pick<TicketTypeRecord, "hidden" | "salesFrom" | "salesUntil">,
   left: number,
   now = Date.now(),
-): SaleState {
+): TicketSaleState {
   if (type.hidden) return "hidden";
   if (type.salesUntil && type.salesUntil.getTime() <= now) return "over";
   if (type.salesFrom && type.salesFrom.getTime() > now) return "not_yet";

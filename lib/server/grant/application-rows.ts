@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, getTableColumns } from "drizzle-orm";
-import { REVIEWED_STATES, REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
+import { APPLICATION_REVIEW_STATES, REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
@@ -29,7 +29,7 @@ export const meanScore = ({ reviews, scoreSum }: Pick<ApplicationRecord, "review
   reviews === REVIEWERS_NEEDED && scoreSum !== null ? (scoreSum * 100) / REVIEWERS_NEEDED : null;
 
 const isInReview = ({ state }: Pick<ApplicationRecord, "state">) =>
-  (REVIEWED_STATES as readonly string[]).includes(state);
+  (APPLICATION_REVIEW_STATES as readonly string[]).includes(state);
 
 /** Returns true if the applicant has an open question. False once the application is decided. */
 export const waitsForReply = (one: Pick<ApplicationRecord, "state" | "question" | "repliedAt">): boolean =>

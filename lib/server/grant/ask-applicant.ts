@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import { REVIEWED_STATES } from "@/lib/contract/grant.values";
+import { APPLICATION_REVIEW_STATES } from "@/lib/contract/grant.values";
 import type { grantApplicationCalls as contract } from "@/lib/contract/grant-applications";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
@@ -22,7 +22,7 @@ type AskInput = InputOf<typeof contract.askApplicant>;
 export async function askApplicant({ tx, admin, audit }: WriteContext, input: AskInput) {
   const application = await lockApplicationVersion(tx, admin.id, input);
   const { id, state, programmeId } = application;
-  if (!(REVIEWED_STATES as readonly string[]).includes(state)) {
+  if (!(APPLICATION_REVIEW_STATES as readonly string[]).includes(state)) {
     const message = `This application is ${APPLICATION_STATE_TEXTS[state]}. Ask the applicant before the decision.`;
     await throwApplicationConflict(tx, admin.id, id, message);
   }

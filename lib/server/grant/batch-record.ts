@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { BatchState } from "@/lib/contract/grant.values";
+import type { PayoutBatchState } from "@/lib/contract/grant.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantBatches, type grantBatchRows } from "@/lib/server/db/schema/grant-payout";
@@ -41,7 +41,7 @@ export async function saveBatch(
 export async function lockBatchInState(
   tx: Transaction,
   { batchId, version }: { batchId: string; version: number },
-  { states, why, current }: { states: readonly BatchState[]; why: string; current: () => Promise<unknown> },
+  { states, why, current }: { states: readonly PayoutBatchState[]; why: string; current: () => Promise<unknown> },
 ): Promise<BatchRecord> {
   const batch = await lockBatch(tx, batchId);
   if (!states.includes(batch.state))
@@ -51,7 +51,7 @@ export async function lockBatchInState(
 }
 
 /** State of a batch as the end of a sentence: "This payout is …". */
-export const BATCH_STATE_TEXTS: Record<BatchState, string> = {
+export const BATCH_STATE_TEXTS: Record<PayoutBatchState, string> = {
   draft: "a draft",
   awaiting_approval: "waiting for approval",
   paying: "being paid",

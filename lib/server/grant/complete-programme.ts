@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
-import { REVIEWED_STATES } from "@/lib/contract/grant.values";
+import { APPLICATION_REVIEW_STATES } from "@/lib/contract/grant.values";
 import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications } from "@/lib/server/db/schema/grant";
@@ -29,7 +29,7 @@ export async function completeProgramme(
   const { total, totalIsCapped } = await cappedCount(
     tx,
     grantApplications,
-    and(eq(grantApplications.programmeId, id), inArray(grantApplications.state, [...REVIEWED_STATES])),
+    and(eq(grantApplications.programmeId, id), inArray(grantApplications.state, [...APPLICATION_REVIEW_STATES])),
   );
   if (total) {
     const undecided = pluralize(total, "application is", "applications are", totalIsCapped);

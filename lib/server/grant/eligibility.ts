@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray, ne } from "drizzle-orm";
-import type { EligibilityReason } from "@/lib/contract/grant.values";
+import type { IneligibilityReason } from "@/lib/contract/grant.values";
 import { formatDateTime, formatList } from "@/lib/format";
 import { dayOf, latestBirthDate } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -10,7 +10,7 @@ import { addGroupRule, isInGroupOfFilter } from "@/lib/server/user/group-rule";
 import type { ProgrammeRecord } from "./programme-record";
 
 /** A reason why a citizen may not apply. `message` is shown to the citizen and to admins. */
-type IneligibleReason = { reason: EligibilityReason; message: string };
+type IneligibleReason = { reason: IneligibilityReason; message: string };
 type Rules = Pick<ProgrammeRecord, "tierMin" | "lgas" | "groupId" | "ageMin" | "ageMax">;
 type Programme = Rules & Pick<ProgrammeRecord, "id" | "state" | "opensAt" | "closesAt">;
 type Applicant = Pick<typeof users.$inferSelect, "id" | "tier" | "lga" | "dateOfBirth">;

@@ -5,7 +5,7 @@ import {
   APPLICATION_STATES,
   DUPLICATE_KINDS,
   DUPLICATE_WORDS,
-  PAYOUT_KINDS,
+  GRANT_PAYOUT_KINDS,
 } from "@/lib/contract/grant.values";
 import { routes } from "@/lib/contract/routes";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
@@ -39,7 +39,7 @@ export const applicationExport: ExportList = {
     ["Score", numberCell(scoreSql)],
     ...codeListColumns("Duplicates", applications.duplicates, DUPLICATE_KINDS, DUPLICATE_WORDS),
     ["Duplicates cleared (Lagos)", timeCell(applications.duplicatesClearedAt)],
-    ...codeColumns("Paid to", applications.payoutKind, PAYOUT_KINDS),
+    ...codeColumns("Paid to", applications.payoutKind, GRANT_PAYOUT_KINDS),
     ["Bank", textCell(applications.bank), "application.bank_account"],
     ["Account ends in", textCell(applications.accountLast4), "application.bank_account"],
     ["Submitted (Lagos)", timeCell(applications.submittedAt)],

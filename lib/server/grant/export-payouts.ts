@@ -1,6 +1,11 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { BATCH_ROW_STATE_WORDS, BATCH_ROW_STATES, type BatchRowState, PAYOUT_KINDS } from "@/lib/contract/grant.values";
+import {
+  BATCH_ROW_STATE_WORDS,
+  BATCH_ROW_STATES,
+  type BatchRowState,
+  GRANT_PAYOUT_KINDS,
+} from "@/lib/contract/grant.values";
 import { routes } from "@/lib/contract/routes";
 import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
 import { codeColumns, moneyCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
@@ -28,7 +33,7 @@ export const payoutExport: ExportList = {
     ["Row", numberCell(table.row)],
     ["Application", textCell(applicationColumn("a.reference"))],
     ["Applicant", textCell(applicationColumn("u.first_name || ' ' || u.last_name")), "payout.name"],
-    ...codeColumns("Paid to", applicationColumn("a.payout_kind"), PAYOUT_KINDS),
+    ...codeColumns("Paid to", applicationColumn("a.payout_kind"), GRANT_PAYOUT_KINDS),
     ["Bank", textCell(applicationColumn("a.bank")), "payout.bank_account"],
     ["Account name", textCell(applicationColumn("a.account_name")), "payout.bank_account"],
     ["Account ends in", textCell(applicationColumn("a.account_last4")), "payout.bank_account"],

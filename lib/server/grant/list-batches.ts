@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import { BATCH_LIST, type BatchState } from "@/lib/contract/grant.values";
+import { BATCH_LIST, type PayoutBatchState } from "@/lib/contract/grant.values";
 import type { grantPayoutCalls as contract, PayoutBatchListRow } from "@/lib/contract/grant-payouts";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -26,7 +26,7 @@ export async function listBatches(
   const typed = q?.trim();
   const matching = and(
     programme ? eq(grantBatches.programmeId, programme) : undefined,
-    state ? inArray(grantBatches.state, splitChoiceList<BatchState>(state)) : undefined,
+    state ? inArray(grantBatches.state, splitChoiceList<PayoutBatchState>(state)) : undefined,
     typed ? await searchCondition(db, typed) : undefined,
   );
   const where = and(matching, hasArrivedBy(grantBatches.createdAt, until));

@@ -1,5 +1,5 @@
 import "server-only";
-import { COMMITTED_STATES, type Decision } from "@/lib/contract/grant.values";
+import { BUDGET_COMMITTED_STATES, type Decision } from "@/lib/contract/grant.values";
 import { formatMoney } from "@/lib/format";
 import { notifyCitizen, notifyCitizens } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
@@ -44,7 +44,7 @@ function decisionTexts(application: Application, { name }: Programme, { decision
       reason,
     };
   // Uses another text, because the applicant was already notified of the approval.
-  if (decision === "reject" && (COMMITTED_STATES as readonly string[]).includes(application.state))
+  if (decision === "reject" && (BUDGET_COMMITTED_STATES as readonly string[]).includes(application.state))
     return {
       title: "Your grant will not be paid",
       text: `Your grant for ${name} will not be paid.`,

@@ -1,7 +1,7 @@
 import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
 import type { GrantOverview } from "@/lib/contract/grant";
-import { REVIEWED_STATES } from "@/lib/contract/grant.values";
+import { APPLICATION_REVIEW_STATES } from "@/lib/contract/grant.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { listDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -26,7 +26,7 @@ export async function grantOverview(db: Queryable, adminId: string): Promise<Gra
     ...(await readPool(db)),
     ...(await sumBudgets(db)),
     applications,
-    flagged: await countFiltered(db, { duplicate: "any", state: REVIEWED_STATES.join(",") }, adminId),
+    flagged: await countFiltered(db, { duplicate: "any", state: APPLICATION_REVIEW_STATES.join(",") }, adminId),
     to_review: await countFiltered(db, { review: "mine" }, adminId),
     to_decide: await countFiltered(db, { state: "shortlisted", review: "in" }, adminId),
     to_pay: await sumToPay(db),

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, isNotNull } from "drizzle-orm";
-import { REVIEWED_STATES, REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
+import { APPLICATION_REVIEW_STATES, REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
 import type { GrantReviews } from "@/lib/contract/grant-applications";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -58,7 +58,7 @@ export async function visibleReviews(db: Queryable, adminId: string, application
 
 /** Returns why an admin can't review an application; null if they can. */
 export function reviewRefusal(application: ReviewedFields, myConflict: string | undefined): string | null {
-  if (!(REVIEWED_STATES as readonly string[]).includes(application.state))
+  if (!(APPLICATION_REVIEW_STATES as readonly string[]).includes(application.state))
     return `This application is ${APPLICATION_STATE_TEXTS[application.state]}, so it can't be reviewed any more.`;
   if (myConflict !== undefined) return `${conflictOfInterestMessage(myConflict)}. You can't review this application.`;
   return application.reviews >= REVIEWERS_NEEDED ? "Both scores are in, so reviews can't be added or changed." : null;

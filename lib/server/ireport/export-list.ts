@@ -2,8 +2,8 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import {
   IREPORT_PRIORITIES,
-  IREPORT_REJECTION_WORDS,
-  IREPORT_REJECTIONS,
+  IREPORT_REJECTION_REASON_WORDS,
+  IREPORT_REJECTION_REASONS,
   IREPORT_STATES,
 } from "@/lib/contract/ireport.values";
 import { routes } from "@/lib/contract/routes";
@@ -47,7 +47,7 @@ export const ireportExport: ExportList = {
     ["Resolved (Lagos)", timeCell(ireports.resolvedAt)],
     ["Reopened", numberCell(ireports.reopened)],
     ["Escalated (Lagos)", timeCell(ireports.escalatedAt)],
-    ...codeColumns("Rejected because", ireports.rejection, IREPORT_REJECTIONS, IREPORT_REJECTION_WORDS),
+    ...codeColumns("Rejected because", ireports.rejection, IREPORT_REJECTION_REASONS, IREPORT_REJECTION_REASON_WORDS),
     ["Duplicate of", textCell(sql`(select o.number from ireports o where o.id = ${ireports.originalId})`)],
     ["Stars", numberCell(ireports.rating)],
   ],

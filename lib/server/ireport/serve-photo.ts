@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, inArray, lt } from "drizzle-orm";
-import { MAX_PHOTOS_IN_ROW } from "@/lib/contract/ireport.values";
+import { MAX_PHOTOS_IN_LIST_ROW } from "@/lib/contract/ireport.values";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { fileResponse } from "@/lib/server/api/file-response";
@@ -54,7 +54,7 @@ export async function thumbnailsForReportList({ db, admin, audit }: HandlerConte
     .where(
       and(
         inArray(ireports.id, ids.split(",")),
-        lt(ireportPhotos.position, MAX_PHOTOS_IN_ROW),
+        lt(ireportPhotos.position, MAX_PHOTOS_IN_LIST_ROW),
         await visibleReportsFilter(db, admin),
       ),
     )

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { IREPORT_BULK_MAX } from "@/lib/contract/ireport.values";
+import { IREPORT_BULK_ACTION_MAX } from "@/lib/contract/ireport.values";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { IS_IREPORT_CHANGE_SQL } from "@/lib/server/db/schema/system-logs";
@@ -178,7 +178,10 @@ describe("assign", () => {
       const answer = await post("assignments", { reports: reportVersions(report), owner });
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ["owner"]]);
     }
-    for (const reports of [[], Array.from({ length: IREPORT_BULK_MAX + 1 }, () => ({ ireportId: uuid(), version: 1 }))])
+    for (const reports of [
+      [],
+      Array.from({ length: IREPORT_BULK_ACTION_MAX + 1 }, () => ({ ireportId: uuid(), version: 1 })),
+    ])
       expect((await post("assignments", { reports, owner: "me" })).status).toBe(400);
     const names = (await app.call("GET", "/ireports/assignees", { token: officer.token })).json.data.items;
     expect(names).toContainEqual({ id: colleague.id, name: colleague.name, email: colleague.email });

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
 import type { noticeCalls as contract, NoticesSeen } from "@/lib/contract/notices";
 import { NOTICE_LIST } from "@/lib/contract/notices.values";
-import { UNREAD_MAX } from "@/lib/contract/unread.values";
+import { UNREAD_NOTICES_MAX } from "@/lib/contract/unread.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -60,10 +60,10 @@ const toItem = (row: NoticeRow): ListedNotice => ({
   read_at: row.readAt?.toISOString() ?? null,
 });
 
-/** Counts the admin's unread notices, up to UNREAD_MAX. */
+/** Counts the admin's unread notices, up to UNREAD_NOTICES_MAX. */
 export async function countUnreadNotices(db: Queryable, admin: NoticeReader): Promise<{ unread: number }> {
   const isUnread = and(await isShownTo(db, admin), isNull(notices.readAt));
-  return { unread: (await cappedCount(db, notices, isUnread, UNREAD_MAX)).total };
+  return { unread: (await cappedCount(db, notices, isUnread, UNREAD_NOTICES_MAX)).total };
 }
 
 /** Marks one notice as read, on all devices. @throws 404, also if it is another admin's or its record may not be read */

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { allows, needs } from "@/lib/contract/access";
 import type { OutputOf } from "@/lib/contract/common";
 import type { overviewCalls } from "@/lib/contract/overview";
-import { NEW_VISIT_MINUTES } from "@/lib/contract/overview.values";
+import { NEW_HOME_VISIT_MINUTES } from "@/lib/contract/overview.values";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -50,7 +50,7 @@ export async function homeChangesFor(
 async function readVisit(db: Queryable, adminId: string): Promise<Visit> {
   const [row] = await db.select().from(homeVisits).where(eq(homeVisits.adminId, adminId));
   if (!row) return { since: null, isDue: true };
-  const isDue = row.visitedAt.getTime() + NEW_VISIT_MINUTES * 60_000 <= Date.now();
+  const isDue = row.visitedAt.getTime() + NEW_HOME_VISIT_MINUTES * 60_000 <= Date.now();
   return { since: isDue ? row.visitedAt : row.previousAt, isDue };
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import { allows, needs } from "@/lib/contract/access";
 import type { OutputOf } from "@/lib/contract/common";
 import type { overviewCalls } from "@/lib/contract/overview";
-import { WORK_ITEMS_MAX, WORK_ITEMS_PER_KIND } from "@/lib/contract/overview.values";
+import { HOME_WORK_ITEMS_MAX, HOME_WORK_ITEMS_PER_KIND } from "@/lib/contract/overview.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import type { HomeWorkGroup, HomeWorkSource } from "./home-module";
@@ -27,7 +27,7 @@ export async function homeWorkFor(
   const found = await Promise.all(
     permitted.map(async (source) => {
       const groups = await readHomePart({ adminId: admin.id, part: source.kind, limitMs }, () =>
-        source.read(db, admin, WORK_ITEMS_PER_KIND),
+        source.read(db, admin, HOME_WORK_ITEMS_PER_KIND),
       );
       return { source, groups };
     }),
@@ -49,7 +49,7 @@ export async function homeWorkFor(
     }
   }
   const oldestFirst = [...items.values()].sort((a, b) => a.since.localeCompare(b.since));
-  return { kinds, items: oldestFirst.slice(0, WORK_ITEMS_MAX) };
+  return { kinds, items: oldestFirst.slice(0, HOME_WORK_ITEMS_MAX) };
 }
 
 function mayDoWork({ rights }: SignedInAdmin, { needs: route, mayDo: check }: HomeWorkSource): boolean {

@@ -1,5 +1,5 @@
 import "server-only";
-import { env, isDemo, simulatesProvider } from "@/lib/env";
+import { env, isDemo, simulatesPaymentProvider } from "@/lib/env";
 import { notifyEndingKeys } from "@/lib/server/app-api/notify-of-keys";
 import { startDueBroadcasts } from "@/lib/server/app-config/broadcast/start-sending";
 import { expireApprovals } from "@/lib/server/approvals/request-approval";
@@ -95,7 +95,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "start-due-broadcasts", every: 15, run: startDueBroadcasts },
   { name: "begin-and-end-promotions", every: 15, run: storeDueStartsAndEndsOfAll },
   { name: "fold-day-totals", every: 30, run: compactTotals },
-  ...(simulatesProvider()
+  ...(simulatesPaymentProvider()
     ? [{ name: "simulate-provider", every: 2, run: (db: Database) => sendSimulatedReports(db) }]
     : []),
   ...(simulatesCitizens() ? [{ name: "simulate-citizens", every: 15, run: actAsCitizens }] : []),

@@ -4,7 +4,7 @@ import {
   isPromotionCode,
   MAX_PROMOTION_CODE_LENGTH,
   MIN_PROMOTION_CODE_LENGTH,
-  toCode,
+  normalisePromotionCode,
 } from "@/lib/contract/promotion.values";
 import type { PromotionCodeResult } from "@/lib/contract/promotion-codes";
 import { formatCount } from "@/lib/format";
@@ -34,7 +34,9 @@ export async function addCodes(
 ): Promise<{ added: number; items: PromotionCodeResult[] }> {
   const { promotion, codes: countBefore, room } = await lockForAddingCodes(tx, promotionId);
   const problems = findCodeProblems(typedCodes);
-  const validCodes = typedCodes.filter((_, index) => problems[index] === null).map(({ text }) => toCode(text));
+  const validCodes = typedCodes
+    .filter((_, index) => problems[index] === null)
+    .map(({ text }) => normalisePromotionCode(text));
   const takenBy = await readTakenCodes(tx, validCodes);
   const newCodes = validCodes.filter((code) => !takenBy.has(code)).slice(0, Math.max(0, room));
   const addedCodes = new Set(await insertCodes(tx, promotionId, newCodes));
@@ -49,7 +51,7 @@ export async function addCodes(
   const items = typedCodes.map(({ row, text }, index) => ({
     row,
     text,
-    problem: problems[index] ?? outcomeOf(toCode(text)),
+    problem: problems[index] ?? outcomeOf(normalisePromotionCode(text)),
   }));
   const record = promotionRecordRef(promotion);
   const refused = items.flatMap(({ problem }) => problem ?? []);
@@ -67,7 +69,7 @@ export async function addCodes(
 function findCodeProblems(typedCodes: readonly TypedCode[]): (string | null)[] {
   const rows = new Map<string, number>();
   return typedCodes.map(({ row, text }) => {
-    const code = toCode(text);
+    const code = normalisePromotionCode(text);
     if (!isPromotionCode(code)) return BAD_CODE;
     const firstRow = rows.get(code);
     if (firstRow !== undefined) return `Twice in the file: row ${firstRow}.`;

@@ -2,7 +2,12 @@ import "server-only";
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { promotionCalls } from "@/lib/contract/promotion";
-import { isPromotionCode, type PromotionKind, type PromotionState, toCode } from "@/lib/contract/promotion.values";
+import {
+  isPromotionCode,
+  normalisePromotionCode,
+  type PromotionKind,
+  type PromotionState,
+} from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { rareWordsFirstCondition } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
@@ -45,7 +50,7 @@ function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL 
   const isNamed = common
     ? hasNameWords(promotions.words, searchText, common)
     : rareWordsFirstCondition(searchText, PROMOTION_SEARCH_COLUMNS);
-  const code = toCode(value);
+  const code = normalisePromotionCode(value);
   if (!isPromotionCode(code)) return isNamed;
   return or(
     isNamed,

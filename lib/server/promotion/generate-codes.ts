@@ -1,6 +1,6 @@
 import "server-only";
 import { randomInt } from "node:crypto";
-import { isPromotionCode, PROMOTION_CODE_LETTERS, toCode } from "@/lib/contract/promotion.values";
+import { isPromotionCode, normalisePromotionCode, PROMOTION_CODE_LETTERS } from "@/lib/contract/promotion.values";
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { insertCodes, lockForAddingCodes, MAX_CODES_PER_PROMOTION } from "./lock-codes";
@@ -19,7 +19,7 @@ export async function generateCodes(
   { tx, audit }: WriteContext,
   { promotionId, count, prefix: typedPrefix }: { promotionId: string; count: number; prefix: string },
 ): Promise<{ added: number }> {
-  const prefix = toCode(typedPrefix);
+  const prefix = normalisePromotionCode(typedPrefix);
   if (!isPromotionCode(prefix + PROMOTION_CODE_LETTERS.slice(0, CODE_LENGTH)))
     throw fieldRefusal("prefix", "Use letters, digits and single dashes, such as CAL-.");
   const { promotion, codes: countBefore, room } = await lockForAddingCodes(tx, promotionId);

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import { cleanValue } from "@/lib/contract/pasted.values";
 import type { promotionCalls as contract } from "@/lib/contract/promotion";
-import { ABUSE_KINDS, type AbuseKind } from "@/lib/contract/promotion.values";
+import { type AbuseKind, PROMOTION_ABUSE_KINDS } from "@/lib/contract/promotion.values";
 import type { AbuseCluster } from "@/lib/contract/promotion-figures";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -31,7 +31,7 @@ export async function listAbuse(db: Queryable, input: ListInput) {
   const direction = sort.startsWith("-") ? sql`desc` : sql`asc`;
   const column = sort.endsWith("amount") ? sql`amount` : sql`accounts`;
   const result = await db.execute<ClusterRow>(sql`
-    with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })},
+    with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : PROMOTION_ABUSE_KINDS })},
       shown as materialized (select *, count(*) over ()::int as total from cluster ${searchCondition(q.trim())}
         order by ${column} ${direction}, last_used_at desc, kind, key limit ${size} offset ${page * size})
     select kind, ending, accounts, uses::int as uses, amount::float8 as amount, last_used_at, total, named.users
@@ -52,7 +52,7 @@ export async function listAbuse(db: Queryable, input: ListInput) {
 /** Counts groups of accounts with shared data that used promotions on these days. */
 export async function countAbuseClusters(db: Queryable, period: DayPeriod): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
-    sql`with ${sharedAccountsSql({ period, kinds: ABUSE_KINDS })} select count(*)::int as count from cluster`,
+    sql`with ${sharedAccountsSql({ period, kinds: PROMOTION_ABUSE_KINDS })} select count(*)::int as count from cluster`,
   );
   return rows[0]?.count ?? 0;
 }
@@ -60,7 +60,7 @@ export async function countAbuseClusters(db: Queryable, period: DayPeriod): Prom
 /** Counts groups of accounts in a separate query, because a page after the last one has no row with the total. */
 async function countMatchingClusters(db: Queryable, { promotion, kind, q = "" }: ListInput): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })}
+    with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : PROMOTION_ABUSE_KINDS })}
     select count(*)::int as count from cluster ${searchCondition(q.trim())}`);
   return rows[0]?.count ?? 0;
 }

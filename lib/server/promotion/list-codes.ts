@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, gt, like, type SQL } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import { cleanValue } from "@/lib/contract/pasted.values";
-import { toCode } from "@/lib/contract/promotion.values";
+import { normalisePromotionCode } from "@/lib/contract/promotion.values";
 import type { promotionCodeCalls as contract } from "@/lib/contract/promotion-codes";
 import { routes } from "@/lib/contract/routes";
 import { refuse } from "@/lib/server/api/errors";
@@ -23,7 +23,7 @@ const codeFilter = ({ promotionId, used, q }: CodeFilters): SQL | undefined =>
     eq(promotionCodes.promotionId, promotionId),
     used === "yes" ? gt(promotionCodes.uses, 0) : undefined,
     used === "no" ? eq(promotionCodes.uses, 0) : undefined,
-    q?.trim() ? like(promotionCodes.code, likePrefix(toCode(cleanValue(q)))) : undefined,
+    q?.trim() ? like(promotionCodes.code, likePrefix(normalisePromotionCode(cleanValue(q)))) : undefined,
   );
 
 /** Lists the codes of a promotion with their uses, by default alphabetically. @throws 404 */

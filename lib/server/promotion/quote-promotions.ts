@@ -5,9 +5,9 @@ import {
   benefitOf,
   listPromotionRefusals,
   MAX_PROMOTION_OFFERS,
+  normalisePromotionCode,
   type PromotionRefusalReason,
   splitBenefit,
-  toCode,
 } from "@/lib/contract/promotion.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
@@ -33,7 +33,7 @@ const FIRST_N = MAX_PROMOTION_OFFERS + 5;
  */
 export async function quotePromotions({ db, citizen }: HandlerContext, input: QuoteInput): Promise<Quote> {
   const { user_id: userId, type, method, amount } = input;
-  const code = input.code?.trim() ? toCode(input.code) : null;
+  const code = input.code?.trim() ? normalisePromotionCode(input.code) : null;
   const query: OfferQuery = { userId, type, method, amount, code };
   const parallelReads = [
     citizen(userId),

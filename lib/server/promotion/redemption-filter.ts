@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { promotionCalls as contract } from "@/lib/contract/promotion";
-import { isPromotionCode, type RedemptionState, toCode } from "@/lib/contract/promotion.values";
+import { isPromotionCode, normalisePromotionCode, type RedemptionState } from "@/lib/contract/promotion.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
 import { hasArrivedBy } from "@/lib/server/lists/list-window";
@@ -37,7 +37,7 @@ function searchCondition(searchText: string, commonWords?: ReadonlySet<string>):
   if (references)
     return sql`${redemptions.transactionId} = (select id from transactions where reference = ${references[0]})`;
   const ofNamedUser = ownerMatchesSearch(redemptions.userId, searchText, commonWords);
-  const code = toCode(value);
+  const code = normalisePromotionCode(value);
   if (!isPromotionCode(code)) return ofNamedUser;
   const ofCode = sql`(${redemptions.promotionId} = (select c.promotion_id from promotion_codes c where c.code = ${code})
     and ${redemptions.code} = ${code})`;

@@ -5,9 +5,9 @@ import type { PromotionOfPayment } from "@/lib/contract/promotion.app";
 import {
   benefitOf,
   listPromotionRefusals,
+  normalisePromotionCode,
   type PromotableType,
   splitBenefit,
-  toCode,
 } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
@@ -62,7 +62,7 @@ export async function reservePromotionUse(tx: Transaction, usageInput: Promotion
   const promotionBefore = await lockPromotion(tx, asked.promotion_id);
   const startedAudit = await startPromotionIfDue(tx, promotionBefore);
   const promotion = startedAudit?.promotion ?? promotionBefore;
-  const code = promotion.trigger === "code" && asked.code !== undefined ? toCode(asked.code) : null;
+  const code = promotion.trigger === "code" && asked.code !== undefined ? normalisePromotionCode(asked.code) : null;
   const methodMinimum = method.channel === "wallet" ? 0 : method.minAmount;
   const payment = { user, type, channel: method.channel, methodMinimum, amount, code };
   const terms = toPromotionRules(promotion);

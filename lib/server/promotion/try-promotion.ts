@@ -7,10 +7,10 @@ import {
   benefitOf,
   isPromotionCode,
   listPromotionRefusals,
+  normalisePromotionCode,
   type PromotionCheckInput,
   type PromotionRules,
   splitBenefit,
-  toCode,
 } from "@/lib/contract/promotion.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -38,7 +38,7 @@ export async function tryPromotion(db: Queryable, input: TrialInput): Promise<Pr
   if (!user)
     throw refuse.badInput("This user does not exist. Choose another one.", { user_id: "Choose another user." });
   const { channel, fee, methodMinimum } = await readRequestedMethod(db, input);
-  const code = input.code?.trim() ? toCode(input.code) : null;
+  const code = input.code?.trim() ? normalisePromotionCode(input.code) : null;
   const payment: PlannedPayment = { user, type, channel, methodMinimum, amount, code };
   const { terms, facts } = input.terms
     ? await newTrial(db, input.terms, payment, input.codes_of)

@@ -1,7 +1,7 @@
 import { like } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ImportedHeadRow } from "@/lib/contract/revenue-heads";
+import type { HeadImportRow } from "@/lib/contract/revenue-heads";
 import { addDays, dayOf } from "@/lib/server/base/time";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -21,14 +21,14 @@ beforeEach(() => {
 });
 
 const today = () => dayOf(new Date());
-const row = (number: number, values: Partial<ImportedHeadRow> = {}): ImportedHeadRow => ({
+const row = (number: number, values: Partial<HeadImportRow> = {}): HeadImportRow => ({
   ...{ row: number + 1, code: `${prefix}${number}`, name: `Fee ${number}`, ministry: "Ministry of Works" },
   ...{ bank_name: "Zenith Bank", account_number: "1012345678", starts_on: "" },
   ...values,
 });
-const send = (path: "check" | "import", entries: ImportedHeadRow[], startsOn = today()) =>
+const send = (path: "check" | "import", entries: HeadImportRow[], startsOn = today()) =>
   app.call("POST", `/wallets/revenue-heads/${path}`, { token: ada.token, body: { starts_on: startsOn, entries } });
-const check = async (entries: ImportedHeadRow[], startsOn?: string) =>
+const check = async (entries: HeadImportRow[], startsOn?: string) =>
   (await send("check", entries, startsOn)).json.data.items.map(
     (each: { result: string; problem: string | null }) => each.problem ?? each.result,
   );
@@ -73,7 +73,7 @@ describe("an import of revenue heads", () => {
     expect(await check([row(1, { name: "Other" })])).toEqual([expect.stringContaining("has ended")]);
   });
 
-  it.each<[string, Partial<ImportedHeadRow>, RegExp]>([
+  it.each<[string, Partial<HeadImportRow>, RegExp]>([
     ["no name", { name: " " }, /^Name: /],
     ["a code with other characters", { code: "a b" }, /^Code: /],
     [

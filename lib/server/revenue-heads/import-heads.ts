@@ -1,6 +1,6 @@
 import "server-only";
 import { asc, inArray } from "drizzle-orm";
-import { type CheckedHeadRow, type HeadImport, headCreation } from "@/lib/contract/revenue-heads";
+import { type CheckedHeadImportRow, type HeadImport, headCreation } from "@/lib/contract/revenue-heads";
 import { listFew } from "@/lib/contract/words.values";
 import { formatDay } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -24,10 +24,13 @@ import { accountProblem, type HeadValues, readBanksWithCheckDigits, saveHeadRows
 
 type Entry = HeadImport["entries"][number];
 /** Result of checking a row of a file, with the values to save, and the revenue head's stored row that applies on that day (`before`). */
-type CheckedEntry = CheckedHeadRow & { values?: HeadValues; before?: HeadRow };
+type CheckedEntry = CheckedHeadImportRow & { values?: HeadValues; before?: HeadRow };
 
 /** Checks the rows of a file, and stores nothing. */
-export const checkHeadImport = async (db: Queryable, input: HeadImport): Promise<{ items: CheckedHeadRow[] }> => ({
+export const checkHeadImport = async (
+  db: Queryable,
+  input: HeadImport,
+): Promise<{ items: CheckedHeadImportRow[] }> => ({
   items: (await checkEntries(db, input)).map(({ row, text, result, problem }) => ({ row, text, result, problem })),
 });
 
@@ -50,7 +53,7 @@ export async function importHeads({ tx, audit }: WriteContext, input: HeadImport
     tx,
     saved.map(({ values }) => values),
   );
-  const count = (wanted: CheckedHeadRow["result"]) => items.filter(({ result }) => result === wanted).length;
+  const count = (wanted: CheckedHeadImportRow["result"]) => items.filter(({ result }) => result === wanted).length;
   const counts = { added: count("new"), changed: count("changed"), unchanged: count("unchanged") };
   audit({ record: null, after: { rows: items.length, ...counts } });
   for (const { values, before } of saved)

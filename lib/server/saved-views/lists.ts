@@ -4,8 +4,8 @@ import { BROADCAST_LIST, FAILED_FAQ_SEARCH_LIST, LEGAL_ACCEPTANCE_LIST } from "@
 import { APPROVAL_LIST } from "@/lib/contract/approvals.values";
 import { listInput } from "@/lib/contract/common";
 import { DISPUTE_LIST } from "@/lib/contract/dispute.values";
-import { ANNOUNCEMENT_LIST, ARTICLE_LIST, QUESTION_LIST, SLIDE_LIST } from "@/lib/contract/entries.values";
-import { CANCELLATION_LIST, EVENT_LIST, TICKET_LIST, USER_TICKET_LIST } from "@/lib/contract/event.values";
+import { ANNOUNCEMENT_LIST, ARTICLE_LIST, FAQ_QUESTION_LIST, SLIDE_LIST } from "@/lib/contract/entries.values";
+import { CANCELLATION_STEP_LIST, EVENT_LIST, TICKET_LIST, USER_TICKET_LIST } from "@/lib/contract/event.values";
 import {
   APPLICATION_LIST,
   BATCH_LIST,
@@ -18,13 +18,13 @@ import { KYC_LIST } from "@/lib/contract/kyc.values";
 import { ACCOUNT_STATEMENT_LIST, USER_STATEMENT_LIST } from "@/lib/contract/ledger.values";
 import type { List } from "@/lib/contract/list.values";
 import {
-  ABUSE_LIST,
+  PROMOTION_ABUSE_LIST,
   PROMOTION_ARCHIVE_LIST,
   PROMOTION_CODE_LIST,
   PROMOTION_LIST,
   PROMOTION_REDEMPTION_LIST,
 } from "@/lib/contract/promotion.values";
-import { BANK_STATEMENT_LIST, ITEM_LIST } from "@/lib/contract/reconciliation.values";
+import { BANK_STATEMENT_LIST, RECONCILIATION_ITEM_LIST } from "@/lib/contract/reconciliation.values";
 import { REVENUE_HEAD_LIST } from "@/lib/contract/revenue-heads.values";
 import { routes } from "@/lib/contract/routes";
 import { ADMIN_LIST, ROLE_LIST } from "@/lib/contract/rp.values";
@@ -37,8 +37,8 @@ import {
 } from "@/lib/contract/system-logs.values";
 import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
 import { TRANSACTION_LIST, USER_TRANSACTION_LIST } from "@/lib/contract/transaction.values";
-import { GROUP_LIST, USER_LIST } from "@/lib/contract/user.values";
-import { DELIVERY_LIST } from "@/lib/contract/webhooks.values";
+import { USER_GROUP_LIST, USER_LIST } from "@/lib/contract/user.values";
+import { WEBHOOK_DELIVERY_LIST } from "@/lib/contract/webhooks.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 
 /** A list that has saved views: its declaration, and the policy of the call that reads it. */
@@ -59,9 +59,9 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   broadcasts: viewedList(BROADCAST_LIST, appConfig.broadcasts),
   culture: viewedList(ARTICLE_LIST, content.entries),
   disputes: viewedList(DISPUTE_LIST, transaction.disputes),
-  "event-cancellation": viewedList(CANCELLATION_LIST, event.cancellationSteps),
+  "event-cancellation": viewedList(CANCELLATION_STEP_LIST, event.cancellationSteps),
   events: viewedList(EVENT_LIST, event.list),
-  faq: viewedList(QUESTION_LIST, appConfig.entries),
+  faq: viewedList(FAQ_QUESTION_LIST, appConfig.entries),
   "faq-misses": viewedList(FAILED_FAQ_SEARCH_LIST, appConfig.faqMisses),
   "grant-applications": viewedList(APPLICATION_LIST, grant.applications),
   "grant-payout-rows": viewedList(BATCH_ROW_LIST, grant.batchRows),
@@ -69,12 +69,12 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   "grant-programmes": viewedList(PROGRAMME_LIST, grant.programmes),
   ireports: viewedList(IREPORT_LIST, ireport.list),
   kyc: viewedList(KYC_LIST, kyc.list),
-  "promotion-abuse": viewedList(ABUSE_LIST, promotion.abuse),
+  "promotion-abuse": viewedList(PROMOTION_ABUSE_LIST, promotion.abuse),
   "promotion-codes": viewedList(PROMOTION_CODE_LIST, promotion.codes),
   "promotion-redemptions": viewedList(PROMOTION_REDEMPTION_LIST, promotion.redemptions),
   promotions: viewedList(PROMOTION_LIST, promotion.list),
   "promotions-archive": viewedList(PROMOTION_ARCHIVE_LIST, promotion.list),
-  "reconciliation-items": viewedList(ITEM_LIST, reconciliation.items),
+  "reconciliation-items": viewedList(RECONCILIATION_ITEM_LIST, reconciliation.items),
   "revenue-heads": viewedList(REVENUE_HEAD_LIST, revenueHeads.list),
   roles: viewedList(ROLE_LIST, rp.roles),
   slides: viewedList(SLIDE_LIST, content.entries),
@@ -84,7 +84,7 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   "user-activities-all": viewedList(USER_ACTIVITY_ALL_LIST, systemLogs.userActivityAll),
   "user-activity": viewedList(USER_ACTIVITY_PAGE_LIST, systemLogs.userActivityAll),
   "user-grants": viewedList(USER_APPLICATION_LIST, grant.applications),
-  "user-groups": viewedList(GROUP_LIST, user.groups),
+  "user-groups": viewedList(USER_GROUP_LIST, user.groups),
   "user-ireports": viewedList(USER_IREPORT_LIST, ireport.list),
   "user-statement": viewedList(USER_STATEMENT_LIST, user.statement),
   "user-tickets": viewedList(USER_TICKET_LIST, event.tickets),
@@ -92,7 +92,7 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   users: viewedList(USER_LIST, user.list),
   "wallet-movements": viewedList(MOVEMENT_LIST, systemWallet.movements),
   "wallet-statement": viewedList(ACCOUNT_STATEMENT_LIST, systemWallet.statement),
-  "webhook-deliveries": viewedList(DELIVERY_LIST, appConfig.webhookDeliveries),
+  "webhook-deliveries": viewedList(WEBHOOK_DELIVERY_LIST, appConfig.webhookDeliveries),
 };
 
 type Rights = Pick<SignedInAdmin, "rights">;

@@ -2,7 +2,7 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { cleanLine, cleanValue } from "@/lib/contract/pasted.values";
-import { toCode } from "@/lib/contract/promotion.values";
+import { normalisePromotionCode } from "@/lib/contract/promotion.values";
 import type { SearchedRecordType } from "@/lib/contract/record-kinds";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
@@ -50,7 +50,7 @@ function otherConditions(text: string): Partial<Record<SearchedRecordType, SQL>>
       ledgerEntries,
       sql`kind <> 'transaction' and ${hasTextWords(sql`search_words(description, false)`, text)}`,
     )} or ${existsIn(ledgerEntries, hasSourceReference(text))}`,
-    promotion: existsIn(promotionCodes, sql`code = ${toCode(value)}`),
+    promotion: existsIn(promotionCodes, sql`code = ${normalisePromotionCode(value)}`),
     transaction: existsIn(transactions, sql`provider_reference = any(${variants}::text[])`),
     wallet_movement: existsIn(
       walletMovements,

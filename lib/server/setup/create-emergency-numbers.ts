@@ -1,5 +1,5 @@
 import "server-only";
-import { EMERGENCY_CATEGORY_WORDS } from "@/lib/contract/app-config.values";
+import { EMERGENCY_NUMBER_CATEGORY_WORDS } from "@/lib/contract/app-config.values";
 import type { StarterSetPreview } from "@/lib/contract/setup";
 import type { WriteContext } from "@/lib/server/api/context";
 import { createEmergencyNumber } from "@/lib/server/app-config/change-emergency-number";
@@ -16,7 +16,7 @@ async function numbersToAdd(db: Queryable) {
 export const previewStarterEmergencyNumbers = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
   (await numbersToAdd(db)).map(({ number, isThere }) => ({
     name: `${number.name}: ${number.number}`,
-    note: `${EMERGENCY_CATEGORY_WORDS[number.category]}, whole state. Unverified until an admin has called it.`,
+    note: `${EMERGENCY_NUMBER_CATEGORY_WORDS[number.category]}, whole state. Unverified until an admin has called it.`,
     state: isThere ? "there" : "new",
   }));
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import type { LimitsOfTier, limitsChange } from "@/lib/contract/tier-limits";
+import type { LimitsOfTier, tierLimitsChange } from "@/lib/contract/tier-limits";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
@@ -22,7 +22,7 @@ import {
  */
 export async function changeLimits(
   { tx, admin, audit }: WriteContext,
-  { tierId, starts_on, reason, daily_debit, balance }: z.output<typeof limitsChange>,
+  { tierId, starts_on, reason, daily_debit, balance }: z.output<typeof tierLimitsChange>,
 ): Promise<LimitsOfTier> {
   const tier = tierOfRecordId(tierId);
   if (starts_on < dayOf(new Date())) {

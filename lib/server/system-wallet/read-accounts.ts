@@ -3,7 +3,12 @@ import { and, eq, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { MAX_KOBO, SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
-import { balanceDelta, type ManualMovementKind, OUTFLOW_DAYS, toPostings } from "@/lib/contract/system-wallet.values";
+import {
+  AVERAGE_OUTFLOW_DAYS,
+  balanceDelta,
+  type ManualMovementKind,
+  toPostings,
+} from "@/lib/contract/system-wallet.values";
 import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
 import { addDays, dayOf, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -100,7 +105,7 @@ const NOTHING_PENDING: PendingSums = { out: 0, into: 0, count: 0 };
 
 /** Returns the kobo that left each system account in the last seven Lagos days, including today. */
 async function recentOutflow(db: Queryable): Promise<Map<string, number>> {
-  const since = addDays(dayOf(new Date()), 1 - OUTFLOW_DAYS);
+  const since = addDays(dayOf(new Date()), 1 - AVERAGE_OUTFLOW_DAYS);
   const result = await db.execute<{ account: string; amount: number }>(sql`
     select split_part(facet, ':', 1) as account, least(sum(amount), ${MAX_KOBO})::float8 as amount from day_totals
     where list = 'wallets' and facet like '%:out' and day >= ${since} group by facet`);

@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { transactionDispute } from "@/lib/contract/transaction";
-import type { DISPUTE_STATES } from "@/lib/contract/transaction.values";
+import type { DISPUTE_TRANSACTION_STATES } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -72,7 +72,12 @@ export async function disputeTransaction(
 }
 
 /** `postedBy`: null for a dispute that a provider reports. `loss`: kobo that a lost dispute takes, if they differ from the payment's. */
-type DisputeStep = { state: (typeof DISPUTE_STATES)[number]; reason: string; postedBy: string | null; loss?: number };
+type DisputeStep = {
+  state: (typeof DISPUTE_TRANSACTION_STATES)[number];
+  reason: string;
+  postedBy: string | null;
+  loss?: number;
+};
 
 /**
  * Performs a step of a dispute. Money that a bank claims back leaves the float and is debited to suspense, where finance clears it; money

@@ -1,6 +1,6 @@
 import "server-only";
 import { gte, sql } from "drizzle-orm";
-import { DISPUTES_URL, paymentLinks, TRANSACTION_LIST_URL } from "@/lib/contract/payment-links";
+import { DISPUTES_URL, TRANSACTION_LIST_URL, transactionListLinks } from "@/lib/contract/payment-links";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { OPEN_STATES } from "@/lib/contract/transaction.values";
@@ -83,7 +83,7 @@ export const transactionHome: HomeModule = {
     },
   ],
   async figures(db, period) {
-    const links = paymentLinks(period);
+    const links = transactionListLinks(period);
     const { paid, failed } = await comparedTotals(db, "completed", { paid: ["payment"], failed: ["failed"] }, period);
     const open = await cappedCount(db, transactions, transactionFilter({ state: OPEN }));
     const rate = successRate(paid.rows, failed.rows);

@@ -1,6 +1,6 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { paymentLinks } from "@/lib/contract/payment-links";
+import { transactionListLinks } from "@/lib/contract/payment-links";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
@@ -43,7 +43,7 @@ it("figures of the transaction overview link to lists with as many rows, includi
   await app.db.insert(transactions).values(values(35, 4, { type: "refund", refundOf: payment?.id }));
 
   const { data } = (await app.call("GET", "/transactions/overview?days=30", { token })).json;
-  const links = paymentLinks(data);
+  const links = transactionListLinks(data);
   const rowsOf = async (link: string) =>
     (await app.call("GET", `/transactions${link.slice(link.indexOf("?"))}`, { token })).json.data.total;
   expect(await rowsOf(links.paid)).toBe(data.now.succeeded);

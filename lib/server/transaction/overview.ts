@@ -1,6 +1,6 @@
 import "server-only";
 import { desc, inArray, sql } from "drizzle-orm";
-import { FAILED_STATES, MAX_PERIOD_DAYS, OPEN_STATES } from "@/lib/contract/transaction.values";
+import { FAILED_STATES, MAX_OVERVIEW_PERIOD_DAYS, OPEN_STATES } from "@/lib/contract/transaction.values";
 import { refuse } from "@/lib/server/api/errors";
 import { addDays, countDays, dayOf, listDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -30,7 +30,7 @@ export function periodOfLastDays(days: number): DayPeriod {
  */
 export function toDayPeriod(
   { days, from, to }: { days: number; from?: string; to?: string },
-  maxDays: number = MAX_PERIOD_DAYS,
+  maxDays: number = MAX_OVERVIEW_PERIOD_DAYS,
 ): DayPeriod {
   const lastDay = to ?? dayOf(new Date());
   const firstDay = from ?? addDays(lastDay, 1 - days);

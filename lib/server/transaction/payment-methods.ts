@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
 import type { transactionCalls as contract, PaymentMethod, PaymentMethodSingle } from "@/lib/contract/transaction";
 import { PAYMENT_PROVIDERS, type ProviderName, SETTLED_STATES } from "@/lib/contract/transaction.values";
-import { env, simulatesProvider } from "@/lib/env";
+import { env, simulatesPaymentProvider } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -109,7 +109,7 @@ export const offeredProviders = (): ProviderName[] => PAYMENT_PROVIDERS.filter((
 
 const IS_OFFERED: Record<ProviderName, () => boolean> = {
   paystack: () => env().paystackSecretKeys.length > 0,
-  simulated: simulatesProvider,
+  simulated: simulatesPaymentProvider,
   ledger: () => true,
 };
 

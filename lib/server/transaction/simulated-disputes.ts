@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { and, eq, gte, inArray, lt } from "drizzle-orm";
-import { DISPUTE_ANSWER_HOURS } from "@/lib/contract/dispute.values";
+import { DISPUTE_ANSWER_DEADLINE_HOURS } from "@/lib/contract/dispute.values";
 import { SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { database } from "@/lib/server/db/client";
@@ -76,7 +76,7 @@ export async function simulatedDisputes(
     const id = `SIM-D-${reference}`;
     if (items.has(id) || openedAt < start || openedAt >= end) continue;
     const reason = REASONS[numberOf(reference, "reason") % REASONS.length] ?? REASONS[0];
-    const dueAt = new Date(openedAt.getTime() + DISPUTE_ANSWER_HOURS * HOUR_MS);
+    const dueAt = new Date(openedAt.getTime() + DISPUTE_ANSWER_DEADLINE_HOURS * HOUR_MS);
     const dispute = { id, reference, amount: providerAmount(transaction), openedAt, dueAt, reason };
     items.set(id, reportOf(dispute, { answer: null, sentAt: null }, now));
   }

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, ne } from "drizzle-orm";
 import type { SimilarUser } from "@/lib/contract/user";
-import { MAX_SIMILAR_USERS, type SimilarReason } from "@/lib/contract/user.values";
+import { MAX_SIMILAR_USERS, type SimilarUserReason } from "@/lib/contract/user.values";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
@@ -50,7 +50,7 @@ export async function findSimilarUsers(db: Queryable, person: Person, identityNu
     .where(and(eq(users.dateOfBirth, person.dateOfBirth), isNotClosed))
     .limit(MAX_SAME_BIRTHDAY);
   const similarById = new Map<string, SimilarUser>();
-  const addRows = (reason: SimilarReason, rows: readonly UserRecord[]) => {
+  const addRows = (reason: SimilarUserReason, rows: readonly UserRecord[]) => {
     for (const row of rows) if (!similarById.has(row.id)) similarById.set(row.id, toSimilarUser(row, reason));
   };
   addRows("phone", samePhone);
@@ -62,7 +62,7 @@ export async function findSimilarUsers(db: Queryable, person: Person, identityNu
   return [...similarById.values()].slice(0, MAX_SIMILAR_USERS);
 }
 
-const toSimilarUser = (row: UserRecord, reason: SimilarReason): SimilarUser => ({
+const toSimilarUser = (row: UserRecord, reason: SimilarUserReason): SimilarUser => ({
   id: row.id,
   name: fullName(row),
   phone: row.phone,

@@ -1,12 +1,12 @@
 import "server-only";
-import type { Restriction } from "@/lib/contract/user.values";
+import type { WalletRestriction } from "@/lib/contract/user.values";
 import { formatDate } from "@/lib/format";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import type { MailKind } from "@/lib/server/outbox/queue";
 import type { UserRecord } from "./status";
 
-const RESTRICTION_TEXTS: Record<Restriction, string> = {
+const RESTRICTION_TEXTS: Record<WalletRestriction, string> = {
   no_debit: "You can't send, pay or withdraw money from it.",
   no_credit: "You can't receive money in it.",
   both: "You can neither send nor receive money with it.",

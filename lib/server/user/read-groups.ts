@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { COUNT_CAP, type InputOf } from "@/lib/contract/common";
 import type { userCalls } from "@/lib/contract/user";
-import { GROUP_LIST } from "@/lib/contract/user.values";
+import { USER_GROUP_LIST } from "@/lib/contract/user.values";
 import type { GroupRule, UserGroupRow, UserGroupSingle } from "@/lib/contract/user-groups";
 import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
@@ -42,7 +42,10 @@ export async function listGroups(db: Queryable, input: ListInput) {
   const { rows, count } = await pageOfTable(db, userGroups, input, { where, order });
   const items = await toRows(db, rows);
   const arrivals = { table: userGroups, at: userGroups.createdAt, where: () => listFilter };
-  return { ...toPage(input, items, count), ...(await readWindow(db, GROUP_LIST, { ...input, sort }, items, arrivals)) };
+  return {
+    ...toPage(input, items, count),
+    ...(await readWindow(db, USER_GROUP_LIST, { ...input, sort }, items, arrivals)),
+  };
 }
 
 const MAX_CHOICES = 1_000;

@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { DELIVERY_LOG_DAYS } from "@/lib/contract/webhooks.values";
+import { WEBHOOK_LOG_RETENTION_DAYS } from "@/lib/contract/webhooks.values";
 import type { Database } from "@/lib/server/db/client";
 import { isStopping } from "@/lib/server/process/stopping";
 
@@ -16,12 +16,12 @@ const QUEUE: ByEndpoint = {
 };
 
 /**
- * Deletes deliveries older than `DELIVERY_LOG_DAYS`, and those of deleted endpoints with their outbox rows. A timed task.
+ * Deletes deliveries older than `WEBHOOK_LOG_RETENTION_DAYS`, and those of deleted endpoints with their outbox rows. A timed task.
  * Deliveries that wait for an attempt are kept. Reads only what it deletes, however long the log is.
  * @returns number of deleted deliveries
  */
 export async function deleteOldDeliveries(db: Database): Promise<number> {
-  const isOld = sql`created_at < now() - make_interval(days => ${DELIVERY_LOG_DAYS}) and state <> 'pending' order by created_at, id`;
+  const isOld = sql`created_at < now() - make_interval(days => ${WEBHOOK_LOG_RETENTION_DAYS}) and state <> 'pending' order by created_at, id`;
   let count = await deleteInBatches(db, LOG.table, isOld);
   for (const from of [QUEUE, LOG])
     for (const endpointId of await deletedEndpoints(db, from)) {

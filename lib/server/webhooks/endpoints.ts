@@ -7,7 +7,11 @@ import type {
   webhookEndpointCreation,
   webhookEndpointUpdate,
 } from "@/lib/contract/app-config-webhooks";
-import { ENDPOINTS_MAX, SECRET_ROTATION_HOURS, type WebhookEvent } from "@/lib/contract/webhooks.values";
+import {
+  WEBHOOK_ENDPOINTS_MAX,
+  WEBHOOK_SECRET_ROTATION_HOURS,
+  type WebhookEvent,
+} from "@/lib/contract/webhooks.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { listAppsWithKey } from "@/lib/server/app-api/known-apps";
@@ -45,8 +49,8 @@ export async function createEndpoint({ tx, audit }: WriteContext, input: z.outpu
   }
   // Lets concurrent creations wait, so that each counts the earlier ones.
   await tx.execute(sql`lock table webhook_endpoints in share row exclusive mode`);
-  if ((await tx.$count(webhookEndpoints)) >= ENDPOINTS_MAX)
-    throw refuse.conflict(`There are ${ENDPOINTS_MAX} endpoints already. Delete one that is no longer used.`);
+  if ((await tx.$count(webhookEndpoints)) >= WEBHOOK_ENDPOINTS_MAX)
+    throw refuse.conflict(`There are ${WEBHOOK_ENDPOINTS_MAX} endpoints already. Delete one that is no longer used.`);
   const url = validUrl(input.url);
   await refuseDuplicate(tx, { app: input.app, url });
   const secret = createWebhookSecret();
@@ -89,14 +93,14 @@ export async function deleteEndpoint({ tx, audit }: WriteContext, input: Endpoin
   return { id: removed.id };
 }
 
-/** Makes a new secret. The old one signs too until `SECRET_ROTATION_HOURS` have passed. @throws 404; 409 if it has changed */
+/** Makes a new secret. The old one signs too until `WEBHOOK_SECRET_ROTATION_HOURS` have passed. @throws 404; 409 if it has changed */
 export async function rotateSecret({ tx, audit }: WriteContext, input: EndpointVersion) {
   const before = await lockVersion(tx, input);
   const secret = createWebhookSecret();
   const changed = await saveVersion(tx, webhookEndpoints, before.id, {
     secret: await encryptForStorage(tx, secret, "webhook-secret"),
     previousSecret: before.secret,
-    previousUntil: sql`now() + make_interval(hours => ${SECRET_ROTATION_HOURS})`,
+    previousUntil: sql`now() + make_interval(hours => ${WEBHOOK_SECRET_ROTATION_HOURS})`,
   });
   const rotated = await readEndpoint(tx, changed);
   audit({ record: endpointRecordRef(changed), after: { old_secret_until: rotated.old_secret_until } });

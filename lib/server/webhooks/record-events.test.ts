@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
-import { SELECTABLE_EVENTS } from "@/lib/contract/webhooks.values";
+import { SELECTABLE_WEBHOOK_EVENTS } from "@/lib/contract/webhooks.values";
 import { encrypt } from "@/lib/server/base/secret";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
@@ -386,7 +386,7 @@ it("these tests emit every webhook type, and never a name, address, phone number
   const canaries = ["Canary", "Marian Road", "12345678901", "8901", "Watt Market", "Which", "court", "₦", ...phones];
   expect(canaries.filter((canary) => all.includes(canary))).toEqual([]);
   const emittedTypes = new Set(bodies.map((body) => JSON.parse(body).type));
-  expect([...emittedTypes].sort()).toEqual([...SELECTABLE_EVENTS].sort());
+  expect([...emittedTypes].sort()).toEqual([...SELECTABLE_WEBHOOK_EVENTS].sort());
   const keys = new Set(bodies.flatMap((body) => Object.keys(JSON.parse(body).data)));
   const ids = ["id", "user_id", "external_id", "state", "version", "event_id", "order_id", "programme_id", "kind"];
   expect([...keys].sort()).toEqual(ids.sort());

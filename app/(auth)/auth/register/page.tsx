@@ -4,7 +4,7 @@ import { LinkExpiredNotice } from "@/components/auth/link-expired";
 import { parseMailedLink } from "@/components/auth/mailed-link";
 import { RegisterScreen } from "@/components/auth/register-screen";
 import { FirstAdminScreen } from "@/components/auth/set-up-screen";
-import { fetchInstallationState, fetchLinkState } from "@/lib/queries/auth";
+import { fetchInstallationState, fetchMailedLinkState } from "@/lib/queries/auth";
 
 export const metadata: Metadata = { title: "Register" };
 
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Register" };
 export default async function RegisterPage({ searchParams }: PageProps<"/auth/register">) {
   const link = parseMailedLink(await searchParams);
   if (link) {
-    const state = await fetchLinkState({ kind: "invitation", ...link });
+    const state = await fetchMailedLinkState({ kind: "invitation", ...link });
     if (state && !state.usable) return <LinkExpiredNotice kind="invitation" />;
     return <RegisterScreen link={link} name={state?.name ?? undefined} />;
   }

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { LinkExpiredNotice } from "@/components/auth/link-expired";
 import { parseMailedLink } from "@/components/auth/mailed-link";
 import { ResetPasswordScreen } from "@/components/auth/reset-password-screen";
-import { fetchLinkState } from "@/lib/queries/auth";
+import { fetchMailedLinkState } from "@/lib/queries/auth";
 import { SIGN_IN_PATH } from "@/lib/session";
 
 export const metadata: Metadata = { title: "Reset password" };
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Reset password" };
 export default async function ResetPasswordPage({ searchParams }: PageProps<"/auth/reset-password">) {
   const link = parseMailedLink(await searchParams);
   if (!link) redirect(SIGN_IN_PATH);
-  const state = await fetchLinkState({ kind: "reset", ...link });
+  const state = await fetchMailedLinkState({ kind: "reset", ...link });
   if (state && !state.usable) return <LinkExpiredNotice kind="reset" />;
   return <ResetPasswordScreen {...link} />;
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { PLATFORMS } from "@/lib/contract/citizen.values";
+import { DEVICE_PLATFORMS } from "@/lib/contract/citizen.values";
 import { instant } from "./columns";
 import { users } from "./user";
 
@@ -12,7 +12,7 @@ export const userDevices = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id),
-    platform: text("platform", { enum: PLATFORMS }).notNull(),
+    platform: text("platform", { enum: DEVICE_PLATFORMS }).notNull(),
     /** Device name reported by the app: "Infinix Hot 40". */
     name: text("name"),
     /** Language of the citizen app on this device. */

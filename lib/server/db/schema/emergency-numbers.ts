@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { EMERGENCY_CATEGORIES } from "@/lib/contract/app-config.values";
+import { EMERGENCY_NUMBER_CATEGORIES } from "@/lib/contract/app-config.values";
 import { LGAS } from "@/lib/contract/lgas.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
@@ -12,7 +12,7 @@ export const emergencyNumbers = pgTable(
     id: uuid("id").primaryKey(),
     name: text("name").notNull(),
     number: text("number").notNull(),
-    category: text("category", { enum: EMERGENCY_CATEGORIES }).notNull(),
+    category: text("category", { enum: EMERGENCY_NUMBER_CATEGORIES }).notNull(),
     /** LGA in which the number is valid; null for the whole state. */
     lga: text("lga", { enum: LGAS }),
     position: integer("position").notNull(),

@@ -12,7 +12,13 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { EVENT_ICONS, EVENT_STATES, ORDER_STATES, SCAN_RESULTS, TICKET_STATES } from "@/lib/contract/event.values";
+import {
+  EVENT_ICONS,
+  EVENT_STATES,
+  TICKET_ORDER_STATES,
+  TICKET_SCAN_RESULTS,
+  TICKET_STATES,
+} from "@/lib/contract/event.values";
 import { LGAS } from "@/lib/contract/lgas.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
@@ -148,7 +154,7 @@ export const eventOrders = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id),
-    state: text("state", { enum: ORDER_STATES }).notNull().default("reserved"),
+    state: text("state", { enum: TICKET_ORDER_STATES }).notNull().default("reserved"),
     total: kobo("total").notNull(),
     quantity: integer("quantity").notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -258,7 +264,7 @@ export const ticketScans = pgTable(
       .references(() => events.id),
     /** Scanned ticket; null if no ticket has this code. */
     ticketId: uuid("ticket_id").references(() => tickets.id),
-    result: text("result", { enum: SCAN_RESULTS }).notNull(),
+    result: text("result", { enum: TICKET_SCAN_RESULTS }).notNull(),
     /** True if the gate was offline and admitted the person. */
     letIn: boolean("let_in").notNull(),
     gate: text("gate").notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { type ApplicantChangeKind, BATCH_ROW_STATES, BATCH_STATES } from "@/lib/contract/grant.values";
+import { type ApplicantChangeKind, BATCH_ROW_STATES, PAYOUT_BATCH_STATES } from "@/lib/contract/grant.values";
 import { admins } from "./admin";
 import { instant, kobo } from "./columns";
 import { grantApplications, grantProgrammes } from "./grant";
@@ -15,7 +15,7 @@ export const grantBatches = pgTable(
     programmeId: uuid("programme_id")
       .notNull()
       .references(() => grantProgrammes.id),
-    state: text("state", { enum: BATCH_STATES }).notNull().default("draft"),
+    state: text("state", { enum: PAYOUT_BATCH_STATES }).notNull().default("draft"),
     createdBy: uuid("created_by")
       .notNull()
       .references(() => admins.id),

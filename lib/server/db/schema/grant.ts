@@ -17,7 +17,7 @@ import {
   APPLICATION_STATES,
   AWARD_KINDS,
   DUPLICATE_KINDS,
-  PAYOUT_KINDS,
+  GRANT_PAYOUT_KINDS,
   PROGRAMME_STATES,
 } from "@/lib/contract/grant.values";
 import { LGAS } from "@/lib/contract/lgas.values";
@@ -103,7 +103,7 @@ export const grantApplications = pgTable(
     contactPhone: text("contact_phone").notNull(),
     applicantLga: text("applicant_lga", { enum: LGAS }).notNull(),
     applicantTier: integer("applicant_tier").notNull(),
-    payoutKind: text("payout_kind", { enum: PAYOUT_KINDS }).notNull(),
+    payoutKind: text("payout_kind", { enum: GRANT_PAYOUT_KINDS }).notNull(),
     bank: text("bank"),
     bankCode: text("bank_code"),
     accountName: text("account_name"),

@@ -16,7 +16,7 @@ import {
 import {
   IREPORT_MESSAGE_KINDS,
   IREPORT_PRIORITIES,
-  IREPORT_REJECTIONS,
+  IREPORT_REJECTION_REASONS,
   IREPORT_RUNNING_STATES,
   IREPORT_STATES,
 } from "@/lib/contract/ireport.values";
@@ -78,7 +78,7 @@ export const ireports = pgTable(
     resolvedAt: instant("resolved_at"),
     reopened: integer("reopened").notNull().default(0),
     reopenedAt: instant("reopened_at"),
-    rejection: text("rejection", { enum: IREPORT_REJECTIONS }),
+    rejection: text("rejection", { enum: IREPORT_REJECTION_REASONS }),
     originalId: uuid("original_id").references((): AnyPgColumn => ireports.id),
     rating: integer("rating"),
     ratingComment: text("rating_comment"),

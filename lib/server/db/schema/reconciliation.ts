@@ -22,7 +22,7 @@ import {
   MATCH_RULES,
   RECONCILIATION_KINDS,
   RECONCILIATION_SIDES,
-  STORED_DAY_STATES,
+  STORED_RECONCILIATION_DAY_STATES,
 } from "@/lib/contract/reconciliation.values";
 import { PAYMENT_PROVIDERS } from "@/lib/contract/transaction.values";
 import { admins } from "./admin";
@@ -160,7 +160,7 @@ export const reconciliationDays = pgTable(
   "reconciliation_days",
   {
     day: date("day", { mode: "string" }).primaryKey(),
-    state: text("state", { enum: STORED_DAY_STATES }).notNull(),
+    state: text("state", { enum: STORED_RECONCILIATION_DAY_STATES }).notNull(),
     proposedBy: uuid("proposed_by")
       .notNull()
       .references(() => admins.id),

@@ -16,8 +16,8 @@ import {
 import {
   CHANNELS,
   PAYMENT_PROVIDERS,
-  SPEND_TYPES,
-  SPENT_STATES,
+  SPENDING_STATES,
+  SPENDING_TYPES,
   TRANSACTION_EVENTS,
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
@@ -53,7 +53,7 @@ const sqlLiterals = (values: readonly string[]) => sql.raw(values.map((value) =>
 
 /** SQL condition for payments that count as spending. Queries must contain exactly this text to use the partial index. */
 export const isSpendingSql = (t: { type: AnyPgColumn; state: AnyPgColumn }) =>
-  sql`${t.type} in (${sqlLiterals(SPEND_TYPES)}) and ${t.state} in (${sqlLiterals(SPENT_STATES)})`;
+  sql`${t.type} in (${sqlLiterals(SPENDING_TYPES)}) and ${t.state} in (${sqlLiterals(SPENDING_STATES)})`;
 
 /** SQL condition for refunds that the provider has refused for good. Queries must contain exactly this text to use the partial index. */
 export const isRefusedRefundSql = (t: { type: AnyPgColumn; failureReason: AnyPgColumn }) =>

@@ -2,7 +2,12 @@ import { sql } from "drizzle-orm";
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { LGAS } from "@/lib/contract/lgas.values";
-import { GROUP_KINDS, RESTRICTION_LEGAL_BASES, RESTRICTIONS, USER_STATUSES } from "@/lib/contract/user.values";
+import {
+  RESTRICTION_LEGAL_BASES,
+  USER_GROUP_KINDS,
+  USER_STATUSES,
+  WALLET_RESTRICTIONS,
+} from "@/lib/contract/user.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
 import { admins } from "./admin";
 import { instant, nameSearchWords } from "./columns";
@@ -30,7 +35,7 @@ export const users = pgTable(
     tier: integer("tier").notNull().default(0),
     /** An expired restriction counts as lifted, even before a scheduled task stores that. */
     status: text("status", { enum: USER_STATUSES }).notNull().default("active"),
-    restriction: text("restriction", { enum: RESTRICTIONS }),
+    restriction: text("restriction", { enum: WALLET_RESTRICTIONS }),
     legalBasis: text("legal_basis", { enum: RESTRICTION_LEGAL_BASES }),
     restrictedUntil: instant("restricted_until"),
     statusReason: text("status_reason"),
@@ -114,7 +119,7 @@ export const userGroups = pgTable(
     id: uuid("id").primaryKey(),
     name: text("name").notNull(),
     description: text("description").notNull().default(""),
-    kind: text("kind", { enum: GROUP_KINDS }).notNull(),
+    kind: text("kind", { enum: USER_GROUP_KINDS }).notNull(),
     rule: jsonb("rule").$type<GroupRule>(),
     createdAt: instant("created_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),

@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { DELIVERY_STATES, ENDPOINT_DISABLED_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.values";
+import { WEBHOOK_DELIVERY_STATES, WEBHOOK_DISABLED_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.values";
 import { bytea, instant } from "./columns";
 
 /** A replay of the deliveries that failed in a period. `after`: time and id of the delivery that was queued last. */
@@ -28,7 +28,7 @@ export const webhookEndpoints = pgTable(
     /** Types of events that the endpoint receives; null for all. */
     events: jsonb("events").$type<string[]>(),
     enabled: boolean("enabled").notNull().default(true),
-    disabledReason: text("disabled_reason", { enum: ENDPOINT_DISABLED_REASONS }),
+    disabledReason: text("disabled_reason", { enum: WEBHOOK_DISABLED_REASONS }),
     /** Secret that signs the webhooks, encrypted. */
     secret: bytea("secret").notNull(),
     /** The secret before the last rotation, which also signs until `previousUntil`. */
@@ -62,7 +62,7 @@ export const webhookDeliveries = pgTable(
     type: text("type").$type<WebhookEvent>().notNull(),
     /** Body of the webhook, exactly as it is signed and sent. */
     body: text("body").notNull(),
-    state: text("state", { enum: DELIVERY_STATES }).notNull().default("pending"),
+    state: text("state", { enum: WEBHOOK_DELIVERY_STATES }).notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
     lastAttemptAt: instant("last_attempt_at"),
     nextAttemptAt: instant("next_attempt_at"),

@@ -1,5 +1,5 @@
 import "server-only";
-import { DISPUTE_ANSWER_HOURS, DISPUTE_LABELS } from "@/lib/contract/dispute.values";
+import { DISPUTE_ANSWER_DEADLINE_HOURS, DISPUTE_LABELS } from "@/lib/contract/dispute.values";
 import { formatDateTime, formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { disputeEvidence, disputes } from "@/lib/server/db/schema/dispute";
@@ -13,7 +13,7 @@ type Payments = Pick<ReturnType<typeof buildTransactions>, "rows" | "events">;
 type Payment = Payments["rows"][number];
 type Dispute = typeof disputes.$inferInsert & { dueAt: Date; openedAt: Date };
 
-const ANSWER_MS = DISPUTE_ANSWER_HOURS * HOUR;
+const ANSWER_MS = DISPUTE_ANSWER_DEADLINE_HOURS * HOUR;
 const CLAIMS = [
   "The payer does not recognise the payment",
   "The service was not delivered",

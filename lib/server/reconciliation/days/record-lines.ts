@@ -1,6 +1,6 @@
 import type { DayCheckResult, DayFigures } from "@/lib/contract/reconciliation-days";
 import { DAY_CLOSING_CHECK_LABELS } from "@/lib/contract/reconciliation-days.values";
-import { KIND_WORDS, SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { RECONCILIATION_KIND_WORDS, RECONCILIATION_SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatDateTime, formatDay, titleCase } from "@/lib/format";
 
@@ -25,10 +25,13 @@ const label = (code: string) => TRANSACTION_LABELS[code] ?? titleCase(code);
 
 /** Returns the label of a group of float postings: "Tax and levy, card: 1001 Development levy". */
 export function ledgerGroupLabel({ kind, type, channel, head }: DayFigures["ledger"]["in_groups"][number]): string {
-  const parts = [type ? label(type) : KIND_WORDS[kind], channel && label(channel).toLowerCase()]
+  const parts = [type ? label(type) : RECONCILIATION_KIND_WORDS[kind], channel && label(channel).toLowerCase()]
     .filter(Boolean)
     .join(", ");
-  const text = type && kind !== "payment" && label(type) !== KIND_WORDS[kind] ? `${KIND_WORDS[kind]}: ${parts}` : parts;
+  const text =
+    type && kind !== "payment" && label(type) !== RECONCILIATION_KIND_WORDS[kind]
+      ? `${RECONCILIATION_KIND_WORDS[kind]}: ${parts}`
+      : parts;
   return head ? `${text}: ${head.code} ${head.name}` : text;
 }
 
@@ -88,10 +91,14 @@ export function dayRecordLines(figures: DayFigures, closing: DayClosing): DayRec
     ["At providers after", provider.closing],
   );
   for (const { side, kind, count, sum } of carried)
-    section("Carried forward", [`${SIDE_WORDS[side]}: ${KIND_WORDS[kind].toLowerCase()}`, sum, count]);
+    section("Carried forward", [
+      `${RECONCILIATION_SIDE_WORDS[side]}: ${RECONCILIATION_KIND_WORDS[kind].toLowerCase()}`,
+      sum,
+      count,
+    ]);
   for (const item of addendum)
     section("Addendum", [
-      `${SIDE_WORDS[item.side]}, ${KIND_WORDS[item.kind].toLowerCase()} of ${formatDay(item.day)}${item.reference ? `, ${item.reference}` : ""}`,
+      `${RECONCILIATION_SIDE_WORDS[item.side]}, ${RECONCILIATION_KIND_WORDS[item.kind].toLowerCase()} of ${formatDay(item.day)}${item.reference ? `, ${item.reference}` : ""}`,
       item.amount,
     ]);
   for (const line of suspense.lines)

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { ItemRow } from "@/lib/contract/reconciliation-items";
-import { CANDIDATES_MAX } from "@/lib/contract/reconciliation-items.values";
+import { MATCH_CANDIDATES_MAX } from "@/lib/contract/reconciliation-items.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { isOpenItem } from "@/lib/server/reconciliation/open-items";
@@ -29,12 +29,12 @@ export async function findCandidates(db: Queryable, item: ItemRecord): Promise<I
       .from(reconciliationItems)
       .where(and(isOpenItem, ne(id, item.id), where))
       .orderBy(sql`2, 3, 1`)
-      .limit(CANDIDATES_MAX);
+      .limit(MATCH_CANDIDATES_MAX);
   const found = [
     ...(await nearest(and(eq(amount, item.amount), ne(side, item.side)))),
     ...(isNamed ? await nearest(and(isNamed, or(ne(side, item.side), eq(amount, -item.amount)))) : []),
   ];
   const sorted = found.sort((a, b) => a.rank - b.rank || a.days - b.days || a.id - b.id);
   const ids = [...new Set(sorted.map((each) => each.id))];
-  return itemsByIds(db, ids.slice(0, CANDIDATES_MAX));
+  return itemsByIds(db, ids.slice(0, MATCH_CANDIDATES_MAX));
 }

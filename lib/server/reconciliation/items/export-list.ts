@@ -9,12 +9,12 @@ import {
   RECONCILIATION_SIDES,
 } from "@/lib/contract/reconciliation.values";
 import {
-  CAUSE_WORDS,
+  DIFFERENCE_CAUSE_WORDS,
+  EXCEPTION_REASON_WORDS,
   ITEM_STATE_WORDS,
-  KIND_WORDS,
-  REASON_WORDS,
-  RULE_WORDS,
-  SIDE_WORDS,
+  MATCH_RULE_WORDS,
+  RECONCILIATION_KIND_WORDS,
+  RECONCILIATION_SIDE_WORDS,
 } from "@/lib/contract/reconciliation-items.values";
 import { routes } from "@/lib/contract/routes";
 import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
@@ -39,8 +39,8 @@ export const reconciliationItemExport: ExportList = {
     ["Version", numberCell(t.version)],
     ["Day", textCell(sql`${t.day}::text`)],
     ["Due", textCell(sql`${t.dueOn}::text`)],
-    ["Side", labelCell(t.side, RECONCILIATION_SIDES, SIDE_WORDS)],
-    ["Kind", labelCell(t.kind, RECONCILIATION_KINDS, KIND_WORDS)],
+    ["Side", labelCell(t.side, RECONCILIATION_SIDES, RECONCILIATION_SIDE_WORDS)],
+    ["Kind", labelCell(t.kind, RECONCILIATION_KINDS, RECONCILIATION_KIND_WORDS)],
     ["Account", textCell(accountOfItem)],
     ["Provider", textCell(t.provider)],
     ["Reference", textCell(t.reference)],
@@ -48,10 +48,10 @@ export const reconciliationItemExport: ExportList = {
     ["Narration", textCell(t.narration), "movement.name"],
     ["Amount (naira)", moneyCell(t.amount)],
     ["State", labelCell(itemStateSql, ITEM_STATES, ITEM_STATE_WORDS)],
-    ["Reason", labelCell(itemReasonSql, EXCEPTION_REASONS, REASON_WORDS)],
-    ["Cause", labelCell(t.cause, DIFFERENCE_CAUSES, CAUSE_WORDS)],
+    ["Reason", labelCell(itemReasonSql, EXCEPTION_REASONS, EXCEPTION_REASON_WORDS)],
+    ["Cause", labelCell(t.cause, DIFFERENCE_CAUSES, DIFFERENCE_CAUSE_WORDS)],
     ["Compared with", numberCell(t.counterpartId)],
-    ["Rule", labelCell(ruleOfItem, MATCH_RULES, RULE_WORDS)],
+    ["Rule", labelCell(ruleOfItem, MATCH_RULES, MATCH_RULE_WORDS)],
     ["Asked", adminCell(t.askedId)],
     ["Decision", textCell(sql`''`)],
     ["Match with", textCell(sql`''`)],

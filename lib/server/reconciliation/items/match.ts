@@ -3,7 +3,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { ReconciliationSide } from "@/lib/contract/reconciliation.values";
 import type { reconciliationItemCalls } from "@/lib/contract/reconciliation-items";
-import { RULE_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { MATCH_RULE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { formatDay } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -139,7 +139,7 @@ export async function unmatch({ tx, audit }: WriteContext, { matchId, remark }: 
     const others = items.filter(({ id }) => id !== item.id);
     audit({
       record: itemRecordRef(item),
-      before: { match: matchId, matched_with: describeItems(others), rule: RULE_WORDS[match.rule] },
+      before: { match: matchId, matched_with: describeItems(others), rule: MATCH_RULE_WORDS[match.rule] },
       after: { match: null, remark },
     });
   }

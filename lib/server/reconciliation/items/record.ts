@@ -1,7 +1,7 @@
 import "server-only";
 import { asc, inArray, sql } from "drizzle-orm";
 import { RECONCILIATION_SIDES, type ReconciliationSide } from "@/lib/contract/reconciliation.values";
-import { SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
+import { RECONCILIATION_SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { formatDay, formatList, formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { RecordRef } from "@/lib/server/audit/audit";
@@ -23,7 +23,7 @@ export const itemRecordRef = (item: ItemRecord): RecordRef => ({
 
 /** Describes an item for a message and for histories: `Bank ₦5,000.00 of 12 Nov 2026 (item 12)`. */
 export const describeItem = ({ id, side, amount, day }: ItemRecord) =>
-  `${SIDE_WORDS[side]} ${formatMoney(amount)} of ${formatDay(day)} (item ${id})`;
+  `${RECONCILIATION_SIDE_WORDS[side]} ${formatMoney(amount)} of ${formatDay(day)} (item ${id})`;
 
 const MAX_NAMED_ITEMS = 10;
 /** Describes several items. Names the first ten, and counts the others. */
@@ -80,4 +80,4 @@ export function sumBySide(items: readonly Pick<ItemRecord, "side" | "amount">[])
 
 /** Describes sums by side: `bank ₦50.00, ledger ₦49.00`. */
 export const describeSums = (sums: ReadonlyMap<ReconciliationSide, number>) =>
-  [...sums].map(([side, sum]) => `${SIDE_WORDS[side].toLowerCase()} ${formatMoney(sum)}`).join(", ");
+  [...sums].map(([side, sum]) => `${RECONCILIATION_SIDE_WORDS[side].toLowerCase()} ${formatMoney(sum)}`).join(", ");

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { reconciliationItemCalls } from "@/lib/contract/reconciliation-items";
 import { ITEM_RESOLUTION_WORDS, type ItemResolution } from "@/lib/contract/reconciliation-items.values";
-import { EXTERNAL_REFERENCE_MAX } from "@/lib/contract/system-wallet.values";
+import { EXTERNAL_REFERENCE_LENGTH_MAX } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -67,7 +67,7 @@ export async function requestMovement(
   const draft = await insertMovement(tx, {
     ...movement,
     note: `${remark} (reconciliation: ${about.filter(Boolean).join("; ")})`,
-    externalReference: (item.reference ?? item.providerReference ?? "").slice(0, EXTERNAL_REFERENCE_MAX),
+    externalReference: (item.reference ?? item.providerReference ?? "").slice(0, EXTERNAL_REFERENCE_LENGTH_MAX),
     // Refers to the payment only if money arrives on suspense, so that it can be cleared to the payment's user.
     transactionId: movement.kind === "fund" ? item.transactionId : null,
     requestedBy: admin.id,

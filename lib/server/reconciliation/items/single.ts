@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, type SQL } from "drizzle-orm";
 import type { ItemRow, ItemSingle } from "@/lib/contract/reconciliation-items";
-import { NEXT_STEPS, RELATED_ITEMS_MAX } from "@/lib/contract/reconciliation-items.values";
+import { EXCEPTION_NEXT_STEPS, RELATED_ITEMS_MAX } from "@/lib/contract/reconciliation-items.values";
 import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
@@ -35,7 +35,7 @@ export async function itemSingle(db: Queryable, itemId: number): Promise<ItemSin
     found_at: item.foundAt.toISOString(),
     is_closed: isClosed(item.accountingDay),
     question: item.question,
-    next_step: row.reason && NEXT_STEPS[row.reason],
+    next_step: row.reason && EXCEPTION_NEXT_STEPS[row.reason],
     transaction_id: item.transactionId,
     entry_id: item.entryId,
     statement: item.statementId === null ? null : await statementOf(db, item.statementId, item.statementLine),

@@ -1,7 +1,7 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import { NARRATION_MAX } from "@/lib/contract/reconciliation.values";
+import { NARRATION_LENGTH_MAX } from "@/lib/contract/reconciliation.values";
 import type { Queryable } from "@/lib/server/db/client";
 
 const FLOAT = SYSTEM_ACCOUNT_IDS.settlement_float;
@@ -37,7 +37,7 @@ export async function insertLedgerItems(db: Queryable, postings: SQL, condition 
     select 'ledger', k.kind, 'ledger:' || p.entry_id || ':' || p.ordinal, p.day, p.day, -p.amount,
       case when e.kind = 'settlement_fee' then substring(e.key from '^settlement:[^:]+:(.*):fees$')
         else coalesce(t.reference, reversed_movement.reference, m.reference) end,
-      coalesce(t.provider_reference, nullif(m.external_reference, '')), left(e.description, ${NARRATION_MAX}),
+      coalesce(t.provider_reference, nullif(m.external_reference, '')), left(e.description, ${NARRATION_LENGTH_MAX}),
       coalesce(t.id, m.transaction_id), p.entry_id, head.id,
       case when k.kind = 'remittance' then case o.type when 'tax_and_levy' then 'head:' || head.code else o.type end end,
       case when f.finding is not null then p.day when k.kind = 'remittance' then due.remitted when k.kind = 'movement' then due.moved

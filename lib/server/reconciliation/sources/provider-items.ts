@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { NARRATION_MAX, type ReconciliationKind } from "@/lib/contract/reconciliation.values";
+import { NARRATION_LENGTH_MAX, type ReconciliationKind } from "@/lib/contract/reconciliation.values";
 import type { ProviderName } from "@/lib/contract/transaction.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { insertEarlierLedgerItems } from "./ledger-items";
@@ -48,7 +48,7 @@ export async function insertProviderItems(
 }
 
 /** Removes what PostgreSQL can't store, and shortens a text that would not fit into an index. */
-const plainText = (text: string) => text.replaceAll("\0", "").slice(0, NARRATION_MAX).toWellFormed();
+const plainText = (text: string) => text.replaceAll("\0", "").slice(0, NARRATION_LENGTH_MAX).toWellFormed();
 
 async function insertChunk(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import "server-only";
-import type { StatusLine } from "@/lib/contract/system-logs";
-import { STATUS_PARTS, type StatusPart } from "@/lib/contract/system-logs.values";
+import type { SystemPartStatus } from "@/lib/contract/system-logs";
+import { SYSTEM_PARTS, type SystemPart } from "@/lib/contract/system-logs.values";
 import { log } from "@/lib/server/base/log";
 import { redactAddresses } from "@/lib/server/base/redact.mjs";
 import type { Queryable } from "@/lib/server/db/client";
@@ -12,7 +12,7 @@ import { mailLine, pushLine } from "./service-lines";
 import { documentationOf } from "./status-line";
 import { storageLine } from "./storage-line";
 
-const LINES: Record<StatusPart, (db: Queryable) => Promise<Omit<StatusLine, "part">>> = {
+const LINES: Record<SystemPart, (db: Queryable) => Promise<Omit<SystemPartStatus, "part">>> = {
   database: databaseLine,
   storage: storageLine,
   clock: clockLine,
@@ -25,11 +25,11 @@ const LINES: Record<StatusPart, (db: Queryable) => Promise<Omit<StatusLine, "par
 
 /** Checks all parts of the product concurrently. If a check throws, only its own line is shown as failing. */
 export async function readStatus(db: Queryable) {
-  const lines = await Promise.all(STATUS_PARTS.map((part) => checkPart(db, part)));
+  const lines = await Promise.all(SYSTEM_PARTS.map((part) => checkPart(db, part)));
   return { at: new Date().toISOString(), lines };
 }
 
-async function checkPart(db: Queryable, part: StatusPart): Promise<StatusLine> {
+async function checkPart(db: Queryable, part: SystemPart): Promise<SystemPartStatus> {
   try {
     return { part, ...(await LINES[part](db)) };
   } catch (error) {

@@ -1,12 +1,12 @@
 import "server-only";
-import type { StatusLine } from "@/lib/contract/system-logs";
-import type { StatusState } from "@/lib/contract/system-logs.values";
+import type { SystemPartStatus } from "@/lib/contract/system-logs";
+import type { SystemPartState } from "@/lib/contract/system-logs.values";
 import type { OutcomeRow } from "@/lib/server/status/read-outcomes";
 
 /** A line of System Status without the name of its part. */
-export type StatusLineContent = Omit<StatusLine, "part">;
+export type StatusLineContent = Omit<SystemPartStatus, "part">;
 type LineDetails = {
-  facts?: StatusLine["facts"];
+  facts?: SystemPartStatus["facts"];
   /** Next step, and the heading in docs/operations.md or docs/monitoring.md that describes it; null if there is nothing to do. */
   next?: { text: string; document: string } | null;
   failingSince?: Date | null;
@@ -14,7 +14,7 @@ type LineDetails = {
 };
 
 /** Builds a line of "System Status". */
-export const toStatusLine = (state: StatusState, details: LineDetails): StatusLineContent => ({
+export const toStatusLine = (state: SystemPartState, details: LineDetails): StatusLineContent => ({
   state,
   failing_since: details.failingSince?.toISOString() ?? null,
   last_success_at: details.lastSuccessAt?.toISOString() ?? null,

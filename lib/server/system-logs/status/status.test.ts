@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { StatusLine } from "@/lib/contract/system-logs";
-import { STATUS_PARTS, type StatusPart } from "@/lib/contract/system-logs.values";
+import type { SystemPartStatus } from "@/lib/contract/system-logs";
+import { SYSTEM_PARTS, type SystemPart } from "@/lib/contract/system-logs.values";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
 import { operationOfTask, timedTasks } from "@/lib/server/process/timed-tasks";
@@ -27,15 +27,15 @@ afterAll(() => app.stop());
 const readLines = async (token = admin.token) => {
   const { status, json } = await app.call("GET", "/system-logs/status", { token });
   expect(status).toBe(200);
-  return json.data.lines as StatusLine[];
+  return json.data.lines as SystemPartStatus[];
 };
-const lineOf = async (part: StatusPart) => (await readLines()).find((line) => line.part === part) as StatusLine;
+const lineOf = async (part: SystemPart) => (await readLines()).find((line) => line.part === part) as SystemPartStatus;
 
 describe("systemLogs.status", () => {
   it("systemLogs.status needs the read right of System Logs", async () => {
     const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     expect(await app.call("GET", "/system-logs/status", { token: other.token })).toMatchObject({ status: 403 });
-    expect((await readLines()).map(({ part }) => part)).toEqual([...STATUS_PARTS]);
+    expect((await readLines()).map(({ part }) => part)).toEqual([...SYSTEM_PARTS]);
   });
 
   it("systemLogs.status shows version, size and pool of the database", async () => {

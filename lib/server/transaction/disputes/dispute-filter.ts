@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import { DISPUTE_SOON_HOURS, type ProviderDisputeState } from "@/lib/contract/dispute.values";
+import { DISPUTE_DUE_SOON_HOURS, type ProviderDisputeState } from "@/lib/contract/dispute.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import { cleanValue } from "@/lib/contract/pasted.values";
 import type { transactionCalls } from "@/lib/contract/transaction";
@@ -34,7 +34,7 @@ export function disputeFilter(input: DisputeFilters): SQL | undefined {
 
 const isDue = {
   late: sql`${disputes.dueAt} < now()`,
-  soon: sql`${disputes.dueAt} between now() and now() + make_interval(hours => ${DISPUTE_SOON_HOURS}::int)`,
+  soon: sql`${disputes.dueAt} between now() and now() + make_interval(hours => ${DISPUTE_DUE_SOON_HOURS}::int)`,
 };
 
 /** SQL condition: a dispute has this reference or provider's id, or the search text finds its payment in the list of transactions. */

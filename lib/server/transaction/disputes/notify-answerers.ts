@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, isNull, lt, or, sql } from "drizzle-orm";
-import { DISPUTE_SOON_HOURS } from "@/lib/contract/dispute.values";
+import { DISPUTE_DUE_SOON_HOURS } from "@/lib/contract/dispute.values";
 import { routes } from "@/lib/contract/routes";
 import { formatDateTime, formatMoney } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
@@ -11,7 +11,7 @@ import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import { type DisputeRecord, disputeRecordRef, lockDispute } from "./dispute-record";
 
 /** Hours before the due time at which admins are reminded. 0: the dispute is late. */
-const REMINDER_HOURS = [DISPUTE_SOON_HOURS, 4, 0] as const;
+const REMINDER_HOURS = [DISPUTE_DUE_SOON_HOURS, 4, 0] as const;
 type Step = "opened" | (typeof REMINDER_HOURS)[number];
 
 const TITLES: Record<Step, string> = {

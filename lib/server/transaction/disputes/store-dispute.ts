@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { DISPUTE_ANSWER_HOURS, DISPUTE_LABELS, type DISPUTE_PROVIDERS } from "@/lib/contract/dispute.values";
+import { DISPUTE_ANSWER_DEADLINE_HOURS, DISPUTE_LABELS, type DISPUTE_PROVIDERS } from "@/lib/contract/dispute.values";
 import { formatDateTime, formatMoney } from "@/lib/format";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
@@ -29,7 +29,7 @@ function reportedColumns({ state, amount, reason, resolution, ...item }: Provide
     amount,
     reason,
     openedAt,
-    dueAt: item.dueAt ? new Date(item.dueAt) : new Date(openedAt.getTime() + DISPUTE_ANSWER_HOURS * HOUR_MS),
+    dueAt: item.dueAt ? new Date(item.dueAt) : new Date(openedAt.getTime() + DISPUTE_ANSWER_DEADLINE_HOURS * HOUR_MS),
     resolution,
   };
 }

@@ -5,7 +5,7 @@ import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { languageCode } from "@/lib/contract/entries-drafts";
 import { LGAS } from "@/lib/contract/lgas.values";
 import { emailOrNone, personFields } from "@/lib/contract/person";
-import { EXTERNAL_ID_MAX } from "@/lib/contract/user.values";
+import { EXTERNAL_ID_LENGTH_MAX } from "@/lib/contract/user.values";
 import { isAdult } from "@/lib/server/base/time";
 import { cleanCell, isNumberShortenedByExcel, SHORTENED_NUMBER_MESSAGE } from "@/lib/tables/cell-text";
 import { isEmailHeader, isPhoneHeader, normaliseHeader } from "@/lib/tables/columns";
@@ -13,7 +13,7 @@ import { cellText, EXTERNAL_ID_COLUMNS } from "./read-cell";
 import { FileError, type FileRow } from "./read-file";
 
 const person = z.object({
-  external_id: oneLine(EXTERNAL_ID_MAX, 1),
+  external_id: oneLine(EXTERNAL_ID_LENGTH_MAX, 1),
   ...personFields,
   email: emailOrNone.default(null),
   address: oneLine(200).default(""),

@@ -1,5 +1,5 @@
 import "server-only";
-import type { ApplicationState, AwardKind, ProgrammeState, QuestionKind } from "@/lib/contract/grant.values";
+import type { ApplicationState, AwardKind, GrantQuestionKind, ProgrammeState } from "@/lib/contract/grant.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 
 /** Description of a demo programme and its history. Amounts in naira; times in days ago, negative for the future. */
@@ -17,7 +17,12 @@ export type ProgrammeStory = {
   completed?: number;
   tierMin?: number;
   ages?: readonly [least: number, most: number];
-  questions: readonly { kind: QuestionKind; label: string; choices: readonly string[]; answers: readonly string[] }[];
+  questions: readonly {
+    kind: GrantQuestionKind;
+    label: string;
+    choices: readonly string[];
+    answers: readonly string[];
+  }[];
   /** Required documents; the first is a photo of the applicant. */
   documents: readonly string[];
   publishes?: true;

@@ -2,7 +2,7 @@ import "server-only";
 import type {
   IreportMessageKind,
   IreportPriority,
-  IreportRejection,
+  IreportRejectionReason,
   IreportState,
 } from "@/lib/contract/ireport.values";
 import { isRunningIreport } from "@/lib/contract/ireport.values";
@@ -24,7 +24,7 @@ export type ReportStep = {
   to?: IreportState;
   owner?: ReportOfficer | null;
   priority?: IreportPriority;
-  rejection?: IreportRejection;
+  rejection?: IreportRejectionReason;
   message?: { kind: IreportMessageKind; text: string; photo?: boolean };
   note?: string;
   rating?: { stars: number; comment: string };

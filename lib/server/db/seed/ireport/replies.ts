@@ -1,5 +1,5 @@
 import "server-only";
-import type { IreportRejection } from "@/lib/contract/ireport.values";
+import type { IreportRejectionReason } from "@/lib/contract/ireport.values";
 import type { Random } from "@/lib/server/db/seed/random";
 import type { StarterCategoryName } from "@/lib/server/setup/starter/report-categories";
 
@@ -152,7 +152,7 @@ const RESOLUTION_TEXTS: Record<WorkKind, readonly string[]> = {
 export const pickResolutionText = (random: Random, category: StarterCategoryName) =>
   random.pick(RESOLUTION_TEXTS[WORK[category]]);
 
-const REJECTION_TEXTS: Record<IreportRejection, readonly string[]> = {
+const REJECTION_TEXTS: Record<IreportRejectionReason, readonly string[]> = {
   not_our_responsibility: [
     "This road belongs to the Federal Government, so we can't repair it. We have sent your report to the controller of works in Calabar.",
     "This is on private land. Please speak with the landlord; the ministry of justice helps for free with mediation.",
@@ -169,8 +169,8 @@ const REJECTION_TEXTS: Record<IreportRejection, readonly string[]> = {
   other: ["This is decided in court at the moment, so we may not step in. Please ask your lawyer."],
 };
 /** Picks the reason and the message with which an officer rejects a report. */
-export function pickRejection(random: Random): { reason: IreportRejection; text: string } {
-  const reason = random.weighted<IreportRejection>({
+export function pickRejection(random: Random): { reason: IreportRejectionReason; text: string } {
+  const reason = random.weighted<IreportRejectionReason>({
     not_our_responsibility: 8,
     not_enough_information: 6,
     nothing_found: 7,

@@ -5,7 +5,7 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { FAILED_FAQ_SEARCH_LIST } from "@/lib/contract/app-config.values";
-import { QUESTION_LIST } from "@/lib/contract/entries.values";
+import { FAQ_QUESTION_LIST } from "@/lib/contract/entries.values";
 import { failedFaqSearchesQuery } from "@/lib/queries/app-config";
 import { entriesQuery, entryLanguagesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 
@@ -16,7 +16,7 @@ export default async function FaqPage({ searchParams }: PageProps<"/dashboard/ap
   const search = await searchParams;
   const queries = {
     list: [
-      entriesQuery("faq", toApiInput(await readListState(QUESTION_LIST, search))),
+      entriesQuery("faq", toApiInput(await readListState(FAQ_QUESTION_LIST, search))),
       entryLanguagesQuery(),
       orderedEntriesQuery("faq"),
     ],

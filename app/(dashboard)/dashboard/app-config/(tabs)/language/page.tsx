@@ -3,7 +3,7 @@ import { languageListParams, textFiltersOf } from "@/components/app-config/langu
 import { LanguageScreen } from "@/components/app-config/language-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams } from "@/lib/client/list-params";
-import { languagesQuery, textsQuery } from "@/lib/queries/languages";
+import { languagesQuery, translationsQuery } from "@/lib/queries/languages";
 
 export const metadata: Metadata = { title: "Language Configuration" };
 
@@ -11,7 +11,7 @@ export default async function LanguagePage({ searchParams }: PageProps<"/dashboa
   await requireAccess("app-config");
   const filters = textFiltersOf(parseListParams(languageListParams, await searchParams));
   return (
-    <PrefetchQueries queries={[languagesQuery(), textsQuery(filters, 0)]}>
+    <PrefetchQueries queries={[languagesQuery(), translationsQuery(filters, 0)]}>
       <LanguageScreen />
     </PrefetchQueries>
   );

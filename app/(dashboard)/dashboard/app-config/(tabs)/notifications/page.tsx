@@ -4,7 +4,7 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { BROADCAST_LIST } from "@/lib/contract/app-config.values";
-import { DELIVERY_LIST } from "@/lib/contract/webhooks.values";
+import { WEBHOOK_DELIVERY_LIST } from "@/lib/contract/webhooks.values";
 import { appKeysQuery } from "@/lib/queries/app-keys";
 import { broadcastsQuery } from "@/lib/queries/broadcasts";
 import { webhookDeliveriesQuery, webhookEndpointsQuery } from "@/lib/queries/webhooks";
@@ -24,6 +24,9 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/da
 async function queriesOf(search: Awaited<PageProps<"/dashboard/app-config/notifications">["searchParams"]>) {
   if (search.view === "app-keys") return [appKeysQuery()];
   if (search.view === "webhooks")
-    return [webhookEndpointsQuery(), webhookDeliveriesQuery(toApiInput(await readListState(DELIVERY_LIST, search)))];
+    return [
+      webhookEndpointsQuery(),
+      webhookDeliveriesQuery(toApiInput(await readListState(WEBHOOK_DELIVERY_LIST, search))),
+    ];
   return [broadcastsQuery(toApiInput(await readListState(BROADCAST_LIST, search)))];
 }

@@ -6,7 +6,7 @@ import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { LEGAL_ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
-import { acceptanceStatsQuery, acceptancesQuery } from "@/lib/queries/app-config";
+import { legalAcceptanceStatsQuery, legalAcceptancesQuery } from "@/lib/queries/app-config";
 import { entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Privacy Policy" };
@@ -16,10 +16,10 @@ export default async function PrivacyPage({ searchParams }: PageProps<"/dashboar
   const search = await searchParams;
   const queries =
     parseLegalView(search.view) === "acceptances"
-      ? [acceptancesQuery({ kind: "privacy", ...toApiInput(await readListState(LEGAL_ACCEPTANCE_LIST, search)) })]
+      ? [legalAcceptancesQuery({ kind: "privacy", ...toApiInput(await readListState(LEGAL_ACCEPTANCE_LIST, search)) })]
       : [entryQuery("privacy", LEGAL_ENTRY_IDS.privacy), entryLanguagesQuery()];
   return (
-    <PrefetchQueries queries={[acceptanceStatsQuery("privacy"), ...queries]}>
+    <PrefetchQueries queries={[legalAcceptanceStatsQuery("privacy"), ...queries]}>
       <LegalTextScreen kind="privacy" />
     </PrefetchQueries>
   );

@@ -6,7 +6,7 @@ import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { LEGAL_ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
-import { acceptanceStatsQuery, acceptancesQuery } from "@/lib/queries/app-config";
+import { legalAcceptanceStatsQuery, legalAcceptancesQuery } from "@/lib/queries/app-config";
 import { entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Terms & Condition" };
@@ -16,10 +16,10 @@ export default async function TermsPage({ searchParams }: PageProps<"/dashboard/
   const search = await searchParams;
   const queries =
     parseLegalView(search.view) === "acceptances"
-      ? [acceptancesQuery({ kind: "terms", ...toApiInput(await readListState(LEGAL_ACCEPTANCE_LIST, search)) })]
+      ? [legalAcceptancesQuery({ kind: "terms", ...toApiInput(await readListState(LEGAL_ACCEPTANCE_LIST, search)) })]
       : [entryQuery("terms", LEGAL_ENTRY_IDS.terms), entryLanguagesQuery()];
   return (
-    <PrefetchQueries queries={[acceptanceStatsQuery("terms"), ...queries]}>
+    <PrefetchQueries queries={[legalAcceptanceStatsQuery("terms"), ...queries]}>
       <LegalTextScreen kind="terms" />
     </PrefetchQueries>
   );

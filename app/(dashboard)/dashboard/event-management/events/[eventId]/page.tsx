@@ -4,7 +4,7 @@ import { parseEventTab } from "@/components/event/event-screen-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
-import { CANCELLATION_LIST } from "@/lib/contract/event.values";
+import { CANCELLATION_STEP_LIST } from "@/lib/contract/event.values";
 import { cancellationStepsQuery, eventCancellationQuery, eventFiguresQuery, eventQuery } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 
@@ -17,7 +17,7 @@ export default async function EventPage({ params, searchParams }: Props) {
   const { eventId } = await params;
   const search = await searchParams;
   const isFiguresTab = parseEventTab(search.tab) === "figures";
-  const steps = { ...toApiInput(await readListState(CANCELLATION_LIST, search)), eventId };
+  const steps = { ...toApiInput(await readListState(CANCELLATION_STEP_LIST, search)), eventId };
   return (
     <PrefetchQueries
       required={eventQuery(eventId)}

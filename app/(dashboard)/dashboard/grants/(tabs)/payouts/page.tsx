@@ -4,7 +4,7 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { BATCH_LIST } from "@/lib/contract/grant.values";
-import { batchListQuery } from "@/lib/queries/grant-payouts";
+import { payoutBatchListQuery } from "@/lib/queries/grant-payouts";
 
 export const metadata: Metadata = { title: "Grant payouts" };
 
@@ -12,7 +12,7 @@ export default async function PayoutListPage({ searchParams }: PageProps<"/dashb
   await requireAccess("grant");
   const input = toApiInput(await readListState(BATCH_LIST, await searchParams));
   return (
-    <PrefetchQueries queries={[batchListQuery(input)]}>
+    <PrefetchQueries queries={[payoutBatchListQuery(input)]}>
       <PayoutListScreen />
     </PrefetchQueries>
   );

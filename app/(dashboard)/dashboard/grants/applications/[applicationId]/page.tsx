@@ -7,7 +7,7 @@ import {
   applicationDuplicatesQuery,
   applicationListQuery,
   applicationQuery,
-  reviewsQuery,
+  grantReviewsQuery,
 } from "@/lib/queries/grant-applications";
 
 export const metadata: Metadata = { title: "Grant application" };
@@ -22,7 +22,11 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   return (
     <PrefetchQueries
       required={applicationQuery(applicationId)}
-      queries={[reviewsQuery(applicationId), applicationDuplicatesQuery(applicationId), applicationListQuery(list)]}
+      queries={[
+        grantReviewsQuery(applicationId),
+        applicationDuplicatesQuery(applicationId),
+        applicationListQuery(list),
+      ]}
     >
       <ApplicationScreen applicationId={applicationId} />
     </PrefetchQueries>

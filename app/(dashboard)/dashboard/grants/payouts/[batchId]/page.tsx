@@ -4,7 +4,7 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { BATCH_ROW_LIST } from "@/lib/contract/grant.values";
-import { batchQuery, batchRowsQuery } from "@/lib/queries/grant-payouts";
+import { payoutBatchQuery, payoutBatchRowsQuery } from "@/lib/queries/grant-payouts";
 
 export const metadata: Metadata = { title: "Grant payout" };
 
@@ -15,7 +15,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
   const { batchId } = await params;
   const rows = { batchId, ...toApiInput(await readListState(BATCH_ROW_LIST, await searchParams)) };
   return (
-    <PrefetchQueries required={batchQuery(batchId)} queries={[batchRowsQuery(rows)]}>
+    <PrefetchQueries required={payoutBatchQuery(batchId)} queries={[payoutBatchRowsQuery(rows)]}>
       <PayoutBatchScreen key={batchId} batchId={batchId} />
     </PrefetchQueries>
   );

@@ -4,7 +4,7 @@ import { parsePromotionTab } from "@/components/promotion/promotion-screen-words
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
-import { ABUSE_LIST, PROMOTION_CODE_LIST, PROMOTION_REDEMPTION_LIST } from "@/lib/contract/promotion.values";
+import { PROMOTION_ABUSE_LIST, PROMOTION_CODE_LIST, PROMOTION_REDEMPTION_LIST } from "@/lib/contract/promotion.values";
 import {
   promotionAbuseQuery,
   promotionChoicesQuery,
@@ -25,7 +25,7 @@ export default async function PromotionPage({ params, searchParams }: Props) {
   const tab = parsePromotionTab(search.tab);
   const redemptions = { ...toApiInput(await readListState(PROMOTION_REDEMPTION_LIST, search)), promotion: promotionId };
   const codes = { ...toApiInput(await readListState(PROMOTION_CODE_LIST, search)), promotionId };
-  const abuse = { ...toApiInput(await readListState(ABUSE_LIST, search)), promotion: promotionId };
+  const abuse = { ...toApiInput(await readListState(PROMOTION_ABUSE_LIST, search)), promotion: promotionId };
   return (
     <PrefetchQueries
       required={promotionQuery(promotionId)}

@@ -5,7 +5,12 @@ import { UserActivityScreen } from "@/components/system-logs/user-activity-scree
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { USER_ACTIVITY_PAGE_LIST } from "@/lib/contract/system-logs.values";
-import { auditActionsQuery, auditTrailQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
+import {
+  auditActionsQuery,
+  auditTrailQuery,
+  userActivityAllQuery,
+  userActivitySummaryQuery,
+} from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "User activity" };
 
@@ -22,7 +27,7 @@ export default async function UserActivityPage({ params, searchParams }: Props) 
   ];
   return (
     <PrefetchQueries
-      required={userActivityQuery(userId)}
+      required={userActivitySummaryQuery(userId)}
       queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}
     >
       <UserActivityScreen userId={userId} />

@@ -26,7 +26,7 @@ import {
 } from "@/lib/queries/ireport";
 import { latestPaymentsQuery, transactionListQuery } from "@/lib/queries/transaction";
 import {
-  userActivityQuery,
+  userAccountHistoryQuery,
   userDevicesQuery,
   userKycQuery,
   userNotesQuery,
@@ -58,7 +58,7 @@ export default async function UserPage({ params, searchParams }: Props) {
     ],
     tickets: [ticketListQuery({ ...toApiInput(await readListState(USER_TICKET_LIST, search)), holder: userId })],
     grants: [applicationListQuery({ ...toApiInput(await readListState(USER_APPLICATION_LIST, search)), user: userId })],
-    activity: [userActivityQuery(userId)],
+    activity: [userAccountHistoryQuery(userId)],
     notes: [userNotesQuery(userId)],
     devices: [userDevicesQuery(userId)],
     data: [],

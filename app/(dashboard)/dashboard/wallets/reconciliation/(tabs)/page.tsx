@@ -3,7 +3,7 @@ import { ReconciliationItemsScreen } from "@/components/reconciliation/items-scr
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
-import { ITEM_LIST } from "@/lib/contract/reconciliation.values";
+import { RECONCILIATION_ITEM_LIST } from "@/lib/contract/reconciliation.values";
 import { itemFiguresQuery, itemListQuery, itemQuery } from "@/lib/queries/reconciliation-items";
 
 export const metadata: Metadata = { title: "Reconciliation" };
@@ -11,7 +11,10 @@ export const metadata: Metadata = { title: "Reconciliation" };
 export default async function ReconciliationPage({ searchParams }: PageProps<"/dashboard/wallets/reconciliation">) {
   await requireAccess("system-wallet");
   const search = await searchParams;
-  const queries = [itemFiguresQuery(), itemListQuery(toApiInput(await readListState(ITEM_LIST, search)))];
+  const queries = [
+    itemFiguresQuery(),
+    itemListQuery(toApiInput(await readListState(RECONCILIATION_ITEM_LIST, search))),
+  ];
   const { item } = search;
   const isOpen = typeof item === "string" && /^\d{1,15}$/.test(item);
   return (

@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { GateScreen } from "@/components/event/gate-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { GATE_NAME_COOKIE } from "@/lib/client/gate/gate-name";
-import { gateQuery } from "@/lib/queries/event-gate";
+import { eventGateQuery } from "@/lib/queries/event-gate";
 
 export const metadata: Metadata = { title: "Check-in" };
 
@@ -14,7 +14,7 @@ export default async function CheckInPage({ params }: CheckInPageProps) {
   const { eventId } = await params;
   const gate = (await cookies()).get(GATE_NAME_COOKIE)?.value;
   return (
-    <PrefetchQueries required={gateQuery(eventId)}>
+    <PrefetchQueries required={eventGateQuery(eventId)}>
       <GateScreen eventId={eventId} gateName={gate || null} />
     </PrefetchQueries>
   );

@@ -8,7 +8,7 @@ import {
   bankAccountsQuery,
   bankStatementListQuery,
   bankStatementQuery,
-  coverageQuery,
+  statementCoverageQuery,
 } from "@/lib/queries/bank-accounts";
 
 export const metadata: Metadata = { title: "Bank accounts" };
@@ -23,7 +23,7 @@ export default async function BankAccountsPage({
     <PrefetchQueries
       queries={[
         bankAccountsQuery(),
-        coverageQuery({}),
+        statementCoverageQuery({}),
         bankStatementListQuery(toApiInput(await readListState(BANK_STATEMENT_LIST, search))),
         ...(typeof statement === "string" ? [bankStatementQuery(statement)] : []),
       ]}
