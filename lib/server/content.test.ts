@@ -99,7 +99,7 @@ describe("draft", () => {
     });
   });
 
-  it("a draft is saved by only one of 20 concurrent calls; the others get a conflict with the new version", async () => {
+  it("only one of 20 concurrent calls saves a draft; the others get a conflict error with the new version", async () => {
     const created = await createEntry(announcement("Race"));
     const parallelSaves = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -132,7 +132,7 @@ describe("draft", () => {
     expect((await call("POST", "faq", { draft: announcement("x") })).status).toBe(400);
   });
 
-  it("a draft is deleted if never published, and archived otherwise", async () => {
+  it("deletes an announcement that was never published, but refuses to delete a published one, which can only be archived", async () => {
     const created = await createEntry(announcement("Gone"));
     expect((await call("DELETE", `announcements/${created.id}`, { version: 9 })).status).toBe(409);
     expect((await call("DELETE", `announcements/${created.id}`, { version: 1 })).json.data).toEqual({ id: created.id });
@@ -295,7 +295,7 @@ describe("current time", () => {
 });
 
 describe("list", () => {
-  it("the list of entries filters, searches, sorts and pages", async () => {
+  it("the list of content entries can be filtered, searched, sorted and paged", async () => {
     const pinnedEntry = await createPublished("Alpha road", { pinned: true });
     const b = await createEntry(
       announcement("Beta bridge", {
@@ -359,7 +359,7 @@ describe("slides", () => {
 });
 
 describe("audience", () => {
-  it("an announcement for groups reaches only members of the groups, whether selected or by rule", async () => {
+  it("an announcement for user groups reaches only their members, both selected members and users who match a group's rule", async () => {
     const [ada, obi] = [await makeUser(app, { tier: 3 }), await makeUser(app, { tier: 1 })];
     const [listGroup, ruleGroup] = [uuid(), uuid()];
     await app.db.insert(userGroups).values([
@@ -399,7 +399,7 @@ describe("audience", () => {
 });
 
 describe("publication", () => {
-  it("a publication can't be changed, deleted or restored by SQL", async () => {
+  it("the database refuses SQL that changes, deletes or restores a publication", async () => {
     const created = await createPublished("For good");
     const ofEntry = sql`entry_id = ${created.id}::uuid`;
     for (const statement of [
@@ -419,7 +419,7 @@ describe("publication", () => {
 });
 
 describe("calendar", () => {
-  it("the calendar contains publications that start or end in the period; those of App Configurations only for admins with its rights", async () => {
+  it("the content calendar lists publications that start or end in the period, and refuses a reversed or too long period", async () => {
     const created = await createEntry(announcement("In the calendar"));
     await insertPublication(created.id, -1, 1);
     const dayAfter = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);

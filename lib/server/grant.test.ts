@@ -160,7 +160,7 @@ describe("the state transitions of a programme", () => {
     },
   );
 
-  it("reserves a programme's budget once, and releases the unpaid rest when it is completed", async () => {
+  it("reserves a programme's budget once, and releases the unpaid rest when the programme is completed", async () => {
     const draft = await makeProgramme(app, admin, { state: "draft", budget: 1_000_000 });
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 1_000_000);
     const before = await availableInGrants();
@@ -228,7 +228,7 @@ describe("published terms of a programme", () => {
     expect([answer.status, answer.json.current.id]).toEqual([409, programme.id]);
   });
 
-  it("an open programme accepts changed texts, a later end and an end to publishing awards; a completed one only the last of these", async () => {
+  it("an open programme accepts new texts, a later end and switching off the publication of awards; a completed programme accepts only the last change", async () => {
     const programme = await makeProgramme(app, admin, { publishesAwards: true, lgas: ["Ogoja", "Abi"] });
     const closes_at = inDays(90).toISOString();
     const changes = { name: "Traders", purpose: "New stock", closes_at, publishes_awards: false };
@@ -315,7 +315,7 @@ describe("the list and the overview of programmes", () => {
     expect(new Set(ids).size).toBe(40);
   });
 
-  it("the overview of grants counts the work that waits, and sums the programmes' budgets", async () => {
+  it("the grants overview counts applications that wait for an action, and sums the programmes' budgets", async () => {
     const before = (await call("GET", "/overview")).json.data;
     const programme = await makeProgramme(app, admin, { budget: 3_000_000 });
     await makeApplication(app, programme, { duplicates: ["phone"] });
@@ -397,7 +397,7 @@ describe("eligibility", () => {
   });
 });
 
-it("reserves at most the pool's money when several programmes open in parallel", async () => {
+it("never reserves more than the grants pool's money when several programmes open in parallel", async () => {
   const availableBefore = await availableInGrants();
   if (availableBefore) await app.db.transaction((tx) => reserveInPool(tx, "grants_pool", availableBefore));
   await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 250_000);

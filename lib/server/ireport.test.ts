@@ -291,7 +291,7 @@ describe("resolving", () => {
 });
 
 describe("rejecting", () => {
-  it("rejects a report after passing the required states, stores the reason, and mails the message", async () => {
+  it("rejecting a new report moves it through the required states, stores the reason, and mails the message to the reporter", async () => {
     const report = await createReport();
     const message = "Federal roads are repaired by the Ministry of Works.";
     const rejected = await patch(report.id, "rejection", { version: 1, reason: "not_our_responsibility", message });
@@ -388,7 +388,7 @@ describe("duplicates", () => {
 });
 
 describe("reopening", () => {
-  it("reopens a resolved report within 14 days: its deadlines continue, and both reporters get the reason", async () => {
+  it("reopens a resolved report within 14 days: its deadlines continue, and its reporter and a duplicate's reporter get the reason", async () => {
     const report = await createReport({ state: "resolved", ownerId: ogar.id });
     const other = await createReport({ state: "duplicate", originalId: report.id });
     const reopened = await patch(report.id, "reopening", { version: 1, reason: "The patch broke after the rain." });

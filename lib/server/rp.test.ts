@@ -334,7 +334,7 @@ describe("rp.setAdminStatus", () => {
 });
 
 describe("rp.deleteAdmins", () => {
-  it("rp.deleteAdmins deletes the accounts that can be deleted and returns the reason for each other one", async () => {
+  it("rp.deleteAdmins deletes the accounts that can be deleted and returns a reason for each other account", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const unknownAdmin = { id: "00000000-0000-7000-8000-000000000000" };
     const answer = await removeAdmins(manager, officer, manager, owner, unknownAdmin);

@@ -574,7 +574,7 @@ describe("closing", () => {
       body: { amount, remaining: amount, reason: "Charged twice" },
     });
 
-  it("closing an account is refused for payer and receiver while a refund is pending; its reference is shown only with the right", async () => {
+  it("closing an account is refused for payer and receiver while a refund is pending; the refund's reference is shown only to admins with the right to read transactions", async () => {
     const receiver = await makeUser(app);
     const made = await paid({ type: "transfer", counterpartyId: receiver.id });
     const transaction = await paid({ userId: made.user.id, state: "processing", channel: "wallet" });
@@ -668,7 +668,7 @@ describe("transitions", () => {
   );
 
   it.each(statusChanges)(
-    "status transitions from %s to %s are checked against the contract in the database too",
+    "the database allows an account's status transition from %s to %s only if the contract does",
     async (from, to) => {
       const user = await makeUser(app, {
         status: from,
@@ -683,7 +683,7 @@ describe("transitions", () => {
     },
   );
 
-  it("status transitions never close an account with a balance, nor restrict an account without a kind of restriction", async () => {
+  it("the database refuses to close an account with a balance, or to restrict an account without a kind of restriction", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1);
     const setUser = (values: Partial<typeof users.$inferInsert>) =>

@@ -52,7 +52,7 @@ it("stops counting drafts on Home at the cap, and lists the oldest", async () =>
   expect(rowsRead).toBe(COUNT_CAP + 1);
 });
 
-it("stops counting published entries at the cap, and counts each kind", async () => {
+it("counts the published entries of each kind on Home, and stops at the cap", async () => {
   await entryCallsOf(app, admin, "faq").published(faqContent("How do I pay?"));
   await app.db.execute(sql`insert into entry_publications
       (entry_id, number, kind, content, title, "from", published_at, published_by)

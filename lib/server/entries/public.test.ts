@@ -148,7 +148,7 @@ describe("slides", () => {
 });
 
 describe("articles", () => {
-  it("lists articles newest first without their texts, by LGA, tag and page, and returns a single one", async () => {
+  it("lists articles newest first without texts, filters them by LGA and tag, pages them, and returns a single article", async () => {
     const gallery = [
       { image_id: pictureId, alt: "A mask", captions: { en: "Mask", efi: "Efik mask" } },
       { image_id: pictureId, alt: "A drum", captions: {} },

@@ -292,7 +292,7 @@ describe("voiding a ticket", () => {
 });
 
 describe("mailing a ticket again", () => {
-  it("mails a ticket to its holder again once, and audits it", async () => {
+  it("mails a ticket to its holder again, in a single mail without the ticket code, and audits the mailing", async () => {
     const { ticket, user, event } = await buyOneTicket();
     expect((await changeTicket(ticket.id, "mail", {})).status).toBe(200);
     const [mail, ...otherMails] = await app.mails();

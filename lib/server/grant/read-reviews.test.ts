@@ -171,7 +171,7 @@ describe("a conflict of interest", () => {
   });
 
   it.each(["approved", "payment_failed"] as const)(
-    "keeps the mean score if an admin declares a conflict of interest in state %s",
+    "keeps an application's mean score if an admin declares a conflict of interest when the application is in state %s",
     async (state) => {
       const { id, scoreSum } = await makeApplication(app, programme, { state });
       const [ownReview] = await app.db.select().from(grantReviews).where(eq(grantReviews.applicationId, id));
@@ -198,7 +198,7 @@ describe("a conflict of interest", () => {
     },
   );
 
-  it("refuses in the database a changed conflict of interest, and a third score", async () => {
+  it("the database refuses changes of a declared conflict of interest, and a third score", async () => {
     const { id } = await makeApplication(app, programme, {});
     await declareConflict(firstAdmin, id, "My brother");
     const ownKey = and(eq(grantReviews.applicationId, id), eq(grantReviews.reviewerId, firstAdmin.id));

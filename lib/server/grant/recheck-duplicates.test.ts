@@ -70,7 +70,7 @@ describe("an applicant with four accounts", () => {
     ["photo", "a photo that was saved again", async (n) => sentDocument(await resavedPhoto(2, 60 + n * 8))],
   ];
   it.each(SHARED)(
-    "flags four applications by %s as duplicates of each other if their applicants share %s",
+    "puts the flag “%s” on four applications, as possible duplicates, if their applicants share %s",
     async (kind, _what, shared) => {
       const other = await makeOpenProgramme();
       const applicationIds: string[] = [];
@@ -137,7 +137,7 @@ describe("an applicant with four accounts", () => {
     expect(await duplicatesSeen(first.id)).toEqual([["phone", [second.id]]]);
   });
 
-  it("flags all four applications if they are submitted in parallel", async () => {
+  it("flags four applications with shared data as possible duplicates even if they are submitted in parallel", async () => {
     const users = await Promise.all([0, 1, 2, 3].map(() => makeUser(app)));
     const applicationIds = await Promise.all(
       users.map((user) => applyWith(bankPayout("9999999999"), { to: programme, user })),
@@ -150,7 +150,7 @@ describe("an applicant with four accounts", () => {
 });
 
 describe("duplicates", () => {
-  it("flags neither two applications of the same person nor applications without shared data", async () => {
+  it("flags as duplicates neither two applications of the same person nor applications without shared data", async () => {
     const one = await applyWith({ ...bankPayout("1111111111"), device_id: "mine" }, { to: programme });
     const secondApplication = await applyWith(
       { ...bankPayout("1111111111"), device_id: "mine" },
@@ -360,7 +360,7 @@ describe("with many applications", () => {
   const MANY = Number(process.env.GRANTS ?? 20_000);
   const SHARED = keyedHash("device:everybody");
 
-  it("lists fifty matches of a common fingerprint, read from the indexes", async () => {
+  it("lists fifty matches of a common fingerprint, and reads them from the indexes", async () => {
     const crowd = await makeProgramme(app, admin, {});
     const one = await makeApplication(app, crowd, {});
     await runInBulk(app.db, async (tx) => {
