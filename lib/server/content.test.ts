@@ -81,7 +81,7 @@ beforeEach(async () => {
 });
 
 describe("draft", () => {
-  it("a draft is created, saved and audited, including its texts", async () => {
+  it("creating and saving a draft writes audit rows that contain its texts", async () => {
     const created = await createEntry(announcement("First"));
     expect(created).toMatchObject({ state: "draft", title: "First", version: 1, changed: true, publications: [] });
     expect(await newestAudit()).toMatchObject({
@@ -199,7 +199,7 @@ describe("publishing", () => {
     expect((await publishEntry(created.id, 7, {})).status).toBe(409);
   });
 
-  it("a scheduled version replaces an earlier scheduled one, and the live version stays until it starts", async () => {
+  it("scheduling a version replaces an earlier scheduled one; the live version stays public until the new one starts", async () => {
     const created = await createPublished("Now");
     const saved = await call("PATCH", `announcements/${created.id}`, {
       version: created.version,
@@ -236,7 +236,7 @@ describe("publishing", () => {
     expect(await publicTitles()).toEqual(["Two"]);
   });
 
-  it("a publication ends when its entry is archived, and can start again afterwards", async () => {
+  it("archiving an announcement hides it from citizens and blocks changes; restoring it makes it public again", async () => {
     const created = await createPublished("Archive me");
     const archiveAnswer = await call("PATCH", `announcements/${created.id}/archive`, {
       version: created.version,

@@ -272,7 +272,7 @@ describe("published terms of a programme", () => {
 });
 
 describe("rights", () => {
-  it("refuses grant calls without their right, and returns 404 for unknown programmes", async () => {
+  it("refuses each grant call without the right that it needs, and returns 404 for unknown programmes", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     const { id } = await makeProgramme(app, admin, {});
     const subpaths = [
@@ -296,7 +296,7 @@ describe("rights", () => {
 
 describe("the list and the overview of programmes", () => {
   const list = async (query: string) => (await call("GET", `/programmes?${query}`)).json.data;
-  it("filters, sorts and pages programmes, counts their applications, and returns an empty list", async () => {
+  it("lists programmes with their numbers of applications, with filters, sorting and pages, and returns an empty list without matches", async () => {
     const programme = await makeProgramme(app, admin, { name: "Zebra %fund", budget: 77_000_000 });
     await makeApplication(app, programme, {});
     await makeApplication(app, programme, { state: "approved" });

@@ -202,7 +202,8 @@ describe("an order that is not paid in time", () => {
       adminId: null,
       after: { expired_orders: 2, seats_back: 6 },
     });
-    // The audit trail contains the expiry, but the event's timeline does not: it would hide changes of the event.
+    // The audit trail contains the expiry of orders, but the event's timeline does not, because many such entries would hide changes of the
+    // event.
     expect((await eventSingle(app.db, made.event.id)).timeline).toEqual([]);
     expect((await orderCallsOf(app, made).read(user, currentOrder.id)).json.data.state).toBe("reserved");
   });

@@ -137,7 +137,7 @@ describe("the public list of events", () => {
     const timedSales = await makeOwnEvent({ types: [{}, { salesFrom: salesStart, salesUntil: inHours(3) }] });
     await orderSeats(timedSales, 1);
     expect(await nextChange(timedSales)).toBe(salesStart.toISOString());
-    // The end of an event on another page matters, because it changes the total.
+    // An event on another page of the list matters too, because its end changes the total.
     expect(await nextChange(timedSales, 1)).toBe(timedSales.event.endsAt?.toISOString());
   });
 });

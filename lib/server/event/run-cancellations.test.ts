@@ -172,7 +172,7 @@ describe("refunding the orders of a cancelled event", () => {
       amount: 0,
     };
     const payments = orders.map((order) => orderCallsOf(app, made).pay(order.buyer, order.id));
-    // Retries the cancellation until its figures match, because each payment changes them.
+    // Retries the cancellation until the figures on its form are current, because each payment changes these figures.
     for (let status = 409; status === 409; ) {
       const { tickets: count, amount } = await readNumbers(made);
       status = (await post(`/events/${made.event.id}/cancellation`, { ...body, tickets: count, amount })).status;

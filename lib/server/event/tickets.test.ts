@@ -191,7 +191,7 @@ describe("the page of a ticket", () => {
 describe("transferring a ticket", () => {
   const reason = "She is ill";
 
-  it("gives the new holder of a transferred ticket a new code, notifies both, and audits both without a code", async () => {
+  it("gives the new holder of a transferred ticket a new code, notifies both holders, and audits both without a code", async () => {
     const { ticket, user, event } = await buyOneTicket();
     const to = await makeUser(app);
     const { status, json } = await changeTicket(ticket.id, "holder", { version: 1, user_id: to.id, reason });

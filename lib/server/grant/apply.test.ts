@@ -327,7 +327,7 @@ describe("a citizen's own application", () => {
       before: { waits_for_applicant: true },
       after: { waits_for_applicant: false, reply: "Here.", documents: 2 },
     });
-    // The next question overwrites this question and answer, but the timeline keeps them.
+    // The admin's next question overwrites this question and answer, but the timeline keeps both.
     const questionRequest = { token: admin.token, body: { version: after.version, question: "And the back of it?" } };
     const repeat = await app.call("PATCH", `/grants/applications/${id}/questions`, questionRequest);
     expect(repeat.json.data.reply).toBeNull();

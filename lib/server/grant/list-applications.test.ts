@@ -127,7 +127,7 @@ describe("the list of applications", () => {
     expect((await listApplications("q=nobody-like-this")).data).toMatchObject({ items: [], total: 0 });
   });
 
-  it("exports the filtered applications, and refuses admins who may only read", async () => {
+  it("exports the filtered applications, and refuses the export to admins who may only read", async () => {
     const token = mainAdmin.token;
     const made = await app.call("POST", `${APPLICATIONS_PATH}/export`, {
       token,

@@ -6,7 +6,7 @@ import { addDays, dayOf, latestBirthDate } from "@/lib/server/base/time";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { recordDependencies } from "@/lib/server/rp/dependencies";
+import { recordAdminDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
@@ -267,10 +267,10 @@ describe("the approval of a batch", () => {
       "You created this payout. Another admin has to approve it.",
     ]);
     expect((await payouts.decide(id, rowRemover)).json.message).toContain("You removed rows");
-    // An account invited by the author counts as the author, until another admin confirms it.
+    // An account that the batch's author invited counts as the author, until another admin confirms the account.
     const relatedMaker = await makeAdmin(app);
     await inTransaction(app.db, (tx) =>
-      recordDependencies(tx, [{ adminId: relatedMaker.id, on: admin.id, reason: "invited" }]),
+      recordAdminDependencies(tx, [{ adminId: relatedMaker.id, on: admin.id, reason: "invited" }]),
     );
     const { awaiting } = await payouts.read(id);
     expect(awaiting.kept_out).toContainEqual(expect.objectContaining({ id: relatedMaker.id }));

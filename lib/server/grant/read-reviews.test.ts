@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { grantReviews } from "@/lib/server/db/schema/grant";
-import { recordDependencies } from "@/lib/server/rp/dependencies";
+import { recordAdminDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
 
@@ -38,7 +38,7 @@ describe("a review", () => {
     const { id } = await makeApplication(app, programme, {});
     const relatedAdmin = await makeAdmin(app);
     await inTransaction(app.db, (tx) =>
-      recordDependencies(tx, [{ adminId: relatedAdmin.id, on: firstAdmin.id, reason: "invited" }]),
+      recordAdminDependencies(tx, [{ adminId: relatedAdmin.id, on: firstAdmin.id, reason: "invited" }]),
     );
     expect((await giveScore(firstAdmin, id, 70)).status).toBe(200);
     const secondReview = await giveScore(relatedAdmin, id, 90);

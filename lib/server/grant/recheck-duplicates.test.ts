@@ -110,7 +110,7 @@ describe("an applicant with four accounts", () => {
       const kyc = { userId: user.id, phone: user.phone };
       const longAgo = new Date(Date.now() - 90_000_000);
       const ninRequest = { ...kyc, submittedAt: longAgo, identityNumberHash: keyedHash("44444444444") };
-      // The shared identity number is in an older approved request, or in a pending request beside an approved one.
+      // The shared identity number is in an older approved request, or in a pending request beside an approved request.
       await makeKyc(app, { ...ninRequest, state: n === 2 ? "pending" : "approved" });
       const document = { ...kyc, identityNumberHash: `${OTHER_NUMBER}${n}` };
       if (n > 0) await makeKyc(app, { ...document, state: "approved" });

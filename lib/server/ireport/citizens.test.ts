@@ -334,7 +334,7 @@ describe("rating and reopening", () => {
     expect(secondRating.json.data).toMatchObject({ rating: 5, may_rate: false });
   });
 
-  it("unassigns a reopened report if its officer is suspended, and hides the citizen's words from duplicates' reporters", async () => {
+  it("a report reopened by its citizen becomes unassigned if its officer is suspended; reporters of duplicates do not get the citizen's reason", async () => {
     const suspendedOfficer = await makeAdmin(app, { status: "suspended" });
     const report = await createReport({ state: "resolved", ownerId: suspendedOfficer.id });
     const other = await createReport({ state: "duplicate", originalId: report.id });

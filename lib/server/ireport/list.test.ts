@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const list = (query: string, actor = officer) => app.call("GET", `/ireports?${query}`, { token: actor.token });
-/** Returns the ids of the report list of one category, so that tests do not affect each other. */
+/** Returns the ids in the report list filtered by one category, so that tests do not affect each other. */
 const fetchReportIds = async (category: MadeCategory, query = "", actor = officer): Promise<string[]> => {
   const answer = await list(`category=${category.id}&${query}`, actor);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.json));

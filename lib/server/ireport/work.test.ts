@@ -163,7 +163,7 @@ describe("assign", () => {
       recordName: done.number,
     });
     expect(await doneAuditRows(secret.id)).toEqual([]);
-    // A hidden report is audited like an unknown one: only with the id that the client sent.
+    // A hidden report is audited like an unknown report: only with the id that the client sent.
     expect((await post("assignments", { reports: reportVersions(secret), owner: "me" })).status).toBe(404);
     const hiddenRows = await refusedAuditRows(secret.id);
     expect(hiddenRows.map(({ recordName }) => recordName)).toEqual(Array(2).fill("Unknown report"));

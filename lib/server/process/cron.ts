@@ -4,7 +4,7 @@ import { log } from "@/lib/server/base/log";
 import { withLogContext } from "@/lib/server/base/log-context";
 import { databaseFault } from "@/lib/server/db/availability";
 import { type Database, database } from "@/lib/server/db/client";
-import { recordOutcome, registerTasks, saveOutcomes } from "@/lib/server/status/record-outcome";
+import { recordOperationOutcome, registerTimedTasks, saveOperationOutcomes } from "@/lib/server/status/record-outcome";
 import { hasBearerToken } from "./bearer-token";
 import { isStopping, runUntil } from "./stopping";
 import { CADENCES, type Cadence, cadenceOf, operationOf, type TimedTask, timedTasks } from "./timed-tasks";
@@ -50,12 +50,12 @@ async function runAll(tasks: readonly TimedTask[]): Promise<RunOutcome> {
     else
       await withLogContext({ task: name }, () => run(database().db)).then(
         () => {
-          recordOutcome(operationOf(task));
+          recordOperationOutcome(operationOf(task));
           outcome.done.push(name);
         },
         (error: unknown) => {
           log.warn({ err: error, task: name }, "a timed task failed");
-          recordOutcome(operationOf(task), error);
+          recordOperationOutcome(operationOf(task), error);
           outcome.failed.push(name);
         },
       );
@@ -64,8 +64,8 @@ async function runAll(tasks: readonly TimedTask[]): Promise<RunOutcome> {
 }
 
 async function storeOutcomes(db: Database, tasks: readonly TimedTask[]) {
-  await registerTasks(db, tasks.map(operationOf));
-  await saveOutcomes(db);
+  await registerTimedTasks(db, tasks.map(operationOf));
+  await saveOperationOutcomes(db);
 }
 
 const NO_STORE_HEADERS = { "cache-control": "no-store" };
