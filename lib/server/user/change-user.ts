@@ -134,7 +134,7 @@ async function setStatus(
     record: userRecordRef(user),
     before: userStatusAuditFields(user),
     after: {
-      ...auditColumns(updated),
+      ...userStatusAuditFields(updated),
       ...(leftGroups.length && { groups_left: leftGroups }),
       reason: input.reason,
       ...(updated.statusMessage && { message: updated.statusMessage }),

@@ -50,7 +50,7 @@ export async function closeAccount(
   audit({
     record: userRecordRef(user),
     before: userStatusAuditFields(user),
-    after: { ...auditColumns(closedUser), ...(leftGroups.length && { groups_left: leftGroups }) },
+    after: { ...userStatusAuditFields(closedUser), ...(leftGroups.length && { groups_left: leftGroups }) },
   });
   return ownAccount(tx, app, closedUser);
 }
