@@ -53,7 +53,7 @@ export async function countOpenReports(db: Queryable, visible: Visibility): Prom
       count(*) filter (where ${late})::int as late,
       count(*) filter (where ${ireports.ownerId} is null and ${IS_RUNNING_STATE})::int as unassigned,
       count(*) filter (where ${late} and ${ireports.escalatedAt} is not null)::int as escalated,
-      count(*) filter (where ${ireports.state} = 'waiting_for_citizen')::int as "waitingForCitizen\"
+      count(*) filter (where ${ireports.state} = 'waiting_for_citizen')::int as "waitingForCitizen"
     from ${ireports} where ${and(IS_OPEN_STATE, visible)}
     group by grouping sets ((${ireports.categoryId}), (${ireports.lga}), ())`);
   return result.rows;
