@@ -81,7 +81,7 @@ beforeEach(async () => {
 });
 
 describe("draft", () => {
-  it("a content draft is created, saved and audited, including its texts", async () => {
+  it("creating and saving a content draft writes audit rows that contain its texts", async () => {
     const created = await createEntry(announcement("First"));
     expect(created).toMatchObject({ state: "draft", title: "First", version: 1, changed: true, publications: [] });
     expect(await newestAudit()).toMatchObject({
@@ -132,7 +132,7 @@ describe("draft", () => {
     expect((await call("POST", "faq", { draft: announcement("x") })).status).toBe(400);
   });
 
-  it("deleting a content draft deletes it if it was never published, and archives it otherwise", async () => {
+  it("deletes an announcement that was never published, but refuses to delete a published one, which can only be archived", async () => {
     const created = await createEntry(announcement("Gone"));
     expect((await call("DELETE", `announcements/${created.id}`, { version: 9 })).status).toBe(409);
     expect((await call("DELETE", `announcements/${created.id}`, { version: 1 })).json.data).toEqual({ id: created.id });
@@ -236,7 +236,7 @@ describe("publishing", () => {
     expect(await publicTitles()).toEqual(["Two"]);
   });
 
-  it("a publication ends when its entry is archived, and can start again afterwards", async () => {
+  it("archiving an announcement hides it from citizens and blocks changes; restoring it makes it public again", async () => {
     const created = await createPublished("Archive me");
     const archiveAnswer = await call("PATCH", `announcements/${created.id}/archive`, {
       version: created.version,
@@ -359,7 +359,7 @@ describe("slides", () => {
 });
 
 describe("audience", () => {
-  it("an announcement for groups reaches only members of the groups, whether selected or by rule", async () => {
+  it("an announcement for user groups reaches only their members, both selected members and users who match a group's rule", async () => {
     const [ada, obi] = [await makeUser(app, { tier: 3 }), await makeUser(app, { tier: 1 })];
     const [listGroup, ruleGroup] = [uuid(), uuid()];
     await app.db.insert(userGroups).values([
@@ -399,7 +399,7 @@ describe("audience", () => {
 });
 
 describe("publication", () => {
-  it("a publication can't be changed, deleted or restored by SQL", async () => {
+  it("the database refuses SQL that changes, deletes or restores a publication", async () => {
     const created = await createPublished("For good");
     const ofEntry = sql`entry_id = ${created.id}::uuid`;
     for (const statement of [
@@ -419,7 +419,7 @@ describe("publication", () => {
 });
 
 describe("calendar", () => {
-  it("the content calendar contains publications that start or end in the period; those of App Configurations only for admins with its rights", async () => {
+  it("the content calendar lists publications that start or end in the period, and refuses a reversed or too long period", async () => {
     const created = await createEntry(announcement("In the calendar"));
     await insertPublication(created.id, -1, 1);
     const dayAfter = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);

@@ -68,7 +68,7 @@ describe("a new event", () => {
     expect((await readEvent(json.data.id)).timeline).toMatchObject([{ action: "event.create", by: { id: admin.id } }]);
   });
 
-  it("stores all fields of a new event, with the LGA of its point and its pictures", async () => {
+  it("stores all fields and pictures of a new event, and the LGA in which its coordinates are", async () => {
     const category = await makeEventCategory(app);
     const [cover, picture] = [await makeImage(), await makeImage()];
     const { json } = await call("POST", "", {
@@ -143,7 +143,7 @@ describe("a change of an event", () => {
     });
   });
 
-  it("audits a change as formatting if only the format of the description changed", async () => {
+  it("audits a change of an event as formatting if only the format of its description changed", async () => {
     const { event } = await makeEvent(app, { description: { type: "doc", content: [{ type: "paragraph" }] } });
     const boldText = { type: "text", text: "Hello", marks: [{ type: "bold" }] };
     const plainText = { type: "text", text: "Hello" };

@@ -160,7 +160,7 @@ describe("the state transitions of a programme", () => {
     },
   );
 
-  it("reserves a programme's budget once, and releases the unpaid rest when it is completed", async () => {
+  it("reserves a programme's budget once, and releases the unpaid rest when the programme is completed", async () => {
     const draft = await makeProgramme(app, admin, { state: "draft", budget: 1_000_000 });
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 1_000_000);
     const before = await availableInGrants();
@@ -272,7 +272,7 @@ describe("published terms of a programme", () => {
 });
 
 describe("rights", () => {
-  it("refuses grant calls without their right, and returns 404 for unknown programmes", async () => {
+  it("refuses each grant call without the right that it needs, and returns 404 for unknown programmes", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     const { id } = await makeProgramme(app, admin, {});
     const subpaths = [
@@ -296,7 +296,7 @@ describe("rights", () => {
 
 describe("the list and the overview of programmes", () => {
   const list = async (query: string) => (await call("GET", `/programmes?${query}`)).json.data;
-  it("filters, sorts and pages programmes, counts their applications, and returns an empty list", async () => {
+  it("lists programmes with their numbers of applications, with filters, sorting and pages, and returns an empty list without matches", async () => {
     const programme = await makeProgramme(app, admin, { name: "Zebra %fund", budget: 77_000_000 });
     await makeApplication(app, programme, {});
     await makeApplication(app, programme, { state: "approved" });
@@ -315,7 +315,7 @@ describe("the list and the overview of programmes", () => {
     expect(new Set(ids).size).toBe(40);
   });
 
-  it("the overview of grants counts the work that waits, and sums the programmes' budgets", async () => {
+  it("the grants overview counts applications that wait for an action, and sums the programmes' budgets", async () => {
     const before = (await call("GET", "/overview")).json.data;
     const programme = await makeProgramme(app, admin, { budget: 3_000_000 });
     await makeApplication(app, programme, { duplicates: ["phone"] });
@@ -397,7 +397,7 @@ describe("eligibility", () => {
   });
 });
 
-it("reserves at most the pool's money when several programmes open in parallel", async () => {
+it("never reserves more than the grants pool's money when several programmes open in parallel", async () => {
   const availableBefore = await availableInGrants();
   if (availableBefore) await app.db.transaction((tx) => reserveInPool(tx, "grants_pool", availableBefore));
   await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 250_000);

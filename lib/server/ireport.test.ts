@@ -391,7 +391,7 @@ describe("duplicates", () => {
 });
 
 describe("reopening", () => {
-  it("reopens a resolved report within 14 days: its deadlines continue, and both reporters get the reason", async () => {
+  it("reopens a resolved report within 14 days: its deadlines continue, and its reporter and a duplicate's reporter get the reason", async () => {
     const report = await createReport({ state: "resolved", ownerId: ogar.id });
     const other = await createReport({ state: "duplicate", originalId: report.id });
     const reopened = await patch(report.id, "reopening", { version: 1, reason: "The patch broke after the rain." });

@@ -21,7 +21,7 @@ import { listIreports } from "./ireport/list";
 import { listCategories } from "./ireport/list-categories";
 import { markDuplicate } from "./ireport/mark-duplicate";
 import { claimNextIreport } from "./ireport/next";
-import { listOpenCategories, listPublicCategories } from "./ireport/open-categories";
+import { listCategoriesAcceptingReports, listPublicReportCategories } from "./ireport/open-categories";
 import { changePriority } from "./ireport/prioritise";
 import { readIreportChanges } from "./ireport/pulse";
 import { rateResolution } from "./ireport/rate-resolution";
@@ -93,8 +93,10 @@ export const ireportHandlers = {
   noteReaders: calls.noteReaders.handler(({ input, context: { db, admin } }) =>
     listMentionableAdmins(db, admin, input.ireportId),
   ),
-  publicCategories: calls.publicCategories.handler(({ context: { db } }) => fullList(listPublicCategories(db))),
-  categoriesForApp: calls.categoriesForApp.handler(({ context: { db } }) => fullList(listOpenCategories(db))),
+  publicCategories: calls.publicCategories.handler(({ context: { db } }) => fullList(listPublicReportCategories(db))),
+  categoriesForApp: calls.categoriesForApp.handler(({ context: { db } }) =>
+    fullList(listCategoriesAcceptingReports(db)),
+  ),
   file: apiWithReportCode.ireport.file.handler(({ input, context }) => fileIreport(context, input)),
   filed: calls.filed.handler(({ input, context }) => fullList(listReportsOfUser(context, input.user_id))),
   follow: calls.follow.handler(({ input, context }) => followIreport(context, input)),

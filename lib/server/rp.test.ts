@@ -424,7 +424,7 @@ describe("rp.deleteAdmins", () => {
 });
 
 describe("roles", () => {
-  it("roles are created, and changed for all admins who hold them, and have a history", async () => {
+  it("a role is created, is changed for all admins who hold it, and shows its history", async () => {
     const roleId = await createRoleId("Officer");
     const officer = await makeAdmin(app, { rights: [] });
     await assign(owner, officer, [roleId]);

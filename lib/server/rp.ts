@@ -11,7 +11,7 @@ import { adminSingle, listAdmins } from "./rp/read-admins";
 import { listRoles, roleSingle } from "./rp/read-roles";
 import { resetSignInKeys } from "./rp/reset-keys";
 import { setAdminStatus } from "./rp/set-admin-status";
-import { rpStats } from "./rp/stats";
+import { adminAndRoleStats } from "./rp/stats";
 
 const { rp: calls } = api;
 
@@ -24,7 +24,7 @@ export const rpHandlers = {
   permissions: calls.permissions.handler(() => ({ features: [...FEATURES], flags: [...FLAGS] })),
   roles: calls.roles.handler(({ input, context: { db } }) => listRoles(db, input)),
   role: calls.role.handler(({ input, context: { db, admin } }) => roleSingle(db, input.roleId, admin.rights)),
-  stats: calls.stats.handler(({ context: { db } }) => rpStats(db)),
+  stats: calls.stats.handler(({ context: { db } }) => adminAndRoleStats(db)),
   createAdmin: calls.createAdmin.handler(({ input, context }) => createAdmin(context, input)),
   inviteAgain: calls.inviteAgain.handler(({ input, context }) => inviteAgain(context, input.adminId)),
   confirmAdmin: calls.confirmAdmin.handler(({ input, context }) => confirmAdmin(context, input.adminId)),

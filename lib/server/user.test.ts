@@ -111,7 +111,7 @@ describe("user.list", () => {
 });
 
 describe("user.stats", () => {
-  it("user.stats returns numbers of users by status, tier and LGA that each add up to the rows of the table", async () => {
+  it("user.stats returns numbers of users by status, tier and LGA that each add up to the number of all users", async () => {
     const { data } = (await fetchPath("/user-management")).json;
     const total = await app.db.$count(users);
     expect(data.total).toBe(total);
@@ -149,7 +149,7 @@ describe("user.stats", () => {
 });
 
 describe("user.single", () => {
-  it("user.single returns 404 for an unknown user in each part of the page", async () => {
+  it("user.single and the calls for the other parts of a user's page return 404 for an unknown user", async () => {
     for (const part of ["", "/statement", "/kyc", "/devices", "/activity", "/notes"])
       expect((await fetchPath(`${USERS_PATH}/${uuid()}${part}`)).status).toBe(404);
   });
@@ -297,7 +297,7 @@ const payment = (userId: string, amount: number) => ({
 });
 
 describe("restriction", () => {
-  it("a restriction applies immediately: status, reason, legal basis and last day on the account, and an audit row", async () => {
+  it("an account restriction applies immediately: status, reason, legal basis and last day on the account, and an audit row", async () => {
     const user = await makeUser(app);
     const answer = await patch(user.id, "restriction", { ...RESTRICTION, last_day: "2099-05-01" });
     expect(answer.json.data).toMatchObject({
@@ -324,7 +324,7 @@ describe("restriction", () => {
     });
   });
 
-  it("a restriction replaces an earlier restriction", async () => {
+  it("an account restriction replaces an earlier restriction", async () => {
     const user = await makeUser(app);
     await patch(user.id, "restriction", RESTRICTION);
     const answer = await patch(user.id, "restriction", { ...RESTRICTION, restriction: "both", version: 2 });
@@ -335,25 +335,29 @@ describe("restriction", () => {
     ["no_debit", { out: false, in: true }],
     ["no_credit", { out: true, in: false }],
     ["both", { out: false, in: false }],
-  ])("a restriction limits the ledger's postings as its kind allows: %s", async (restriction, allowed) => {
-    const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
-    await fundAccount(app.db, user.id, 1_000);
-    await patch(user.id, "restriction", { ...RESTRICTION, restriction });
-    const outgoing = app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
-    if (allowed.out) await outgoing;
-    else
-      await expect(outgoing).rejects.toMatchObject({
-        status: 409,
-        message:
-          "Ada Obi's wallet is restricted: no money may go out of it until the restriction is lifted. Nothing was moved.",
-      });
-    const incoming = fundAccount(app.db, user.id, 100);
-    if (allowed.in) await incoming;
-    else await expect(incoming).rejects.toMatchObject({ status: 409, message: expect.stringContaining("go into it") });
-    expect(await balanceOf(app.db, user.id)).toBe(1_000 - (allowed.out ? 100 : 0) + (allowed.in ? 100 : 0));
-  });
+  ])(
+    "an account restriction makes the ledger accept only the postings that its kind allows: %s",
+    async (restriction, allowed) => {
+      const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
+      await fundAccount(app.db, user.id, 1_000);
+      await patch(user.id, "restriction", { ...RESTRICTION, restriction });
+      const outgoing = app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
+      if (allowed.out) await outgoing;
+      else
+        await expect(outgoing).rejects.toMatchObject({
+          status: 409,
+          message:
+            "Ada Obi's wallet is restricted: no money may go out of it until the restriction is lifted. Nothing was moved.",
+        });
+      const incoming = fundAccount(app.db, user.id, 100);
+      if (allowed.in) await incoming;
+      else
+        await expect(incoming).rejects.toMatchObject({ status: 409, message: expect.stringContaining("go into it") });
+      expect(await balanceOf(app.db, user.id)).toBe(1_000 - (allowed.out ? 100 : 0) + (allowed.in ? 100 : 0));
+    },
+  );
 
-  it("a restriction does not affect an earlier posting with the same idempotency key, nor a fee on incoming money", async () => {
+  it("an account restriction affects neither the repetition of an earlier posting with the same idempotency key, nor a fee on incoming money", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1_000);
     const draft = payment(user.id, 100);
@@ -384,7 +388,7 @@ describe("restriction", () => {
       { timeout: 10_000, interval: 20 },
     );
 
-  it("a restriction waits for a concurrent posting to the wallet, and rejects the next posting", async () => {
+  it("an account restriction waits for a concurrent posting to the wallet; the next posting is rejected", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1_000);
     let release = () => {};
@@ -416,7 +420,7 @@ describe("restriction", () => {
     await expect(post()).rejects.toMatchObject({ status: 409, message: expect.stringContaining("restricted") });
   });
 
-  it("a restriction counts as lifted once expired; the scheduled task lifts it and audits the system as actor", async () => {
+  it("an account restriction counts as lifted once expired; the scheduled task lifts it and audits the system as actor", async () => {
     const lga = "Ogoja" as const;
     const values = { restriction: "both", legalBasis: "court_order", status: "restricted" } as const;
     const expiredRestriction = { ...values, lga, restrictedUntil: new Date(Date.now() - 1_000) };
@@ -458,7 +462,7 @@ describe("restriction", () => {
     ["without a legal basis", { legal_basis: "" }, "legal_basis"],
     ["without what it forbids", { restriction: undefined }, "restriction"],
     ["with a last day that has passed", { last_day: "2020-01-01" }, "last_day"],
-  ])("a restriction is refused %s", async (_, body, field) => {
+  ])("an account restriction is refused %s", async (_, body, field) => {
     const user = await makeUser(app);
     const answer = await patch(user.id, "restriction", { ...RESTRICTION, ...body });
     expect(answer.status).toBe(400);
@@ -574,7 +578,7 @@ describe("closing", () => {
       body: { amount, remaining: amount, reason: "Charged twice" },
     });
 
-  it("closing an account is refused for payer and receiver while a refund is pending; its reference is shown only with the right", async () => {
+  it("closing an account is refused for payer and receiver while a refund is pending; the refund's reference is shown only to admins with the right to read transactions", async () => {
     const receiver = await makeUser(app);
     const made = await paid({ type: "transfer", counterpartyId: receiver.id });
     const transaction = await paid({ userId: made.user.id, state: "processing", channel: "wallet" });
@@ -601,7 +605,7 @@ describe("closing", () => {
     for (const { reference } of [made, transaction, request]) expect(JSON.stringify(refused)).not.toContain(reference);
   });
 
-  it("closing an account makes new refunds to its wallet fail, and leaves pending ones pending", async () => {
+  it("closing an account makes new refunds to its wallet fail, and leaves pending refunds pending", async () => {
     const made = await paid({ channel: "wallet" });
     const approvalId = (await refund(made)).json.data.awaiting.approvalId;
     const other = await paid({ channel: "wallet", userId: made.userId });
@@ -668,7 +672,7 @@ describe("transitions", () => {
   );
 
   it.each(statusChanges)(
-    "status transitions from %s to %s are checked against the contract in the database too",
+    "the database allows an account's status transition from %s to %s only if the contract does",
     async (from, to) => {
       const user = await makeUser(app, {
         status: from,
@@ -683,7 +687,7 @@ describe("transitions", () => {
     },
   );
 
-  it("status transitions never close an account with a balance, nor restrict an account without a kind of restriction", async () => {
+  it("the database refuses to close an account with a balance, or to restrict an account without a kind of restriction", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1);
     const setUser = (values: Partial<typeof users.$inferInsert>) =>

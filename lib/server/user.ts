@@ -23,7 +23,7 @@ import {
 import { findUsersOfRows } from "./user/check-members";
 import { closeAccount } from "./user/close-account";
 import { createUser } from "./user/create-user";
-import { addGroupRule } from "./user/group-rule";
+import { addRuleOfFilteredGroup } from "./user/group-rule";
 import { listUsers } from "./user/list";
 import { listDevices } from "./user/list-devices";
 import { userStatement } from "./user/list-statement";
@@ -44,7 +44,7 @@ export const userHandlers = {
   list: calls.list.handler(({ input, context: { db } }) => listUsers(db, input)),
   create: calls.create.handler(({ input, context }) => createUser(context, input)),
   export: calls.export.handler(async ({ input, context }) =>
-    createExport(context, "users", await addGroupRule(context.db, input)),
+    createExport(context, "users", await addRuleOfFilteredGroup(context.db, input)),
   ),
   single: calls.single.handler(({ input, context: { db, admin } }) => userSingle(db, input.userId, admin.rights)),
   statement: calls.statement.handler(({ input, context: { db, admin } }) => userStatement(db, input, admin.rights)),

@@ -11,7 +11,7 @@ import { emailChangedMail, newEmailCodeMail } from "@/lib/server/mail/account-ma
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "@/lib/server/rp/allowed-domain";
-import { copyDependencies } from "@/lib/server/rp/dependencies";
+import { copyAdminDependencies } from "@/lib/server/rp/dependencies";
 import { consumeMailedProofCode, createProofChallenge } from "./prove";
 
 const CODE_MINUTES = 10;
@@ -41,7 +41,7 @@ export async function changeEmail(context: WriteContext, input: { reference: str
   const email = challenge?.email;
   if (!email) throw refuse.notProved("This code is not right or older than 10 minutes. Check the newest mail.");
   await refuseUnusableEmail(tx, email);
-  await copyDependencies(tx, admin.id);
+  await copyAdminDependencies(tx, admin.id);
   await tx
     .update(admins)
     .set({ email, version: sql`${admins.version} + 1` })

@@ -11,7 +11,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { entryPublications, legalAcceptances } from "@/lib/server/db/schema/entries";
 import { users } from "@/lib/server/db/schema/user";
-import { legalVersions } from "@/lib/server/entries/live-entries";
+import { currentAndNextLegalText } from "@/lib/server/entries/live-entries";
 import { codeColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { cappedCount, likePrefix, orderByClause, toPage } from "@/lib/server/lists/list";
@@ -140,7 +140,7 @@ export async function legalAcceptancesOf({ db, citizen }: HandlerContext, userId
   const user = await citizen(userId);
   const items = [];
   for (const kind of LEGAL_KINDS) {
-    const { current } = await legalVersions(db, kind);
+    const { current } = await currentAndNextLegalText(db, kind);
     if (!current) continue;
     const last = await lastAcceptedVersion(db, kind, current.number, user.id);
     items.push({
@@ -162,7 +162,7 @@ export async function acceptLegalVersion(
   { user_id, kind, number }: { user_id: string; kind: LegalKind; number: number },
 ) {
   const user = await citizen(user_id);
-  const { current, next } = await legalVersions(db, kind);
+  const { current, next } = await currentAndNextLegalText(db, kind);
   const version = [current, next].find((each) => each?.number === number);
   if (!version) throw refuse.notFound(`version of the ${TEXT_NAMES[kind]}`);
   const ownAcceptance = and(

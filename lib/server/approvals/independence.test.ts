@@ -5,7 +5,7 @@ import { APPROVAL_KINDS, APPROVAL_RULES, rightToDecide } from "@/lib/contract/ap
 import { inTransaction } from "@/lib/server/api/transaction";
 import { adminDependencies } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { recordDependencies } from "@/lib/server/rp/dependencies";
+import { recordAdminDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { decideIfIndependent } from "./close-approval";
 import { countWaiting } from "./list";
@@ -66,7 +66,7 @@ describe.each(APPROVAL_KINDS)("request of the kind %s", (kind) => {
       } = await makeRequest();
       const before = await waitingCount();
       await inTransaction(app.db, (tx) =>
-        recordDependencies(tx, [{ adminId: decider.id, on: maker.id, reason, rights: [rightToDecide(kind)] }]),
+        recordAdminDependencies(tx, [{ adminId: decider.id, on: maker.id, reason, rights: [rightToDecide(kind)] }]),
       );
       for (const decision of ["approved", "rejected"] as const)
         await expect(closeAs(decision)).rejects.toMatchObject({ status: 403 });

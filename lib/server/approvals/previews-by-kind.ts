@@ -3,7 +3,7 @@ import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { correctionPreview } from "@/lib/server/citizen-data/correction-preview";
 import { erasurePreview } from "@/lib/server/citizen-data/erasure-preview";
 import { cancellationPreview, ticketRefundPreview } from "@/lib/server/event/approval-preview";
-import { batchPreview } from "@/lib/server/grant/approval-preview";
+import { payoutBatchPreview } from "@/lib/server/grant/approval-preview";
 import { revocationPreview } from "@/lib/server/kyc/approval-preview";
 import { headChangePreview } from "@/lib/server/revenue-heads/approval-preview";
 import { roleAssignmentPreview, roleChangePreview } from "@/lib/server/rp/approval-preview";
@@ -33,7 +33,7 @@ export const APPROVAL_PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "appConfig.sendBroadcast": {},
   "event.cancel": cancellationPreview,
   "event.refundTicket": ticketRefundPreview,
-  "grant.submitBatch": batchPreview,
+  "grant.submitBatch": payoutBatchPreview,
   "user.correct": correctionPreview,
   "user.exportData": {},
   "user.runRetention": {},

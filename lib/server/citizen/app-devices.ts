@@ -14,8 +14,8 @@ type ForgetInput = InputOf<typeof citizenCalls.forgetDevice>;
 const MAX_DEVICES = 10;
 
 /**
- * Registers a device for this citizen, or moves it from its previous user. Deletes the citizen's oldest devices above the maximum. The audit
- * trail omits the push token, because anyone who has it can send pushes.
+ * Registers a device for this citizen, or moves the device from its previous user. Deletes the citizen's oldest devices above the maximum.
+ * The audit trail omits the push token, because anyone who has it can send pushes.
  * @returns the citizen's number of devices
  */
 export async function saveDevice({ db, app, citizen, audit }: HandlerContext, input: SaveInput) {
@@ -55,7 +55,7 @@ export async function saveDevice({ db, app, citizen, audit }: HandlerContext, in
   return { devices };
 }
 
-/** Removes a device. Does nothing if it is unknown or another citizen's. */
+/** Removes a citizen's device. Does nothing if the device is unknown or belongs to another citizen. */
 export async function forgetDevice({ db, citizen, audit }: HandlerContext, input: ForgetInput) {
   const user = await citizen(input.user_id);
   await db.delete(userDevices).where(and(eq(userDevices.userId, user.id), eq(userDevices.token, input.device_token)));

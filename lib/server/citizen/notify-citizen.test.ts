@@ -56,7 +56,7 @@ const queuedKinds = async () => (await app.db.select().from(outbox)).map(({ kind
 const deliverPushes = () => deliverOutbox(app.db, { mail: async () => {} });
 
 describe("notification of a citizen", () => {
-  it("a citizen's notification is one plain text mail, and one push per device with the data for the app", async () => {
+  it("a citizen is notified by one plain text mail, and by one push per device with the data for the app", async () => {
     await notifyAda();
     expect(await queuedKinds()).toEqual(["citizen_push", "citizen_push", "mail"]);
     const [mail] = await app.mails();
@@ -107,7 +107,7 @@ describe("notification of a citizen", () => {
     expect(sentMessages()).toEqual([]);
   });
 
-  it("a citizen's notification deletes a device that Firebase no longer knows, and retries one for which Firebase is unavailable", async () => {
+  it("a push to a citizen deletes a device that Firebase no longer knows, and is retried if Firebase is unavailable", async () => {
     await notifyAda();
     fakeGoogle.answers.take = (token) => (token === "phone" ? UNREGISTERED_TOKEN_RESPONSE : { status: 503, body: {} });
     await deliverPushes();

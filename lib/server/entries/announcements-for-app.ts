@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { announcementReads } from "@/lib/server/db/schema/entries";
 import { userGroups, users } from "@/lib/server/db/schema/user";
 import { isInGroupOfFilter } from "@/lib/server/user/group-rule";
-import { entryForApp, picturesIn } from "./entry-for-app";
+import { entryForApp, readPicturesOf } from "./entry-for-app";
 import { type LiveEntry, liveEntries, nextScheduledChangeAt } from "./live-entries";
 import { isForEverybody } from "./public-lists";
 
@@ -43,7 +43,7 @@ export async function listAnnouncementsForCitizen(
   const user = await citizen(user_id);
   const next_change_at = await nextScheduledChangeAt(db, "announcements");
   const live = await announcementsOf(db, user.id);
-  const pictures = await picturesIn(
+  const pictures = await readPicturesOf(
     db,
     live.map(({ content }) => content),
   );

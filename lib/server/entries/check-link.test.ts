@@ -57,7 +57,7 @@ describe("an address", () => {
 });
 
 describe("a link", () => {
-  it("requests a link at the IP address that was checked", async () => {
+  it("a link check sends the request to the IP address that was checked, without another DNS lookup", async () => {
     const { web: fakeClient, asked: requests } = fakeHttp({ "crossriver.example": [PUBLIC_IP] });
     expect(await checkLink("https://crossriver.example/a?b=c", fakeClient)).toEqual({
       answers: true,
@@ -75,7 +75,7 @@ describe("a link", () => {
     [405, true],
     [429, true],
     [204, true],
-  ])("returns for the response status %i that the link works: %s", async (status, answers) => {
+  ])("a link with the response status %i counts as working: %s", async (status, answers) => {
     const { web: fakeClient } = fakeHttp({ "a.example": [PUBLIC_IP] }, { "https://a.example/": { status } });
     expect(await checkLink("https://a.example/", fakeClient)).toMatchObject({ answers });
   });
@@ -151,7 +151,7 @@ describe("a link", () => {
     });
   });
 
-  it("does not request a link to another port, so that nobody can scan ports through this server", async () => {
+  it("does not request a link to a port other than 443, so that nobody can scan ports through this server", async () => {
     const { web: fakeClient, asked: requests } = fakeHttp({ "a.example": [PUBLIC_IP] });
     for (const port of [22, 80, 5432, 6379, 8443])
       expect(await checkLink(`https://a.example:${port}/`, fakeClient)).toMatchObject({ answers: null });
@@ -165,7 +165,7 @@ describe("a link", () => {
     expect(requests.join()).not.toContain("secret");
   });
 
-  it("returns `answers: false` for an invalid link, and null for one without https", async () => {
+  it("a link check returns `answers: false` for an invalid link, and `answers: null` for a link without https", async () => {
     expect(await checkLink("no address")).toMatchObject({ answers: false });
     expect(await checkLink("mailto:a@example.com")).toMatchObject({ answers: null });
     expect(await checkLink("tel:+2348031234567")).toMatchObject({ answers: null });

@@ -6,7 +6,7 @@ import { BlockList, isIP } from "node:net";
 const LIMIT_MS = 3_000;
 const MAX_REDIRECTS = 3;
 
-/** Result of a link check. `answers`: true if the URL responds; null if it was not checked. */
+/** Result of a link check. `answers`: true if the URL responds, false if not, null if it could not be checked. */
 export type LinkCheckResult = { answers: boolean | null; message: string };
 type ResolvedAddress = { address: string; family: number };
 /** DNS lookup (`find`) and HTTP request (`ask`) of the link check. Tests replace them by fakes. */

@@ -27,7 +27,7 @@ function picturesOf(draft: AnyDraft): Map<string, string> {
 /** Returns the distinct picture ids of a draft. */
 export const imageIdsOf = (draft: AnyDraft): string[] => [...picturesOf(draft).keys()];
 
-/** Locks a draft's pictures, groups and languages. @throws 400 with the field that refers to a missing one */
+/** Locks a draft's pictures, groups and languages. @throws 400 with the field that refers to a missing picture, group or language */
 export async function refuseUnknownIds(tx: Transaction, draft: AnyDraft): Promise<void> {
   const pictures = picturesOf(draft);
   if (pictures.size) {

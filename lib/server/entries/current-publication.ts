@@ -30,7 +30,7 @@ export const entryStateSql = sql`case
 export const isEntryLive = sql`(e.archived_at is null and ${isPublicationInForceSql})`;
 /** SQL condition: lists show and sort by the times of the current publication. If false, they use those of the next publication. */
 const showsCurrentPublication = sql`(${isEntryLive} or upcoming.number is null)`;
-/** SQL for the publication's start that lists show. */
-export const shownFromSql = sql`case when ${showsCurrentPublication} then held."from" else upcoming."from" end`;
-/** SQL for the publication's end that lists show. */
-export const shownUntilSql = sql`case when ${showsCurrentPublication} then held.until else upcoming.until end`;
+/** SQL for the start that lists show and sort by: that of the current or of the next publication of entry `e`. */
+export const displayedStartSql = sql`case when ${showsCurrentPublication} then held."from" else upcoming."from" end`;
+/** SQL for the end that lists show and sort by: that of the current or of the next publication of entry `e`. */
+export const displayedEndSql = sql`case when ${showsCurrentPublication} then held.until else upcoming.until end`;

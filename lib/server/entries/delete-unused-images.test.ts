@@ -34,7 +34,7 @@ describe("unused pictures", () => {
       .where(eq(images.id, id));
   const exists = async (id: string) => (await app.db.$count(images, eq(images.id, id))) === 1;
 
-  it("deletes unused pictures after a day with their files, but none of a draft, publication or notification", async () => {
+  it("deletes unused pictures and their files after a day, but no picture of a draft, publication or notification", async () => {
     await app.db.execute(sql`update images set created_at = now()`);
     const createOld = async () => {
       const id = await insertPicture(app, admin);
@@ -65,7 +65,7 @@ describe("unused pictures", () => {
     expect(await deleteUnusedImages(app.db)).toBe(0);
   });
 
-  it("keeps a picture that a draft starts using between the first query and the lock", async () => {
+  it("keeps an unused picture if a draft starts to use it while the cleanup task runs", async () => {
     const [usedDuringSweep, unusedId] = [await insertPicture(app, admin), await insertPicture(app, admin)];
     for (const id of [usedDuringSweep, unusedId]) await makeOld(id);
     const { id: entryId } = await entryCallsOf(app, admin, "announcements").draft(announcement(null));

@@ -32,7 +32,7 @@ async function saveAndRead(from: object, to: object) {
   return [row?.before, row?.after];
 }
 
-it("shows in the audit row a change near the end of a long text, with the words around it", async () => {
+it("the audit row of a saved draft shows a change near the end of a long text, with the words around it", async () => {
   const longText = "word ".repeat(600);
   const [before, after] = await saveAndRead(
     article(docWithText(`${longText}old end`)),
@@ -42,7 +42,7 @@ it("shows in the audit row a change near the end of a long text, with the words 
   expect(after).toEqual({ step: "draft saved", "body (en)": expect.stringMatching(/^….{50,150}new end$/) });
 });
 
-it("shortens both texts in the audit row if one replaces the other", async () => {
+it("the audit row of a saved draft shortens both the old and the new text if a long text is replaced", async () => {
   const [before, after] = await saveAndRead(
     article(docWithText("a".repeat(5_000))),
     article(docWithText("b".repeat(5_000))),
@@ -53,7 +53,7 @@ it("shortens both texts in the audit row if one replaces the other", async () =>
   ]);
 });
 
-it("notes in the audit row that a link, format or picture has changed if the words are the same", async () => {
+it("the audit row of a saved draft only notes that links, formatting or pictures have changed if the words are the same", async () => {
   const more = { before: { "body (en)": null }, after: { "body (en)": "formatting, links or pictures" } };
   const picture = async () => ({
     type: "image" as const,

@@ -50,7 +50,7 @@ const imageUrlOf = (imageId: string, width: number) => `${PUBLIC_IMAGES}/${image
 const TEXT_WIDTH = 960;
 
 /** Reads with one query the pictures used in these drafts or publications. */
-export const picturesIn = (db: Queryable, contents: readonly AnyDraft[]) =>
+export const readPicturesOf = (db: Queryable, contents: readonly AnyDraft[]) =>
   picturesOf(db, [...new Set(contents.flatMap(imageIdsOf))]);
 
 function toPublicImage(pictures: ReadonlyMap<string, Picture>, imageId: string | null, alt: string): PublicImage {
@@ -78,7 +78,7 @@ const hasText = (text: string | RichText | null | undefined) =>
   typeof text === "string" ? text.trim() !== "" : !isEmptyText(text ?? null);
 
 /**
- * Returns the texts in the requested language if they are complete, otherwise in the source language.
+ * Returns the texts in the requested language if these are complete, otherwise those in the source language.
  * @param needed fields that must have text, unless they have none in the source language either
  */
 function pickLanguage<T extends object>(texts: Record<string, T>, language: string, needed: readonly (keyof T)[]) {

@@ -39,7 +39,7 @@ async function measure<T>(read: (db: Queryable) => Promise<T>) {
   return { result, rowsRead };
 }
 
-it("stops counting drafts on Home at the cap, and lists the oldest", async () => {
+it("counts drafts on Home up to the cap, and lists the oldest drafts", async () => {
   await entryCallsOf(app, admin, "faq").draft(faqContent("The oldest draft"));
   await app.db.execute(sql`insert into entries (id, kind, draft, title, created_at, updated_at)
     select gen_random_uuid(), kind, draft, 'Another draft', updated_at, updated_at + n * interval '1 second'
@@ -52,7 +52,7 @@ it("stops counting drafts on Home at the cap, and lists the oldest", async () =>
   expect(rowsRead).toBe(COUNT_CAP + 1);
 });
 
-it("stops counting published entries at the cap, and counts each kind", async () => {
+it("counts the published entries of each kind on Home up to the cap", async () => {
   await entryCallsOf(app, admin, "faq").published(faqContent("How do I pay?"));
   await app.db.execute(sql`insert into entry_publications
       (entry_id, number, kind, content, title, "from", published_at, published_by)

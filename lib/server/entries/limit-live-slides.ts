@@ -13,7 +13,7 @@ type LivePeriod = { entry_id: string; from: number; until: number };
  * @throws 409 if more than SLIDES_LIVE_MAX slides, including this one, would be live at any time from now on
  */
 export async function refuseTooManySlides(tx: Transaction, entryId: string): Promise<void> {
-  // Takes a lock, because two concurrent publications would each be counted without the other.
+  // Takes a lock, because two transactions that publish slides concurrently would not count each other's slide.
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.slides})`);
   const all = await livePeriodsOf(tx);
   const ownPeriods = all.filter((each) => each.entry_id === entryId);

@@ -32,7 +32,7 @@ const announcement = (texts: Record<string, EntryText>) => ({
 });
 
 describe("the times in the list of entries", () => {
-  it("sorts entries by the times shown: those of the scheduled version if the previous one has ended", async () => {
+  it("sorts entries by the start and end that the list shows, which are the scheduled version's if the previous version has ended", async () => {
     const entryCalls = entryCallsOf(app, admin, "announcements");
     const createPublished = async (title: string, ...times: { from: number; until: number | null }[]) => {
       const { id } = await entryCalls.draft(announcement({ en: { title, body: docWithText(title) } }));
@@ -62,7 +62,7 @@ describe("the times in the list of entries", () => {
 describe("filtering by a missing language", () => {
   const blankBody = { type: "doc", content: [{ type: "paragraph" }] };
 
-  it("filters entries that citizens get in English because the translation is incomplete, such as one with only a title", async () => {
+  it("the filter `missing` lists articles that citizens get in English because the translation is incomplete, such as one with only a title", async () => {
     const entryCalls = entryCallsOf(app, admin, "culture");
     const picture = (imageId: string) => ({ type: "doc", content: [{ type: "image", attrs: { imageId, alt: "" } }] });
     const imageId = await insertPicture(app, admin);
@@ -83,7 +83,7 @@ describe("filtering by a missing language", () => {
     expect(await listTitles("culture", "missing=en")).toEqual(["As English"]);
   });
 
-  it("filters by language a question whose answer is not translated, and a slide whose description exists only in English", async () => {
+  it("the filter `missing` lists a question whose answer is not translated, and a slide whose description exists only in English", async () => {
     const faqCalls = entryCallsOf(app, admin, "faq");
     const createQuestion = (name: string, efi?: { question: string; answer: object | null }) =>
       faqCalls.draft({

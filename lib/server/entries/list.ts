@@ -9,7 +9,7 @@ import { entries } from "@/lib/server/db/schema/entries";
 import { capped, toPage } from "@/lib/server/lists/list";
 import { searchPage, searchWordsCondition } from "@/lib/server/lists/search-page";
 import { currentCountCap } from "@/lib/server/lists/search-scope";
-import { entryStateSql, joinCurrentPublication, shownFromSql, shownUntilSql } from "./current-publication";
+import { displayedEndSql, displayedStartSql, entryStateSql, joinCurrentPublication } from "./current-publication";
 import { entryRows } from "./rows";
 
 type EntriesInput = InputOf<typeof contentCalls.entries>;
@@ -19,8 +19,8 @@ export type EntryListInput = Omit<EntriesInput, "kind"> & { kind: EntryKind };
 const SORT_COLUMNS: Record<string, SQL> = {
   position: sql`e.position`,
   title: sql`lower(e.title)`,
-  from: shownFromSql,
-  until: shownUntilSql,
+  from: displayedStartSql,
+  until: displayedEndSql,
   updated_at: sql`e.updated_at`,
 };
 const isManuallyOrdered = (kind: EntryKind) => (MANUALLY_ORDERED_KINDS as readonly string[]).includes(kind);

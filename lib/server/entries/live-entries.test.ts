@@ -98,7 +98,7 @@ describe("the next change of the public list", () => {
   const nextChange = async () => (await app.call("GET", "/public/announcements")).json.data.next_change_at;
   const entryCalls = () => entryCallsOf(app, admin, "announcements");
 
-  it("ignores publications to groups when it computes the next change of the public list", async () => {
+  it("the next change of the public list is not affected by publications to user groups", async () => {
     await entryCalls().published(announcement("For traders", [groupId]), { from: inHours(1), until: inHours(2) });
     expect(await nextChange()).toBeNull();
     const slowUntil = inHours(3);
@@ -106,7 +106,7 @@ describe("the next change of the public list", () => {
     expect(await nextChange()).toBe(slowUntil);
   });
 
-  it("returns as next change the time when a publication to groups replaces a public one", async () => {
+  it("the next change of the public list is the time when a publication to user groups replaces a public one", async () => {
     const made = await entryCalls().published(announcement("For all"));
     const { id } = made;
     const draft = announcement("For traders", [groupId]);

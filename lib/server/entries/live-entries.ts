@@ -119,7 +119,7 @@ export async function nextScheduledChangeAt(
 }
 
 /** Returns the current version of a legal text and the next scheduled one. */
-export async function legalVersions<K extends LegalKind>(db: Queryable, kind: K) {
+export async function currentAndNextLegalText<K extends LegalKind>(db: Queryable, kind: K) {
   const { rows } = await db.execute<RawPublication & { is_current: boolean }>(sql`
     select ${PUBLICATION_COLUMNS}, p.number = held.number as is_current from entries e ${joinCurrentPublication}
     join entry_publications p on p.entry_id = e.id and p.number in (held.number, upcoming.number)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("reads only the pictures of the previewed language, and all their sizes with one query", async () => {
+it("a preview reads only the pictures of its language, and reads all their sizes with one query", async () => {
   const storePicture = (bytes: string) => insertPicture(app, admin, { bytes });
   const dataUriOf = (bytes: string) => `data:image/webp;base64,${Buffer.from(bytes).toString("base64")}`;
   const [cover, first, second, englishPicture] = [

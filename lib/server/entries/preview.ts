@@ -3,9 +3,9 @@ import type { EntryPreview } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import { type AnyDraft, DRAFT_SCHEMAS, type Drafts } from "@/lib/contract/entries-drafts";
 import type { Queryable } from "@/lib/server/db/client";
-import { type EntryForApp, entryForApp, picturesIn } from "./entry-for-app";
+import { type EntryForApp, entryForApp, readPicturesOf } from "./entry-for-app";
 import { readEntry } from "./record";
-import { imageUris } from "./serve-image";
+import { imageDataUris } from "./serve-image";
 
 /** Width in px of pictures in the phone frame on a desktop screen. */
 const PREVIEW_WIDTH = 480;
@@ -26,12 +26,12 @@ export async function renderPreview<K extends EntryKind>(
   const now = new Date();
   const content = draft as Drafts[K];
   const publishedDraft = { entryId, number: 0, content, from: now, until: null, mustAccept: false };
-  const pictures = await picturesIn(db, [draft]);
+  const pictures = await readPicturesOf(db, [draft]);
   const received: EntryForApp[EntryKind] = entryForApp(kind, publishedDraft, language, pictures);
   // Skips pictures that only other languages use.
   const receivedJson = JSON.stringify(received);
   const ids = [...pictures.keys()].filter((id) => receivedJson.includes(`/${id}/`));
-  const uris = await imageUris(db, ids, PREVIEW_WIDTH);
+  const uris = await imageDataUris(db, ids, PREVIEW_WIDTH);
   const embedPictures = (html: string) =>
     html
       .replace(/ srcset="[^"]*" sizes="100vw"/g, "")

@@ -60,7 +60,7 @@ describe("the list of articles", () => {
     return id;
   };
 
-  it("returns each article in the requested language if its translation is complete, without bodies", async () => {
+  it("lists articles without bodies, each in the requested language if its translation is complete", async () => {
     await createLive(article("Whole", { efi: { title: "Efik", summary: "", body: docWithText("Efik text") } }), -1);
     await createLive(article("Half", { efi: { title: "Efik half", summary: "", body: null } }), -2);
     const titlesAndLanguages = async (query: string) =>

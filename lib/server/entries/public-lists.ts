@@ -2,8 +2,14 @@ import "server-only";
 import { type EntryKind, type LegalKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
-import { articleRow, type EntryForApp, entryForApp, picturesIn } from "./entry-for-app";
-import { type LiveEntry, legalVersions, liveArticles, liveEntries, nextScheduledChangeAt } from "./live-entries";
+import { articleRow, type EntryForApp, entryForApp, readPicturesOf } from "./entry-for-app";
+import {
+  currentAndNextLegalText,
+  type LiveEntry,
+  liveArticles,
+  liveEntries,
+  nextScheduledChangeAt,
+} from "./live-entries";
 import { picturesOf } from "./read-pictures";
 
 const contentsOf = (live: readonly LiveEntry[]) => live.map(({ content }) => content);
@@ -15,7 +21,7 @@ export const isForEverybody = ({ content }: LiveEntry) => !("audience" in conten
 export async function publicList<K extends EntryKind>(db: Queryable, kind: K, language = SOURCE_LANGUAGE) {
   const next_change_at = await nextScheduledChangeAt(db, kind, { forEverybody: true });
   const live = (await liveEntries(db, kind)).filter(isForEverybody);
-  const pictures = await picturesIn(db, contentsOf(live));
+  const pictures = await readPicturesOf(db, contentsOf(live));
   const items: EntryForApp[K][] = live.map((each) => entryForApp(kind, each, language, pictures));
   return { items, language, next_change_at };
 }
@@ -41,15 +47,15 @@ export async function publicArticle(
   const next_change_at = await nextScheduledChangeAt(db, "culture");
   const [live] = await liveEntries(db, "culture", entryId);
   if (!live) throw refuse.notFound("article");
-  const pictures = await picturesIn(db, [live.content]);
+  const pictures = await readPicturesOf(db, [live.content]);
   return { ...entryForApp("culture", live, language, pictures), next_change_at };
 }
 
 /** Returns the current version of a legal text and the next scheduled one. */
 export async function publicLegal(db: Queryable, kind: LegalKind, language = SOURCE_LANGUAGE) {
   const next_change_at = await nextScheduledChangeAt(db, kind);
-  const { current, next } = await legalVersions(db, kind);
-  const pictures = await picturesIn(
+  const { current, next } = await currentAndNextLegalText(db, kind);
+  const pictures = await readPicturesOf(
     db,
     [current, next].flatMap((version) => (version ? [version.content] : [])),
   );

@@ -105,7 +105,7 @@ describe("slides", () => {
     expect((await slideCalls.publish(more.id, more.version, { from: inHours(6.5) })).status).toBe(200);
   });
 
-  it("counts a slide towards the limit after the version that would have ended it is withdrawn", async () => {
+  it("counts a slide towards the limit of live slides again after the scheduled version that would have ended it is withdrawn", async () => {
     const [first] = await createSlides(slideLimit());
     const next = await slideCalls.publish(first.id, first.version, { from: inHours(5), until: inHours(6) });
     await slideCalls.published(slide("Afterwards"), { from: inHours(6.5) });
@@ -120,7 +120,7 @@ describe("slides", () => {
     expect((await withdraw("all")).json.data.state).toBe("draft");
   });
 
-  it("counts a slide towards the limit when it is restored from the archive", async () => {
+  it("counts a slide towards the limit of live slides when it is restored from the archive", async () => {
     const [first] = await createSlides(slideLimit());
     const setArchived = (version: number, archived: boolean) =>
       slideCalls.call("PATCH", `/${first.id}/archive`, { version, archived });
@@ -148,7 +148,7 @@ describe("slides", () => {
 });
 
 describe("articles", () => {
-  it("lists articles newest first without their texts, by LGA, tag and page, and returns a single one", async () => {
+  it("lists articles newest first without texts, filters them by LGA and tag, pages them, and returns a single article", async () => {
     const gallery = [
       { image_id: pictureId, alt: "A mask", captions: { en: "Mask", efi: "Efik mask" } },
       { image_id: pictureId, alt: "A drum", captions: {} },
@@ -224,7 +224,7 @@ describe("announcements of groups", () => {
   });
 });
 
-it("returns the next scheduled change of a public list", async () => {
+it("returns with a public list the time of its next scheduled change", async () => {
   const next = async () => (await app.call("GET", "/public/slides")).json.data.next_change_at;
   expect(await next()).toBeNull();
   const [until, from] = [inHours(2), inHours(1)];

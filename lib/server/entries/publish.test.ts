@@ -46,7 +46,7 @@ describe("a group that was deleted", () => {
   it.each([
     ["live", {}],
     ["scheduled", { from: inHours(5) }],
-  ])("refuses to restore an entry that was %s for a deleted group", async (_, times) => {
+  ])("refuses to restore an archived entry that was %s for a group deleted since", async (_, times) => {
     const [keptGroup, deletedGroup] = [await createGroup(), await createGroup()];
     const made = await entryCalls.published(announcement("For groups", [keptGroup, deletedGroup]), times);
     const shelved = (await archiveEntry(made.id, made.version, true)).json.data;
@@ -129,7 +129,7 @@ describe("withdrawing", () => {
     expect(await numbersWithdrawn(made.id)).toEqual([2]);
   });
 
-  it("withdraws a live version without making the version before it live again, and audits only the live one", async () => {
+  it("withdrawing the live version does not make an earlier version live again; the audit row contains only the live version", async () => {
     const made = await entryCalls.draft(announcement("Many versions"));
     await publishDraftWithTimes(app, admin, made.id, { from: -9, until: -8, number: 1 });
     await publishDraftWithTimes(app, admin, made.id, { from: -7, number: 2 });

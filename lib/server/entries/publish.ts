@@ -102,7 +102,7 @@ async function withdrawScheduled(tx: Transaction, entry: Pick<Entry, "id">, admi
   return rows.map(({ number }) => number).sort((a, b) => a - b);
 }
 
-/** Refuses a version of a legal text that would start before an already published one. @throws 409 */
+/** Refuses a version of a legal text that would start before a version that is already published. @throws 409 */
 async function refuseOutOfOrder(tx: Transaction, entry: Entry, from: Date): Promise<void> {
   const { rows } = await tx.execute<{ number: number }>(sql`
     select number from entry_publications where entry_id = ${entry.id} and withdrawn_at is null

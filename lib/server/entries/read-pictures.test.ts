@@ -35,7 +35,7 @@ const announcement = (imageId: string | null, title = "With a picture") => ({
 });
 
 describe("an uploaded picture", () => {
-  it("stores a picture in the sizes that phones load, none wider than the original, which is not stored", async () => {
+  it("stores a picture in the sizes that phones load, none wider than the original; the original is not stored", async () => {
     const wide = await (await makePicture(1, { width: 2_000, height: 1_000 })).jpeg().toBuffer();
     const { status, json } = await uploadImage(wide);
     expect([status, json.message]).toEqual([200, "OK"]);

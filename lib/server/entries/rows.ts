@@ -6,7 +6,13 @@ import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import type { Lga } from "@/lib/contract/lgas.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { dataUri } from "@/lib/server/files/data-uri";
-import { entryStateSql, isEntryLive, joinCurrentPublication, shownFromSql, shownUntilSql } from "./current-publication";
+import {
+  displayedEndSql,
+  displayedStartSql,
+  entryStateSql,
+  isEntryLive,
+  joinCurrentPublication,
+} from "./current-publication";
 
 type RawEntry = {
   id: string;
@@ -41,8 +47,8 @@ export async function entryRows(db: Queryable, ids: SQL, order: SQL): Promise<En
     select e.id, e.kind, e.title, e.draft, e.faq_group, e.lga, e.position, e.updated_at, e.updated_by, e.version,
       a.first_name || ' ' || a.last_name as updated_by_name, a.email as updated_by_email,
       ${entryStateSql} as state,
-      ${shownFromSql} as "from",
-      ${shownUntilSql} as until,
+      ${displayedStartSql} as "from",
+      ${displayedEndSql} as until,
       case when ${isEntryLive} then upcoming."from" end as next_from,
       case when ${isEntryLive} then held.number end as live_number,
       newest.content is null or newest.content <> e.draft as changed,

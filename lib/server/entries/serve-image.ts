@@ -16,7 +16,11 @@ const nearestSizes = (db: Queryable, ids: readonly string[], width: number) =>
     .orderBy(imageSizes.imageId, sql`${imageSizes.width} < ${width}`, sql`abs(${imageSizes.width} - ${width})`);
 
 /** Returns pictures as data URIs, by id, in the stored size closest to `width` px. Omits unreadable ones. */
-export async function imageUris(db: Queryable, ids: readonly string[], width: number): Promise<Map<string, string>> {
+export async function imageDataUris(
+  db: Queryable,
+  ids: readonly string[],
+  width: number,
+): Promise<Map<string, string>> {
   const uris = new Map<string, string>();
   for (const { imageId, fileId } of ids.length ? await nearestSizes(db, ids, width) : []) {
     const file = await readStoredFile(db, fileId).catch(() => null);

@@ -87,7 +87,7 @@ describe("a preview link", () => {
       expect([400, 404]).toContain((await app.call("GET", `/public/previews/${token}`)).status);
   });
 
-  it("ends a preview link when the draft is deleted or its creator loses the right", async () => {
+  it("a preview link stops working when the draft is deleted or the link's creator loses the right", async () => {
     const deletedDraft = await createLink("culture", article("Deleted"));
     await entryCallsOf(app, admin, "culture").call("DELETE", `/${deletedDraft.id}`, { version: 1 });
     expect((await openLink(deletedDraft.url)).status).toBe(404);
@@ -187,7 +187,7 @@ it("deletes expired preview links, and keeps others", async () => {
   expect((await app.db.select().from(entryPreviews)).map(({ entryId }) => entryId)).toEqual([openedLink.id]);
 });
 
-it("previews the unsaved draft beside the editor as the app would receive it", async () => {
+it("the preview beside the editor shows the unsaved draft as the app would receive it", async () => {
   const entryCalls = entryCallsOf(app, admin, "culture");
   const { id } = await entryCalls.draft(article("Saved"));
   const cover = { cover_id: await insertPicture(app, admin), cover_alt: "A cover" };

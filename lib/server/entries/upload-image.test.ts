@@ -35,7 +35,7 @@ afterAll(() => app.stop());
 
 const UPLOAD_COUNT = 3;
 
-it("occupies no database connection while uploads wait for the bucket, and leaves no orphaned files", async () => {
+it("picture uploads use no database connection while they wait for the bucket, and leave no orphaned files", async () => {
   const bytes = await (await makePicture(1, { width: 700, height: 400 })).jpeg().toBuffer();
   const uploads = Array.from({ length: UPLOAD_COUNT }, () =>
     uploadTestFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" }),

@@ -21,7 +21,8 @@ type StagedSize = ImageSize & { staged: StagedFile };
 type DrawnPicture = Pick<UploadedImage, "width" | "height"> & { thumbnail: Buffer; sizes: StagedSize[] };
 
 /**
- * Renders a picture in the sizes that phones load, and stages them for storage. No size is wider than the original, which is not stored.
+ * Renders a picture in the sizes that phones load, and stages them for storage. No size is wider than the original. The original is not
+ * stored.
  * @param db the pool, because rendering and uploading to the bucket take long and must not keep a transaction open
  * @returns null if no file was sent
  * @throws 415 for a PDF, 422 for a picture longer than WebP allows
@@ -63,7 +64,9 @@ export async function uploadImage(
   return { id, width, height, sizes, thumbnail: dataUri("image/jpeg", thumbnail) };
 }
 
-/** Renders the picture in the standard widths below its own width, and in its own width, up to the largest standard one. */
+/**
+ * Renders the picture in each standard width that is smaller than its own width, and in its own width, at most the largest standard width.
+ */
 async function renderSizes(bytes: Buffer, width: number) {
   // Imports sharp on first use, so that a server without uploads saves the memory of this image library.
   const { default: sharp } = await import("sharp");

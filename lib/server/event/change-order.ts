@@ -6,10 +6,10 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders } from "@/lib/server/db/schema/event";
 import { emitOrders } from "@/lib/server/webhooks/record-events";
 import type { OrderRecord } from "./record";
-import type { Seats } from "./seats";
+import type { TicketTypeQuantity } from "./seats";
 
 /** One ticket type of an order, with the number of tickets and the price of one ticket in kobo. */
-export type OrderItem = Seats & { price: number };
+export type OrderItem = TicketTypeQuantity & { price: number };
 
 /** Returns the current state: a reserved order past its deadline is `expired`, even if its row was not updated yet. */
 export const orderStateOf = ({ state, expiresAt }: OrderRecord, now = Date.now()): TicketOrderState =>

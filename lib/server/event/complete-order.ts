@@ -8,7 +8,7 @@ import { orderSingle } from "./order-single";
 const paidOrder = z.object({ id: z.string(), payment: z.object({ id: z.string() }).nullable() });
 
 /** Starts an order's payment at its provider after the commit, and returns the order with its checkout. */
-export async function startPaymentAfterCommit(db: Database, output: unknown, input: unknown): Promise<unknown> {
+export async function startOrderPaymentAfterCommit(db: Database, output: unknown, input: unknown): Promise<unknown> {
   const { data: order } = paidOrder.safeParse(output);
   if (!order?.payment) return output;
   await beginPaymentAtProvider(db, order.payment.id, ussdBankOf(input));

@@ -97,7 +97,7 @@ it("refuses the PDF of a void ticket, and any ticket's PDF without the right to 
   expect([status, json.current.state]).toEqual([409, "void"]);
 });
 
-it("attaches a PDF page for each ticket that is still valid and still belongs to the recipient", async () => {
+it("attaches to a ticket mail one PDF page for each ticket that is still valid and still belongs to the recipient", async () => {
   const { user, tickets: boughtTickets } = await buyTicketsFromWallet(app, await makeEvent(app), { quantities: [3] });
   const ticketIds = boughtTickets.map(({ id }) => id);
   const file = (email = user.email) => drawTicketsPdf(app.db, { ticketIds, email });
@@ -122,7 +122,7 @@ it("attaches a PDF page for each ticket that is still valid and still belongs to
   expect(transferredRow?.holderId).not.toBe(user.id);
 });
 
-it("attaches the tickets that are valid when the mail is sent, and mentions the number of omitted tickets", async () => {
+it("attaches to a mail only the tickets that are valid when it is sent, and states the number of omitted tickets", async () => {
   const { user, tickets: boughtTickets } = await buyTicketsFromWallet(app, await makeEvent(app), { quantities: [2] });
   const [refundedTicket, remainingTicket] = boughtTickets;
   await app.call("PATCH", `/events/tickets/${refundedTicket?.id}/void`, {

@@ -43,7 +43,7 @@ export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId
   return eventSingle(tx, created.id);
 }
 
-/** Copies the ticket types of an event to another one. @returns their names */
+/** Copies the ticket types of an event to another event. @returns their names */
 async function copyTypes(tx: Transaction, from: string, to: string): Promise<string[]> {
   const types = await tx
     .select()

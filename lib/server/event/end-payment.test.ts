@@ -100,7 +100,7 @@ describe("paying by a provider", () => {
     expect((await orderCallsOf(app, made).pay(user, id, "card")).json.message).toMatch(/payment of this order failed/);
   });
 
-  it("issues the tickets if an admin's status check finds that the payment has succeeded", async () => {
+  it("issues an order's tickets if an admin's status check finds that the payment has succeeded", async () => {
     const { token } = await makeAdmin(app);
     const made = await makeEvent(app);
     const { id, order, reference } = await startPayment(made);
@@ -208,7 +208,7 @@ describe("a payment for seats that are no longer reserved", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("keeps a late payment for tickets, and stores the reason, if the paying wallet can't receive the refund", async () => {
+  it("keeps the money of a late payment for tickets, and stores the reason, if the paying wallet can't receive the refund", async () => {
     const wallet = {
       id: uuid(),
       code: "linked",

@@ -12,7 +12,7 @@ import { freeSoldSeats } from "./seats";
 import type { EventRecord } from "./state";
 
 /** Returns the order that a transaction has paid; undefined if there is none, or if it has no tickets. */
-export async function orderWithTickets(db: Queryable, transactionId: string): Promise<OrderRecord | undefined> {
+export async function findTicketOrderOfPayment(db: Queryable, transactionId: string): Promise<OrderRecord | undefined> {
   const [order] = await db
     .select()
     .from(eventOrders)
@@ -109,7 +109,7 @@ export async function notifyTicketsRefunded(
  * @returns audit values with the counts; empty if the payment was not for tickets
  */
 export async function voidTicketsOfPayment(tx: Transaction, transactionId: string) {
-  const order = await orderWithTickets(tx, transactionId);
+  const order = await findTicketOrderOfPayment(tx, transactionId);
   if (!order) return {};
   const isOfOrder = eq(tickets.orderId, order.id);
   const gone = await markTicketsVoid(tx, isOfOrder, "The bank took the payment back");

@@ -6,7 +6,7 @@ import { countDays, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories, events } from "@/lib/server/db/schema/event";
 import { fieldRefusal } from "./event-fields";
-import { endsAfter } from "./filter";
+import { eventEndsAfter } from "./filter";
 import { eventStateOf } from "./state";
 
 const MAX_EVENTS = 500;
@@ -23,7 +23,7 @@ export async function eventCalendar(
   if (days < 1 || days > CALENDAR_DAYS_MAX) throw fieldRefusal("to", `Ask for 1 to ${CALENDAR_DAYS_MAX} days.`);
   const [first, last] = [startOfDay(from), endOfDay(to)];
   // The conditions below are split by state and start, so that PostgreSQL uses an index range for each.
-  const isOngoing = and(lt(events.startsAt, first), endsAfter(first));
+  const isOngoing = and(lt(events.startsAt, first), eventEndsAfter(first));
   const rows = await db
     .select({
       id: events.id,

@@ -62,7 +62,7 @@ export async function releaseSeatsOf(tx: Transaction, eventId: string, orders: r
 export async function expireOrders(db: Database): Promise<number> {
   const due = await db.selectDistinct({ id: eventOrders.eventId }).from(eventOrders).where(isLate()).limit(MAX_EVENTS);
   let count = 0;
-  // An error in one event does not stop the others. The next run retries it.
+  // An error in one event does not stop the other events. The next run retries the event.
   for (const { id } of due)
     count += await inTransaction(db, async (tx) => {
       const event = await lockEvent(tx, id);

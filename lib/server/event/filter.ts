@@ -6,7 +6,7 @@ import type { EventState } from "@/lib/contract/event.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { events } from "@/lib/server/db/schema/event";
 import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
-import { isInStates } from "./state";
+import { isEventInStates } from "./state";
 
 /** Filters, sort order and page of the event list. */
 export type EventListInput = InputOf<typeof eventCalls.list>;
@@ -16,16 +16,16 @@ export type EventFilters = Omit<EventListInput, "page" | "size" | "sort">;
 /** Returns the SQL condition of the event list's filters; undefined without any. */
 export const eventFilter = ({ state, category, lga, from, to, q }: EventFilters): SQL | undefined =>
   and(
-    state ? isInStates(splitChoiceList<EventState>(state)) : undefined,
+    state ? isEventInStates(splitChoiceList<EventState>(state)) : undefined,
     category ? eq(events.categoryId, category) : undefined,
     lga ? eq(events.lga, lga) : undefined,
-    from ? endsAfter(startOfDay(from)) : undefined,
+    from ? eventEndsAfter(startOfDay(from)) : undefined,
     to ? lt(events.startsAt, endOfDay(to)) : undefined,
     q?.trim() ? searchCondition(q.trim()) : undefined,
   );
 
 /** Returns an SQL condition: the event ends after `moment`. For drafts without an end, compares the start. */
-export const endsAfter = (moment: Date) =>
+export const eventEndsAfter = (moment: Date) =>
   or(gt(events.endsAt, moment), and(isNull(events.endsAt), gte(events.startsAt, moment)));
 
 /** Matches an event id, or beginnings of words in the title, venue or organiser. */

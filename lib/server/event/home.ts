@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { events, tickets } from "@/lib/server/db/schema/event";
 import { capped, cappedCount } from "@/lib/server/lists/list";
 import { cappedCountFields, comparedTotals, type HomeModule, toFigure } from "@/lib/server/overview/home-module";
-import { isInState } from "./state";
+import { isEventInState } from "./state";
 
 const EVENTS_URL = "/dashboard/event-management/events";
 const SOLD = ["valid", "checked_in"] as const;
@@ -60,7 +60,7 @@ export const eventHome: HomeModule = {
     },
   ],
   async figures(db, period) {
-    const live = await cappedCount(db, events, isInState("live"));
+    const live = await cappedCount(db, events, isEventInState("live"));
     const { sold } = await comparedTotals(db, "tickets", { sold: SOLD.map((state) => `state:${state}`) }, period);
     return [
       toFigure({ id: "live", label: "Live events", ...cappedCountFields(live), url: `${EVENTS_URL}?state=live` }),

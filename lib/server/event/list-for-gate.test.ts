@@ -42,7 +42,7 @@ describe("the offline list of a gate", () => {
     return Buffer.concat([decipher.update(encryptedName.subarray(12, -16)), decipher.final()]).toString("utf8");
   };
 
-  it("returns no ticket codes in the gate list, and names only encrypted with the codes", async () => {
+  it("the gate list contains no ticket codes, and contains holder names only encrypted with the ticket codes", async () => {
     const made = await makeEvent(app, { types: [{ name: "VIP" }] });
     const holder = await makeUser(app, { firstName: "Ńkọ̀yọ", lastName: "Effiong" });
     const at = new Date("2026-11-20T17:04:00Z");
@@ -71,7 +71,7 @@ describe("the offline list of a gate", () => {
     expect((await readList(made.event.id)).items[0]?.n).not.toBe(item.n);
   });
 
-  it("returns tickets in all states in the gate list, and audits a load without a cursor", async () => {
+  it("the gate list contains tickets in all states; a request without a cursor is audited, because it loads all of them", async () => {
     const made = await makeEvent(app);
     await makeTicket(app, await makeEvent(app));
     expect(await readList(made.event.id)).toMatchObject({ items: [], more: false });
@@ -94,7 +94,7 @@ describe("the offline list of a gate", () => {
     expect(await loadAudits()).toBe(2);
   });
 
-  it("returns only ticket changes after the cursor, including those that became visible late", async () => {
+  it("the gate list contains only tickets changed after the cursor, including a change that was committed late", async () => {
     const made = await makeEvent(app);
     const oneHourAgo = new Date(Date.now() - 3_600_000);
     const [settled, changedTicket] = await makeTickets(app, made, { count: 2, updatedAt: oneHourAgo });
@@ -116,7 +116,7 @@ describe("the offline list of a gate", () => {
     ]);
   });
 
-  it("returns the new code hash and the new holder of a transferred ticket", async () => {
+  it("the gate list contains the new code hash and the new holder of a transferred ticket", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const before = await readList(made.event.id);

@@ -63,7 +63,7 @@ describe("several gates", () => {
     expect(await app.db.$count(tickets, and(eq(tickets.eventId, made.event.id), eq(tickets.version, 2)))).toBe(40);
   });
 
-  it("lists a conflict if two gates admitted a ticket offline; the scan received first counts", async () => {
+  it("lists a scan conflict if two gates admitted the same ticket offline; the scan received first counts as the check-in", async () => {
     const made = await makeEvent(app);
     const [scannedTwice, scannedOnce] = await makeTickets(app, made, { count: 2 });
     if (!scannedTwice || !scannedOnce) throw new Error("no tickets");

@@ -75,7 +75,7 @@ describe("the list of events", () => {
     [`?from=${addDays(today, 1)}&to=${addDays(today, 1)}`, ["Under way"]],
     [`?from=${addDays(today, 10)}`, ["Draft with a start", "Next month"]],
     [`?from=${addDays(today, 5)}&state=live`, ["Next week", "Next month"]],
-  ])("returns for the query %s the events %j", async (query, expectedTitles) => {
+  ])("the event list with the query %s contains the events %j", async (query, expectedTitles) => {
     expect(await listTitles(query)).toEqual(expectedTitles);
   });
 

@@ -136,7 +136,7 @@ describe("ticket types of an event", () => {
     expect(await newestAudit()).toMatchObject({ before: { ticket_type: first.name }, after: { ticket_type: "Early" } });
   });
 
-  it("refuses fewer tickets than are sold and reserved, and keeps the price of sold tickets", async () => {
+  it("refuses to lower a ticket type's quantity below the sold and reserved tickets; a new price does not change sold tickets", async () => {
     const { event, types, first } = await makeEventWithType({ types: [{ price: 0 }] });
     const orders = orderCallsOf(app, { event, types });
     await orders.place(await makeUser(app), [7]);

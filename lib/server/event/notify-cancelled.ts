@@ -15,7 +15,7 @@ type RefundMoney = { amount: number } | "delayed";
 export async function notifyCancelled(
   tx: Transaction,
   { order, event }: CancelledOrder,
-  { held, money }: { held: readonly TicketRecord[]; money: RefundMoney },
+  { ticketsBefore, money }: { ticketsBefore: readonly TicketRecord[]; money: RefundMoney },
 ): Promise<void> {
   const title = `${event.title} is cancelled`;
   const intro = `${event.title} (${formatWhen(event)}, ${event.venue}) is cancelled. Your tickets are no longer valid.`;
@@ -28,9 +28,9 @@ export async function notifyCancelled(
       "bulk_mail",
     );
   await notify(order.userId, await buyerText(tx, { order, event }, money));
-  const others = new Set(held.map(({ holderId }) => holderId));
+  const others = new Set(ticketsBefore.map(({ holderId }) => holderId));
   others.delete(order.userId);
-  const isPaid = held.some(({ price }) => price > 0);
+  const isPaid = ticketsBefore.some(({ price }) => price > 0);
   for (const holderId of others) await notify(holderId, isPaid ? "Any money is refunded to the person who paid." : "");
 }
 

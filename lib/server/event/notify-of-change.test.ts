@@ -56,7 +56,7 @@ async function makeManyHolders(count: number) {
 }
 
 describe("a new time or venue of a live event", () => {
-  it("sends a changed time or venue once to each holder of a valid ticket, by mail and push", async () => {
+  it("notifies each holder of a valid ticket once of an event's changed time or venue, by mail and push", async () => {
     const [holder, other, refunded, voided, entered] = await Promise.all(
       Array.from({ length: 5 }, () => makeUser(app)),
     );
@@ -83,7 +83,7 @@ describe("a new time or venue of a live event", () => {
     expect(await queuedChange()).toBeUndefined();
   });
 
-  it("notifies ticket holders of a new venue, but not of changes of other fields, and queues nothing without tickets", async () => {
+  it("notifies ticket holders of a new venue, but not of other changes, and queues nothing for an event without tickets", async () => {
     expect((await updateEvent({ venue: "Stadium" })).status).toBe(200);
     expect(await queuedChange()).toBeUndefined();
     await makeTickets(app, testEvent);

@@ -1,7 +1,7 @@
 import "server-only";
 import { api, apiWithAfterCommit } from "@/lib/server/api/pipeline";
 import { cancelOrder } from "./cancel-order";
-import { startPaymentAfterCommit } from "./complete-order";
+import { startOrderPaymentAfterCommit } from "./complete-order";
 import { orderForApp } from "./order-single";
 import { payOrder } from "./pay-order";
 import { placeOrder } from "./place-order";
@@ -12,7 +12,7 @@ const { event: calls } = api;
 export const orderCalls = {
   placeOrder: calls.placeOrder.handler(({ input, context }) => placeOrder(context, input)),
   orderForApp: calls.orderForApp.handler(({ input, context }) => orderForApp(context, input)),
-  payOrder: apiWithAfterCommit(startPaymentAfterCommit).event.payOrder.handler(({ input, context }) =>
+  payOrder: apiWithAfterCommit(startOrderPaymentAfterCommit).event.payOrder.handler(({ input, context }) =>
     payOrder(context, input),
   ),
   cancelOrder: calls.cancelOrder.handler(({ input, context }) => cancelOrder(context, input)),

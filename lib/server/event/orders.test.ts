@@ -26,7 +26,7 @@ const seatsOf = async (eventId: string) =>
   );
 
 describe("placing an order", () => {
-  it("reserves ordered seats for 15 minutes, returns the price, and audits the citizen", async () => {
+  it("reserves the seats of a ticket order for 15 minutes, returns the price, and audits the order with the citizen as actor", async () => {
     const made = await makeEvent(app, { types: [{}, { price: 250_000 }] });
     const { place, read } = orderCallsOf(app, made);
     const { status, json } = await place(user, [2, 1]);
@@ -60,7 +60,7 @@ describe("placing an order", () => {
     expect((await orderCallsOf(app, await makeEvent(app)).read(user, json.data.id)).status).toBe(404);
   });
 
-  it("issues free tickets immediately with one mail, and keeps codes out of the audit trail", async () => {
+  it("issues free tickets immediately with one mail, and keeps ticket codes out of the audit trail", async () => {
     const made = await makeEvent(app, { types: [{ price: 0 }] });
     await app.mails();
     const { json } = await orderCallsOf(app, made).place(await makeUser(app, { status: "suspended" }), [2]);
@@ -93,7 +93,7 @@ describe("placing an order", () => {
     ["more tickets than one order allows", { types: [{ maxPerOrder: 2 }] }, /at most 2 of Regular 1/, [3]],
     ["more tickets than a type has", { types: [{ quantity: 1 }] }, /^Only 1 ticket of Regular 1 left\.$/, [2]],
     ["more tickets than the event has", { capacity: 2, types: [{}, {}] }, /^Only 2 tickets left\.$/, [2, 1]],
-  ])("refuses %s with a reason, and reserves nothing", async (_, values, message, quantities) => {
+  ])("refuses a ticket order with a reason, and reserves nothing: %s", async (_, values, message, quantities) => {
     const made = await makeEvent(app, values);
     const { status, json } = await orderCallsOf(app, made).place(user, quantities);
     expect([status, json.message]).toEqual([409, expect.stringMatching(message)]);
@@ -202,7 +202,8 @@ describe("an order that is not paid in time", () => {
       adminId: null,
       after: { expired_orders: 2, seats_back: 6 },
     });
-    // The audit trail contains the expiry, but the event's timeline does not: it would hide changes of the event.
+    // The audit trail contains the expiry of orders, but the event's timeline does not, because many such entries would hide changes of the
+    // event.
     expect((await eventSingle(app.db, made.event.id)).timeline).toEqual([]);
     expect((await orderCallsOf(app, made).read(user, currentOrder.id)).json.data.state).toBe("reserved");
   });

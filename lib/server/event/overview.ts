@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
 import { type DayPeriod, periodOfLastDays } from "@/lib/server/transaction/overview";
 import { eventRows } from "./rows";
-import { isInState } from "./state";
+import { isEventInState } from "./state";
 
 const MAX_NEXT = 8;
 const MAX_DRAFTS = 5;
@@ -74,7 +74,7 @@ const nextEvents = async (db: Queryable) =>
     await db
       .select({ id: events.id })
       .from(events)
-      .where(isInState("live"))
+      .where(isEventInState("live"))
       .orderBy(asc(events.startsAt), asc(events.id))
       .limit(MAX_NEXT),
   );

@@ -45,14 +45,14 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
   refuseUnlessMaySpend(user, "pay for tickets");
   const method = await requirePaymentMethod(tx, { method: input.method, amount: order.total, type: "ticket" });
   const description = `Tickets: ${await eventTitleOf(tx, order.eventId)} (${order.reference})`;
-  const isAtOnce = isOwnWalletMethod(method);
+  const isPostedImmediately = isOwnWalletMethod(method);
   const { promotion, device_id: deviceId } = input;
   const purchase = { type: "ticket", amount: order.total } as const;
   const promotionUse = promotion
-    ? await reservePromotionUse(tx, { ...purchase, asked: promotion, user, method, deviceId, isAtOnce })
+    ? await reservePromotionUse(tx, { ...purchase, asked: promotion, user, method, deviceId, isPostedImmediately })
     : null;
   const draft = draftPayment(method, { ...purchase, userId: user.id, description }, promotionUse);
-  const payment = isAtOnce
+  const payment = isPostedImmediately
     ? await payFromWallet(tx, draft, promotionUse, {
         costs: "these tickets cost",
         message: "Paid from the wallet",
@@ -60,11 +60,12 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
       })
     : await insertPayment(tx, { ...draft, message: SENT_TO_PROVIDER_MESSAGE });
   if (promotionUse) await insertRedemption(tx, promotionUse, payment.id);
-  const redemption = isAtOnce ? await settleRedemption(tx, payment) : null;
-  // Locks the event, as its cancellation does. A payment before the cancellation is refunded by it; a payment after it is refused here.
+  const redemption = isPostedImmediately ? await settleRedemption(tx, payment) : null;
+  // Locks the event, as a cancellation does. The cancellation refunds payments that committed before it; later payments are refused here.
   await refuseUnlessSelling(tx, await lockEvent(tx, order.eventId));
-  const tickets = isAtOnce ? await issuePaidTickets(tx, order, payment.id) : 0;
-  if (!isAtOnce) await tx.update(eventOrders).set({ transactionId: payment.id }).where(eq(eventOrders.id, order.id));
+  const tickets = isPostedImmediately ? await issuePaidTickets(tx, order, payment.id) : 0;
+  if (!isPostedImmediately)
+    await tx.update(eventOrders).set({ transactionId: payment.id }).where(eq(eventOrders.id, order.id));
   const endedEntries = await endPromotionIfUsedUp(tx, redemption);
   const paid = {
     amount: formatMoney(draft.amount),
@@ -79,9 +80,15 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
   audit({
     record,
     before: { state },
-    after: { state: isAtOnce ? "paid" : state, payment: payment.reference, ...paid, tickets: tickets || undefined },
+    after: {
+      state: isPostedImmediately ? "paid" : state,
+      payment: payment.reference,
+      ...paid,
+      tickets: tickets || undefined,
+    },
   });
-  for (const entry of promotionUse?.began ? [promotionUse.began, ...endedEntries] : endedEntries) audit(entry);
+  for (const entry of promotionUse?.startAudit ? [promotionUse.startAudit, ...endedEntries] : endedEntries)
+    audit(entry);
   return orderSingle(tx, order.id);
 }
 

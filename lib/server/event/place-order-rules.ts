@@ -7,7 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { ticketTypes } from "@/lib/server/db/schema/event";
 import { EVENT_RECORD_TYPE } from "./record";
-import type { Seats } from "./seats";
+import type { TicketTypeQuantity } from "./seats";
 import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 
 /** Refusal message for orders and payments of a cancelled event. */
@@ -34,7 +34,11 @@ export async function refuseUnlessSelling(tx: Transaction, event: EventRecord): 
 }
 
 /** Returns the ordered items with their ticket types, and the number of sold seats of the event. @throws 404 for a type of another event */
-export async function loadTicketTypesOfItems<T extends Seats>(tx: Transaction, eventId: string, items: readonly T[]) {
+export async function loadTicketTypesOfItems<T extends TicketTypeQuantity>(
+  tx: Transaction,
+  eventId: string,
+  items: readonly T[],
+) {
   const types = await tx.select().from(ticketTypes).where(eq(ticketTypes.eventId, eventId));
   const byId = new Map(types.map((type) => [type.id, type]));
   const ordered = items.map((item) => {
@@ -62,7 +66,10 @@ export function refuseUnlessOnSale({ name, hidden, salesFrom, salesUntil }: Tick
 }
 
 /** @throws 409 if the quantity is outside the ticket type's limits per order */
-export function refuseOutsideLimits({ name, minPerOrder, maxPerOrder }: TicketTypeRecord, quantity: number): void {
+export function refuseQuantityOutsideLimits(
+  { name, minPerOrder, maxPerOrder }: TicketTypeRecord,
+  quantity: number,
+): void {
   if (quantity < minPerOrder) throw refuse.conflict(`Order at least ${minPerOrder} of ${name}.`);
   if (quantity > maxPerOrder) throw refuse.conflict(`Order at most ${maxPerOrder} of ${name} at a time.`);
 }

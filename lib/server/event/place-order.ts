@@ -18,7 +18,7 @@ import { orderSingle } from "./order-single";
 import {
   loadTicketTypesOfItems,
   refuseIfSoldOut,
-  refuseOutsideLimits,
+  refuseQuantityOutsideLimits,
   refuseUnlessOnSale,
   refuseUnlessSelling,
 } from "./place-order-rules";
@@ -41,7 +41,7 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Pl
   const { ordered, sold } = await loadTicketTypesOfItems(tx, unlockedEvent.id, wanted);
   for (const { type, quantity } of ordered) {
     refuseUnlessOnSale(type);
-    refuseOutsideLimits(type, quantity);
+    refuseQuantityOutsideLimits(type, quantity);
   }
   refuseIfSoldOut(
     unlockedEvent,

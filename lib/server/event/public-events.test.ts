@@ -125,7 +125,7 @@ describe("the public list of events", () => {
     expect(await isSoldOut(laterSales)).toBe(false);
   });
 
-  it("returns when the public event list changes next by schedule, for example when an event ends", async () => {
+  it("returns the time of the public event list's next scheduled change, for example the end of an event", async () => {
     const fewTickets = await makeOwnEvent({ types: [{ quantity: 1 }, { hidden: true, salesUntil: inHours(1) }] });
     const nextChange = async ({ query }: OwnEvent, page = 0) =>
       (await listEvents(`${query}&page=${page}`)).next_change_at;
@@ -137,7 +137,7 @@ describe("the public list of events", () => {
     const timedSales = await makeOwnEvent({ types: [{}, { salesFrom: salesStart, salesUntil: inHours(3) }] });
     await orderSeats(timedSales, 1);
     expect(await nextChange(timedSales)).toBe(salesStart.toISOString());
-    // The end of an event on another page matters, because it changes the total.
+    // An event on another page of the list matters too, because its end changes the total.
     expect(await nextChange(timedSales, 1)).toBe(timedSales.event.endsAt?.toISOString());
   });
 });
@@ -174,7 +174,7 @@ describe("one public event", () => {
     ]);
   });
 
-  it("returns an event without text and cover, and 404 before and after it is live", async () => {
+  it("returns a live event that has no text and no cover, and returns 404 before and after an event is live", async () => {
     const { event } = await makeOwnEvent();
     expect((await readPublic(`/${event.id}`)).json.data).toMatchObject({ html: "", text: "", cover: null });
     for (const values of [
@@ -186,7 +186,7 @@ describe("one public event", () => {
     expect((await readPublic(`/${uuid()}`)).status).toBe(404);
   });
 
-  it("caches an event until a write, and at most until it ends", async () => {
+  it("caches a public event until the event is changed, and at most until the event ends", async () => {
     const { event } = await makeOwnEvent({ startsAt: inHours(-1), endsAt: new Date(Date.now() + 20_000) });
     const first = await readPublic(`/${event.id}`);
     const etag = first.headers.get("etag") ?? "";

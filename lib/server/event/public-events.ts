@@ -11,18 +11,18 @@ import { eventCategories, eventOrders, events } from "@/lib/server/db/schema/eve
 import { entryForApp } from "@/lib/server/entries/entry-for-app";
 import { type Picture, picturesOf } from "@/lib/server/entries/read-pictures";
 import { ticketTypesOf, ticketTypesOfEvent } from "./read-ticket-types";
-import { type EventRecord, isInState } from "./state";
+import { type EventRecord, isEventInState } from "./state";
 
 const EVENTS_PER_PAGE = 50;
 type PublicEventFilters = { category?: string; lga?: Lga; from?: string; to?: string; page: number };
 
 /** Lists live events that take place at least partly between two Lagos days, next start first. */
 export async function publicEvents(db: Queryable, { category, lga, from, to, page }: PublicEventFilters) {
-  // Reads the time before the queries. If a scheduled change happens between them, it counts as future, so the response is not cached past
-  // it.
+  // Reads the time before the queries. A scheduled change during the queries then counts as future, so the response is not
+  // cached beyond that change.
   const readAt = Date.now();
   const where = and(
-    isInState("live"),
+    isEventInState("live"),
     category ? eq(events.categoryId, category) : undefined,
     lga ? eq(events.lga, lga) : undefined,
     from ? gt(events.endsAt, startOfDay(from)) : undefined,
@@ -49,7 +49,7 @@ export async function publicEvents(db: Queryable, { category, lga, from, to, pag
 /** Returns a live event. @throws 404 if it is not live, for example because it has ended or was cancelled */
 export async function publicEvent(db: Queryable, eventId: string): Promise<PublicEvent> {
   const startMs = Date.now();
-  const [published] = await liveEvents(db, and(isInState("live"), eq(events.id, eventId)));
+  const [published] = await liveEvents(db, and(isEventInState("live"), eq(events.id, eventId)));
   if (!published) throw refuse.notFound("event");
   const { event } = published;
   const { types } = await ticketTypesOfEvent(db, event.id);

@@ -37,7 +37,7 @@ const eventStateOf = async ({ event }: TestEvent) =>
 const FREE_AND_PAID = [{ price: 0 }, { price: 100_000 }];
 
 describe("the effects of a cancellation", () => {
-  it("counts an event's tickets, amounts and unexpired reservations, and each person once, before a cancellation", async () => {
+  it("before a cancellation, returns the event's number of tickets, the amounts, the unexpired reservations, and the people, each counted once", async () => {
     const made = await makeEvent(app, { types: FREE_AND_PAID });
     const ada = await makeUser(app);
     const [transferredTicket] = (await buyTickets(app, made, { of: 1, count: 2, user: ada })).tickets;

@@ -121,7 +121,7 @@ describe("manual check-in", () => {
     expect(stored).toMatchObject({ state: "checked_in", version: 1 });
   });
 
-  it("refuses a manual check-in of a changed ticket or in a wrong state, and returns the current ticket", async () => {
+  it("refuses a manual check-in of a ticket that has changed or is in a wrong state, and returns the current ticket", async () => {
     const made = await makeEvent(app);
     const at = new Date("2026-11-20T17:04:00Z");
     const checkedInTicket = await makeTicket(app, made, { ...checkedInValues(at) });

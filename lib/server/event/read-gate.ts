@@ -53,7 +53,7 @@ const countsCache = new Map<string, { at: number; counts: GateCounts }>();
 
 type ScanChange = { admitted: readonly { ticketTypeId: string }[]; conflicts: number };
 
-/** Returns the counts after a scan, which may be 2 s old. Gates also load the counts every few seconds. */
+/** Returns a gate's counts for the response to a scan. They may be 2 s old. Gates also load the counts every few seconds. */
 export async function countsAfterScan(db: Queryable, eventId: string, change: ScanChange): Promise<GateCounts> {
   const cached = countsCache.get(eventId);
   const now = performance.now();

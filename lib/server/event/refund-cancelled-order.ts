@@ -17,10 +17,15 @@ import type { EventRecord } from "./state";
 export type CancelledOrder = { order: OrderRecord; event: EventRecord };
 
 /**
- * Result of refunding an order; `amount` in kobo. `held`: tickets that were valid or checked in before it. `gone`: refunded or voided
- * tickets.
+ * Result of refunding an order; `amount` in kobo. `ticketsBefore`: tickets that were valid or checked in before the refund. `endedTickets`:
+ * tickets refunded or voided by it.
  */
-export type OrderRefund = { amount: number; refund: string | null; gone: TicketRecord[]; held: TicketRecord[] };
+export type CancelledOrderRefund = {
+  amount: number;
+  refundReference: string | null;
+  endedTickets: TicketRecord[];
+  ticketsBefore: TicketRecord[];
+};
 
 /** Returns an order with its event. @throws Error if the order does not exist */
 export async function readCancelledOrder(tx: Transaction, orderId: string): Promise<CancelledOrder> {
@@ -38,17 +43,26 @@ export async function readCancelledOrder(tx: Transaction, orderId: string): Prom
  * Skips tickets refunded or voided before, so that no ticket is refunded twice.
  * @throws 409 if the payment is disputed, or a ledger account refuses the posting
  */
-export async function refundOrder(tx: Transaction, { order, event }: CancelledOrder): Promise<OrderRefund> {
-  // Locks the payment first, as all refunds do, so that no ticket of it is refunded in parallel.
+export async function refundOrder(tx: Transaction, { order, event }: CancelledOrder): Promise<CancelledOrderRefund> {
+  // Locks the payment first, as all refunds do, so that no ticket of this payment is refunded in parallel.
   const payment = order.transactionId ? await lockTransaction(tx, order.transactionId) : undefined;
-  const held = await currentTicketsOf(tx, order.id);
-  const toRefund = held.filter(({ state }) => state === "valid" || event.refundsCheckedIn);
+  const ticketsBefore = await currentTicketsOf(tx, order.id);
+  const toRefund = ticketsBefore.filter(({ state }) => state === "valid" || event.refundsCheckedIn);
   const price = toRefund.reduce((sum, each) => sum + each.price, 0);
   const moneyRefund = price > 0 ? await refundPayment(tx, { price, payment, event }) : null;
-  const gone = await end(tx, toRefund, { refundId: moneyRefund?.refundId ?? null, reason: event.cancelReason ?? "" });
-  // A ticket was scanned or voided after it was read. Rolls back, so that the run retries.
-  if (gone.length !== toRefund.length) throw new Error(`Tickets of order ${order.reference} changed in between.`);
-  return { amount: moneyRefund?.amount ?? 0, refund: moneyRefund?.refund ?? null, gone, held };
+  const endedTickets = await end(tx, toRefund, {
+    refundId: moneyRefund?.refundId ?? null,
+    reason: event.cancelReason ?? "",
+  });
+  // A ticket was scanned or voided after this transaction had read it. Throws to roll back; the next run retries the refund.
+  if (endedTickets.length !== toRefund.length)
+    throw new Error(`Tickets of order ${order.reference} changed in between.`);
+  return {
+    amount: moneyRefund?.amount ?? 0,
+    refundReference: moneyRefund?.refund ?? null,
+    endedTickets,
+    ticketsBefore,
+  };
 }
 
 /** Returns the tickets of an order that are valid or checked in. */
@@ -130,8 +144,8 @@ async function end(
 }
 
 /** Returns a refund's result for the audit trail, with formatted amounts. */
-export const refundAuditValues = ({ amount, refund, gone }: OrderRefund) => ({
-  tickets: gone.length,
+export const refundAuditValues = ({ amount, refundReference, endedTickets }: CancelledOrderRefund) => ({
+  tickets: endedTickets.length,
   refunded: formatMoney(amount),
-  ...(refund && { refund }),
+  ...(refundReference && { refund: refundReference }),
 });

@@ -64,7 +64,7 @@ async function isEventConsistent({ event }: TestEvent) {
 }
 
 describe("refunding the orders of a cancelled event", () => {
-  it("refunds each buyer of a cancelled event once, voids free tickets, and skips checked-in ones", async () => {
+  it("refunds each buyer of a cancelled event once, voids free tickets, and does not refund checked-in tickets", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const walletOrder = await buyTickets(app, made, { count: 3 });
     const cardOrder = await buyTickets(app, made, { by: "card" });
@@ -172,7 +172,7 @@ describe("refunding the orders of a cancelled event", () => {
       amount: 0,
     };
     const payments = orders.map((order) => orderCallsOf(app, made).pay(order.buyer, order.id));
-    // Retries the cancellation until its figures match, because each payment changes them.
+    // Retries the cancellation until the figures on its form are current, because each payment changes these figures.
     for (let status = 409; status === 409; ) {
       const { tickets: count, amount } = await readNumbers(made);
       status = (await post(`/events/${made.event.id}/cancellation`, { ...body, tickets: count, amount })).status;
@@ -263,7 +263,7 @@ describe("an order that can't be refunded", () => {
     await isEventConsistent(made);
   });
 
-  it("tries the refund of a cancelled event's order five times after unexpected errors, each time after other orders, then waits for an admin", async () => {
+  it("an order of a cancelled event whose refund fails unexpectedly does not block other orders, is retried up to five attempts, and then waits for an admin", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const [brokenOrder, other] = [await buyTickets(app, made), await buyTickets(app, made)];
     await app.db.execute(sql`

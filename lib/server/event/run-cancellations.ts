@@ -109,14 +109,17 @@ export async function attemptRefundStep(tx: Transaction, step: StepRecord) {
   if (outcome instanceof Refusal) {
     const problem = outcome.message;
     if (!isTold)
-      await notifyCancelled(tx, cancelled, { held: await currentTicketsOf(tx, step.orderId), money: "delayed" });
+      await notifyCancelled(tx, cancelled, {
+        ticketsBefore: await currentTicketsOf(tx, step.orderId),
+        money: "delayed",
+      });
     await updateStep(tx, step, { state: "failed", problem });
     return { state: "failed", order, problem, after: { refund_state: "failed", problem } } as const;
   }
-  const { amount, gone, held } = outcome;
-  if (!isTold) await notifyCancelled(tx, cancelled, { held, money: { amount } });
+  const { amount, endedTickets, ticketsBefore } = outcome;
+  if (!isTold) await notifyCancelled(tx, cancelled, { ticketsBefore, money: { amount } });
   else if (amount > 0) await notifyRefundMade(tx, cancelled, amount);
-  await updateStep(tx, step, { state: "done", problem: null, tickets: gone.length, amount });
+  await updateStep(tx, step, { state: "done", problem: null, tickets: endedTickets.length, amount });
   return {
     state: "done",
     order,

@@ -26,7 +26,7 @@ describe("the figures of an event", () => {
     });
   });
 
-  it("groups an event's figures by type, Lagos day and minute", async () => {
+  it("groups an event's sales by ticket type and Lagos day, and its check-ins by minute", async () => {
     const made = await makeEvent(app, { types: [{ price: 100_000 }, { price: 500_000, quantity: 10 }] });
     // 00:30 of the next day in Lagos.
     const next = { createdAt: new Date("2026-03-04T23:30:00Z") };

@@ -5,20 +5,24 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
 
-/** A number of seats of one ticket type. */
-export type Seats = { ticketTypeId: string; quantity: number };
+/** Number of seats of one ticket type, for example in an order. */
+export type TicketTypeQuantity = { ticketTypeId: string; quantity: number };
 
 /** Sorts by type id, so that transactions with the same types wait for each other's row locks and never deadlock. */
-const sortedById = <T extends Seats>(seats: readonly T[]) =>
+const sortedById = <T extends TicketTypeQuantity>(seats: readonly T[]) =>
   [...seats].sort((a, b) => (a.ticketTypeId < b.ticketTypeId ? -1 : 1));
-const totalSeats = (seats: readonly Seats[]) => seats.reduce((total, { quantity }) => total + quantity, 0);
+const totalSeats = (seats: readonly TicketTypeQuantity[]) => seats.reduce((total, { quantity }) => total + quantity, 0);
 
 /**
  * Reserves seats for an order. The caller has locked the event (`lockEvent`) and expired overdue orders. Each statement
  * checks and reserves in one step; check constraints also prevent overselling.
  * @throws 409 with the sold-out ticket type or event, and the number of available seats
  */
-export async function reserveSeats(tx: Transaction, eventId: string, seats: readonly Seats[]): Promise<void> {
+export async function reserveSeats(
+  tx: Transaction,
+  eventId: string,
+  seats: readonly TicketTypeQuantity[],
+): Promise<void> {
   for (const { ticketTypeId, quantity } of sortedById(seats)) {
     const [updatedType] = await tx
       .update(ticketTypes)
@@ -58,7 +62,10 @@ async function eventSoldOutRefusal(tx: Transaction, eventId: string) {
 const leftMessage = (left: number, suffix = "") => `Only ${pluralize(left, "ticket")}${suffix} left.`;
 
 /** Converts reserved seats to sold ones after a payment. `price` in kobo per seat. */
-export async function sellSeats(tx: Transaction, seats: readonly (Seats & { price: number })[]): Promise<void> {
+export async function sellSeats(
+  tx: Transaction,
+  seats: readonly (TicketTypeQuantity & { price: number })[],
+): Promise<void> {
   for (const { ticketTypeId, quantity, price } of sortedById(seats))
     await tx
       .update(ticketTypes)
@@ -71,7 +78,11 @@ export async function sellSeats(tx: Transaction, seats: readonly (Seats & { pric
 }
 
 /** Frees the reserved seats of an order that expired, failed or was cancelled. */
-export async function releaseSeats(tx: Transaction, eventId: string, seats: readonly Seats[]): Promise<void> {
+export async function releaseSeats(
+  tx: Transaction,
+  eventId: string,
+  seats: readonly TicketTypeQuantity[],
+): Promise<void> {
   await freeEventSeats(tx, eventId, totalSeats(seats));
   for (const { ticketTypeId, quantity } of sortedById(seats))
     await tx
@@ -84,7 +95,7 @@ export async function releaseSeats(tx: Transaction, eventId: string, seats: read
 export async function freeSoldSeats(
   tx: Transaction,
   eventId: string,
-  seats: readonly (Seats & { amount: number })[],
+  seats: readonly (TicketTypeQuantity & { amount: number })[],
 ): Promise<void> {
   await freeEventSeats(tx, eventId, totalSeats(seats));
   for (const { ticketTypeId, quantity, amount } of sortedById(seats))

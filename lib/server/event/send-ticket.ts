@@ -26,7 +26,7 @@ async function requireUsableTicket(tx: Transaction, ticketId: string) {
 }
 
 /**
- * Creates the download link of a ticket's PDF with its QR code, and records it in the ticket's history.
+ * Creates the download link of a ticket's PDF with its QR code, and adds an entry to the ticket's history.
  * @throws as `requireUsableTicket`; 403 without the right to see the holder
  */
 export async function makeTicketPdf(context: WriteContext, ticketId: string): Promise<ExportLink> {

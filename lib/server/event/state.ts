@@ -13,23 +13,23 @@ export const eventStateOf = ({ state, endsAt }: Pick<EventRecord, "state" | "end
   state === "live" && endsAt && endsAt.getTime() <= now ? "ended" : state;
 
 /** Returns an SQL condition: the event is in this state now. */
-export function isInState(state: EventState): SQL | undefined {
+export function isEventInState(state: EventState): SQL | undefined {
   if (state === "live") return and(eq(events.state, "live"), gt(events.endsAt, sql`now()`));
   if (state === "ended") return and(eq(events.state, "live"), lte(events.endsAt, sql`now()`));
   return eq(events.state, state);
 }
 
 /** Returns an SQL condition: the event is in one of these states now. */
-export const isInStates = (states: readonly EventState[]) => or(...states.map(isInState));
+export const isEventInStates = (states: readonly EventState[]) => or(...states.map(isEventInState));
 
-/** Returns the current sale state of a live event's ticket type. @param left available seats of type and event */
+/** Returns the current sale state of a live event's ticket type. @param available seats of type and event */
 export function saleStateOf(
   type: Pick<TicketTypeRecord, "hidden" | "salesFrom" | "salesUntil">,
-  left: number,
+  available: number,
   now = Date.now(),
 ): TicketSaleState {
   if (type.hidden) return "hidden";
   if (type.salesUntil && type.salesUntil.getTime() <= now) return "over";
   if (type.salesFrom && type.salesFrom.getTime() > now) return "not_yet";
-  return left > 0 ? "on_sale" : "sold_out";
+  return available > 0 ? "on_sale" : "sold_out";
 }

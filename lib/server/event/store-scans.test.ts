@@ -275,7 +275,7 @@ describe("a repeated scan", () => {
     expect(await auditRowsOf(ticket.id)).toHaveLength(1);
   });
 
-  it("lists a conflict if the gate admitted offline because it never received the refusal", async () => {
+  it("lists a scan conflict if an offline gate admitted a refused ticket because the gate never received the refusal", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const lostScan = gateScanOf(ticket);

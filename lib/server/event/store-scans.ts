@@ -49,7 +49,7 @@ export async function storeScans(
       const row = { id: rowId, eventId, ticketId: ticket?.id ?? null, result, letIn: scan.let_in };
       newScans.set(rowId, { ...row, gate, adminId: admin.id, scannedAt, receivedAt: now });
       if (ticket && result === "checked_in") {
-        // Marks the loaded ticket as checked in, for a second scan of it in this batch.
+        // Marks the loaded ticket as checked in, because this batch may contain a second scan of the same ticket.
         Object.assign(ticket, { state: result, gate, by: admin, checkedInAt: scannedAt });
         admitted.push(ticket);
       }

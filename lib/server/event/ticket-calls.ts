@@ -7,7 +7,7 @@ import { findPeople } from "@/lib/server/user/find-people";
 import { listTickets } from "./list-tickets";
 import { refundTicket } from "./refund-ticket";
 import { mailTicket, makeTicketPdf } from "./send-ticket";
-import { codeToReference } from "./ticket-filter";
+import { replaceTicketCodeByReference } from "./ticket-filter";
 import { ticketSingle } from "./ticket-single";
 import { ticketsForApp } from "./tickets-for-app";
 import { transferTicket } from "./transfer-ticket";
@@ -19,7 +19,7 @@ const { event: calls } = api;
 export const ticketCalls = {
   tickets: calls.tickets.handler(({ input, context: { db } }) => listTickets(db, input)),
   exportTickets: calls.exportTickets.handler(async ({ input, context }) =>
-    createExport(context, "tickets", await codeToReference(context.db, input)),
+    createExport(context, "tickets", await replaceTicketCodeByReference(context.db, input)),
   ),
   holders: calls.holders.handler(({ input, context: { db, admin } }) =>
     fullList(findPeople(db, input.q, canSeeField(admin.rights, "ticket.phone"))),

@@ -33,7 +33,7 @@ export function ticketFilter(input: TicketFilters): SQL | undefined {
 }
 
 /** Replaces a ticket code in the search by the ticket's reference, so that stored searches contain no codes. */
-export async function codeToReference<T extends TicketFilters>(db: Queryable, input: T): Promise<T> {
+export async function replaceTicketCodeByReference<T extends TicketFilters>(db: Queryable, input: T): Promise<T> {
   const code = ticketCodeIn(input.q ?? "");
   if (!code) return input;
   const [found] = await db

@@ -20,8 +20,8 @@ export const timeAndPlaceLines = (event: Pick<EventRecord, "startsAt" | "endsAt"
   `When: ${formatWhen(event)}, Lagos time\nWhere: ${event.venue}`;
 
 /**
- * Queues a push and a mail with a PDF of these tickets of one event, in the current transaction. Only the PDF contains the codes. It is
- * drawn when the mail is sent, from the tickets that are then valid and still belong to this citizen.
+ * Queues a push and a mail with a PDF of these tickets of one event, in the current transaction. Only the PDF contains the ticket codes.
+ * The PDF is drawn when the mail is sent, from the tickets that are then valid and still belong to this citizen.
  * @param opening first sentence of the mail, instead of "Your tickets … are attached"
  */
 export async function queueTicketMail(

@@ -191,7 +191,7 @@ describe("the page of a ticket", () => {
 describe("transferring a ticket", () => {
   const reason = "She is ill";
 
-  it("gives the new holder of a transferred ticket a new code, notifies both, and audits both without a code", async () => {
+  it("gives the new holder of a transferred ticket a new code, notifies both holders, and audits both without a code", async () => {
     const { ticket, user, event } = await buyOneTicket();
     const to = await makeUser(app);
     const { status, json } = await changeTicket(ticket.id, "holder", { version: 1, user_id: to.id, reason });
@@ -292,7 +292,7 @@ describe("voiding a ticket", () => {
 });
 
 describe("mailing a ticket again", () => {
-  it("mails a ticket to its holder again once, and audits it", async () => {
+  it("mails a ticket to its holder again, in a single mail without the ticket code, and audits the mailing", async () => {
     const { ticket, user, event } = await buyOneTicket();
     expect((await changeTicket(ticket.id, "mail", {})).status).toBe(200);
     const [mail, ...otherMails] = await app.mails();

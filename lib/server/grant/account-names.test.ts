@@ -42,7 +42,7 @@ const atBank = (answer: () => Promise<string | null>) =>
   vi.spyOn(simulatedProvider, "accountName").mockImplementation(answer);
 
 describe("the name at the bank before an approval", () => {
-  it("treats the account name at the bank as equal if order or case differ, and audits that without the name", async () => {
+  it("treats the account name at the bank as equal to the applicant's if only word order or case differ, and audits the result without the name", async () => {
     const application = await ready(withName("Ọkọ O'Neill Amaka"));
     atBank(async () => "AMAKA ONEILL OKO");
     expect(await nameOf(application)).toEqual({
@@ -54,7 +54,7 @@ describe("the name at the bank before an approval", () => {
     expect(await auditTextOf(application)).toBe("as expected");
   });
 
-  it("requires the admin to confirm an account name at the bank that differs, and audits the confirmation", async () => {
+  it("requires the admin to confirm an account name at the bank that differs from the applicant's, and audits the confirmation", async () => {
     const application = await ready(withName("Amaka Oko"));
     atBank(async () => "BLESSING OKORO");
     expect((await nameOf(application)).result).toBe("differs");
@@ -74,7 +74,7 @@ describe("the name at the bank before an approval", () => {
     expect((await approve(application, { account_name: "" })).done).toBe(true);
   });
 
-  it("approves without the account name at the bank if the provider does not answer, and requests the name only once", async () => {
+  it("approves an application without the account name at the bank if the provider does not answer, and requests the name only once", async () => {
     const application = await ready();
     const asked = atBank(async () => {
       throw new ProviderUnavailable("Paystack", "timeout");
@@ -86,7 +86,7 @@ describe("the name at the bank before an approval", () => {
     expect(await auditTextOf(application)).toMatch(/^not checked/);
   });
 
-  it("does not request an account name for a wallet payout or for another decision", async () => {
+  it("does not request the account name at the bank for an award paid to a wallet, or for a rejection", async () => {
     const asked = atBank(async () => "BLESSING OKORO");
     const wallet = await ready({});
     expect((await approve(wallet)).done).toBe(true);

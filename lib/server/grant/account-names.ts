@@ -44,7 +44,7 @@ export async function accountNameOf(db: Queryable, applicationId: string): Promi
 
 const NOT_ASKED: AccountNameResult = { result: "not_known", name_at_bank: null, expected: "" };
 
-/** Compares the account names of applications with those at the bank. Stops the lookups once the provider is unavailable. */
+/** Compares the account names in applications with the names at the bank. Stops the lookups once the provider is unavailable. */
 async function readAccountNames(db: Queryable, ids: readonly string[]): Promise<AccountNameByApplication> {
   const accounts = await db
     .select({
@@ -85,7 +85,7 @@ async function requestName(
   });
   try {
     const found = await Promise.race([provider.accountName(account), timeout]);
-    // Cleans the bank's name by the rules of the input field that confirms it, so that the two can be compared.
+    // Cleans the bank's name by the rules of the input field that confirms it, so that both names can be compared.
     const name = found === null ? null : cleanLine(found).slice(0, ACCOUNT_NAME_MAX).trim();
     if (name === null) return { result: "not_known", name_at_bank: null, expected };
     return { result: areNamesEqual(name, expected) ? "equal" : "differs", name_at_bank: name, expected };
@@ -99,8 +99,8 @@ async function requestName(
 }
 
 /**
- * Returns why an approval is refused because of the account's name; null if it is not. `confirmed`: name that the admin saw and accepts,
- * "" for an account that the bank does not know.
+ * Returns why an approval is refused because of the account's name; null if it is not refused. `confirmed`: name that the admin saw and
+ * accepts, "" for an account that the bank does not know.
  */
 export function accountNameRefusal(found: AccountNameResult | undefined, confirmed: string | undefined): string | null {
   if (!found || (found.result !== "differs" && found.result !== "no_account")) return null;
@@ -119,5 +119,8 @@ const AUDIT_TEXTS: Record<AccountNameResult["result"], string> = {
   not_checked: "not checked: the provider did not answer",
 };
 
-/** Returns the result for the audit row, without the names. Undefined for an application that is paid to a wallet. */
+/**
+ * Returns the result of comparing the account names for the audit row, without the names. Undefined for an application that is paid to a
+ * wallet.
+ */
 export const accountNameAuditText = (found: AccountNameResult | undefined) => found && AUDIT_TEXTS[found.result];

@@ -22,10 +22,10 @@ const IS_WAITING = sql`(${applications.question} is not null and ${applications.
 const IS_UNPAID = sql`(${applications.state} = 'approved' and not ${applications.inBatch})`;
 
 /**
- * Returns an SQL condition: this admin can score the application. It has fewer than two scores, and none of this admin, who has no conflict
- * of interest.
+ * Returns an SQL condition: this admin can score the application. It has fewer than two scores, this admin has
+ * not scored it, and has declared no conflict of interest with it.
  */
-export const canScore = (adminId: string): SQL => sql`(${CAN_BE_SCORED} and not exists (select 1 from grant_reviews r
+const canScoreSql = (adminId: string): SQL => sql`(${CAN_BE_SCORED} and not exists (select 1 from grant_reviews r
   where r.application_id = ${applications.id} and r.reviewer_id = ${adminId}))`;
 
 /** @param adminId the requesting admin; `review=mine` lists applications that this admin can score */
@@ -39,7 +39,7 @@ export function applicationFilter(input: ApplicationFilters, adminId: string): S
     input.duplicate && input.duplicate !== "any"
       ? arrayContains(applications.duplicates, [input.duplicate])
       : undefined,
-    input.review === "mine" ? canScore(adminId) : undefined,
+    input.review === "mine" ? canScoreSql(adminId) : undefined,
     input.review === "in" ? eq(applications.reviews, 2) : undefined,
     input.waits ? IS_WAITING : undefined,
     input.unpaid ? IS_UNPAID : undefined,

@@ -14,7 +14,7 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 import { GRANT_APPLICATION_RECORD_TYPE } from "./application-record";
 import { selectApplications, toApplicationRow } from "./application-rows";
 import { ineligiblePersonReasons } from "./eligibility";
-import { conflictOfInterestMessage, readConflictsOfApplication } from "./read-conflicts";
+import { conflictOfInterestMessage, readConflictsOfInterest } from "./read-conflicts";
 /** Returns an application as its page shows it to this admin. @throws 404 */
 export async function applicationSingle(db: Queryable, adminId: string, id: string): Promise<ApplicationSingle> {
   const [found] = await selectApplications(db).where(eq(grantApplications.id, id));
@@ -23,7 +23,7 @@ export async function applicationSingle(db: Queryable, adminId: string, id: stri
   const [programme] = await db.select().from(grantProgrammes).where(eq(grantProgrammes.id, application.programmeId));
   const [user] = await db.select().from(users).where(eq(users.id, application.userId));
   if (!programme || !user) throw new Error(`Application ${id} lost its programme or user.`);
-  const conflicts = await readConflictsOfApplication(db, id);
+  const conflicts = await readConflictsOfInterest(db, id);
   const ownConflict = conflicts.find(({ admin }) => admin.id === adminId);
   const budgetLeft = programme.budget - programme.committed - programme.paid;
   return {

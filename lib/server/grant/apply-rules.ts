@@ -25,7 +25,7 @@ export function requestedAmount({ awardKind, amount }: Programme, requested: num
 }
 
 /**
- * Returns the answers as they are stored, by question id: trimmed, without empty ones.
+ * Returns the answers in the form in which they are stored: by question id, trimmed, without empty answers.
  * @throws 400 for an unknown question, a missing required answer, or an answer of the wrong kind
  */
 export function validAnswers(

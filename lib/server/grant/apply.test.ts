@@ -261,7 +261,7 @@ describe("applying for a grant", () => {
     ).toBe(404);
   });
 
-  it("makes an application wait while its programme is being closed, and then refuses it", async () => {
+  it("a new application waits while its programme is being closed, and is then refused", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
     let pendingApplication: ReturnType<ReturnType<typeof grantCallsOf>["apply"]> | undefined;
@@ -290,7 +290,7 @@ describe("a citizen's own application", () => {
     expect((await grants.read({ id: unrelated.userId }, unrelated.id)).status).toBe(200);
   });
 
-  it("accepts the applicant's answer only while a question is open, and keeps a replaced document", async () => {
+  it("accepts the applicant's answer only while an admin's question is open, and keeps the document that the answer replaces", async () => {
     const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
     const user = await makeUser(app);
     const grants = grantCallsOf(app, programme);
@@ -327,7 +327,7 @@ describe("a citizen's own application", () => {
       before: { waits_for_applicant: true },
       after: { waits_for_applicant: false, reply: "Here.", documents: 2 },
     });
-    // The next question overwrites this question and answer, but the timeline keeps them.
+    // The admin's next question overwrites this question and answer, but the timeline keeps both.
     const questionRequest = { token: admin.token, body: { version: after.version, question: "And the back of it?" } };
     const repeat = await app.call("PATCH", `/grants/applications/${id}/questions`, questionRequest);
     expect(repeat.json.data.reply).toBeNull();

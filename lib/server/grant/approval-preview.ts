@@ -7,7 +7,7 @@ import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
  * Approval preview of a payout batch: the sum of its rows, which are paid one by one after the approval. Changes since
  * the applications' approval are compared row by row (changes-since-approval.ts).
  */
-export const batchPreview: ApprovalPreview = {
+export const payoutBatchPreview: ApprovalPreview = {
   async moves(db, { recordId }) {
     const { rows } = await db.execute<Record<"banks" | "wallets" | "people", string>>(sql`
       select coalesce(sum(r.amount) filter (where a.payout_kind = 'bank'), 0) as banks,

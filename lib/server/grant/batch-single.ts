@@ -12,7 +12,7 @@ import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { batchAuthors, countsAsBatchAuthor } from "./batch-authors";
 import { type BatchRecord, GRANT_BATCH_RECORD_TYPE } from "./batch-record";
-import { batchBalance, isBatchBalanced, rowSumsByState } from "./batch-sums";
+import { isBatchBalanced, rowSumsByState, sumPayoutBatch } from "./batch-sums";
 
 const SAME_PERSON_REASON =
   "They and an admin who created this batch or removed rows from it count as one person, until another admin confirms the account.";
@@ -47,7 +47,7 @@ export async function batchSingle(db: Queryable, batchId: string): Promise<Batch
   if (!found) throw refuse.notFound("payout batch");
   const { batch, programme, creator, approver: approvedBy } = found;
   const { sums, changed } = await rowSumsByState(db, batch.id);
-  const balance = await batchBalance(db, batch.id);
+  const batchSums = await sumPayoutBatch(db, batch.id);
   return {
     id: batch.id,
     reference: batch.reference,
@@ -57,10 +57,10 @@ export async function batchSingle(db: Queryable, batchId: string): Promise<Batch
     amount: batch.amount,
     ...sums,
     changed,
-    ledger: balance.ledger,
-    provider: balance.provider,
-    to_banks: balance.toBanks,
-    is_balanced: isBatchBalanced(sums.paid.amount, balance),
+    ledger: batchSums.postedFromPool,
+    provider: batchSums.reportedByProvider,
+    to_banks: batchSums.dueToBanks,
+    is_balanced: isBatchBalanced(sums.paid.amount, batchSums),
     awaiting: await pendingApproval(db, batch),
     created_by: adminRefOf(creator),
     created_at: batch.createdAt.toISOString(),

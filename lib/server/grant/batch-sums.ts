@@ -4,7 +4,7 @@ import { BATCH_ROW_STATES, type BatchRowState } from "@/lib/contract/grant.value
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { Queryable } from "@/lib/server/db/client";
 import type { BatchRecord } from "./batch-record";
-import { wasReportedButNotPosted } from "./late-payments";
+import { wasPayoutReportedButNotPosted } from "./late-payments";
 import { payoutIdSql } from "./payout-id";
 
 /** Number of payout rows, and their total amount in kobo. */
@@ -51,10 +51,15 @@ export async function rowSumsByState(db: Queryable, batchId: string) {
 }
 
 /**
- * Sums of a batch in kobo. `ledger`: posted from the grants pool; `provider`: reported as paid by the provider; `toBanks`: total of the
- * rows for bank accounts, except removed rows; `paidToBanks`: its paid part.
+ * Sums of a payout batch in kobo: posted by the ledger from the grants pool, reported as paid by the provider, total of the rows for bank
+ * accounts except removed rows, and the paid part of this total.
  */
-export type BatchBalance = { ledger: number; provider: number; toBanks: number; paidToBanks: number };
+export type PayoutBatchSums = {
+  postedFromPool: number;
+  reportedByProvider: number;
+  dueToBanks: number;
+  paidToBanks: number;
+};
 
 const isPostedLateSql = (id: SQL) =>
   sql`exists (select 1 from ledger_entries l where l.key = 'transaction:' || ${id} || ':late')`;
@@ -73,7 +78,7 @@ export const providerSumSql = (row: SQL): SQL => sql`(
       and e.to_state = 'succeeded') then x.amount
     when ${isPostedLateSql(sql`x.id`)} then (select sum(p.amount) from ledger_entries e join ledger_postings p on p.entry_id = e.id
       where e.key = 'transaction:' || x.id || ':late' and p.account_id = ${sql.raw(`'${IDS.settlement_float}'`)})
-    when x.state in ('failed', 'expired') and ${wasReportedButNotPosted(sql`x.id`)} then x.amount end), 0)
+    when x.state in ('failed', 'expired') and ${wasPayoutReportedButNotPosted(sql`x.id`)} then x.amount end), 0)
   from generate_series(1, ${row}.tries) n join transactions x on x.id = ${payoutIdSql(row, sql`n`)}
   where x.channel <> 'wallet')`;
 
@@ -82,7 +87,7 @@ export const providerSumSql = (row: SQL): SQL => sql`(
  * transaction id (payout-id.ts), so reports of earlier attempts count too. The provider's sum includes late reports, whether they were
  * posted to suspense or could not be posted. The exported statement has the same sums per row (export-payouts.ts).
  */
-export async function batchBalance(db: Queryable, batchId: string): Promise<BatchBalance> {
+export async function sumPayoutBatch(db: Queryable, batchId: string): Promise<PayoutBatchSums> {
   const found = await db.execute<Record<"ledger" | "provider" | "to_banks" | "paid_to_banks", string>>(sql`
     with tried as materialized (
       select ${payoutIdSql(sql`r`, sql`n`)} as id from grant_batch_rows r cross join lateral generate_series(1, r.tries) n
@@ -98,7 +103,7 @@ export async function batchBalance(db: Queryable, batchId: string): Promise<Batc
         and e.kind in ('webhook', 'requery') and e.to_state = 'succeeded')
     ), unbooked as (
       select coalesce(sum(x.amount), 0) as amount from tried t join transactions x on x.id = t.id
-      where x.state in ('failed', 'expired') and ${wasReportedButNotPosted(sql`x.id`)} and not ${isPostedLateSql(sql`x.id`)}
+      where x.state in ('failed', 'expired') and ${wasPayoutReportedButNotPosted(sql`x.id`)} and not ${isPostedLateSql(sql`x.id`)}
     ), banks as (
       select coalesce(sum(r.amount), 0) as amount, coalesce(sum(r.amount) filter (where r.state = 'paid'), 0) as paid
       from grant_batch_rows r join grant_applications a on a.id = r.application_id
@@ -111,13 +116,13 @@ export async function batchBalance(db: Queryable, batchId: string): Promise<Batc
   const [row] = found.rows;
   if (!row) throw new Error("Nothing was added up.");
   return {
-    ledger: Number(row.ledger),
-    provider: Number(row.provider),
-    toBanks: Number(row.to_banks),
+    postedFromPool: Number(row.ledger),
+    reportedByProvider: Number(row.provider),
+    dueToBanks: Number(row.to_banks),
     paidToBanks: Number(row.paid_to_banks),
   };
 }
 
 /** Returns true if paid rows equal the ledger's sum, and rows paid to banks equal the provider's sum. */
-export const isBatchBalanced = (paid: number, { ledger, provider, paidToBanks }: BatchBalance) =>
-  paid === ledger && paidToBanks === provider;
+export const isBatchBalanced = (paid: number, { postedFromPool, reportedByProvider, paidToBanks }: PayoutBatchSums) =>
+  paid === postedFromPool && paidToBanks === reportedByProvider;

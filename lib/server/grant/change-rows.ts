@@ -16,7 +16,7 @@ type RowChange = {
   transactionId?: string;
 };
 
-/** Changes rows of a batch, which the caller has locked, in one statement. Omitted fields keep their values. */
+/** Changes payout rows that the caller has locked, in one statement. Omitted fields keep their values. */
 export async function changeBatchRows(tx: Transaction, changes: readonly RowChange[]): Promise<void> {
   if (!changes.length) return;
   const column = <T>(pick: (change: RowChange) => T) => sql.param(changes.map(pick));

@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { addGroupRule, isInGroupOfFilter } from "@/lib/server/user/group-rule";
+import { addRuleOfFilteredGroup, isInGroupOfFilter } from "@/lib/server/user/group-rule";
 import type { BatchRecord } from "./batch-record";
 
 /** SQL for today in Lagos, and for the programme's age limits as text, worded as in eligibility.ts. */
@@ -25,7 +25,7 @@ export async function changesSinceApprovalSql(db: Queryable, programmeId: string
 
 /** Returns an SQL condition: user `u` is in the group, as a listed member or by the group's rule. */
 async function inGroupSql(db: Queryable, group: string): Promise<SQL> {
-  const groupCondition = isInGroupOfFilter(await addGroupRule(db, { group }));
+  const groupCondition = isInGroupOfFilter(await addRuleOfFilteredGroup(db, { group }));
   return sql`exists (select 1 from ${users} where ${and(sql`${users.id} = u.id`, groupCondition)})`;
 }
 

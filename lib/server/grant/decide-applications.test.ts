@@ -144,7 +144,7 @@ describe("a decision", () => {
     }
   });
 
-  it("refuses to decide single applications, each with a reason, and decides the others in the same request", async () => {
+  it("returns a reason for each application that can't be decided, and decides the others in the same request", async () => {
     const [shortlisted, staleOne, done] = [
       await makeApplication(app, programme, {}),
       await makeApplication(app, programme, {}),
@@ -175,7 +175,7 @@ describe("a decision", () => {
     expect((await auditOf(unknownId)).map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
   });
 
-  it("refuses decisions without the right, rejections without a reason, and unknown or repeated applications", async () => {
+  it("refuses grant decisions without the right, rejections without a reason, and unknown or repeated applications", async () => {
     const { id, version } = await makeApplication(app, programme, {});
     const chosen = [{ id, version }];
     expect((await sendDecisions("reject", chosen, { reason: "  " })).json.fields).toHaveProperty("reason");
@@ -229,7 +229,7 @@ describe("an approval", () => {
     expect((await decideApplication("approve", id, { amount: 35_000 })).message).toBe("Approved: ₦350.00.");
   });
 
-  it("refuses an approval in the database without two scores, above the programme's amount, or by an admin with a conflict of interest", async () => {
+  it("the database refuses an approval without two scores, above the programme's amount, or by an admin with a conflict of interest", async () => {
     const approveInDatabase = (id: string, values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db
         .update(grantApplications)
@@ -251,7 +251,7 @@ describe("an approval", () => {
     }
   });
 
-  it("refuses approval by an admin with a conflict of interest, but not by a reviewer", async () => {
+  it("refuses the approval of an application by an admin with a conflict of interest, but accepts it from a reviewer", async () => {
     const { id } = await makeScoredApplication(programme);
     const otherAdmin = await makeAdmin(app);
     const body = { reason: "My cousin" };

@@ -13,9 +13,9 @@ import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payou
 import { users } from "@/lib/server/db/schema/user";
 import type { AccountNameByApplication } from "./account-names";
 import { type ApplicationRecord, applicationRecordRef, GRANT_APPLICATION_RECORD_TYPE } from "./application-record";
-import { type DecisionContext, decideAll } from "./decide-cases";
-import { wasRowPaidOut } from "./late-payments";
-import { readConflictsOfAdmin } from "./read-conflicts";
+import { type DecisionContext, decideEachApplication } from "./decide-cases";
+import { wasFailedRowPaidOut } from "./late-payments";
+import { readConflictsOfInterestOfAdmin } from "./read-conflicts";
 
 type Input = InputOf<typeof contract.decide>;
 
@@ -39,7 +39,7 @@ export async function decideApplications(
   const scores = input.decision === "shortlist" ? new Map<string, string>() : await scoreTextsOf(tx, contexts);
   const results = new Map<string, DecisionResult>();
   const options = { decision: input.decision, reason: input.reason.trim(), by: admin.id };
-  const outcomes = await decideAll(tx, contexts, options);
+  const outcomes = await decideEachApplication(tx, contexts, options);
   for (const [index, { application, user }] of contexts.entries()) {
     const outcome = outcomes[index];
     if (!outcome) throw new Error("A case was not decided.");
@@ -58,7 +58,7 @@ export async function decideApplications(
 
 const GONE = { reference: "", name: "Unknown application", done: false, message: "This application does not exist." };
 
-/** Reads all data needed for the decisions, and locks it in the lock order: batch rows, applications, programmes. */
+/** Reads all data needed for the decisions, and locks the rows in the lock order: batch rows, applications, programmes. */
 async function lockCases(
   tx: Transaction,
   adminId: string,
@@ -82,7 +82,7 @@ async function lockCases(
     .for("no key update");
   const userIds = [...new Set(applications.map(({ userId }) => userId))];
   const applicants = await tx.select().from(users).where(inArray(users.id, userIds));
-  const conflicts = await readConflictsOfAdmin(tx, adminId, ids);
+  const conflicts = await readConflictsOfInterestOfAdmin(tx, adminId, ids);
   const byId = new Map(applications.map((application) => [application.id, application]));
   // Keeps the order of the request, because the first applications get the rest of a budget.
   return asked.flatMap(({ id, ...wanted }) => {
@@ -128,7 +128,7 @@ async function lockRows(tx: Transaction, ids: string[]): Promise<Map<string, Non
 async function applicationsPaidLate(tx: Transaction, ids: string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select a.id from grant_applications a join grant_batch_rows r on r.application_id = a.id
-    where a.id = any(${sql.param(ids)}::uuid[]) and a.state = 'payment_failed' and r.state <> 'removed' and ${wasRowPaidOut}`);
+    where a.id = any(${sql.param(ids)}::uuid[]) and a.state = 'payment_failed' and r.state <> 'removed' and ${wasFailedRowPaidOut}`);
   return new Set(rows.map(({ id }) => id));
 }
 

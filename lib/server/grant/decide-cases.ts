@@ -28,7 +28,7 @@ import { recheckDuplicatesOfLocked } from "./recheck-duplicates";
 /** An application with the data needed to decide it. The transaction has locked everything except the user. */
 export type DecisionContext = {
   application: ApplicationRecord;
-  /** Programme object shared by all applications to it, so that each approval reduces the remaining budget for the next. */
+  /** Programme object shared by all applications to this programme, so that each approval reduces the remaining budget for the next. */
   programme: ProgrammeRecord;
   user: UserRecord;
   /** The application's row in a payout batch, unless removed. `moved`: the provider has paid the row although it is marked as failed. */
@@ -44,7 +44,7 @@ export type DecisionContext = {
 };
 type DecisionInput = { decision: Decision; reason: string; by: string };
 type Result = { done: boolean; message: string; after?: Record<string, unknown> };
-/** Result of checking one application. `amount`: approved kobo; `kept`: why it stays undecided, or null. */
+/** Result of checking one application. `amount`: approved kobo; `kept`: why the application stays undecided, or null. */
 type Assessment = { one: DecisionContext; amount: number | null; kept: string | null };
 
 const NEXT_STATES: Record<Decision, ApplicationState> = {
@@ -57,7 +57,7 @@ const NEXT_STATES: Record<Decision, ApplicationState> = {
  * Decides applications one by one and queues their messages. The number of SQL statements does not depend on the number of applications.
  * @returns one outcome per application, in order; `after`: values of the audit row
  */
-export async function decideAll(
+export async function decideEachApplication(
   tx: Transaction,
   contexts: readonly DecisionContext[],
   input: DecisionInput,

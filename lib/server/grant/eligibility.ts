@@ -6,7 +6,7 @@ import { dayOf, latestBirthDate } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { addGroupRule, isInGroupOfFilter } from "@/lib/server/user/group-rule";
+import { addRuleOfFilteredGroup, isInGroupOfFilter } from "@/lib/server/user/group-rule";
 import type { ProgrammeRecord } from "./programme-record";
 
 /** A reason why a citizen may not apply. `message` is shown to the citizen and to admins. */
@@ -72,7 +72,7 @@ export async function groupMembersAmong(
   userIds: string[],
 ): Promise<Set<string>> {
   if (groupId === null || !userIds.length) return new Set();
-  const group = await addGroupRule(db, { group: groupId });
+  const group = await addRuleOfFilteredGroup(db, { group: groupId });
   const found = await db
     .select({ id: users.id })
     .from(users)

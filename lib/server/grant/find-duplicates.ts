@@ -27,7 +27,7 @@ type NewApplication = {
 };
 
 /**
- * Finds other users' applications that share data with this application or its new documents, and flags them. Requires
+ * Finds and flags other users' applications that share data with this application or its new documents. Requires
  * `lockDuplicateSearch`. Locks the matches, and this application if stored, by id.
  * @returns the matches, and the fingerprints to store with the application
  */
@@ -40,7 +40,7 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
     .where(inArray(grantApplications.id, [id, ...matches.map(({ applicationId }) => applicationId)]))
     .orderBy(asc(grantApplications.id))
     .for("no key update");
-  await flagMatches(tx, id, matches);
+  await flagMatchingApplications(tx, id, matches);
   const ownPrints = [...prints, ...matches.filter(isPhotoPair)].map(({ kind, value }) => ({
     kind,
     value,
@@ -51,11 +51,15 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
 }
 
 /** Flags the matched, locked applications with the kinds of data they share with application `id`. */
-export async function flagMatches(tx: Transaction, id: string, matches: readonly FingerprintMatch[]): Promise<void> {
+export async function flagMatchingApplications(
+  tx: Transaction,
+  id: string,
+  matches: readonly FingerprintMatch[],
+): Promise<void> {
   const kindsOf = new Map<string, DuplicateKind[]>();
   for (const { applicationId, kind } of matches)
     kindsOf.set(applicationId, [...(kindsOf.get(applicationId) ?? []), kind]);
-  // Most matches share the same kinds, so each set of kinds needs only one update.
+  // Groups the matches by the kinds of data they share. Most share the same kinds, so few UPDATE statements are needed.
   const groups = new Map<string, { kinds: DuplicateKind[]; others: string[] }>();
   for (const [other, kinds] of kindsOf) {
     const group = groups.get(kinds.join()) ?? { kinds, others: [] };

@@ -8,7 +8,7 @@ import { similarPictures } from "@/lib/server/files/similar-pictures";
 import type { Upload } from "@/lib/server/uploads/consume";
 import { type Fingerprint, isPhotoPair, photoPairFingerprint } from "./fingerprints";
 
-/** Maximum number of matches per fingerprint, newest first, so that a frequent one does not hide others. */
+/** Maximum number of matches per fingerprint, newest first, so that a frequent fingerprint does not hide matches of rare ones. */
 export const MAX_MATCHES_PER_FINGERPRINT = 50;
 
 /** Another user's application with the same fingerprint. */
@@ -30,7 +30,7 @@ export const duplicateKindsOf = (matches: readonly FingerprintMatch[]): Duplicat
 
 /**
  * Finds other users' applications with one of these fingerprints: the newest 50 per fingerprint, each once per kind. Reads at most that
- * many index entries per fingerprint, even if more applications share it.
+ * many index entries per fingerprint, even if more applications share the fingerprint.
  */
 export const findSameFingerprints = async (
   db: Queryable,

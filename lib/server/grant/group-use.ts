@@ -6,7 +6,7 @@ import { registerGroupUse } from "@/lib/server/user/group-use";
 
 const MAX_SHOWN = 20;
 
-/** Prevents deletion of a group that a programme uses, even a completed one, so that it remains known who could apply. */
+/** Prevents deletion of a user group that a programme uses, even a completed programme, so that it remains known who could apply. */
 registerGroupUse(async (db, groupId) => {
   const programmes = await db
     .select({ id: grantProgrammes.id, name: grantProgrammes.name })

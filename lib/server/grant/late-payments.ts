@@ -5,11 +5,11 @@ import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { payoutIdSql } from "./payout-id";
 
 /**
- * Returns an SQL condition: the provider reported this payout as paid, but it could not be posted to any account
+ * Returns an SQL condition: the provider reported this payout as paid, but the amount could not be posted to any account
  * (transaction/change-transaction.ts).
  * @param id SQL for the transaction's id
  */
-export function wasReportedButNotPosted(id: SQL): SQL {
+export function wasPayoutReportedButNotPosted(id: SQL): SQL {
   return sql`exists (select 1 from transaction_events v where v.transaction_id = ${id} and v.message like '%: not booked: the provider paid out %')`;
 }
 
@@ -17,13 +17,13 @@ export function wasReportedButNotPosted(id: SQL): SQL {
  * SQL condition: the provider has paid an attempt of batch row `r` although the row failed here. The amount is in suspense, or could not be
  * posted (transaction/change-transaction.ts). Another attempt would pay twice.
  */
-export const wasRowPaidOut = sql`exists (
+export const wasFailedRowPaidOut = sql`exists (
   select 1 from generate_series(1, r.tries) n, lateral (select ${payoutIdSql(sql`r`, sql`n`)} as id) t
   where exists (select 1 from ledger_entries e where e.source_type = 'transaction' and e.source_id = t.id)
-    or ${wasReportedButNotPosted(sql`t.id`)})`;
+    or ${wasPayoutReportedButNotPosted(sql`t.id`)})`;
 
 /** Problem shown at a failed payout row that the provider has paid after all. */
-export const PAID_OUT_MESSAGE =
+export const ALREADY_PAID_OUT_MESSAGE =
   "The provider has paid this out although it is not booked as paid. Clear it in System wallet, and don't pay it again.";
 
 /** Returns true if the provider has paid any attempt of the row. Locks the row; the caller has locked its transaction. */
@@ -34,7 +34,7 @@ export async function wasAnyAttemptPaidOut(tx: Transaction, transactionId: strin
     .where(eq(grantBatchRows.transactionId, transactionId))
     .for("no key update");
   const found = await tx.execute(
-    sql`select 1 from grant_batch_rows r where r.transaction_id = ${transactionId} and ${wasRowPaidOut}`,
+    sql`select 1 from grant_batch_rows r where r.transaction_id = ${transactionId} and ${wasFailedRowPaidOut}`,
   );
   return found.rows.length > 0;
 }

@@ -127,7 +127,7 @@ describe("the list of applications", () => {
     expect((await listApplications("q=nobody-like-this")).data).toMatchObject({ items: [], total: 0 });
   });
 
-  it("exports the filtered applications, and refuses admins who may only read", async () => {
+  it("exports the filtered applications, and refuses the export to admins who may only read", async () => {
     const token = mainAdmin.token;
     const made = await app.call("POST", `${APPLICATIONS_PATH}/export`, {
       token,
@@ -260,7 +260,7 @@ describe("a question to the applicant", () => {
   const askQuestion = (id: string, version: number, question = "Which market is your stall in?", admin = mainAdmin) =>
     app.call("PATCH", `${APPLICATIONS_PATH}/${id}/questions`, { token: admin.token, body: { version, question } });
 
-  it("mails a question to the applicant, and allows another question once it is answered", async () => {
+  it("mails an admin's question to the applicant, and allows another question once the applicant has answered", async () => {
     const { id, userId, version } = await makeApplication(app, await makeProgramme(app, mainAdmin, {}), {});
     await app.mails();
     const askAnswer = await askQuestion(id, version);
@@ -296,7 +296,7 @@ describe("a question to the applicant", () => {
     });
   });
 
-  it("refuses a question to an applicant without text, without the right, or about a changed or decided application", async () => {
+  it("refuses an admin's question that is empty, is sent without the right, or concerns a changed or decided application", async () => {
     const programme = await makeProgramme(app, mainAdmin, {});
     const { id, version } = await makeApplication(app, programme, {});
     const staleAsk = await askQuestion(id, version + 1);

@@ -11,8 +11,8 @@ import type { TransactionRecord } from "@/lib/server/transaction/change-transact
 import { postAndReleaseReservation } from "@/lib/server/transaction/reservations";
 import { applicationRecordRef } from "./application-record";
 import { changeBatchRows, setApplicationStates } from "./change-rows";
-import { PAID_OUT_MESSAGE } from "./late-payments";
-import { lockApplicationOf } from "./lock-payout";
+import { ALREADY_PAID_OUT_MESSAGE } from "./late-payments";
+import { lockApplicationOfRow } from "./lock-payout";
 import { notifyPayouts } from "./notify-payouts";
 import { payoutIdSql } from "./payout-id";
 
@@ -35,10 +35,11 @@ export async function lockLatePayout(tx: Transaction, payment: TransactionRecord
     .for("no key update", { of: grantBatchRows });
   if (found?.row.state !== "pending" && found?.row.state !== "failed") return null;
   const { row } = found;
-  const { application, programme } = await lockApplicationOf(tx, row);
+  const { application, programme } = await lockApplicationOfRow(tx, row);
   const isUnpaid = application.state === "approved" || application.state === "payment_failed";
   const isPayable = isUnpaid && row.transactionId === payment.id;
-  // Locks the accounts of all following postings now, because the report would lock some of them in another order.
+  // Locks the ledger accounts of all following postings now. Otherwise the processing of the report would lock some of them in another
+  // order.
   if (isPayable) await lockAccounts(tx, [IDS.grants_pool, IDS.settlement_float, IDS.suspense]);
   return { row, application, programme, isPayable };
 }
@@ -66,9 +67,11 @@ export async function endLatePayout(
     const after = { payment: "paid", transaction: payment.reference, amount: formatMoney(row.amount) };
     return [{ record, before, after }];
   }
-  if (row.problem === PAID_OUT_MESSAGE) return [];
-  await changeBatchRows(tx, [{ row, state: "failed", problem: PAID_OUT_MESSAGE }]);
-  return [{ record, before, after: { payment: "failed", problem: PAID_OUT_MESSAGE, transaction: payment.reference } }];
+  if (row.problem === ALREADY_PAID_OUT_MESSAGE) return [];
+  await changeBatchRows(tx, [{ row, state: "failed", problem: ALREADY_PAID_OUT_MESSAGE }]);
+  return [
+    { record, before, after: { payment: "failed", problem: ALREADY_PAID_OUT_MESSAGE, transaction: payment.reference } },
+  ];
 }
 
 /** Transfers the amount from the grants pool to suspense, and reduces the pool's reserved amount. */

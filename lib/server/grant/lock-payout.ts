@@ -16,11 +16,11 @@ export async function lockPayoutRow(tx: Transaction, transactionId: string) {
     .where(eq(grantBatchRows.transactionId, transactionId))
     .for("no key update");
   if (!row) return null;
-  return { row, ...(await lockApplicationOf(tx, row)) };
+  return { row, ...(await lockApplicationOfRow(tx, row)) };
 }
 
 /** Locks the application that a batch row pays, and its programme. */
-export async function lockApplicationOf(tx: Transaction, row: { applicationId: string }) {
+export async function lockApplicationOfRow(tx: Transaction, row: { applicationId: string }) {
   const [application] = await tx
     .select()
     .from(grantApplications)

@@ -11,7 +11,7 @@ type Application = Pick<
   "id" | "reference" | "userId" | "programmeId" | "state" | "payoutKind" | "bank" | "accountLast4"
 >;
 type Programme = Pick<ProgrammeRecord, "name">;
-/** A decision as its message needs it. `amount`: approved kobo; `reason`: required for a rejection. */
+/** What the message about a decision contains. `amount`: approved kobo; `reason`: required for a rejection. */
 type DecisionDetails = { decision: Decision; amount: number | null; reason: string };
 
 const pushDataOf = ({ id, programmeId }: Application) => ({

@@ -11,7 +11,7 @@ import { addDays, dayOf, latestBirthDate } from "@/lib/server/base/time";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { recordDependencies } from "@/lib/server/rp/dependencies";
+import { recordAdminDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
@@ -75,7 +75,7 @@ describe("creating a batch", () => {
     });
   });
 
-  it("refuses a payout batch with the list of applications that can't be paid; two batches created in parallel share no application", async () => {
+  it("refuses a payout batch and lists the applications that can't be paid; two batches created in parallel share no application", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [one, two] = [
       await makeApplication(app, programme, { state: "approved" }),
@@ -91,7 +91,7 @@ describe("creating a batch", () => {
     expect((await payouts.create(crypto.randomUUID())).status).toBe(404);
   });
 
-  it("lists applicants' changes since the approval, computed live for a draft and stored when the batch is submitted", async () => {
+  it("a payout batch shows what changed about applicants since the approval, computed live in a draft and stored when the batch is submitted", async () => {
     const { id, applications } = await makeBatch(3, {
       approvedAs: { tier: "0", lga: "Ikom", account_status: "active", account_last4: "" },
     });
@@ -115,7 +115,7 @@ describe("creating a batch", () => {
   });
 });
 
-it("describes changes of age and group as the eligibility check does, and lists closed accounts even for bank payouts", async () => {
+it("a payout batch shows applicants who are no longer eligible by age or group, in the words of the eligibility check, and closed accounts even for bank payouts", async () => {
   const { programme, id, applications } = await makeBatch(3);
   const groupId = crypto.randomUUID();
   await app.db.insert(userGroups).values({ id: groupId, name: `Weavers ${groupId}`, description: "", kind: "static" });
@@ -172,7 +172,7 @@ it("describes changes of age and group as the eligibility check does, and lists 
 });
 
 describe("a draft batch", () => {
-  it("releases the applications of rows removed from a draft batch, for another batch", async () => {
+  it("an application whose row is removed from a draft payout batch can be put into another batch", async () => {
     const { id, programme } = await makeBatch(3);
     const { version } = await payouts.read(id);
     const removal = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [2], reason: "Not this month" });
@@ -190,7 +190,7 @@ describe("a draft batch", () => {
     expect((await payouts.create(programme.id)).json.data.rows).toBe(1);
   });
 
-  it("submits a batch if the figures on the form are current; otherwise refuses it and returns the current figures", async () => {
+  it("submits a payout batch if the figures on the form are current; otherwise refuses the submission and returns the current figures", async () => {
     const { id } = await makeBatch(2);
     const other = await payouts.submit(id, { rows: 3 });
     expect([other.status, other.json.current.rows]).toEqual([409, 2]);
@@ -203,7 +203,7 @@ describe("a draft batch", () => {
     expect((await payouts.decide(id, admin)).status).toBe(403);
   });
 
-  it("cancels a batch, even while its approval is pending, and releases its applications", async () => {
+  it("cancels a payout batch, even while its approval is pending, and releases its applications", async () => {
     for (const isSubmitted of [false, true]) {
       const { id, programme } = await makeBatch(1);
       if (isSubmitted) await payouts.submit(id);
@@ -225,7 +225,7 @@ describe("a draft batch", () => {
 });
 
 describe("the approval of a batch", () => {
-  it("refuses approval by an admin with a conflict of interest with one of the batch's applications", async () => {
+  it("refuses the approval of a payout batch by an admin with a conflict of interest with one of its applications", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeApplication(app, programme, { state: "shortlisted" });
     const relatedAdmin = await makeAdmin(app);
@@ -256,7 +256,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.retry(id)).json.data.retried).toBe(1);
   });
 
-  it("refuses approval by admins who created the batch or removed rows, even if another admin submitted it", async () => {
+  it("refuses the approval of a payout batch by admins who created it or removed rows, even if another admin submitted it", async () => {
     const [rowRemover, submitter, lastAdmin] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
     const { id } = await makeBatch(2);
     const { version } = await payouts.read(id);
@@ -272,10 +272,10 @@ describe("the approval of a batch", () => {
       "You created this payout. Another admin has to approve it.",
     ]);
     expect((await payouts.decide(id, rowRemover)).json.message).toContain("You removed rows");
-    // An account invited by the author counts as the author, until another admin confirms it.
+    // An account that the batch's author invited counts as the author, until another admin confirms the account.
     const relatedMaker = await makeAdmin(app);
     await inTransaction(app.db, (tx) =>
-      recordDependencies(tx, [{ adminId: relatedMaker.id, on: admin.id, reason: "invited" }]),
+      recordAdminDependencies(tx, [{ adminId: relatedMaker.id, on: admin.id, reason: "invited" }]),
     );
     const { awaiting } = await payouts.read(id);
     expect(awaiting.kept_out).toContainEqual(expect.objectContaining({ id: relatedMaker.id }));
@@ -288,7 +288,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.decide(id, lastAdmin)).status).toBe(200);
   });
 
-  it("refuses the first approval of a batch if a row has changed since the submission", async () => {
+  it("refuses the first approval of a payout batch if a row has changed since the submission", async () => {
     const { id, applications } = await makeBatch(2, {
       approvedAs: { tier: "0", lga: "Calabar Municipal", account_status: "active", account_last4: "" },
     });
@@ -337,7 +337,7 @@ describe("lists of batches and rows", () => {
     expect(missing.status).toBe(404);
   });
 
-  it("refuses to change batches or create statements for an admin who may only read", async () => {
+  it("refuses changes of payout batches and statement downloads for an admin who may only read", async () => {
     const { id } = await makeBatch(1);
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     expect((await payouts.ask("GET", `/${id}`, undefined, reader)).status).toBe(200);
@@ -397,7 +397,7 @@ describe("the database", () => {
       .catch((error: Error) => (error.message === "moved" ? "moved" : "refused"));
   }
 
-  it("refuses in the database state transitions of a batch that the contract does not list", async () => {
+  it("the database refuses state transitions of a payout batch that the contract does not list", async () => {
     const { id } = await makeBatch(1);
     for (const [from, to, isAllowed] of transitionPairs(PAYOUT_BATCH_STATES, PAYOUT_BATCH_TRANSITIONS))
       expect(`${from} > ${to}: ${await tryTransition("grant_batches", `id = '${id}'`, from, to)}`).toBe(
@@ -405,7 +405,7 @@ describe("the database", () => {
       );
   });
 
-  it("refuses in the database state transitions of a row that the contract does not list", async () => {
+  it("the database refuses state transitions of a payout row that the contract does not list", async () => {
     const { id } = await makeBatch(1);
     await payouts.submit(id);
     await payouts.decide(id, otherAdmin);
@@ -421,7 +421,7 @@ describe("the database", () => {
     }
   });
 
-  it("refuses in the database a second active batch of an application, and changed rows; never pays unapproved batches", async () => {
+  it("the database refuses a second active payout batch for an application, and changes of payout rows; an unapproved batch is never paid", async () => {
     const { id, programme, applications } = await makeBatch(1);
     const secondBatchId = crypto.randomUUID();
     await app.db

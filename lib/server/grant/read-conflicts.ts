@@ -6,7 +6,7 @@ import { grantReviews } from "@/lib/server/db/schema/grant";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 /** Lists the admins with a conflict of interest with an application, and their reasons. */
-export async function readConflictsOfApplication(db: Queryable, applicationId: string) {
+export async function readConflictsOfInterest(db: Queryable, applicationId: string) {
   const rows = await db
     .select({ admin: admins, reason: grantReviews.conflict, at: grantReviews.at })
     .from(grantReviews)
@@ -21,7 +21,7 @@ export async function readConflictsOfApplication(db: Queryable, applicationId: s
 }
 
 /** Returns an admin's conflicts of interest: application id → reason. */
-export async function readConflictsOfAdmin(
+export async function readConflictsOfInterestOfAdmin(
   db: Queryable,
   adminId: string,
   applicationIds: readonly string[],

@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { grantReviews } from "@/lib/server/db/schema/grant";
-import { recordDependencies } from "@/lib/server/rp/dependencies";
+import { recordAdminDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
 
@@ -38,7 +38,7 @@ describe("a review", () => {
     const { id } = await makeApplication(app, programme, {});
     const relatedAdmin = await makeAdmin(app);
     await inTransaction(app.db, (tx) =>
-      recordDependencies(tx, [{ adminId: relatedAdmin.id, on: firstAdmin.id, reason: "invited" }]),
+      recordAdminDependencies(tx, [{ adminId: relatedAdmin.id, on: firstAdmin.id, reason: "invited" }]),
     );
     expect((await giveScore(firstAdmin, id, 70)).status).toBe(200);
     const secondReview = await giveScore(relatedAdmin, id, 90);
@@ -171,7 +171,7 @@ describe("a conflict of interest", () => {
   });
 
   it.each(["approved", "payment_failed"] as const)(
-    "keeps the mean score if an admin declares a conflict of interest in state %s",
+    "keeps an application's mean score if an admin declares a conflict of interest when the application is in state %s",
     async (state) => {
       const { id, scoreSum } = await makeApplication(app, programme, { state });
       const [ownReview] = await app.db.select().from(grantReviews).where(eq(grantReviews.applicationId, id));
@@ -198,7 +198,7 @@ describe("a conflict of interest", () => {
     },
   );
 
-  it("refuses in the database a changed conflict of interest, and a third score", async () => {
+  it("the database refuses changes of a declared conflict of interest, and a third score", async () => {
     const { id } = await makeApplication(app, programme, {});
     await declareConflict(firstAdmin, id, "My brother");
     const ownKey = and(eq(grantReviews.applicationId, id), eq(grantReviews.reviewerId, firstAdmin.id));

@@ -10,7 +10,7 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 import type { ApplicationRecord } from "./application-record";
 import { meanScore } from "./application-rows";
 import { APPLICATION_STATE_TEXTS } from "./lock-application";
-import { conflictOfInterestMessage, readConflictsOfAdmin } from "./read-conflicts";
+import { conflictOfInterestMessage, readConflictsOfInterestOfAdmin } from "./read-conflicts";
 
 type ReviewedFields = Pick<ApplicationRecord, "state" | "reviews">;
 
@@ -51,7 +51,7 @@ export async function visibleReviews(db: Queryable, adminId: string, application
       at: review.at.toISOString(),
     };
   });
-  const ownConflict = (await readConflictsOfAdmin(db, adminId, [applicationId])).get(applicationId);
+  const ownConflict = (await readConflictsOfInterestOfAdmin(db, adminId, [applicationId])).get(applicationId);
   const refusal = reviewRefusal(first.application, ownConflict);
   return { items, are_in: areBothIn, score: meanScore(first.application), refusal };
 }

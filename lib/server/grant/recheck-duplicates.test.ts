@@ -72,7 +72,7 @@ describe("an applicant with four accounts", () => {
     ["photo", "a photo that was saved again", async (n) => sentDocument(await resavedPhoto(2, 60 + n * 8))],
   ];
   it.each(SHARED)(
-    "flags four applications by %s as duplicates of each other if their applicants share %s",
+    "puts the flag “%s” on four applications, as possible duplicates, if their applicants share %s",
     async (kind, _what, shared) => {
       const other = await makeOpenProgramme();
       const applicationIds: string[] = [];
@@ -117,7 +117,7 @@ describe("an applicant with four accounts", () => {
       const kyc = { userId: user.id, phone: user.phone };
       const longAgo = new Date(Date.now() - 90_000_000);
       const ninRequest = { ...kyc, submittedAt: longAgo, identityNumberHash: hashIdentityNumber("44444444444") };
-      // The shared identity number is in an older approved request, or in a pending request beside an approved one.
+      // The shared identity number is in an older approved request, or in a pending request beside an approved request.
       await makeKyc(app, { ...ninRequest, state: n === 2 ? "pending" : "approved" });
       const document = { ...kyc, identityNumberHash: `${OTHER_NUMBER}${n}` };
       if (n > 0) await makeKyc(app, { ...document, state: "approved" });
@@ -144,7 +144,7 @@ describe("an applicant with four accounts", () => {
     expect(await duplicatesSeen(first.id)).toEqual([["phone", [second.id]]]);
   });
 
-  it("flags all four applications if they are submitted in parallel", async () => {
+  it("flags four applications with shared data as possible duplicates even if they are submitted in parallel", async () => {
     const users = await Promise.all([0, 1, 2, 3].map(() => makeUser(app)));
     const applicationIds = await Promise.all(
       users.map((user) => applyWith(bankPayout("9999999999"), { to: programme, user })),
@@ -157,7 +157,7 @@ describe("an applicant with four accounts", () => {
 });
 
 describe("duplicates", () => {
-  it("flags neither two applications of the same person nor applications without shared data", async () => {
+  it("flags as duplicates neither two applications of the same person nor applications without shared data", async () => {
     const one = await applyWith({ ...bankPayout("1111111111"), device_id: "mine" }, { to: programme });
     const secondApplication = await applyWith(
       { ...bankPayout("1111111111"), device_id: "mine" },
@@ -367,7 +367,7 @@ describe("with many applications", () => {
   const MANY = Number(process.env.GRANTS ?? 2_000);
   const SHARED = hashIdentityNumber("device:everybody");
 
-  it("lists fifty matches of a common fingerprint, read from the indexes", async () => {
+  it("lists fifty matches of a common fingerprint, and reads them from the indexes", async () => {
     const crowd = await makeProgramme(app, admin, {});
     const one = await makeApplication(app, crowd, {});
     await runInBulk(app.db, async (tx) => {

@@ -10,7 +10,7 @@ import { grantApplications, grantFingerprints, grantProgrammes } from "@/lib/ser
 import { users } from "@/lib/server/db/schema/user";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { lockActiveSecret } from "@/lib/server/secrets/write-keys";
-import { flagMatches } from "./find-duplicates";
+import { flagMatchingApplications } from "./find-duplicates";
 import {
   duplicateKindsOf,
   type FingerprintMatch,
@@ -134,7 +134,7 @@ async function flagUnlockedMatches(tx: Transaction, id: string, matches: readonl
     .from(grantApplications)
     .where(inArray(grantApplications.id, ids))
     .for("no key update", { skipLocked: true });
-  await flagMatches(
+  await flagMatchingApplications(
     tx,
     id,
     matches.filter(({ applicationId }) => locked.some((other) => other.id === applicationId)),

@@ -10,7 +10,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { applicationRecordRef } from "./application-record";
 import { BATCH_STATE_TEXTS, batchRecordRef, lockBatch, saveBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
-import { PAID_OUT_MESSAGE, wasRowPaidOut } from "./late-payments";
+import { ALREADY_PAID_OUT_MESSAGE, wasFailedRowPaidOut } from "./late-payments";
 
 type RetryInput = InputOf<typeof contract.retryRows>;
 const RESULTS_MAX = 1_000;
@@ -68,7 +68,7 @@ const isApplicationUnpaid = sql`exists (select 1 from grant_applications a where
 const hasConflictOfInterest = (adminId: string) =>
   sql`exists (select 1 from grant_reviews v where v.application_id = r.application_id and v.reviewer_id = ${adminId} and v.conflict is not null)`;
 const canRowBeRetried = (adminId: string) =>
-  sql`r.state = 'failed' and ${isApplicationUnpaid} and not ${hasConflictOfInterest(adminId)} and not ${wasRowPaidOut}`;
+  sql`r.state = 'failed' and ${isApplicationUnpaid} and not ${hasConflictOfInterest(adminId)} and not ${wasFailedRowPaidOut}`;
 
 /** `wanted`: SQL condition that selects rows `r` of the batch. */
 type RetrySelection = { batchId: string; wanted: SQL; adminId: string };
@@ -101,7 +101,7 @@ type RowWithApplication = {
 
 async function readResults(tx: Transaction, { batchId, wanted, adminId }: RetrySelection, refusedOnly: boolean) {
   const found = await tx.execute<RowWithApplication>(sql`
-    select r.row, a.id, a.reference, u.first_name || ' ' || u.last_name as name, r.state, ${isApplicationUnpaid} as waits, ${wasRowPaidOut} as moved, ${hasConflictOfInterest(adminId)} as conflict,
+    select r.row, a.id, a.reference, u.first_name || ' ' || u.last_name as name, r.state, ${isApplicationUnpaid} as waits, ${wasFailedRowPaidOut} as moved, ${hasConflictOfInterest(adminId)} as conflict,
       r.state = 'sent' and not exists (
         select 1 from transactions t where t.id = r.transaction_id and t.provider_reference is not null) as unaccepted
     from grant_batch_rows r join grant_applications a on a.id = r.application_id join users u on u.id = a.user_id
@@ -119,7 +119,7 @@ function retryRefusalOf({ state, waits, moved, conflict, unaccepted }: RowWithAp
   if (state !== "failed") return NOT_FAILED_MESSAGES[state];
   if (!waits) return NOT_WAITING_MESSAGE;
   if (conflict) return "You declared a conflict of interest on this application.";
-  return moved ? PAID_OUT_MESSAGE : null;
+  return moved ? ALREADY_PAID_OUT_MESSAGE : null;
 }
 
 const NOT_WAITING_MESSAGE = "Its application has been rejected since, or paid in another way.";

@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { type ApplicationRecord, applicationRecordRef, lockApplication } from "./application-record";
 import { APPLICATION_STATE_TEXTS, throwApplicationConflict } from "./lock-application";
-import { readConflictsOfAdmin } from "./read-conflicts";
+import { readConflictsOfInterestOfAdmin } from "./read-conflicts";
 import { reviewRefusal, visibleReviews } from "./read-reviews";
 
 type ReviewInput = InputOf<typeof contract.review>;
@@ -25,7 +25,7 @@ type ConflictInput = InputOf<typeof contract.declareConflict>;
  */
 export async function reviewApplication({ tx, admin, audit }: WriteContext, input: ReviewInput) {
   const application = await lockApplication(tx, input.applicationId);
-  const ownConflict = (await readConflictsOfAdmin(tx, admin.id, [application.id])).get(application.id);
+  const ownConflict = (await readConflictsOfInterestOfAdmin(tx, admin.id, [application.id])).get(application.id);
   const refusal = reviewRefusal(application, ownConflict);
   if (refusal) await throwApplicationConflict(tx, admin.id, application.id, refusal);
   const otherReviewers = await tx
@@ -67,7 +67,7 @@ export async function declareConflict({ tx, admin, audit }: WriteContext, { appl
     const message = `This application is ${APPLICATION_STATE_TEXTS[state]}, so a conflict of interest changes nothing any more. Tell a full administrator.`;
     await throwApplicationConflict(tx, admin.id, id, message);
   }
-  if ((await readConflictsOfAdmin(tx, admin.id, [id])).has(id))
+  if ((await readConflictsOfInterestOfAdmin(tx, admin.id, [id])).has(id))
     await throwApplicationConflict(
       tx,
       admin.id,

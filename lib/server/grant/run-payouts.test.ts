@@ -254,7 +254,7 @@ describe("paying a batch into bank accounts", () => {
   const makeBankPayee = (programme: { id: string; amount: number }, number: string) =>
     makeApproved(programme, bankAccountColumns(number));
 
-  it("sends the full account number only to the provider, after the commit, and completes the row when the provider reports", async () => {
+  it("sends a payout's full account number only to the provider, after the commit, and completes the payout row when the provider reports the payment", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "0123456789");
     const availableBefore = await availableInPool(app.db, "grants_pool");
@@ -338,7 +338,7 @@ describe("paying a batch into bank accounts", () => {
     await expectSoundLedger();
   });
 
-  it("fails a payout order that the provider refuses, and does not query the status of an unsent one", async () => {
+  it("fails a payout order that the provider refuses, and does not query the status of an unsent order", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "12345");
     const id = await payouts.pay(programme.id, otherAdmin);

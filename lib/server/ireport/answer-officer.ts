@@ -4,10 +4,10 @@ import { refuse } from "@/lib/server/api/errors";
 import { attachPhotos } from "./attach-photos";
 import { reporterView } from "./follow-report";
 import { addMessage } from "./messages";
-import { lockOwnReport, type ReportCaller } from "./own-report";
+import { lockOwnReport, type ReporterIdentity } from "./own-report";
 import { updateReportState } from "./transition";
 
-type CitizenAnswer = ReportCaller & { ireportId: string; text: string; photos: string[] };
+type CitizenAnswer = ReporterIdentity & { ireportId: string; text: string; photos: string[] };
 
 /**
  * Stores the citizen's answer to an officer's question. The report returns to its previous state, and both deadline clocks continue.

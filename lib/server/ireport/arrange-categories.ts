@@ -54,7 +54,8 @@ export async function deleteCategory(
   if (!category) throw refuse.notFound("category");
   const currentCategory = () => readCategory(tx, admin, category.id);
   await rejectStaleVersion("category", category, input.version, currentCategory);
-  // This lock waits for reports that are being filed in this category. Reports filed later wait, and then find it deleted.
+  // This lock waits for reports that are being filed in this category. Reports filed later wait, and are then refused because the category
+  // is deleted.
   await lockCategory(tx, category.id);
   const { reports, templates, department } = await currentCategory();
   const below = [...tree.values()].filter(({ parentId }) => parentId === category.id);

@@ -41,7 +41,7 @@ const categories = async (actor = officer) => (await callApi("GET", "categories"
 const lastAudit = async () => (await app.audit())[0];
 
 describe("categories", () => {
-  it("creates categories on two levels, last in their level, with an audit row", async () => {
+  it("creates report categories on two levels, each at the end of its level and with an audit row", async () => {
     const roads = await addCategory({ name: "  Roads and bridges " });
     expect(roads).toMatchObject({ name: "Roads and bridges", parent_id: null, hidden: false, reports: 0, version: 1 });
     expect(await lastAudit()).toMatchObject({
@@ -64,7 +64,7 @@ describe("categories", () => {
     ]);
   });
 
-  it("refuses a category name that its level already uses, ignoring case", async () => {
+  it("refuses a report category's name that its level already uses, ignoring case", async () => {
     const { name, id } = await addCategory();
     expect((await callApi("POST", "categories", categoryInput({ name: name.toUpperCase() }))).status).toBe(409);
     const below = await addCategory({ name, parent_id: id });
@@ -74,14 +74,14 @@ describe("categories", () => {
     expect([renamed.status, renamed.json.message]).toEqual([409, expect.stringContaining(name)]);
   });
 
-  it("refuses a category with an unknown department or parent, or with invalid hours", async () => {
+  it("refuses a report category with an unknown department or parent, or with invalid target hours", async () => {
     for (const wrong of [{ department_id: uuid() }, { parent_id: uuid() }, { target_hours: 0 }, { icon: "skull" }]) {
       const answer = await callApi("POST", "categories", categoryInput(wrong));
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, Object.keys(wrong)]);
     }
   });
 
-  it("changes and moves a category, and refuses an outdated change and returns the current category", async () => {
+  it("changes and moves a report category; refuses an outdated change and returns the current category", async () => {
     const [fromParent, toParent] = [await addCategory(), await addCategory()];
     const child = await addCategory({ parent_id: fromParent.id });
     const report = await makeReport(app, { category: await fetchRow(child.id) });
@@ -111,7 +111,7 @@ describe("categories", () => {
     expect((await callApi("PATCH", `categories/${uuid()}`, { ...categoryInput(), version: 1 })).status).toBe(404);
   });
 
-  it("reorders categories in one request, but not if their level has changed", async () => {
+  it("reorders the report categories of a level in one request, but not if the level has changed", async () => {
     const parent = await addCategory();
     const [a, b, c] = [
       await addCategory({ parent_id: parent.id }),
@@ -140,7 +140,7 @@ describe("categories", () => {
     expect((await callApi("POST", "categories/order", { parent_id: uuid(), ids })).status).toBe(404);
   });
 
-  it("refuses to delete a category in use, and lists its uses", async () => {
+  it("refuses to delete a report category in use, and lists its uses", async () => {
     const parent = await addCategory();
     await addCategory({ parent_id: parent.id });
     await makeReport(app, { category: await fetchRow(parent.id) });
@@ -166,7 +166,7 @@ describe("categories", () => {
     expect((await callApi("DELETE", `categories/${emptyCategory.id}`, { version: 1 })).status).toBe(404);
   });
 
-  it("lets only admins with access to private categories make one private, and hides it from others", async () => {
+  it("lets only admins with access to private report categories make a category private, and hides it from others", async () => {
     const refused = await callApi("POST", "categories", categoryInput({ private: true }));
     expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining("approve")]);
     const publicCategory = await addCategory();
@@ -202,7 +202,7 @@ describe("categories", () => {
     expect((await categories()).some(({ id }: { id: string }) => id === below.id)).toBe(true);
   });
 
-  it("keeps the position of hidden categories when the visible ones are reordered", async () => {
+  it("keeps the positions of report categories hidden from an admin who reorders the visible ones", async () => {
     const parent = await addCategory();
     const a = await addCategory({ parent_id: parent.id });
     const privateCategory = await addCategory({ parent_id: parent.id, private: true }, headOfficer);
@@ -212,7 +212,7 @@ describe("categories", () => {
     expect(order.map(({ id }: { id: string }) => id)).toEqual([b.id, privateCategory.id, a.id]);
   });
 
-  it("lets an admin with only the read right read but not change categories", async () => {
+  it("lets an admin with only the read right list but not change report categories", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     const { id } = await addCategory();
     expect((await callApi("POST", "categories", categoryInput(), reader)).status).toBe(403);
@@ -222,7 +222,7 @@ describe("categories", () => {
     expect((await callApi("GET", "categories", undefined, reader)).status).toBe(200);
   });
 
-  it("creates only one category if concurrent requests send the same name", async () => {
+  it("creates only one report category if concurrent requests send the same name", async () => {
     const sameInput = categoryInput();
     const answers = await Promise.all(Array.from({ length: 5 }, () => callApi("POST", "categories", sameInput)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
@@ -236,7 +236,7 @@ async function fetchRow(id: string) {
 }
 
 describe("departments", () => {
-  it("creates, changes and deletes a department with a lead who can read reports", async () => {
+  it("creates, changes and deletes an iReport department whose lead can read reports", async () => {
     const leadAdmin = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }), firstName: "Grace" });
     const works = (await callApi("POST", "departments", { name: " Works ", lead_id: leadAdmin.id })).json.data;
     expect(works).toEqual({
@@ -278,7 +278,7 @@ describe("departments", () => {
     }
   });
 
-  it("hides a department's private categories from admins who may not see them", async () => {
+  it("hides a department's private report categories from admins who may not see them", async () => {
     const { id } = (await callApi("POST", "departments", { name: "Discipline", lead_id: null })).json.data;
     await addCategory({ name: "Canary complaints", private: true, department_id: id }, headOfficer);
     const listDepartments = (actor: Admin) => callApi("GET", "departments", undefined, actor);
@@ -292,7 +292,7 @@ describe("departments", () => {
 });
 
 describe("templates", () => {
-  it("creates, changes and deletes templates with unique names", async () => {
+  it("creates, changes and deletes message templates for reports, and refuses a name that is already used", async () => {
     const category = await addCategory();
     const body = {
       name: "We are on it",
@@ -322,7 +322,7 @@ describe("templates", () => {
     expect(await lastAudit()).toMatchObject({ action: "ireport.deleteTemplate", before: { name: body.name } });
   });
 
-  it("hides templates of private categories from other admins, and their text from the audit trail", async () => {
+  it("hides message templates of private report categories from admins who may not see these, and keeps template texts out of the audit trail", async () => {
     const secret = await addCategory({ private: true }, headOfficer);
     const body = { name: "Canary template", text: "Canary text", category_id: secret.id, state: null };
     const made = (await callApi("POST", "templates", body, headOfficer)).json.data;

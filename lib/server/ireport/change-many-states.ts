@@ -11,8 +11,8 @@ import { REPORT_STATE_TEXTS } from "./refuse-conflict";
 import type { Report } from "./rows";
 
 /**
- * Acknowledges or starts several reports by the rules for a single one. Claims unassigned ones for the caller. The result has a reason for
- * each unchanged report. Writes one audit row per report.
+ * Acknowledges or starts several reports by the rules for a single report. Claims unassigned reports for the caller. The result has a
+ * reason for each unchanged report. Writes one audit row per report.
  * @throws 404 if the admin can see none of them
  */
 export async function changeStates({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportBulkState>) {

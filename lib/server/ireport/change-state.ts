@@ -14,7 +14,8 @@ import { updateReportState } from "./transition";
 type StateInput = { ireportId: string; version: number; state: "acknowledged" | "in_progress" | "resume" };
 
 /**
- * Acknowledges, starts, or resumes a report without the citizen's answer. Claims an unassigned report for the caller.
+ * Acknowledges or starts a report, or resumes one that waits for the citizen, without an answer. Claims an unassigned report for the
+ * caller.
  * @throws 404; 409 with the current report if it is closed, another officer's or changed, or if the transition is not allowed
  */
 export async function changeState(context: WriteContext, input: StateInput) {
@@ -53,7 +54,7 @@ export function stateRefusalReason(report: Report, to: StateInput["state"], now:
   return `This report is ${REPORT_STATE_TEXTS[report.state]}, so it can't become ${REPORT_STATE_TEXTS[to]}.`;
 }
 
-/** States that a report must pass before it can be closed, in order. */
+/** States that a report must pass in this order before an officer can close the report. */
 const NEXT_STEPS = ["acknowledged", "in_progress"] as const satisfies readonly IreportState[];
 
 /**

@@ -223,7 +223,7 @@ describe("what citizens read", () => {
       expect(JSON.stringify(followed.json)).not.toContain(canary);
   });
 
-  it("returns no reports of other citizens, and none for a wrong code", async () => {
+  it("returns 404 for another citizen's report and for a wrong code of an anonymous report", async () => {
     const otherReport = await createReport();
     const other = await makeUser(app);
     const otherUser = { user_id: other.id };
@@ -244,7 +244,7 @@ describe("what citizens read", () => {
     expect((await auditRows(otherReport.id)).every(({ outcome }) => outcome === "refused")).toBe(true);
   });
 
-  it("lists categories that accept reports, parents first, with private ones in the app but not in the public API", async () => {
+  it("lists the categories that accept reports, parents first; includes private ones in the app, but not in the public API", async () => {
     const parent = await makeCategory(app, { position: 50, name: "Roads" });
     const child = await makeCategory(app, { parentId: parent.id, name: "Potholes", icon: "car" });
     const hidden = await makeCategory(app, { position: 51, private: true, name: "PRIVATE-CANARY" });
@@ -340,7 +340,7 @@ describe("rating and reopening", () => {
     expect(secondRating.json.data).toMatchObject({ rating: 5, may_rate: false });
   });
 
-  it("unassigns a reopened report if its officer is suspended, and hides the citizen's words from duplicates' reporters", async () => {
+  it("a report reopened by its citizen becomes unassigned if its officer is suspended; reporters of duplicates do not get the citizen's reason", async () => {
     const suspendedOfficer = await makeAdmin(app, { status: "suspended" });
     const report = await createReport({ state: "resolved", ownerId: suspendedOfficer.id });
     const other = await createReport({ state: "duplicate", originalId: report.id });
@@ -355,7 +355,7 @@ describe("rating and reopening", () => {
     expect(JSON.stringify(followed.json)).not.toContain("CANARY");
   });
 
-  it("refuses to reopen a citizen's report after 14 days, and for a closed account", async () => {
+  it("refuses a citizen's request to reopen a report after 14 days or from a closed account", async () => {
     const oldReport = await createReport({ state: "resolved", submittedAt: new Date(Date.now() - 15 * 86_400_000) });
     const lateReopening = await post(`/${oldReport.id}/reopening`, {
       user_id: oldReport.reporter?.id,

@@ -83,7 +83,7 @@ it("runs each deadline clock for exactly the time that officers had to act, over
           const fetched = await fetchReport(report.id);
           const from: IreportState = state;
           state = fetched.state;
-          // A question about a new unassigned report acknowledges it first.
+          // When an officer asks a question about a new report, the report is acknowledged first.
           const resumed = fetched.resume_state ?? state;
           const hasNewState = from !== state && from !== "waiting_for_citizen" && resumed !== from;
           if (hasNewState) stateMs = 0;

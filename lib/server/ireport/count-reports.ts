@@ -11,10 +11,11 @@ import { IS_OPEN_STATE, IS_RUNNING_STATE, isLateReport } from "./filter";
 type Visibility = SQL | undefined;
 /** Category or LGA of a group of reports. Both are null in the total and in counts by day. */
 type CountKey = { category: string | null; lga: string | null };
-/** Number of submitted reports in the period (`now`) and in the previous one (`before`), for one category, LGA or day. */
-export type SubmittedCount = CountKey & { day: string | null; now: number; before: number };
-/** Numbers of open reports of one category or LGA. */
-export type OpenCount = CountKey & Record<"open" | "late" | "unassigned" | "escalated" | "waiting", number>;
+/** Number of reports submitted in the period and in the previous period, for one category, LGA or day. */
+export type SubmittedReportCount = CountKey & { day: string | null; inPeriod: number; inPreviousPeriod: number };
+/** Numbers of open reports, and of those that are late, unassigned, escalated or waiting for the citizen, for one category or LGA. */
+export type OpenReportCount = CountKey &
+  Record<"open" | "late" | "unassigned" | "escalated" | "waitingForCitizen", number>;
 type TimeStats = { now: number; before: number; minutes: { now: number | null; before: number | null } };
 
 /** Returns SQL conditions for a period, and for the previous period of equal length. */
@@ -28,12 +29,16 @@ function periodConditions(column: PgColumn, { from, to }: DayPeriod) {
 }
 
 /** Counts submitted reports by category, by LGA, by day and in total. */
-export async function countSubmitted(db: Queryable, period: DayPeriod, visible: Visibility): Promise<SubmittedCount[]> {
+export async function countSubmittedReports(
+  db: Queryable,
+  period: DayPeriod,
+  visible: Visibility,
+): Promise<SubmittedReportCount[]> {
   const { both, now, before } = periodConditions(ireports.submittedAt, period);
   // Computes the day in a subquery, because calling `lagos_day` in the outer query would add a join per row.
-  const result = await db.execute<SubmittedCount>(sql`
+  const result = await db.execute<SubmittedReportCount>(sql`
     select category_id as category, lga, day::text as day,
-      count(*) ${now}::int as now, count(*) ${before}::int as before
+      count(*) ${now}::int as "inPeriod", count(*) ${before}::int as "inPreviousPeriod"
     from (select ${ireports.categoryId}, ${ireports.lga}, ${ireports.submittedAt}, lagos_day(${ireports.submittedAt}) as day
       from ${ireports} where ${and(both, visible)}) as ireports
     group by grouping sets ((category_id), (lga), (day), ())`);
@@ -41,14 +46,14 @@ export async function countSubmitted(db: Queryable, period: DayPeriod, visible: 
 }
 
 /** Counts reports that are open now, by category, by LGA and in total. */
-export async function countOpen(db: Queryable, visible: Visibility): Promise<OpenCount[]> {
+export async function countOpenReports(db: Queryable, visible: Visibility): Promise<OpenReportCount[]> {
   const late = isLateReport();
-  const result = await db.execute<OpenCount>(sql`
+  const result = await db.execute<OpenReportCount>(sql`
     select ${ireports.categoryId} as category, ${ireports.lga} as lga, count(*)::int as open,
       count(*) filter (where ${late})::int as late,
       count(*) filter (where ${ireports.ownerId} is null and ${IS_RUNNING_STATE})::int as unassigned,
       count(*) filter (where ${late} and ${ireports.escalatedAt} is not null)::int as escalated,
-      count(*) filter (where ${ireports.state} = 'waiting_for_citizen')::int as waiting
+      count(*) filter (where ${ireports.state} = 'waiting_for_citizen')::int as "waitingForCitizen"
     from ${ireports} where ${and(IS_OPEN_STATE, visible)}
     group by grouping sets ((${ireports.categoryId}), (${ireports.lga}), ())`);
   return result.rows;
@@ -77,7 +82,7 @@ export async function measureMinutesSinceSubmission(
 }
 
 /** Counts resolved reports for each day of the period. */
-export async function resolvedByDay(
+export async function countResolvedReportsByDay(
   db: Queryable,
   { from, to }: DayPeriod,
   visible: Visibility,
@@ -90,7 +95,7 @@ export async function resolvedByDay(
 }
 
 /** Counts reports reopened in the period, each once, at its last reopening. */
-export async function countReopened(db: Queryable, period: DayPeriod, visible: Visibility) {
+export async function countReopenedReports(db: Queryable, period: DayPeriod, visible: Visibility) {
   const { both, now, before } = periodConditions(ireports.reopenedAt, period);
   const result = await db.execute<{ now: number; before: number }>(sql`
     select count(*) ${now}::int as now, count(*) ${before}::int as before
@@ -99,7 +104,7 @@ export async function countReopened(db: Queryable, period: DayPeriod, visible: V
 }
 
 /** Returns the average star rating, rounded to two decimals, and the number of ratings. */
-export async function readRatings(db: Queryable, period: DayPeriod, visible: Visibility) {
+export async function readAverageRating(db: Queryable, period: DayPeriod, visible: Visibility) {
   const { both, now, before } = periodConditions(ireports.ratedAt, period);
   const result = await db.execute<{ now: number | null; before: number | null; count: number }>(sql`
     select (avg(${ireports.rating}) ${now})::float8 as now, (avg(${ireports.rating}) ${before})::float8 as before,

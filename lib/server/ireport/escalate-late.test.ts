@@ -30,7 +30,7 @@ async function makeDepartment(leadId: string | null) {
 const fetchRow = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
 
 describe("escalateLate", () => {
-  it("mails a department's lead once about reports late by either deadline clock, and audits each without an admin", async () => {
+  it("mails a department's lead once about reports late by either deadline clock, and audits each escalation without an admin as actor", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS, firstName: "Grace" });
     const category = await makeDepartment(leadAdmin.id);
     const subcategory = await makeCategory(app, { parentId: category.id });
@@ -87,7 +87,7 @@ describe("escalateLate", () => {
     expect(JSON.stringify([mail, await app.audit()])).not.toContain("Canary");
   });
 
-  it("escalates a late report only once its department has an active lead who can read reports", async () => {
+  it("does not escalate a late report until its department has an active lead who can read reports", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS, status: "suspended" });
     const report = await makeReport(app, { category: await makeDepartment(leadAdmin.id), submittedAt: SUBMITTED_LATE });
     const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });

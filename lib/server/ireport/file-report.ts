@@ -11,7 +11,7 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import { attachPhotos } from "./attach-photos";
 import { resolvePlace } from "./check-place";
-import { categoryForAudit, lockOpenCategory } from "./recategorise";
+import { categoryForAudit, lockCategoryAcceptingReports } from "./recategorise";
 import { ireportRecordRef } from "./record";
 import { clocksOfNewReport } from "./report-clocks";
 import { privateCategoryIds } from "./visibility";
@@ -23,7 +23,7 @@ import { privateCategoryIds } from "./visibility";
  */
 export async function fileIreport({ tx, app, citizen, audit }: WriteContext, input: z.output<typeof ireportFiling>) {
   const reporter = !input.anonymous && input.user_id ? await citizen(input.user_id) : null;
-  const category = await lockOpenCategory(tx, input.category_id);
+  const category = await lockCategoryAcceptingReports(tx, input.category_id);
   if (!category) throw refuse.badInput(UNKNOWN_CATEGORY_MESSAGE, { category_id: UNKNOWN_CATEGORY_MESSAGE });
   const id = uuid();
   const code = reporter ? null : reportCode(id, await lockActiveSecret(tx));

@@ -9,7 +9,7 @@ import { ireportMessages, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { users } from "@/lib/server/db/schema/user";
 import { selectReportPhotos } from "./attach-photos";
-import { findOwnReport, type ReportCaller } from "./own-report";
+import { findOwnReport, type ReporterIdentity } from "./own-report";
 import { replaceReporterName } from "./replace-reporter-name";
 import { reopenUntil } from "./report-clocks";
 import type { Report } from "./rows";
@@ -40,7 +40,7 @@ export async function listReportsOfUser({ db, citizen }: HandlerContext, userId:
 }
 
 /** Returns a report for its reporter. @throws 404, also for another citizen's report or a wrong code; 409 for a closed account */
-export async function followIreport(context: HandlerContext, input: ReportCaller & { ireport_id?: string }) {
+export async function followIreport(context: HandlerContext, input: ReporterIdentity & { ireport_id?: string }) {
   const { report, reader: viewer } = await findOwnReport(context, input, input.ireport_id);
   return reporterView(context.db, report, viewer);
 }

@@ -21,7 +21,7 @@ import { visibleReportsFilter } from "./visibility";
 
 const LIST_URL = "/dashboard/ireports/all";
 const OPEN_STATES_PARAM = IREPORT_OPEN_STATES.join(",");
-/** States in which officers have to act, as a value of the URL's filter. */
+/** States in which officers have to act, as value of the `state` parameter of the report list's URL. */
 const RUNNING_STATES_PARAM = IREPORT_RUNNING_STATES.join(",");
 /** Maximum number of departments of one lead that Home reads. */
 const MAX_DEPARTMENTS = 5;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const list = (query: string, actor = officer) => app.call("GET", `/ireports?${query}`, { token: actor.token });
-/** Returns the ids of the report list of one category, so that tests do not affect each other. */
+/** Returns the ids in the report list filtered by one category, so that tests do not affect each other. */
 const fetchReportIds = async (category: MadeCategory, query = "", actor = officer): Promise<string[]> => {
   const answer = await list(`category=${category.id}&${query}`, actor);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.json));
@@ -123,7 +123,7 @@ describe("the order of reports", () => {
       ["sort=state_due_at", ["paused", "paused later", "closed"]],
       ["sort=submitted_at", ["closed", "paused", "paused later", "started", "fresh"]],
       ["state=waiting_for_citizen,resolved", ["paused", "paused later", "closed"]],
-    ])("keeps running, paused and closed reports in order with %s", async (query, expected) => {
+    ])("shows running, paused and closed reports in the expected order for the query %s", async (query, expected) => {
       const names = (await fetchReportIds(category, query)).map(nameOf);
       expect(names.slice(-expected.length)).toEqual(expected);
     });
@@ -221,7 +221,7 @@ describe("a filter", () => {
     expect(dayOf(report.dueAt)).toBe("2026-03-05");
   });
 
-  it("filters late reports by either running clock past its due time", async () => {
+  it("the filter for late reports finds reports with either of their running deadline clocks past its due time", async () => {
     const made = await makeCategory(app, { targetHours: 100, submittedHours: 4 });
     const lateInState = await makeReport(app, { category: made, submittedAt: hoursAgo(5) });
     const lateOverall = await makeReport(app, { category: made, submittedAt: hoursAgo(101), state: "in_progress" });

@@ -23,7 +23,7 @@ import {
 import { isInSection, type ListSection, type SectionReader, singleConditionReader } from "./single-condition-reader";
 import type { Viewer } from "./visibility";
 
-/** Maximum number of rows that one page may read for all filter values together. Above it, a single query is faster. */
+/** Maximum number of rows that one page may read for all filter values together. For more rows, a single query is faster. */
 const MAX_ROWS_READ = 50_000;
 
 /**
@@ -38,7 +38,7 @@ type MultiValueFilter = {
   rest: SQL | undefined;
 };
 
-/** Returns the most selective filter by several values, or null if there is none. */
+/** Returns the most selective of the filters that have several values, or null if no filter has several values. */
 export async function findMultiValueFilter(
   db: Queryable,
   input: IreportListInput,
@@ -63,7 +63,7 @@ export async function findMultiValueFilter(
   return null;
 }
 
-/** Returns all filters as a single SQL condition, including the one by several values. */
+/** Returns all filters as a single SQL condition, including the filter by several values. */
 export const filterCondition = ({ column, values, rest }: MultiValueFilter): SQL | undefined =>
   and(sql`${column} = any(${sqlArray(column, values)})`, rest);
 

@@ -5,7 +5,7 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { parentCategories } from "./rows";
 
 /** Lists the categories that accept reports, for citizens. Each first-level category is followed by its subcategories. */
-export async function listOpenCategories(db: Queryable) {
+export async function listCategoriesAcceptingReports(db: Queryable) {
   const rows = await db
     .select({ category: ireportCategories, parent: parentCategories })
     .from(ireportCategories)
@@ -30,7 +30,7 @@ export async function listOpenCategories(db: Queryable) {
 }
 
 /** Lists the categories that accept reports and are not private. */
-export async function listPublicCategories(db: Queryable) {
-  const categories = await listOpenCategories(db);
+export async function listPublicReportCategories(db: Queryable) {
+  const categories = await listCategoriesAcceptingReports(db);
   return categories.filter((category) => !category.private).map(({ private: _private, ...category }) => category);
 }

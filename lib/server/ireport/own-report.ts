@@ -9,7 +9,7 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { type Report, reportColumns } from "./rows";
 
 /** Identifies the caller: the citizen who filed the report, or the holder of an anonymous report's code. */
-export type ReportCaller = { user_id?: string; code?: string };
+export type ReporterIdentity = { user_id?: string; code?: string };
 /** A report, and the citizen who reads it. `reader` is null for an anonymous report. */
 type OwnReport = { report: Report; reader: Citizen | null };
 
@@ -20,7 +20,7 @@ type OwnReport = { report: Report; reader: Citizen | null };
  */
 export async function findOwnReport(
   context: HandlerContext,
-  caller: ReportCaller,
+  caller: ReporterIdentity,
   ireportId?: string,
 ): Promise<OwnReport> {
   const { reader, where } = await findReport(context, caller, ireportId);
@@ -32,7 +32,7 @@ export async function findOwnReport(
 /** Locks and returns the caller's report, with the time after the lock. @throws 404; 409 if the citizen's account is closed */
 export async function lockOwnReport(
   context: WriteContext,
-  caller: ReportCaller & { ireportId: string },
+  caller: ReporterIdentity & { ireportId: string },
 ): Promise<OwnReport & { tx: Transaction; now: Date }> {
   const { reader, where } = await findReport(context, caller, caller.ireportId);
   const { tx } = context;
@@ -43,7 +43,11 @@ export async function lockOwnReport(
 
 const selectReports = (db: Queryable, where: SQL | undefined) => db.select(reportColumns).from(ireports).where(where);
 
-async function findReport({ citizen }: HandlerContext, { user_id, code }: ReportCaller, ireportId: string | undefined) {
+async function findReport(
+  { citizen }: HandlerContext,
+  { user_id, code }: ReporterIdentity,
+  ireportId: string | undefined,
+) {
   const reportFilter = ireportId ? eq(ireports.id, ireportId) : undefined;
   if (code) return { reader: null, where: and(inArray(ireports.codeHash, reportCodeHashes(code)), reportFilter) };
   if (!user_id || !reportFilter) throw refuse.notFound("report");

@@ -146,7 +146,7 @@ describe("a report of a private category", () => {
     expect(JSON.stringify((await call("GET", `/${report.id}`, supportAdmin)).json)).not.toContain(CANARY);
   });
 
-  it("keeps title, text, notes and messages out of the audit trail, and the title out of the reporter's mail", async () => {
+  it("keeps a private report's title, text, notes and messages out of the audit trail, and its title out of the reporter's mail", async () => {
     const report = await makePrivateReport({ state: "in_progress" });
     await app.mails();
     const writeMessage = (kind: string) =>

@@ -2,10 +2,10 @@ import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { mayRateResolution, reporterView } from "./follow-report";
-import { lockOwnReport, type ReportCaller } from "./own-report";
+import { lockOwnReport, type ReporterIdentity } from "./own-report";
 import { changeReport, ireportRecordRef } from "./record";
 
-type RatingInput = ReportCaller & { ireportId: string; stars: number; comment: string };
+type RatingInput = ReporterIdentity & { ireportId: string; stars: number; comment: string };
 
 /**
  * Stores the citizen's rating of a resolution. Each resolution can be rated once.

@@ -14,10 +14,10 @@ import { maySeePrivate, privateCategoryIds } from "./visibility";
 type CategoryChange = { ireportId: string; version: number; category_id: string };
 
 /**
- * Locks a category against deletion and returns it, if it accepts reports. An inactive parent makes it inactive.
- * @returns null if it is unknown or accepts no reports
+ * Locks a category against deletion and returns the category, if it accepts reports. A category with an inactive parent accepts none.
+ * @returns null if the category is unknown or accepts no reports
  */
-export async function lockOpenCategory(tx: Transaction, categoryId: string): Promise<Category | null> {
+export async function lockCategoryAcceptingReports(tx: Transaction, categoryId: string): Promise<Category | null> {
   const [category] = await tx
     .select()
     .from(ireportCategories)
@@ -45,7 +45,7 @@ export async function changeCategory(context: WriteContext, input: CategoryChang
   const { admin, audit } = context;
   const { tx, report } = await lockReportForOfficer(context, input, "any");
   const hidden = await privateCategoryIds(tx);
-  const to = await lockOpenCategory(tx, input.category_id);
+  const to = await lockCategoryAcceptingReports(tx, input.category_id);
   const isUnseen =
     hidden.includes(input.category_id) && !maySeePrivate(admin) && input.category_id !== report.categoryId;
   if (!to || isUnseen) throw refuse.badInput(UNKNOWN_MESSAGE, { category_id: UNKNOWN_MESSAGE });

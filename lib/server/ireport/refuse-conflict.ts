@@ -84,7 +84,7 @@ const CHANGE_TEXTS: Record<string, string> = {
   "ireport.reopenAsCitizen": "reopened this report",
 };
 
-/** Returns who made the last of the given calls and what it did, as text, or null if the audit trail has none. */
+/** Returns as text which admin made the last of the given calls and what this call did; null if the audit trail contains no such call. */
 async function lastChange(tx: Transaction, ireportId: string, adminId: string, calls: string[]) {
   const [last] = await tx
     .select({ by: auditTrails.adminId, name: auditTrails.adminName, action: auditTrails.action })

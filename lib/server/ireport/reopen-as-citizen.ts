@@ -5,11 +5,11 @@ import { lockActiveAdmins } from "@/lib/server/rp/active-admins";
 import { reporterView } from "./follow-report";
 import { addMessage } from "./messages";
 import { notifyReportersOfDuplicates } from "./notify-reporter";
-import { findOwnReport, lockOwnReport, type ReportCaller } from "./own-report";
+import { findOwnReport, lockOwnReport, type ReporterIdentity } from "./own-report";
 import { refusalOfReopening } from "./reopen";
 import { updateReportState } from "./transition";
 
-type ReopeningInput = ReportCaller & { ireportId: string; reason: string };
+type ReopeningInput = ReporterIdentity & { ireportId: string; reason: string };
 
 /**
  * Reopens a resolved report on behalf of its citizen, within 14 days. The report stays with its officer if active, otherwise becomes

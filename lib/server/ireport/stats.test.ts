@@ -65,7 +65,7 @@ describe("stats", () => {
       escalated: 1,
       waiting_for_citizen: 1,
     });
-    // The waiting report was acknowledged after a minute, the resolved one after an hour.
+    // The waiting report was acknowledged after a minute, the resolved report after an hour.
     expect(data.acknowledge_minutes).toEqual({ now: 31, before: 60 });
     expect(data.escalations).toEqual([
       expect.objectContaining({ lga: "Ikom", category: expect.objectContaining({ name: "Potholes" }) }),

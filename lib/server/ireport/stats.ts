@@ -9,14 +9,14 @@ import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { type DayPeriod, toDayPeriod } from "@/lib/server/transaction/overview";
 import { type CategoryNode, categoryTree } from "./category-tree";
 import {
-  countOpen,
-  countReopened,
-  countSubmitted,
+  countOpenReports,
+  countReopenedReports,
+  countResolvedReportsByDay,
+  countSubmittedReports,
   measureMinutesSinceSubmission,
-  type OpenCount,
-  readRatings,
-  resolvedByDay,
-  type SubmittedCount,
+  type OpenReportCount,
+  readAverageRating,
+  type SubmittedReportCount,
 } from "./count-reports";
 import { isLateReport } from "./filter";
 import { selectReportRows, toReportRow } from "./rows";
@@ -27,38 +27,38 @@ const MAX_DAYS = 366;
 const MAX_ESCALATIONS_LISTED = 20;
 
 /**
- * Returns current report figures, and those of a period compared with the previous one of equal length. Includes only reports that the
- * admin may see. Reads only covering indexes (schema/ireport.ts).
+ * Returns current report figures, and the figures of a period compared with the previous period of equal length. Includes only reports that
+ * the admin may see. Reads only covering indexes (schema/ireport.ts).
  * @throws 400 for an invalid period
  */
 export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<DayPeriod>): Promise<IreportStats> {
   const period = toDayPeriod({ days: DEFAULT_DAYS, ...input }, MAX_DAYS);
   const visible = await visibleReportsFilter(db, admin);
-  const counts = await countSubmitted(db, period, visible);
-  const openCounts = await countOpen(db, visible);
+  const counts = await countSubmittedReports(db, period, visible);
+  const openCounts = await countOpenReports(db, visible);
   const resolved = await measureMinutesSinceSubmission(db, ireports.resolvedAt, period, visible);
   const acknowledged = await measureMinutesSinceSubmission(db, ireports.acknowledgedAt, period, visible);
-  const resolvedOn = await resolvedByDay(db, period, visible);
+  const resolvedOn = await countResolvedReportsByDay(db, period, visible);
   const escalated = await selectReportRows(db)
     .where(and(isNotNull(ireports.escalatedAt), isLateReport(), visible))
     .orderBy(asc(ireports.dueAt), asc(ireports.id))
     .limit(MAX_ESCALATIONS_LISTED);
   const totalRow = counts.find(({ category, lga, day }) => category === null && lga === null && day === null);
   const all = openCounts.find(({ category, lga }) => category === null && lga === null);
-  const submittedOn = new Map(counts.map(({ day, now }) => [day, now]));
+  const submittedOn = new Map(counts.map(({ day, inPeriod }) => [day, inPeriod]));
   return {
     ...period,
-    submitted: { now: totalRow?.now ?? 0, before: totalRow?.before ?? 0 },
+    submitted: { now: totalRow?.inPeriod ?? 0, before: totalRow?.inPreviousPeriod ?? 0 },
     resolved: { now: resolved.now, before: resolved.before },
-    reopened: await countReopened(db, period, visible),
+    reopened: await countReopenedReports(db, period, visible),
     acknowledge_minutes: acknowledged.minutes,
     resolve_minutes: resolved.minutes,
-    rating: await readRatings(db, period, visible),
+    rating: await readAverageRating(db, period, visible),
     open: all?.open ?? 0,
     unassigned: all?.unassigned ?? 0,
     late: all?.late ?? 0,
     escalated: all?.escalated ?? 0,
-    waiting_for_citizen: all?.waiting ?? 0,
+    waiting_for_citizen: all?.waitingForCitizen ?? 0,
     ...(await countsByGroup(db, counts, openCounts)),
     by_lga: LGAS.map((lga) => ({ lga, ...sumCounts(counts, openCounts, (each) => each.lga === lga) })),
     by_day: listDays(period.from, period.to).map((day) => ({
@@ -71,7 +71,11 @@ export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<
 }
 
 /** Returns figures by first-level category including subcategories, and by department. Omits groups without reports. */
-async function countsByGroup(db: Queryable, counts: readonly SubmittedCount[], openCounts: readonly OpenCount[]) {
+async function countsByGroup(
+  db: Queryable,
+  counts: readonly SubmittedReportCount[],
+  openCounts: readonly OpenReportCount[],
+) {
   const tree = await categoryTree(db);
   const departments = await db.select().from(ireportDepartments);
   const shareOf = (matches: (category: CategoryNode) => boolean) =>
@@ -98,14 +102,14 @@ async function countsByGroup(db: Queryable, counts: readonly SubmittedCount[], o
 type GroupCounts = Record<"now" | "before" | "open" | "late", number>;
 
 function sumCounts(
-  counts: readonly SubmittedCount[],
-  openCounts: readonly OpenCount[],
-  matches: (countKey: Pick<SubmittedCount, "category" | "lga">) => boolean,
+  counts: readonly SubmittedReportCount[],
+  openCounts: readonly OpenReportCount[],
+  matches: (countKey: Pick<SubmittedReportCount, "category" | "lga">) => boolean,
 ): GroupCounts {
   const sum = { now: 0, before: 0, open: 0, late: 0 };
   for (const each of counts.filter(matches)) {
-    sum.now += each.now;
-    sum.before += each.before;
+    sum.now += each.inPeriod;
+    sum.before += each.inPreviousPeriod;
   }
   for (const each of openCounts.filter(matches)) {
     sum.open += each.open;

@@ -5,7 +5,7 @@ import { textSimilarity, wordsOf } from "./text-likeness";
 const likenessOfTexts = (left: string, right: string) => textSimilarity(wordsOf(left), wordsOf(right));
 
 describe("the similarity of two texts", () => {
-  it("returns a high similarity for one problem in different words, and a low one for different problems", () => {
+  it("the similarity of two texts is high for the same problem in different words, and low for different problems", () => {
     const potholeText = "Big potholes at Watt Market roundabout, keke riders are swerving";
     expect(
       likenessOfTexts(potholeText, "The pothole at the roundabout of Watt Market is getting bigger"),
@@ -18,12 +18,12 @@ describe("the similarity of two texts", () => {
     expect(wordsOf("it is at the and of to please sir")).toEqual(new Set());
   });
 
-  it("returns a low similarity for texts with only one common word", () => {
+  it("the similarity of two texts with only one common word is low", () => {
     expect(likenessOfTexts("Pothole", "Pothole in Obudu on the ranch road")).toBe(0.25);
     expect(likenessOfTexts("", "")).toBe(0);
   });
 
-  it("returns the same similarity in both directions, from 0 to 1, and 1 for equal texts", () => {
+  it("the similarity of two texts is the same in both directions, from 0 to 1, and 1 for equal texts", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (left, right) => {
         const likeness = likenessOfTexts(left, right);

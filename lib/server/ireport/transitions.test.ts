@@ -131,7 +131,7 @@ describe("the API", () => {
     },
   );
 
-  it("returns a waiting report only to its state before the question", async () => {
+  it("a report that waits for the citizen can only return to the state that it had before the question", async () => {
     const report = await makeReportInState("submitted");
     const afterQuestion = (await ACTIONS.ask(report)).json.data;
     expect(afterQuestion).toMatchObject({
@@ -233,7 +233,7 @@ describe("the database", () => {
     expect(await databaseError(app.db.execute(sql`truncate ireports cascade`))).toBeInstanceOf(Error);
   });
 
-  it("allows in the database only inserts of messages and notes", async () => {
+  it("the database allows inserting report messages and notes, but not changing or deleting them", async () => {
     const { id } = await makeReportInState("in_progress");
     const writeMessage = (kind: string, body: object) =>
       app.call("POST", `/ireports/${id}/${kind}`, { token: grace.token, body });

@@ -15,7 +15,7 @@ export const maySeePrivate = ({ rights }: Pick<Viewer, "rights">) => allows(righ
 
 const parentCategories = alias(ireportCategories, "parents");
 
-/** Returns the ids of categories whose reports are hidden: private ones and their subcategories. There are few. */
+/** Returns the ids of categories whose reports are hidden: private categories and their subcategories. Their number is small. */
 export async function privateCategoryIds(db: Queryable): Promise<string[]> {
   const hidden = await db
     .select({ id: ireportCategories.id })

@@ -95,7 +95,7 @@ describe("next", () => {
     });
   });
 
-  it("never gives an officer the report that they are leaving or one that they may not read", async () => {
+  it("the next report for an officer is never the one that they are leaving or one that they may not read", async () => {
     const secret = await makeReport(app, { category: privateCategory, submittedAt: hoursAgo(50) });
     const openReport = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(9) });
     expect((await post("next", { skip: openReport.id })).status).toBe(404);
@@ -163,14 +163,14 @@ describe("assign", () => {
       recordName: done.number,
     });
     expect(await doneAuditRows(secret.id)).toEqual([]);
-    // A hidden report is audited like an unknown one: only with the id that the client sent.
+    // A hidden report is audited like an unknown report: only with the id that the client sent.
     expect((await post("assignments", { reports: reportVersions(secret), owner: "me" })).status).toBe(404);
     const hiddenRows = await refusedAuditRows(secret.id);
     expect(hiddenRows.map(({ recordName }) => recordName)).toEqual(Array(2).fill("Unknown report"));
     expect(JSON.stringify(hiddenRows)).not.toContain(secret.number);
   });
 
-  it("refuses an assignment to an owner who can't work on reports, and of no or too many reports", async () => {
+  it("refuses to assign reports to an admin who can't work on them, and refuses a request with no or too many reports", async () => {
     const report = await makeReport(app, { category: openCategory });
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     const suspended = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
@@ -201,7 +201,7 @@ describe("assign", () => {
 });
 
 describe("changeStates", () => {
-  it("acknowledges and starts several reports by the rules for one, and notifies each citizen", async () => {
+  it("acknowledges or starts several reports by the same rules as a single report, and notifies each citizen", async () => {
     const [a, b] = [
       await makeReport(app, { category: openCategory }),
       await makeReport(app, { category: openCategory, ownerId: officer.id }),
@@ -228,7 +228,7 @@ describe("changeStates", () => {
     expect((await fetchRow(a.id))?.stateDueAt?.getTime()).toBeGreaterThan(Date.now() + 47 * 3_600_000);
   });
 
-  it("returns a reason for each report whose state is unchanged, and never names a hidden one", async () => {
+  it("a bulk change of report states returns a reason for each unchanged report, and never mentions a hidden report", async () => {
     const newReport = await makeReport(app, { category: openCategory });
     const reportOfColleague = await makeReport(app, { category: openCategory, ownerId: colleague.id });
     const done = await makeReport(app, { category: openCategory, state: "rejected" });

@@ -27,7 +27,7 @@ import { composeDigest } from "@/lib/server/notices/compose-digest";
 import { isNoticeReadable } from "@/lib/server/notices/visible";
 import { isTimeUp } from "@/lib/server/process/stopping";
 import { deliverPush } from "@/lib/server/push/deliver-push";
-import { recordOutcome, type ServiceName, saveOutcomes } from "@/lib/server/status/record-outcome";
+import { recordOperationOutcome, type ServiceName, saveOperationOutcomes } from "@/lib/server/status/record-outcome";
 import { deliverDispute } from "@/lib/server/transaction/disputes/send-answer";
 import { deliverPayout } from "@/lib/server/transaction/send-payout";
 import { deliverRefund } from "@/lib/server/transaction/send-refund";
@@ -77,7 +77,7 @@ export async function deliverOutbox(
       order by ${outbox.nextAttemptAt} limit 1) one`);
   const sentCount = await Promise.all(due.rows.map(({ kind }) => deliverOutboxKind(kind, db, senders)));
   // Without timers, saves the outcomes now: the next cron call may reach another instance, which does not have them in memory.
-  if (!env().timers && due.rows.length) await saveOutcomes(db);
+  if (!env().timers && due.rows.length) await saveOperationOutcomes(db);
   return sentCount.reduce((sum, each) => sum + each, 0);
 }
 
@@ -153,7 +153,7 @@ const SERVICES: Partial<Record<OutboxKind, ServiceName>> = {
 function recordDelivery(kind: OutboxKind, error?: unknown): void {
   if (error !== undefined) reportOutboxFailureToMetrics(kind);
   const service = SERVICES[kind];
-  if (service && !isDatabaseUnavailable(error)) recordOutcome({ kind: "service", name: service }, error);
+  if (service && !isDatabaseUnavailable(error)) recordOperationOutcome({ kind: "service", name: service }, error);
 }
 
 /** Claims the next due row in its own statement, so that no transaction is open while a service responds. */

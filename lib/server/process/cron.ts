@@ -4,7 +4,7 @@ import { log } from "@/lib/server/base/log";
 import { withLogContext } from "@/lib/server/base/log-context";
 import { databaseFault } from "@/lib/server/db/availability";
 import { type Database, database } from "@/lib/server/db/client";
-import { recordOutcome, registerTasks, saveOutcomes } from "@/lib/server/status/record-outcome";
+import { recordOperationOutcome, registerTimedTasks, saveOperationOutcomes } from "@/lib/server/status/record-outcome";
 import { hasBearerToken } from "./bearer-token";
 import { isStopping, runUntil } from "./stopping";
 import {
@@ -57,12 +57,12 @@ async function runAll(tasks: readonly TimedTask[]): Promise<RunOutcome> {
     else
       await withLogContext({ task: name }, () => run(database().db)).then(
         () => {
-          recordOutcome(operationOfTask(task));
+          recordOperationOutcome(operationOfTask(task));
           outcome.done.push(name);
         },
         (error: unknown) => {
           log.warn({ err: error, task: name }, "a timed task failed");
-          recordOutcome(operationOfTask(task), error);
+          recordOperationOutcome(operationOfTask(task), error);
           outcome.failed.push(name);
         },
       );
@@ -71,8 +71,8 @@ async function runAll(tasks: readonly TimedTask[]): Promise<RunOutcome> {
 }
 
 async function storeOutcomes(db: Database, tasks: readonly TimedTask[]) {
-  await registerTasks(db, tasks.map(operationOfTask));
-  await saveOutcomes(db);
+  await registerTimedTasks(db, tasks.map(operationOfTask));
+  await saveOperationOutcomes(db);
 }
 
 const NO_STORE_HEADERS = { "cache-control": "no-store" };

@@ -8,7 +8,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
 import { readLastVerification } from "@/lib/server/status/last-verification";
-import { readOutcomes } from "@/lib/server/status/read-outcomes";
+import { readOperationOutcomes } from "@/lib/server/status/read-outcomes";
 import { timedTasks } from "./timed-tasks";
 
 /** Values of one metrics gauge. `name` omits the product's prefix. */
@@ -75,7 +75,7 @@ async function readOutbox(db: Database): Promise<GaugeReading[]> {
 
 async function readTasks(db: Database): Promise<GaugeReading[]> {
   const names = new Set(timedTasks().map(({ name }) => name));
-  const tasks = (await readOutcomes(db, "task")).filter(({ name }) => names.has(name));
+  const tasks = (await readOperationOutcomes(db, "task")).filter(({ name }) => names.has(name));
   return [
     {
       name: "task_last_success_timestamp_seconds",
@@ -91,7 +91,7 @@ async function readTasks(db: Database): Promise<GaugeReading[]> {
 }
 
 async function readServices(db: Database): Promise<GaugeReading[]> {
-  const services = await readOutcomes(db, "service");
+  const services = await readOperationOutcomes(db, "service");
   return [
     {
       name: "service_failing_seconds",
@@ -105,7 +105,7 @@ async function readServices(db: Database): Promise<GaugeReading[]> {
 }
 
 async function readBackup(db: Database): Promise<GaugeReading[]> {
-  const [backup] = await readOutcomes(db, "backup");
+  const [backup] = await readOperationOutcomes(db, "backup");
   return [
     {
       name: "backup_last_success_timestamp_seconds",

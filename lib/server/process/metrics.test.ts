@@ -9,7 +9,7 @@ import { operationStatus } from "@/lib/server/db/schema/operation-status";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { queueMail } from "@/lib/server/outbox/queue";
-import { recordOutcome, registerTasks, saveOutcomes } from "@/lib/server/status/record-outcome";
+import { recordOperationOutcome, registerTimedTasks, saveOperationOutcomes } from "@/lib/server/status/record-outcome";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { metrics } from "./metrics";
@@ -99,7 +99,7 @@ describe("/api/metrics", () => {
     expect(readSeries(text, 'crossriverpay_outbox_waiting{kind="push"}')).toBe("0");
     expect(readSeries(text, 'crossriverpay_outbox_failures_total{kind="mail"}')).toBe("1");
     expect(readSeries(text, 'crossriverpay_outbox_failures_total{kind="webhook"}')).toBe("1");
-    await saveOutcomes(app.db);
+    await saveOperationOutcomes(app.db);
     expect(await scrapeText()).toContain('crossriverpay_service_failing_seconds{service="mail"}');
     const [row] = await app.db.select().from(operationStatus).where(sql`name = 'mail'`);
     expect(row?.lastError).toBe("550 no such box: …@…");
@@ -111,9 +111,9 @@ describe("/api/metrics", () => {
       { name: "deliver-mail", every: 15 },
       { name: "forget-old-devices", every: 3_600 },
     ].map(operationOfTask);
-    await registerTasks(app.db, tasks);
-    for (const task of tasks) recordOutcome(task);
-    await saveOutcomes(app.db);
+    await registerTimedTasks(app.db, tasks);
+    for (const task of tasks) recordOperationOutcome(task);
+    await saveOperationOutcomes(app.db);
     const overdue = (text: string) =>
       tasks.map(({ name }) => readSeries(text, `crossriverpay_task_overdue{task="${name}"}`));
     expect(overdue(await scrapeText())).toEqual(["0", "0"]);

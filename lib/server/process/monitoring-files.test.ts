@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { reportCallToMetrics, reportOutboxFailureToMetrics, setMetricsCallbacks } from "@/lib/server/base/observe";
 import { closeReplica } from "@/lib/server/db/replica";
-import { recordOutcome, saveOutcomes } from "@/lib/server/status/record-outcome";
+import { recordOperationOutcome, saveOperationOutcomes } from "@/lib/server/status/record-outcome";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { metrics } from "./metrics";
@@ -20,9 +20,9 @@ beforeAll(async () => {
   const exporter = metrics();
   reportCallToMetrics("kyc.list", 200, 0.01);
   reportOutboxFailureToMetrics("mail");
-  for (const task of timedTasks()) recordOutcome(operationOfTask(task));
-  recordOutcome({ kind: "service", name: "mail" });
-  await saveOutcomes(app.db);
+  for (const task of timedTasks()) recordOperationOutcome(operationOfTask(task));
+  recordOperationOutcome({ kind: "service", name: "mail" });
+  await saveOperationOutcomes(app.db);
   // Sets a replica, so that its gauge is exported: with 0, because the URL is not of a standby server.
   settings.databaseReplicaUrl = app.url;
   text = await exporter.render();

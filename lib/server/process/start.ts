@@ -14,7 +14,7 @@ import { markEmbeddedDatabase } from "@/lib/server/db/embedded-flag";
 import { prepareSchema } from "@/lib/server/db/prepare-schema";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
 import { checkAppSecret } from "@/lib/server/secrets/check-secret";
-import { registerTasks } from "@/lib/server/status/record-outcome";
+import { registerTimedTasks } from "@/lib/server/status/record-outcome";
 import { warnOfAppsWithoutKey } from "@/lib/server/webhooks/known-apps";
 import { drainOnSignal } from "./drain";
 import { onRequest, openPort } from "./http-activity.mjs";
@@ -91,7 +91,7 @@ async function afterReady(): Promise<void> {
   const tasks = timedTasks();
   if (tasks.some(({ name }) => name === "simulate-citizens"))
     log.info("simulated citizens are on: what comes from the app “simulated-citizens” was done by no real person");
-  await registerTasks(database().db, tasks.map(operationOfTask));
+  await registerTimedTasks(database().db, tasks.map(operationOfTask));
   startTimers({ tasks: env().timers ? tasks : [], refreshesKeys: hasPreviousSecrets() });
 }
 

@@ -32,7 +32,7 @@ import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-
 import { fetchSettlements, SETTLEMENT_FETCH_INTERVAL_MS } from "@/lib/server/reconciliation/sources/fetch-settlements";
 import { cancelIdleStatements } from "@/lib/server/reconciliation/statements/cancel-idle";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
-import type { Operation } from "@/lib/server/status/record-outcome";
+import type { MonitoredOperation } from "@/lib/server/status/record-outcome";
 import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances/post-balances";
 import { compactTotals } from "@/lib/server/totals/day-totals";
 import { refreshBanks } from "@/lib/server/transaction/banks";
@@ -138,7 +138,7 @@ export const timedTasks = (): readonly TimedTask[] => [
 export const cronCadenceOf = ({ every }: Pick<TimedTask, "every">): CronCadence => (every < 3_600 ? "minute" : "hour");
 
 /** Returns the task as an operation whose outcome is recorded. */
-export const operationOfTask = ({ name, every }: Pick<TimedTask, "name" | "every">): Operation => ({
+export const operationOfTask = ({ name, every }: Pick<TimedTask, "name" | "every">): MonitoredOperation => ({
   kind: "task",
   name,
   everySeconds: every,

@@ -3,7 +3,7 @@ import { log } from "@/lib/server/base/log";
 import { withLogContext } from "@/lib/server/base/log-context";
 import { database } from "@/lib/server/db/client";
 import { loadAppSecretState } from "@/lib/server/secrets/key-state";
-import { recordOutcome, saveOutcomes } from "@/lib/server/status/record-outcome";
+import { recordOperationOutcome, saveOperationOutcomes } from "@/lib/server/status/record-outcome";
 import { isStopping } from "./stopping";
 import { operationOfTask, type TimedTask } from "./timed-tasks";
 
@@ -48,7 +48,7 @@ async function refreshKeyState(): Promise<void> {
 
 async function saveRecordedOutcomes(): Promise<void> {
   try {
-    await saveOutcomes(database().db);
+    await saveOperationOutcomes(database().db);
   } catch (error) {
     log.warn({ err: error }, "outcomes were not stored");
   }
@@ -63,10 +63,10 @@ function createRunner(task: TimedTask) {
     isRunning = true;
     try {
       await withLogContext({ task: name }, async () => run(database().db));
-      recordOutcome(operationOfTask(task));
+      recordOperationOutcome(operationOfTask(task));
     } catch (error) {
       log.warn({ err: error, task: name }, "a timed task failed");
-      recordOutcome(operationOfTask(task), error);
+      recordOperationOutcome(operationOfTask(task), error);
     } finally {
       isRunning = false;
     }

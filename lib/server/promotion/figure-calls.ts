@@ -1,7 +1,7 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { createExport } from "@/lib/server/exports/link";
-import { listAbuse } from "./list-abuse";
+import { listPossibleAbuse } from "./list-abuse";
 import { listRedemptions } from "./list-redemptions";
 import { promotionOverview } from "./overview";
 import { promotionFigures } from "./redemption-figures";
@@ -12,7 +12,7 @@ const { promotion: calls } = api;
 export const promotionFigureCalls = {
   overview: calls.overview.handler(({ input, context: { db } }) => promotionOverview(db, input)),
   figures: calls.figures.handler(({ input, context: { db } }) => promotionFigures(db, input.promotionId)),
-  abuse: calls.abuse.handler(({ input, context: { db } }) => listAbuse(db, input)),
+  abuse: calls.abuse.handler(({ input, context: { db } }) => listPossibleAbuse(db, input)),
   redemptions: calls.redemptions.handler(({ input, context: { db } }) => listRedemptions(db, input)),
   exportRedemptions: calls.exportRedemptions.handler(({ input, context }) =>
     createExport(context, "promotion-redemptions", input),

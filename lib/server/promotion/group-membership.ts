@@ -13,7 +13,7 @@ export const isMemberOf = (groupId: SQL, userId: string): SQL<boolean> =>
   sql<boolean>`exists (select 1 from ${userGroupMembers} m where m.group_id = ${groupId} and m.user_id = ${userId})`;
 
 /** Returns for each group id whether the user is in the group. */
-export async function readMembership(
+export async function readMembershipByGroupId(
   db: Queryable,
   groupIds: readonly string[],
   userId: string,
@@ -23,11 +23,11 @@ export async function readMembership(
     .select({ id: userGroups.id, rule: userGroups.rule, is_member: isMemberOf(sql`user_groups.id`, userId) })
     .from(userGroups)
     .where(inArray(userGroups.id, [...groupIds]));
-  return checkMembership(db, groups, userId);
+  return membershipOfLoadedGroups(db, groups, userId);
 }
 
-/** Returns the same as `readMembership`, for groups that are already loaded. Runs a query only if a group has a rule. */
-export async function checkMembership(
+/** Returns the same as `readMembershipByGroupId`, for groups that are already loaded. Runs a query only if a group has a rule. */
+export async function membershipOfLoadedGroups(
   db: Queryable,
   groups: readonly GroupOfCitizen[],
   userId: string,

@@ -6,7 +6,7 @@ import { registerGroupUse } from "@/lib/server/user/group-use";
 
 const MAX_SHOWN = 20;
 
-/** Prevents deletion of a group that a promotion names, even an ended one, so that its audience remains known. */
+/** Prevents deletion of a user group that a promotion uses, even an ended promotion, so that the promotion's audience remains known. */
 registerGroupUse(async (db, groupId) => {
   const promotionsUsing = await db
     .select({ id: promotions.id, name: promotions.name })

@@ -25,7 +25,7 @@ const MAX_USERS_NAMED = 10;
  * newest approved or pending KYC request. Searches the newest 50,000 uses, of all promotions or of one. By default, groups with most
  * accounts are first. `q`: beginnings of an account's names, or the last characters of the shared value.
  */
-export async function listAbuse(db: Queryable, input: ListInput) {
+export async function listPossibleAbuse(db: Queryable, input: ListInput) {
   const { page, size, promotion, kind, q = "" } = input;
   const sort = input.sort ?? "-accounts";
   const direction = sort.startsWith("-") ? sql`desc` : sql`asc`;

@@ -51,12 +51,12 @@ describe("the list of promotions", () => {
     ["?q=only-one", ["Begun by the clock"]],
     ["?q=only", []],
     ["?q=%27%22%5C", []],
-  ])("returns for the query %s the promotions %j", async (query, expectedNames) => {
+  ])("the promotion list with the query %s contains the promotions %j", async (query, expectedNames) => {
     expect(await names(query)).toEqual(expectedNames);
     expect((await listPromotions(query)).json.data.total).toBe(expectedNames.length);
   });
 
-  it("lists promotions without the sorted date last in both directions", async () => {
+  it("lists promotions without a start or end last if sorted by it, in both directions", async () => {
     expect((await names("?sort=name"))[0]).toBe("Back-to-school 50%");
     expect((await names("?sort=-name"))[0]).toBe("Scheduled");
     expect((await names("?sort=starts_at")).at(-1)).toBe("Draft");

@@ -109,7 +109,7 @@ describe("publishing", () => {
     [{ kind: "flat" as const, flatAmount: null }, "Enter the amount"],
     [{ trigger: "code" as const }, "at least one code"],
     [{ endsAt: inHours(-1) }, "The end has passed"],
-  ])("refuses to publish a draft with %j", async (values, words) => {
+  ])("refuses to publish a draft promotion with %j", async (values, words) => {
     const { id, version } = await makePromotion(app, ada, { state: "draft", ...values });
     const { status, json } = await patchPromotion(id, "publish", { version });
     expect([status, json.message]).toEqual([409, expect.stringContaining(words)]);

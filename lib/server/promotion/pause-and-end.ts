@@ -17,7 +17,7 @@ import { storeDueStartAndEnd } from "./store-due-states";
 type VersionAndReason = PromotionVersion & { reason: string };
 type LockedChange = { values: Partial<PromotionRecord>; before: AuditValues; after: AuditValues };
 
-/** Pauses a promotion: it can't be used until it is resumed. Pending payments keep their benefit. */
+/** Pauses a promotion, which then can't be used until an admin resumes it. Pending payments keep their benefit. */
 export const pausePromotion = (context: WriteContext, { reason, ...ref }: VersionAndReason) =>
   changeStateTo(context, ref, "paused", {
     advice: "Only an active promotion can be paused.",

@@ -217,7 +217,7 @@ describe("a trial", () => {
     },
   };
 
-  it("checks in a trial a saved promotion with its state and counters, and returns every reason against it", async () => {
+  it("a trial of a saved promotion uses its state and counters, and returns every reason why the promotion does not apply", async () => {
     const promotion = await makePromotion(app, ada, { usesPerUser: 1, budget: 100_000 });
     const { fee, ...quoted } = await run({ promotion_id: promotion.id });
     expect(quoted).toEqual({ applies: true, discount: 100_000, cashback: 0, to_pay: 900_000 + fee, reasons: [] });
@@ -236,7 +236,7 @@ describe("a trial", () => {
     expect(await app.db.$count(promotions, eq(promotions.id, promotion.id))).toBe(1);
   });
 
-  it("checks in a trial unsaved terms as an active promotion, with the dates, codes and groups of the form", async () => {
+  it("a trial of unsaved terms treats them as an active promotion with the dates, codes and groups of the form", async () => {
     expect(await run({ terms: unsavedTerms })).toMatchObject({ applies: true, discount: 100_000 });
     const reasons = async (terms: object, code?: string) =>
       (await run({ terms: { ...unsavedTerms, ...terms }, code })).reasons.map(
@@ -258,7 +258,7 @@ describe("a trial", () => {
     expect(await reasons({ first_payment_only: true })).toEqual(["first_payment"]);
   });
 
-  it("includes in the reasons of a promotion trial that the account may not pay", async () => {
+  it("a promotion trial returns as a reason that the account may not pay", async () => {
     await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id));
     const quoted = await run({ terms: { ...unsavedTerms, minimum: 2_000_000 } });
     expect(quoted).toMatchObject({ applies: false, discount: 100_000 });
@@ -268,7 +268,7 @@ describe("a trial", () => {
     ]);
   });
 
-  it("checks the code in a trial of a draft promotion against the draft's own codes, if it has any", async () => {
+  it("a trial of a draft promotion checks the code against the draft's own codes, if the draft has any", async () => {
     const draft = await makePromotion(app, ada, { state: "draft", codes: [`OWN-${user.id.slice(-6)}`.toUpperCase()] });
     const draftWithCode = await makePromotion(app, ada, { state: "draft", trigger: "code" });
     const appliesCode = async (codes_of: string, code: string) =>

@@ -49,7 +49,7 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
   const first = await parallelReads[2];
   const byCode = await parallelReads[3];
   const payment = { user, type, channel, methodMinimum, amount, code };
-  // Offers the code's promotion only once, because it may also be among the candidates without a code.
+  // Offers the code's promotion only once, although the candidates that need no code may include it too.
   const includesCode = (rows: readonly PromotionCandidate[]) => rows.some(({ id }) => id === byCode?.id);
   const results = await applyRules(db, payment, byCode && !includesCode(first) ? [...first, byCode] : first);
   const typed = results.find(({ row }) => row.id === byCode?.id);

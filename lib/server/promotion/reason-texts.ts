@@ -3,7 +3,7 @@ import type { PromotionCheckInput, PromotionRefusalReason, PromotionRules } from
 import { formatCount, formatDateTime, formatMoney } from "@/lib/format";
 import { CHANNEL_LABELS, PAYMENT_TYPE_LABELS } from "./payment-words";
 
-/** Refusal reasons that are confidential, because they reveal budget, total uses or pool. Citizens get one sentence for all of them. */
+/** Confidential refusal reasons, which would reveal budget, total uses or pool. Citizens get the same sentence for all of these reasons. */
 const USED_UP_REASONS = ["uses_total", "budget", "pool"] as const satisfies readonly PromotionRefusalReason[];
 const isUsedUp = (reason: PromotionRefusalReason) => USED_UP_REASONS.some((each) => each === reason);
 

@@ -5,7 +5,7 @@ import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import type { promotions } from "@/lib/server/db/schema/promotion";
 import { isRestrictionExpired } from "@/lib/server/user/status";
-import { checkMembership } from "./group-membership";
+import { membershipOfLoadedGroups } from "./group-membership";
 import { type EligibilityRow, readEligibility } from "./read-facts";
 import { promotionStateOf } from "./state";
 
@@ -95,9 +95,9 @@ export const toPromotionCheckInput = (
   in_audience: groups === null || groups.some(({ id }) => membership.get(id) === true),
 });
 
-/** Returns for each group named by these promotions whether the citizen is in it. */
+/** Returns for each user group to which these promotions are limited whether the citizen is in the group. */
 export const readGroupMembership = (db: Queryable, factRows: readonly EligibilityRow[], userId: string) =>
-  checkMembership(
+  membershipOfLoadedGroups(
     db,
     factRows.flatMap(({ groups }) => groups ?? []),
     userId,

@@ -9,8 +9,8 @@ type StoredState = Pick<typeof promotions.$inferSelect, "state" | "startsAt" | "
 const STATES_THAT_EXPIRE = ["scheduled", "active", "paused"] as const;
 
 /**
- * Returns the current state: scheduled promotions are active from their start, and running promotions ended from their end, even before the
- * scheduled task has stored it (./store-all-due-states.ts).
+ * Returns the current state: scheduled promotions are active from their start, and running promotions are ended from their end, even before
+ * the scheduled task has stored this change (./store-all-due-states.ts).
  * @param now ms since 1970
  */
 export function promotionStateOf({ state, startsAt, endsAt }: StoredState, now: number): PromotionState {

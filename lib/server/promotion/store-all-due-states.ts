@@ -36,7 +36,7 @@ export async function storeDueStartsAndEndsOfAll(db: Database): Promise<number> 
     )
     .limit(MAX_PER_RUN);
   let count = 0;
-  // An error in one promotion does not stop the others. The next run retries it.
+  // An error in one promotion does not stop the other promotions. The next run retries the promotion.
   for (const { id } of duePromotions)
     count += await storeDueStatesOfOne(db, id).catch((error: unknown) => {
       log.warn({ err: error, promotionId: id }, "a promotion could not be begun or ended");
@@ -47,7 +47,7 @@ export async function storeDueStartsAndEndsOfAll(db: Database): Promise<number> 
 
 const committedAmount = sql`${promotions.spent} + ${promotions.reserved}`;
 
-/** Skips a promotion that is locked by another transaction. The next run retries it. */
+/** Skips a promotion that another transaction has locked. The next run retries the promotion. */
 const storeDueStatesOfOne = (db: Database, id: string): Promise<number> =>
   inTransaction(db, async (tx) => {
     const [promotion] = await tx

@@ -37,7 +37,7 @@ type PromotionUseInput = {
   amount: number;
   deviceId?: string;
   /** True if the payment is posted in this transaction, so that the pool needs no reservation. */
-  isAtOnce: boolean;
+  isPostedImmediately: boolean;
 };
 
 /** Use of a promotion by a payment, with its reserved part of budget and pool in kobo. */
@@ -48,7 +48,7 @@ export type PromotionUse = Pick<PromotionUseInput, "user" | "amount" | "deviceId
   discount: number;
   cashback: number;
   /** Audit entry of the promotion's start if this use started it, otherwise null. */
-  began: AuditEntry | null;
+  startAudit: AuditEntry | null;
 };
 
 /**
@@ -58,7 +58,7 @@ export type PromotionUse = Pick<PromotionUseInput, "user" | "amount" | "deviceId
  * the promotion is also paused after the refusal
  */
 export async function reservePromotionUse(tx: Transaction, usageInput: PromotionUseInput): Promise<PromotionUse> {
-  const { asked, user, type, method, amount, deviceId, isAtOnce } = usageInput;
+  const { asked, user, type, method, amount, deviceId, isPostedImmediately } = usageInput;
   const promotionBefore = await lockPromotion(tx, asked.promotion_id);
   const startedAudit = await startPromotionIfDue(tx, promotionBefore);
   const promotion = startedAudit?.promotion ?? promotionBefore;
@@ -86,12 +86,12 @@ export async function reservePromotionUse(tx: Transaction, usageInput: Promotion
       .update(promotionCodes)
       .set({ uses: sql`${promotionCodes.uses} + 1` })
       .where(eq(promotionCodes.code, code));
-  if (!isAtOnce)
+  if (!isPostedImmediately)
     await reserveInPool(tx, "promotions_pool", benefit).catch((error: unknown) => {
       throw error instanceof AccountRefusal ? poolTooLowRefusal(promotion, benefit) : error;
     });
   const split = splitBenefit(promotion.kind, benefit);
-  return { promotion, user, code, benefit, amount, deviceId, began: startedAudit?.entry ?? null, ...split };
+  return { promotion, user, code, benefit, amount, deviceId, startAudit: startedAudit?.entry ?? null, ...split };
 }
 
 /** Stores the redemption of a payment, which must be stored already. */

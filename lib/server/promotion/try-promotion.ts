@@ -16,7 +16,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { users } from "@/lib/server/db/schema/user";
-import { readMembership } from "./group-membership";
+import { readMembershipByGroupId } from "./group-membership";
 import { reasonTextForAdmin } from "./reason-texts";
 import { whyAccountMayNotPay } from "./refuse-account";
 import { readRequestedMethod } from "./requested-method";
@@ -71,7 +71,7 @@ async function newTrial(db: Queryable, unsaved: NewTerms, payment: PlannedPaymen
   const row = termsRow(unsaved);
   const facts = (await readPromotionCheckInputs(db, [row], payment)).get(row.id);
   if (!facts) throw new Error("Terms that are not saved have no facts.");
-  const groups = await readMembership(db, unsaved.group_ids, payment.user.id);
+  const groups = await readMembershipByGroupId(db, unsaved.group_ids, payment.user.id);
   const typedCode = payment.code;
   return {
     terms: toPromotionRules(row),

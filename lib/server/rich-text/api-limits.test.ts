@@ -59,7 +59,7 @@ it.each([
   ],
   ["a node with a __proto__ key", '{"type":"doc","content":[{"type":"paragraph","__proto__":{"type":"script"}}]}'],
   ["HTML", '"<p>Hello</p>"'],
-])("rejects %s at the text's own field", async (_, body) => {
+])("rejects an invalid rich text with the error at its own field: %s", async (_, body) => {
   const { status, json } = await create(body);
   expect(status).toBe(400);
   expect(Object.keys(json.fields ?? {})).toEqual(["draft.texts.en.body"]);

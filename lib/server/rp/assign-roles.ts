@@ -22,7 +22,7 @@ import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { isAllowedDomain } from "./allowed-domain";
-import { refuseGrantBeyondOwn } from "./current-rights";
+import { refuseGrantBeyondOwnRights } from "./current-rights";
 import { recordGrantedRights, requiredApproval } from "./grant-rights";
 import { type Admin, lockAdmin, readAdminRow, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
@@ -53,7 +53,7 @@ export const assignRoles = (context: SetupKeyContext, input: z.output<typeof rol
     const held = (await readRolesHeld(tx, [admin.id])).map(({ role }) => role);
     const wanted = await requireRoles(tx, input.role_ids);
     const addedRoles = wanted.filter((role) => !held.some(({ id }) => id === role.id));
-    refuseGrantBeyondOwn(own, rightsIn(mergeRights(addedRoles.map(({ features }) => features))), "This");
+    refuseGrantBeyondOwnRights(own, rightsIn(mergeRights(addedRoles.map(({ features }) => features))), "This");
 
     const record = adminRecord(admin);
     const before = { roles: roleNamesOf(held) };
@@ -98,7 +98,7 @@ export async function requireRoles(tx: Transaction, ids: readonly string[]): Pro
 /** Returns the union of the roles' rights. */
 const rightsOf = (given: readonly Role[]) => mergeRights(given.map(({ features }) => features));
 
-/** Returns the sensitive rights that the new roles add to the current ones. */
+/** Returns the sensitive rights that the wanted roles contain and the currently held roles do not. */
 export const rightsGained = (wanted: readonly Role[], held: readonly Role[]): Right[] =>
   missingRights(rightsOf(wanted), rightsOf(held)).filter(isSensitive);
 

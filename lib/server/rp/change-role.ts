@@ -30,7 +30,7 @@ import {
   saveVersion,
 } from "@/lib/server/records/version";
 import { type Role, rightsInWords } from "./assign-roles";
-import { refuseGrantBeyondOwn } from "./current-rights";
+import { refuseGrantBeyondOwnRights } from "./current-rights";
 import { recordGrantedRights, requiredApproval } from "./grant-rights";
 import { readRolesHeld } from "./read-admins";
 import { roleHolderIds, roleSingle } from "./read-roles";
@@ -57,7 +57,7 @@ export const roleAuditFields = (role: Pick<Role, "name" | "description" | "featu
 export const createRole = (context: WriteContext, input: z.output<typeof roleCreation>) =>
   runRightsChange(context, rpRoutes.createRole, async ({ tx, own }) => {
     const features = mergeRights([input.features]);
-    refuseGrantBeyondOwn(own, rightsIn(features), "This role");
+    refuseGrantBeyondOwnRights(own, rightsIn(features), "This role");
     const id = uuid();
     const values = { id, name: input.name, description: input.description, features };
     const inserted = await tx.insert(roles).values(values).onConflictDoNothing();
@@ -82,7 +82,7 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
     const features = mergeRights([input.features]);
     // Skips rights that the role already has, because this change does not give them.
     const addedRights = missingRights(features, role.features);
-    refuseGrantBeyondOwn(own, addedRights, "This change");
+    refuseGrantBeyondOwnRights(own, addedRights, "This change");
     if (missingRights(role.features, features).length)
       await refuseHoldersWithMoreRights(tx, await roleHolderIds(tx, role.id), own);
     if (addedRights.length && (await holdsRole(tx, context.admin.id, role.id)))
@@ -132,7 +132,7 @@ function requestUpdate(
   });
 }
 
-/** Returns the holders who would gain sensitive rights if the role changed, and the rights that they would gain. */
+/** Returns the holders of a role who would gain sensitive rights by the change, and the rights that they would gain. */
 export async function findHoldersWhoGainRights(
   tx: Transaction,
   role: Role,

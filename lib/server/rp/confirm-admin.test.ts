@@ -147,7 +147,7 @@ describe("account that another admin set up", () => {
     for (const approverToTry of [helper, other])
       expect((await decide(approverToTry, await requestTransfer(requester))).status).toBe(403);
     expect((await decide(other, await requestTransfer(roleManager))).status).toBe(403);
-    // A confirmed account is independent, but the account that set it up still depends on the requester.
+    // After the confirmation, the account itself is independent, but the account that had set it up still depends on the requester.
     expect((await confirm(secondOwner, other)).status).toBe(200);
     expect((await decide(other, await requestTransfer(roleManager))).status).toBe(200);
     expect((await decide(helper, await requestTransfer(roleManager))).status).toBe(403);

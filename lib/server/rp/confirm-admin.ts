@@ -6,7 +6,7 @@ import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import { admins } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
-import { confirmDependencies, unconfirmedDependenciesOf } from "./dependencies";
+import { confirmAdminDependencies, unconfirmedAdminDependencies } from "./dependencies";
 import { lockAdmin, RIGHTS_TO_CONFIRM_ADMINS, readAdminRow } from "./read-admins";
 import { runRightsChange } from "./rights-transaction";
 
@@ -28,7 +28,7 @@ export const confirmAdmin = (context: WriteContext, adminId: string) =>
         `${name} is ${admin.status}. An account can be confirmed after its first sign-in.`,
         await readAdminRow(tx, admin.id, own),
       );
-    const dependencies = (await unconfirmedDependenciesOf(tx, [admin.id])).get(admin.id) ?? [];
+    const dependencies = (await unconfirmedAdminDependencies(tx, [admin.id])).get(admin.id) ?? [];
     if (!dependencies.length)
       throw refuse.conflict(`${name} is confirmed already.`, await readAdminRow(tx, admin.id, own));
     const dependsOnIds = dependencies.map(({ on }) => on.id);
@@ -40,7 +40,7 @@ export const confirmAdmin = (context: WriteContext, adminId: string) =>
         throw refuse.forbidden(
           `You set up this account, or were set up by the same person. An admin who was not involved has to confirm ${name}.`,
         );
-    await confirmDependencies(tx, admin.id, caller);
+    await confirmAdminDependencies(tx, admin.id, caller);
     await saveVersion(tx, admins, admin.id, {});
     context.audit({
       record: adminRecord(admin),

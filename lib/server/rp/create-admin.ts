@@ -15,8 +15,8 @@ import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "./allowed-domain";
 import { requestRolesApproval, requireRoles, rightsGained, roleNamesOf, setRolesAndNotify } from "./assign-roles";
-import { refuseGrantBeyondOwn } from "./current-rights";
-import { recordDependencies } from "./dependencies";
+import { refuseGrantBeyondOwnRights } from "./current-rights";
+import { recordAdminDependencies } from "./dependencies";
 import { requiredApproval } from "./grant-rights";
 import { refuseLookAlike } from "./look-alike-names";
 import { type Admin, readAdminRow } from "./read-admins";
@@ -33,7 +33,7 @@ export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adm
   runRightsChange(context, rpRoutes.createAdmin, async ({ tx, own }) => {
     const wanted = await requireRoles(tx, input.role_ids);
     const rights = mergeRights(wanted.map(({ features }) => features));
-    refuseGrantBeyondOwn(own, rightsIn(rights), "This invitation");
+    refuseGrantBeyondOwnRights(own, rightsIn(rights), "This invitation");
     const admin = await insertInvited(tx, input);
     const record = adminRecord(admin);
     const caller = context.admin.id;
@@ -42,7 +42,7 @@ export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adm
     const isOutside = !isAllowedDomain(admin.email);
     const takes = await requiredApproval(tx, { kind: "rp.createAdmin", caller: context.admin, own, given, isOutside });
     const byKey = takes === "key";
-    await recordDependencies(tx, [{ adminId: admin.id, on: caller, reason: "invited", byKey }]);
+    await recordAdminDependencies(tx, [{ adminId: admin.id, on: caller, reason: "invited", byKey }]);
     if (takes === "approval") {
       const about = isOutside ? `Invited at ${admin.email}, outside the domains of admins. Roles` : undefined;
       const request = { kind: "rp.createAdmin", record, wanted, given, caller, reason: input.reason, about } as const;

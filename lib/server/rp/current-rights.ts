@@ -45,14 +45,18 @@ export async function readAdminsHolding(db: Queryable, grants: readonly Right[])
 }
 
 /** Returns active admins with every sensitive right. */
-export const fullAdministrators = (db: Queryable) => readAdminsHolding(db, SENSITIVE_RIGHTS);
+export const readFullAdministrators = (db: Queryable) => readAdminsHolding(db, SENSITIVE_RIGHTS);
 
 /** Returns true if `rights` has a flag that `own` lacks. */
 export const hasMoreRights = (rights: readonly FeatureAccess[], own: readonly FeatureAccess[]) =>
   missingRights(rights, own).length > 0;
 
 /** Rejects rights that the caller lacks (docs/rules.md, Access). @throws 403 with the first missing right */
-export function refuseGrantBeyondOwn(own: readonly FeatureAccess[], granted: readonly Right[], doing: string): void {
+export function refuseGrantBeyondOwnRights(
+  own: readonly FeatureAccess[],
+  granted: readonly Right[],
+  doing: string,
+): void {
   const [first, ...more] = granted.filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
   if (!first) return;
   const othersPhrase = more.length ? ` and ${more.length} more` : "";

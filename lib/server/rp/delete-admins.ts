@@ -22,7 +22,7 @@ import { revokeSessionsAndClaims } from "./set-admin-status";
 type DeleteResult = { id: string; name: string; deleted: boolean; message: string };
 
 /**
- * Deletes the accounts that can be deleted, and returns a reason for each other one. Writes one audit row per account; an account
+ * Deletes the accounts that can be deleted, and returns a reason for each other account. Writes one audit row per account; an account
  * that was not deleted gets a refused row.
  */
 export const deleteAdmins = (context: WriteContext, input: { accounts: string[] }) =>

@@ -19,11 +19,15 @@ type DependencyInput = {
 };
 
 /**
- * Records that accounts depend on another one until a third admin confirms them. An account never depends on itself. The setup
+ * Records that admin accounts depend on another admin, for example on the inviter: until a third admin confirms them, they
+ * may not decide each other's requests (docs/rules.md, Four eyes). An account never depends on itself. The setup
  * key confirms all dependencies of an account, because the server's operators vouch for it.
  */
-export async function recordDependencies(tx: Transaction, newDependencies: readonly DependencyInput[]): Promise<void> {
-  for (const { adminId, byKey } of newDependencies) if (byKey) await confirmDependencies(tx, adminId, null);
+export async function recordAdminDependencies(
+  tx: Transaction,
+  newDependencies: readonly DependencyInput[],
+): Promise<void> {
+  for (const { adminId, byKey } of newDependencies) if (byKey) await confirmAdminDependencies(tx, adminId, null);
   const rows = newDependencies.flatMap(({ adminId, on, reason, rights = [], byKey }) =>
     adminId === on ? [] : [{ adminId, dependsOn: on, reason, rights, confirmedAt: byKey ? sql`now()` : null }],
   );
@@ -34,7 +38,7 @@ export async function recordDependencies(tx: Transaction, newDependencies: reado
  * Copies the dependencies of an email's former accounts, in both directions, to an admin whose email is changing.
  * Accounts with the same email count as one person.
  */
-export async function copyDependencies(tx: Transaction, adminId: string): Promise<void> {
+export async function copyAdminDependencies(tx: Transaction, adminId: string): Promise<void> {
   await tx.execute(sql`
     with former as (
       select f.id from admins f join admins a on lower(f.email) = lower(a.email) where a.id = ${adminId} and f.id <> a.id)
@@ -47,7 +51,11 @@ export async function copyDependencies(tx: Transaction, adminId: string): Promis
 }
 
 /** Confirms all dependencies of an account, and of former ones with its email. @param confirmedBy null: setup key */
-export async function confirmDependencies(tx: Transaction, adminId: string, confirmedBy: string | null): Promise<void> {
+export async function confirmAdminDependencies(
+  tx: Transaction,
+  adminId: string,
+  confirmedBy: string | null,
+): Promise<void> {
   await tx.execute(sql`
     update admin_dependencies set confirmed_at = now(), confirmed_by = ${confirmedBy}::uuid
     where confirmed_at is null and admin_id in (
@@ -57,7 +65,7 @@ export async function confirmDependencies(tx: Transaction, adminId: string, conf
 const otherAdmins = alias(admins, "other");
 
 /** Returns unconfirmed dependencies by account id. Accounts with the same email count as one. */
-export async function unconfirmedDependenciesOf(
+export async function unconfirmedAdminDependencies(
   db: Queryable,
   adminIds: readonly string[],
 ): Promise<Map<string, FourEyesConflict[]>> {

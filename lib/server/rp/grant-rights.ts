@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { decidersOf } from "@/lib/server/approvals/waiting-requests";
 import { requireProofOfIdentity } from "@/lib/server/auth/require-proof";
 import type { Transaction } from "@/lib/server/db/client";
-import { recordDependencies } from "./dependencies";
+import { recordAdminDependencies } from "./dependencies";
 import { notifyOfNewFullAdmin, notifyOfSensitiveRights } from "./notify-admins";
 import type { Admin } from "./read-admins";
 
@@ -60,7 +60,7 @@ export async function recordGrantedRights(tx: Transaction, given: GrantedRights)
   const { people, rights, isNew, by, approvedBy, byKey = false, makesFull = false } = given;
   const sensitive = rights.filter(isSensitive);
   if (!sensitive.length) return;
-  await recordDependencies(
+  await recordAdminDependencies(
     tx,
     // Skips the approver, who already had these rights.
     people.flatMap(({ id }) =>

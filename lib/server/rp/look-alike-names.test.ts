@@ -117,7 +117,7 @@ describe("admin's name that looks like another admin's", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it("an admin's name that looks like another admin's stays if both accounts already exist, and both can still be changed", async () => {
+  it("an admin's name that looks like another admin's stays if both accounts exist already, and both accounts can still be changed", async () => {
     const sameNamedAdmin = await makeAdmin(app);
     await app.db
       .update(admins)

@@ -6,7 +6,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { changedNameMail } from "@/lib/server/mail/new-name-mail";
 import { queueMails } from "@/lib/server/outbox/queue";
-import { fullAdministrators } from "./current-rights";
+import { readFullAdministrators } from "./current-rights";
 import type { Admin } from "./read-admins";
 
 const INVITATION_ACTIONS = ["rp.createAdmin", "rp.inviteAgain"];
@@ -30,7 +30,7 @@ export async function mailInviter(tx: Transaction, nameChange: { admin: Admin; i
     .select()
     .from(admins)
     .where(and(inArray(admins.id, inviters), isActive));
-  const fullAdminIds = activeInviters.length ? [] : (await fullAdministrators(tx)).map(({ id }) => id);
+  const fullAdminIds = activeInviters.length ? [] : (await readFullAdministrators(tx)).map(({ id }) => id);
   const recipients = fullAdminIds.length
     ? await tx
         .select()

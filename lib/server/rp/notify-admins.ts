@@ -7,13 +7,16 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { fullAdminLostMail, newFullAdminMail, sensitiveRightsMail } from "@/lib/server/mail/full-admin-mails";
 import { queueMails } from "@/lib/server/outbox/queue";
 import { readAdminName } from "./active-admins";
-import { fullAdministrators } from "./current-rights";
+import { readFullAdministrators } from "./current-rights";
 import type { Admin } from "./read-admins";
 
 type Person = { id: string; name: string };
 
-/** Notifies active and affected admins that someone lost full administration. @param change `left`: the remaining full administrators */
-export async function notifyOfLostFullAdmin(tx: Transaction, change: { by: string; lost: string[]; left: Person[] }) {
+/** Notifies active and affected admins that someone lost full administration. */
+export async function notifyOfLostFullAdmin(
+  tx: Transaction,
+  change: { by: string; lost: string[]; remaining: Person[] },
+) {
   const people = await tx
     .select()
     .from(admins)
@@ -21,7 +24,7 @@ export async function notifyOfLostFullAdmin(tx: Transaction, change: { by: strin
   const lost = people
     .filter(({ id }) => change.lost.includes(id))
     .map((lostAdmin) => ({ name: fullName(lostAdmin), how: toLoss(lostAdmin) }));
-  const onlyName = change.left.length === 1 ? change.left[0]?.name : undefined;
+  const onlyName = change.remaining.length === 1 ? change.remaining[0]?.name : undefined;
   await queueMails(
     tx,
     people.map((to) => fullAdminLostMail(to, { by: change.by, losses: lost, onlyRemaining: onlyName })),
@@ -30,7 +33,7 @@ export async function notifyOfLostFullAdmin(tx: Transaction, change: { by: strin
 
 const toLoss = ({ status }: Admin) => (status === "suspended" || status === "deleted" ? status : ("re-roled" as const));
 
-/** Notifies every active admin that the only full administrator created another one with the setup key. */
+/** Notifies every active admin that the only full administrator created another full administrator with the setup key. */
 export async function notifyOfNewFullAdmin(
   tx: Transaction,
   made: { by: string; name: string; status: Admin["status"] },
@@ -49,7 +52,7 @@ export async function notifyOfSensitiveRights(
 ) {
   const { by, byKey, people, rights } = grant;
   const approvedBy = grant.approvedBy ? await readAdminName(tx, grant.approvedBy) : null;
-  const fullAdmins = await fullAdministrators(tx);
+  const fullAdmins = await readFullAdministrators(tx);
   const recipients = fullAdmins.length
     ? await tx
         .select()

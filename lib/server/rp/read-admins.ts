@@ -16,8 +16,8 @@ import { capped, orderByClause, pageOfTable, toPage } from "@/lib/server/lists/l
 import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage, searchWordsCondition } from "@/lib/server/lists/search-page";
 import { suggestName } from "@/lib/server/lists/suggest-name";
-import { fullAdministrators, hasMoreRights } from "./current-rights";
-import { unconfirmedDependenciesOf } from "./dependencies";
+import { hasMoreRights, readFullAdministrators } from "./current-rights";
+import { unconfirmedAdminDependencies } from "./dependencies";
 
 type ListInput = InputOf<typeof rpCalls.admins>;
 type Caller = { id: string; rights: readonly FeatureAccess[] };
@@ -63,7 +63,7 @@ export async function listAdmins(db: Queryable, input: ListInput, caller: Caller
 }
 
 async function adminFilter(db: Queryable, input: ListInput, callerId: string): Promise<SQL | undefined> {
-  const fullIds = input.full && (await fullAdministrators(db)).map(({ id }) => id);
+  const fullIds = input.full && (await readFullAdministrators(db)).map(({ id }) => id);
   return and(
     ne(admins.status, "deleted"),
     hasArrivedBy(admins.createdAt, input.until),
@@ -119,7 +119,7 @@ async function toRows(db: Queryable, rows: readonly Admin[], own: readonly Featu
   const ids = rows.map(({ id }) => id);
   const heldRoles = await readRolesHeld(db, ids);
   const awaiting = await waitingRequestsOf(db, "admin", ids);
-  const dependencies = await unconfirmedDependenciesOf(db, ids);
+  const dependencies = await unconfirmedAdminDependencies(db, ids);
   return rows.map((admin) => {
     const ownRoles = heldRoles.filter(({ adminId }) => adminId === admin.id);
     const rights = mergeRights(ownRoles.map(({ role }) => role.features));

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { fullAdministrators } from "./current-rights";
+import { readFullAdministrators } from "./current-rights";
 import { restoreFullAdministrator } from "./restore-admin";
 
 let app: TestApp;
@@ -28,7 +28,7 @@ it("restoreFullAdministrator makes one named admin a full administrator, only wh
   expect(await statusOf(clerk.id)).toBe("suspended");
 
   expect(await restore(clerk.email.toUpperCase())).toContain(clerk.email);
-  expect((await fullAdministrators(app.db)).map(({ id }) => id)).toEqual([clerk.id]);
+  expect((await readFullAdministrators(app.db)).map(({ id }) => id)).toEqual([clerk.id]);
   expect((await app.audit(clerk.id))[0]).toMatchObject({
     action: "rp.restoreAdmin",
     adminId: null,
@@ -47,7 +47,7 @@ it("restoreFullAdministrator gives no rights to other admins whose role Full adm
   await app.db.insert(adminRoles).values({ adminId: other.id, roleId: other.roleId });
   const clerk = await makeAdmin(app, { rights: [], passwordHash: "hash" });
   await restoreFullAdministrator(app.db, { email: clerk.email, reason });
-  expect((await fullAdministrators(app.db)).map(({ id }) => id)).toEqual([clerk.id]);
+  expect((await readFullAdministrators(app.db)).map(({ id }) => id)).toEqual([clerk.id]);
 });
 
 it.each(["full administrator", "Restored administrator"])(
@@ -72,6 +72,6 @@ it.each(["full administrator", "Restored administrator"])(
     else await app.db.update(roles).set({ name: roleName }).where(eq(roles.id, first.roleId));
     await restoreFullAdministrator(app.db, { email: clerk.email, reason });
     await app.db.update(admins).set({ status: "active" });
-    expect((await fullAdministrators(app.db)).map(({ id }) => id)).toEqual([clerk.id]);
+    expect((await readFullAdministrators(app.db)).map(({ id }) => id)).toEqual([clerk.id]);
   },
 );

@@ -7,19 +7,22 @@ import { ALL_RIGHTS, ensureFullAdministratorRole, FULL_ADMINISTRATOR_ROLE } from
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { adminRecord, nameWithEmail } from "@/lib/server/records/admin-record";
-import { fullAdministrators, hasMoreRights } from "./current-rights";
+import { hasMoreRights, readFullAdministrators } from "./current-rights";
 
 const MIN_REASON_LENGTH = 10;
 
-/** Name of the role that is used if other admins hold "Full administrator" and it has lost rights. They must not get those rights back. */
+/**
+ * Name of the role for the restored admin if other admins hold the role "Full administrator", which has lost rights. They must not get
+ * these back.
+ */
 const RESTORED_ROLE = "Restored administrator";
 
 type Restoration = { email: string; reason: string };
 
 /**
  * Makes a known admin an active full administrator, for `npm run restore-admin`. Works only while there is no active full administrator,
- * because otherwise that one can do it with a second admin. Adds an audit row. @returns the admin's name with email @throws Error if
- * there is an active full administrator, no such admin, or no sufficient reason
+ * because otherwise that administrator can give the rights with a second admin's approval. Adds an audit row. @returns the admin's name
+ * with email @throws Error if there is an active full administrator, no such admin, or no sufficient reason
  */
 export async function restoreFullAdministrator(db: Database, { email, reason }: Restoration): Promise<string> {
   if (reason.trim().length < MIN_REASON_LENGTH)
@@ -27,7 +30,7 @@ export async function restoreFullAdministrator(db: Database, { email, reason }: 
   return inTransaction(db, async (tx) => {
     // Blocks other changes of admins and roles, so that no other full administrator is created between the check and the commit.
     await tx.execute(sql`lock table admins, admin_roles, roles in share row exclusive mode`);
-    const [administrator] = await fullAdministrators(tx);
+    const [administrator] = await readFullAdministrators(tx);
     if (administrator)
       throw new Error(
         `${administrator.name} (${administrator.email}) is an active full administrator. Ask them to give the role in Roles & Permissions.`,
@@ -48,7 +51,7 @@ export async function restoreFullAdministrator(db: Database, { email, reason }: 
   });
 }
 
-/** Returns the name of a role that can be given all rights without giving any to another admin who holds it. */
+/** Returns the name of a role that can be given all rights without another admin gaining rights as its holder. */
 async function chooseRole(tx: Transaction, adminId: string): Promise<string> {
   for (let number = 0; ; number++) {
     const name = number === 0 ? FULL_ADMINISTRATOR_ROLE : number === 1 ? RESTORED_ROLE : `${RESTORED_ROLE} ${number}`;

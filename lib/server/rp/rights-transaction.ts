@@ -6,7 +6,7 @@ import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
-import { fullAdministrators, readCurrentRights } from "./current-rights";
+import { readCurrentRights, readFullAdministrators } from "./current-rights";
 import { notifyOfLostFullAdmin } from "./notify-admins";
 
 const NOBODY_LEFT = "This would leave nobody with full administration. Make another admin a full administrator first.";
@@ -52,11 +52,11 @@ export async function withFullAdministratorCheck<T>(
   changedBy: string,
   change: (fullIds: Set<string>) => Promise<T>,
 ): Promise<T> {
-  const fullIds = new Set((await fullAdministrators(tx)).map(({ id }) => id));
+  const fullIds = new Set((await readFullAdministrators(tx)).map(({ id }) => id));
   const result = await change(new Set(fullIds));
-  const remaining = await fullAdministrators(tx);
+  const remaining = await readFullAdministrators(tx);
   if (fullIds.size > 0 && remaining.length === 0) throw refuse.conflict(NOBODY_LEFT);
   const lostIds = [...fullIds].filter((idBefore) => !remaining.some(({ id }) => id === idBefore));
-  if (lostIds.length) await notifyOfLostFullAdmin(tx, { by: changedBy, lost: lostIds, left: remaining });
+  if (lostIds.length) await notifyOfLostFullAdmin(tx, { by: changedBy, lost: lostIds, remaining });
   return result;
 }

@@ -16,8 +16,8 @@ import { releaseAllReportsOf } from "@/lib/server/ireport/release-all";
 import { releaseAllRequestsOf } from "@/lib/server/kyc/release-all";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
-import { refuseGrantBeyondOwn } from "./current-rights";
-import { recordDependencies } from "./dependencies";
+import { refuseGrantBeyondOwnRights } from "./current-rights";
+import { recordAdminDependencies } from "./dependencies";
 import { notifyOfNewFullAdmin } from "./notify-admins";
 import { lockAdmin, readAdminRow, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
@@ -49,7 +49,7 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
     let approval = {};
     if (input.status === "suspended") await refuseAdminsWithMoreRights(tx, admin.id, own);
     else {
-      refuseGrantBeyondOwn(own, rightsIn(heldRights), `Letting ${name} in again`);
+      refuseGrantBeyondOwnRights(own, rightsIn(heldRights), `Letting ${name} in again`);
       if (sensitiveRightsIn(heldRights).length) requireProofOfIdentity(context.admin);
       const byKey = isFullAdministrator(heldRights) && [...full].every((id) => id === context.admin.id);
       if (byKey) {
@@ -57,7 +57,7 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
         await notifyOfNewFullAdmin(tx, { by: fullName(context.admin), name, status: admin.status });
         approval = SETUP_KEY_AUDIT;
       }
-      await recordDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);
+      await recordAdminDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);
     }
     await saveVersion(tx, admins, admin.id, { status: input.status });
     const releasedEntries =

@@ -54,7 +54,7 @@ it("nobody becomes a second full administrator without the setup key in any way;
       status: 400,
       json: { fields: { setup_key: expect.stringContaining("setup key") } },
     });
-  // The setup key of the first administrator, and an already used setup key, are rejected like a wrong one.
+  // The setup key of the first administrator, and an already used setup key, are rejected like a wrong key.
   for (const key of [WRONG_KEY, setupKey(), secondAdminSetupKey(1)])
     for (const answer of [await assign(key), await invite(key), await activateAdmin(suspended, key)])
       expect(answer).toMatchObject({
@@ -92,7 +92,7 @@ it("the printed setup key creates one full administrator, in any typed notation,
   await printSetupKey(app.db, (text) => void printedTexts.push(text));
   expect(printedTexts).toHaveLength(1);
 
-  // After the second administrator is deleted, the used key no longer works, and a new one is printed.
+  // After the second administrator is deleted, the used key no longer works, and a new key is printed.
   const deletion = await send("DELETE", "/users/admin/bulk", { accounts: [officer.id] });
   expect(deletion.json.data.results[0].deleted).toBe(true);
   const fourthAdmin = await makeAdmin(app, { rights: rightsOf({}) });

@@ -9,7 +9,7 @@ import { isSetupKey } from "@/lib/server/auth/first-admin";
 import { secondAdminSetupKey, secondAdminSetupKeys } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
 import { setupKeyUses } from "@/lib/server/db/schema/admin";
-import { fullAdministrators } from "./current-rights";
+import { readFullAdministrators } from "./current-rights";
 
 /** Audit text for rights that were granted with the setup key, because nobody could approve them. */
 export const SETUP_KEY_AUDIT = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
@@ -58,7 +58,7 @@ const lastPrintedKeys = new WeakMap<Queryable, string>();
  * process. Runs at startup and as a scheduled task (process/timed-tasks.ts), so that no restart is needed to see it.
  */
 export async function printSetupKey(db: Queryable, print = (text: string) => void process.stdout.write(text)) {
-  const fullAdmins = await fullAdministrators(db);
+  const fullAdmins = await readFullAdministrators(db);
   const [onlyFullAdmin] = fullAdmins;
   if (!onlyFullAdmin || (await isPairIndependent(db, fullAdmins))) return;
   const key = secondAdminSetupKey(await countKeyUses(db));

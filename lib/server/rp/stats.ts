@@ -3,10 +3,10 @@ import { count, ne, sql } from "drizzle-orm";
 import { FEATURES, FLAGS, type Flag } from "@/lib/contract/access";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
-import { fullAdministrators } from "./current-rights";
+import { readFullAdministrators } from "./current-rights";
 
 /** Counts admins by status and roles, and the active admins with each right. */
-export async function rpStats(db: Queryable) {
+export async function adminAndRoleStats(db: Queryable) {
   const byStatus = await db
     .select({ status: admins.status, count: count() })
     .from(admins)
@@ -31,7 +31,7 @@ export async function rpStats(db: Queryable) {
     invited: countOf("invited"),
     suspended: countOf("suspended"),
     roles: roleCount?.count ?? 0,
-    full: (await fullAdministrators(db)).length,
+    full: (await readFullAdministrators(db)).length,
     features: FEATURES.map((name) => ({
       name,
       admins: Object.fromEntries(FLAGS.map((flag) => [flag, countHolding(name, flag)])) as Record<Flag, number>,

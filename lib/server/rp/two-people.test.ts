@@ -8,7 +8,7 @@ import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import { adminDependencies, adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { ALL_RIGHTS, deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readCurrentRights } from "./current-rights";
-import { recordDependencies } from "./dependencies";
+import { recordAdminDependencies } from "./dependencies";
 import { printSetupKey } from "./setup-key";
 
 const ROLES_FEATURE = "Roles & Permissions";
@@ -46,7 +46,7 @@ const decide = (actor: TestAdmin, approvalId: string, decision = "approved") =>
 const findDependence = (adminA: TestAdmin, adminB: TestAdmin) =>
   findFourEyesConflict(app.db, adminA.id, adminB.id, SENSITIVE_RIGHTS);
 const addDependency = (adminId: string, dependsOn: string) =>
-  inTransaction(app.db, (tx) => recordDependencies(tx, [{ adminId, on: dependsOn, reason: "let_in" }]));
+  inTransaction(app.db, (tx) => recordAdminDependencies(tx, [{ adminId, on: dependsOn, reason: "let_in" }]));
 
 describe("request for roles", () => {
   const WANTED_RIGHTS = rightsOf({ iReports: ["read", "export"], Events: ["read"] });
@@ -116,7 +116,7 @@ describe("role that its only possible approver holds too", () => {
 });
 
 describe("address outside the allowed domains", () => {
-  it("an email address outside the allowed domains still needs a second admin for its roles after its request was withdrawn", async () => {
+  it("an account with an email address outside the allowed domains needs a second admin's approval for roles, even if the first request was withdrawn", async () => {
     Object.assign(env(), { invitationDomains: ["crossriver.gov.ng"] });
     const roleId = await makeRole(rightsOf({ Events: ["read"] }));
     const person = { first_name: "Otto", last_name: "Outside", email: "otto@gmail.example", role_ids: [roleId] };
@@ -158,7 +158,7 @@ describe("two admins", () => {
     await addDependency(secondOwner.id, owner.id);
     expect(await findDependence(owner, secondOwner)).toBe("set_up");
     await inTransaction(app.db, (tx) =>
-      recordDependencies(tx, [{ adminId: secondOwner.id, on: owner.id, reason: "invited", byKey: true }]),
+      recordAdminDependencies(tx, [{ adminId: secondOwner.id, on: owner.id, reason: "invited", byKey: true }]),
     );
     expect(await findDependence(owner, secondOwner)).toBeNull();
     expect(await app.db.select().from(adminDependencies)).toHaveLength(2);

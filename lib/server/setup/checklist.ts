@@ -15,8 +15,8 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { setupMarks } from "@/lib/server/db/schema/setup";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { legalVersions } from "@/lib/server/entries/live-entries";
-import { fullAdministrators } from "@/lib/server/rp/current-rights";
+import { currentAndNextLegalText } from "@/lib/server/entries/live-entries";
+import { readFullAdministrators } from "@/lib/server/rp/current-rights";
 import { offeredProviders } from "@/lib/server/transaction/payment-methods";
 import { readLoadedStarterSets } from "./starter-sets";
 
@@ -88,7 +88,7 @@ const STEPS: Record<SetupStep, (db: Queryable, milestones: Milestones) => Promis
     );
   },
   second_full_administrator: async (db) => {
-    const names = (await fullAdministrators(db)).map(({ name }) => name);
+    const names = (await readFullAdministrators(db)).map(({ name }) => name);
     return toState(names.length > 1, `Now: ${listFew(names, 3)}.`);
   },
   roles: async (db) => toState((await one(db.select({ count: count() }).from(roles))) > 1),
@@ -120,7 +120,8 @@ const STEPS: Record<SetupStep, (db: Queryable, milestones: Milestones) => Promis
     ),
   legal_texts: async (db) => {
     const missing = [];
-    for (const kind of LEGAL_KINDS) if (!(await legalVersions(db, kind)).current) missing.push(LEGAL_NAMES[kind]);
+    for (const kind of LEGAL_KINDS)
+      if (!(await currentAndNextLegalText(db, kind)).current) missing.push(LEGAL_NAMES[kind]);
     return toState(missing.length === 0, missing.length === 1 ? `Missing: ${missing[0]}.` : null);
   },
   emergency_numbers: async (db) => {

@@ -7,7 +7,7 @@ import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { ticketTypesOf } from "@/lib/server/event/read-ticket-types";
-import { isInState } from "@/lib/server/event/state";
+import { isEventInState } from "@/lib/server/event/state";
 import { isOwnWalletMethod } from "@/lib/server/transaction/require-method";
 import { callAppApi } from "./app-api";
 import { randomCitizen } from "./random-citizen";
@@ -61,7 +61,7 @@ async function hasRecentOrder(db: Database, seconds: number): Promise<boolean> {
 
 /** Returns a random ticket type on sale, of any event. */
 async function randomOffer(db: Database) {
-  const liveEvents = await db.select({ id: events.id }).from(events).where(isInState("live")).limit(MAX_EVENTS);
+  const liveEvents = await db.select({ id: events.id }).from(events).where(isEventInState("live")).limit(MAX_EVENTS);
   const salesByEvent = await ticketTypesOf(
     db,
     liveEvents.map(({ id }) => id),

@@ -16,7 +16,7 @@ const isLate = sql<boolean>`
   coalesce(${operationStatus.lastSuccessAt}, ${operationStatus.firstSeenAt}) < now() - make_interval(secs => ${lateAfterSeconds})`;
 
 /** Reads the last outcomes of all operations of one kind, sorted by name. `isLate` is null for operations without an interval. */
-export const readOutcomes = (db: Queryable, kind: OperationKind) =>
+export const readOperationOutcomes = (db: Queryable, kind: OperationKind) =>
   db
     .select({
       name: operationStatus.name,
@@ -31,4 +31,4 @@ export const readOutcomes = (db: Queryable, kind: OperationKind) =>
     .where(eq(operationStatus.kind, kind))
     .orderBy(asc(operationStatus.name));
 /** Stored outcome of a timed task or a service. */
-export type OutcomeRow = Awaited<ReturnType<typeof readOutcomes>>[number];
+export type OperationOutcomeRow = Awaited<ReturnType<typeof readOperationOutcomes>>[number];

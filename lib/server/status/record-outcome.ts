@@ -5,11 +5,11 @@ import type { Database } from "@/lib/server/db/client";
 import { type OperationKind, operationStatus } from "@/lib/server/db/schema/operation-status";
 
 /** A timed task, by its name and its longest interval in seconds, or a service to which the product sends something. */
-export type Operation = { kind: OperationKind; name: string; everySeconds?: number };
+export type MonitoredOperation = { kind: OperationKind; name: string; everySeconds?: number };
 /** Services of which the outcome of the last delivery is recorded. */
 export type ServiceName = "mail" | "push" | "provider";
 
-type Outcome = Operation & { successAt?: Date; failureAt?: Date; failingSince: Date | null; error?: string };
+type Outcome = MonitoredOperation & { successAt?: Date; failureAt?: Date; failingSince: Date | null; error?: string };
 
 const ERROR_MAX = 500;
 
@@ -18,8 +18,8 @@ const globalState = globalThis as { crossRiverPayOutcomes?: Map<string, Outcome>
 globalState.crossRiverPayOutcomes ??= new Map();
 const unsavedOutcomes = globalState.crossRiverPayOutcomes;
 
-/** Records in memory that a task or delivery succeeded or failed. `saveOutcomes` stores it. */
-export function recordOutcome(operation: Operation, error?: unknown): void {
+/** Records in memory that a task or delivery succeeded or failed. `saveOperationOutcomes` stores it. */
+export function recordOperationOutcome(operation: MonitoredOperation, error?: unknown): void {
   const key = keyOf(operation);
   const previous = unsavedOutcomes.get(key);
   const now = new Date();
@@ -37,13 +37,13 @@ export function recordOutcome(operation: Operation, error?: unknown): void {
   );
 }
 
-const keyOf = ({ kind, name }: Operation) => `${kind}:${name}`;
+const keyOf = ({ kind, name }: MonitoredOperation) => `${kind}:${name}`;
 
 const messageOf = (error: unknown) =>
   redactAddresses(error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX);
 
 /** Records all timed tasks of this process, so that System Status shows a task that never runs. */
-export async function registerTasks(db: Database, tasks: readonly Operation[]): Promise<void> {
+export async function registerTimedTasks(db: Database, tasks: readonly MonitoredOperation[]): Promise<void> {
   if (!tasks.length) return;
   await db
     .insert(operationStatus)
@@ -59,7 +59,7 @@ export async function registerTasks(db: Database, tasks: readonly Operation[]): 
  * failure keeps the start of the failures that another instance recorded.
  * @throws if the statement fails; the next call stores the outcomes
  */
-export async function saveOutcomes(db: Database): Promise<void> {
+export async function saveOperationOutcomes(db: Database): Promise<void> {
   const outcomes = [...unsavedOutcomes.values()].sort((a, b) =>
     `${a.kind}${a.name}`.localeCompare(`${b.kind}${b.name}`),
   );
@@ -73,7 +73,9 @@ export async function saveOutcomes(db: Database): Promise<void> {
   }
 }
 
-/** Keeps an outcome for the next call if it was not stored. A newer one of the same operation only gets its missing fields. */
+/**
+ * Puts back an outcome that could not be stored, so that the next call stores it. A newer outcome of the operation keeps its own fields.
+ */
 function putBack(outcome: Outcome): void {
   const key = keyOf(outcome);
   const newer = unsavedOutcomes.get(key);

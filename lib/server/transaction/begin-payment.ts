@@ -33,7 +33,15 @@ export async function beginPayment({ tx, citizen, audit }: WriteContext, input: 
   // Refuses a funding beyond the limits now, because once paid it could only be posted to suspense.
   if (type === "wallet_funding") await refuseEntriesBeyondLimits(tx, [{ postings: [{ accountId: user.id, amount }] }]);
   const promotionUse = promotion
-    ? await reservePromotionUse(tx, { asked: promotion, user, type, method, amount, deviceId, isAtOnce: isPostedNow })
+    ? await reservePromotionUse(tx, {
+        asked: promotion,
+        user,
+        type,
+        method,
+        amount,
+        deviceId,
+        isPostedImmediately: isPostedNow,
+      })
     : null;
   const draft = draftPayment(method, { userId: user.id, type, amount, description }, promotionUse);
   const payment = isPostedNow
@@ -49,6 +57,7 @@ export async function beginPayment({ tx, citizen, audit }: WriteContext, input: 
     record: transactionRecordRef(payment),
     after: { ...auditAfter, ...headAfter, ...promotionAuditFields(promotionUse) },
   });
-  for (const entry of promotionUse?.began ? [promotionUse.began, ...endedEntries] : endedEntries) audit(entry);
+  for (const entry of promotionUse?.startAudit ? [promotionUse.startAudit, ...endedEntries] : endedEntries)
+    audit(entry);
   return ownTransaction(tx, payment, user.id);
 }

@@ -6,7 +6,7 @@ import { log } from "@/lib/server/base/log";
 import type { Database } from "@/lib/server/db/client";
 import { providerEvents } from "@/lib/server/db/schema/provider";
 import { isTimeUp } from "@/lib/server/process/stopping";
-import { saveOutcomes } from "@/lib/server/status/record-outcome";
+import { saveOperationOutcomes } from "@/lib/server/status/record-outcome";
 import { processEvent } from "./process-event";
 
 /** Days for which a processed webhook is kept. It can be deleted then, because the payment's history contains its effects. */
@@ -41,7 +41,7 @@ export async function processStoredEvents(db: Database): Promise<number> {
     }
   }
   // Without timers, saves the outcomes of provider calls for System Status now: the next cron call may reach another instance.
-  if (processedCount && !env().timers) await saveOutcomes(db);
+  if (processedCount && !env().timers) await saveOperationOutcomes(db);
   return processedCount;
 }
 

@@ -10,7 +10,7 @@ import { type Database, database } from "@/lib/server/db/client";
 import { providerEvents } from "@/lib/server/db/schema/provider";
 import { providerEventIds } from "@/lib/server/db/schema/transaction";
 import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
-import { recordOutcome } from "@/lib/server/status/record-outcome";
+import { recordOperationOutcome } from "@/lib/server/status/record-outcome";
 import { processEvent, type ReportCaller, UNKNOWN_TRANSACTION_MESSAGE } from "./process-event";
 import { type ProviderEvent, providerOf } from "./provider";
 
@@ -40,7 +40,7 @@ export async function receiveWebhook(name: ProviderName, request: Request): Prom
     if (event.status !== 401) log.warn({ provider: name, problem: event.message }, "a webhook was not understood");
     return reply(event.status, event.message);
   }
-  recordOutcome({ kind: "service", name: webhookServiceOf(name) });
+  recordOperationOutcome({ kind: "service", name: webhookServiceOf(name) });
   if ("ignored" in event) return reply(200, "ignored");
   const caller = callerDetailsOf(request.headers);
   const db: Database = database().db;

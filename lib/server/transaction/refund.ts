@@ -14,9 +14,9 @@ import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import {
+  findTicketOrderOfPayment,
   markTicketsRefunded,
   notifyTicketsRefunded,
-  orderWithTickets,
   refuseWhileTicketRefundsPending,
 } from "@/lib/server/event/end-tickets";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
@@ -96,7 +96,7 @@ async function refuseAboveRemaining(tx: Transaction, transaction: TransactionRec
     throw refuse.badInput(`At most ${formatMoney(remaining)} can be refunded.`, {
       amount: `At most ${formatMoney(remaining)} remain.`,
     });
-  const order = await orderWithTickets(tx, transaction.id);
+  const order = await findTicketOrderOfPayment(tx, transaction.id);
   if (!order) return;
   if (input.amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS_MESSAGE, await current());
   await refuseWhileTicketRefundsPending(tx, order.id, current);
@@ -167,7 +167,7 @@ export async function makeRefund(
     throw refuse.conflict(
       `Only ${formatMoney(remaining)} of this transaction remain. Reject the request, and ask for less.`,
     );
-  const order = leavesTickets ? undefined : await orderWithTickets(tx, transaction.id);
+  const order = leavesTickets ? undefined : await findTicketOrderOfPayment(tx, transaction.id);
   if (order && amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS_MESSAGE);
   await refuseRefundOfReturnedMoney(tx, transaction.id, amount);
   // Locks the redemption before any account, as the lock order requires.

@@ -8,7 +8,7 @@ import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { outbox, type QueuedPayout } from "@/lib/server/db/schema/outbox";
 import { transactionEvents, withdrawals } from "@/lib/server/db/schema/transaction";
-import { PAID_OUT_MESSAGE, wasAnyAttemptPaidOut } from "@/lib/server/grant/late-payments";
+import { ALREADY_PAID_OUT_MESSAGE, wasAnyAttemptPaidOut } from "@/lib/server/grant/late-payments";
 import {
   changeTransaction,
   isOpenState,
@@ -59,7 +59,7 @@ async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise
   const payment = await lockTransaction(tx, transactionId);
   if (!payment || !isOpenState(payment.state) || payment.providerReference) return null;
   if (!(await wasAnyAttemptPaidOut(tx, transactionId))) return payment;
-  await failUnsentPayout(tx, payment, PAID_OUT_MESSAGE);
+  await failUnsentPayout(tx, payment, ALREADY_PAID_OUT_MESSAGE);
   return null;
 }
 

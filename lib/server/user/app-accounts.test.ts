@@ -408,7 +408,7 @@ describe("history of an account", () => {
 });
 
 describe("last seen", () => {
-  it("the last-seen time of a citizen is updated by each call about them, at most once in five minutes", async () => {
+  it("the last-seen time of a citizen is updated by the app's calls about them, at most once in five minutes", async () => {
     const user = await makeUser(app);
     const lastSeenTime = async () =>
       (await app.db.select().from(users).where(eq(users.id, user.id)))[0]?.lastSeenAt?.getTime();

@@ -20,7 +20,7 @@ import { lockExpectedVersion, nameTakenConflict, refuseNameTaken, saveVersion } 
 import { addMembers, removeMembers } from "./change-members";
 import { findGroupUses } from "./group-use";
 import { type GroupRecord, groupRecordRef, groupSingle } from "./read-groups";
-import { usesSpending } from "./sum-spending";
+import { ruleUsesSpending } from "./sum-spending";
 
 /** Removes conditions without effect: a minimum spend of 0, and a number of days without a spend limit. */
 function normalisedRule(rule: GroupRule | null | undefined): GroupRule | null {
@@ -28,7 +28,7 @@ function normalisedRule(rule: GroupRule | null | undefined): GroupRule | null {
   const normalised = {
     ...rule,
     spend_min: minimumSpend(rule) ? rule.spend_min : undefined,
-    spend_days: usesSpending(rule) ? rule.spend_days || SPENDING_PERIOD_DAYS_DEFAULT : undefined,
+    spend_days: ruleUsesSpending(rule) ? rule.spend_days || SPENDING_PERIOD_DAYS_DEFAULT : undefined,
   };
   return Object.fromEntries(Object.entries(normalised).filter(([, value]) => value !== undefined && value !== ""));
 }

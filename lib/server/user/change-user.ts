@@ -132,9 +132,9 @@ async function setStatus(
   await emitUser(tx, STATUS_EVENTS[to], updated);
   audit({
     record: userRecordRef(user),
-    before: auditColumns(user),
+    before: userStatusAuditFields(user),
     after: {
-      ...auditColumns(updated),
+      ...userStatusAuditFields(updated),
       ...(leftGroups.length && { groups_left: leftGroups }),
       reason: input.reason,
       ...(updated.statusMessage && { message: updated.statusMessage }),
@@ -188,8 +188,14 @@ const illegalTransition = async (tx: Transaction, user: UserRecord, admin: Signe
     await userSingle(tx, user.id, admin.rights),
   );
 
-/** Returns the columns that the audit trail records. */
-export const auditColumns = ({ status, restriction, legalBasis, restrictedUntil, sessionsResetAt }: UserRecord) => ({
+/** Returns the columns about an account's status that its audit rows contain. */
+export const userStatusAuditFields = ({
+  status,
+  restriction,
+  legalBasis,
+  restrictedUntil,
+  sessionsResetAt,
+}: UserRecord) => ({
   status,
   restriction,
   legal_basis: legalBasis,
@@ -210,7 +216,7 @@ async function lockUser(
   const isWantedUser = eq(users.id, input.userId);
   await tx.select({ id: users.id }).from(users).where(isWantedUser).for("no key update");
   await lockAccounts(tx, [input.userId]);
-  // Locked after the wallet, because this lock also conflicts with inserted rows that reference the user, such as a posting's.
+  // Takes this stronger lock only after the wallet's, because it also blocks inserts of rows that reference the user, such as postings.
   const [user] = await tx.select().from(users).where(isWantedUser).for("update");
   if (!user) throw refuse.notFound("user");
   await rejectStaleVersion(

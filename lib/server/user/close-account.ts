@@ -7,7 +7,12 @@ import { users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { emitUser } from "@/lib/server/webhooks/record-events";
-import { auditColumns, NO_RESTRICTION_COLUMNS, refuseClosingObstacles, removeFromAllGroups } from "./change-user";
+import {
+  NO_RESTRICTION_COLUMNS,
+  refuseClosingObstacles,
+  removeFromAllGroups,
+  userStatusAuditFields,
+} from "./change-user";
 import { ownAccount } from "./own-account";
 import { userRecordRef } from "./single";
 import { currentUserStatus } from "./status";
@@ -44,8 +49,8 @@ export async function closeAccount(
   await emitUser(tx, "user.closed", closedUser);
   audit({
     record: userRecordRef(user),
-    before: auditColumns(user),
-    after: { ...auditColumns(closedUser), ...(leftGroups.length && { groups_left: leftGroups }) },
+    before: userStatusAuditFields(user),
+    after: { ...userStatusAuditFields(closedUser), ...(leftGroups.length && { groups_left: leftGroups }) },
   });
   return ownAccount(tx, app, closedUser);
 }

@@ -163,7 +163,7 @@ describe("person who already has an account", () => {
     expect(JSON.stringify(await app.audit(openedAnyway.json.data.id))).not.toContain("8901");
   });
 
-  it("similar accounts must be compared again if a further similar account is opened before the call", async () => {
+  it("similar accounts must be compared again if a further one is opened before the new account is created", async () => {
     const personFields = person({ date_of_birth: "1966-06-06", last_name: "Edet" });
     const first = (await create(personFields)).json.data;
     const samePerson = person({ date_of_birth: "1966-06-06", last_name: "Edet" });

@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
 import { contactConflictForAdmin } from "./contact-taken";
 import { findSimilarUsers } from "./find-similar";
-import { accountColumns, refuseUnderAge, SEND_AGAIN_MESSAGE } from "./open-account";
+import { accountColumns, CONTACT_JUST_RELEASED_MESSAGE, refuseUnderAge } from "./open-account";
 import { userRecordRef, userSingle } from "./single";
 
 /**
@@ -30,7 +30,7 @@ export async function createUser(
     .values({ id: uuid(), ...values, joinedAt: new Date() })
     .onConflictDoNothing()
     .returning();
-  if (!user) throw (await contactConflictForAdmin(tx, values)) ?? refuse.conflict(SEND_AGAIN_MESSAGE);
+  if (!user) throw (await contactConflictForAdmin(tx, values)) ?? refuse.conflict(CONTACT_JUST_RELEASED_MESSAGE);
   audit({
     record: userRecordRef(user),
     after: {

@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { dayOf, endOfDay, latestBirthDate, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { type SpendingSumsOfRule, spendFilter, usesSpending } from "./sum-spending";
+import { ruleUsesSpending, type SpendingSumsOfRule, spendFilter } from "./sum-spending";
 
 /** Returns the latest birth date of people of this age today in Lagos. */
 const latestBirthDateAt = (age: number) => latestBirthDate(age, dayOf(new Date()));
@@ -23,14 +23,19 @@ export const filterOfRule = (rule: GroupRule, sums?: SpendingSumsOfRule): SQL | 
     rule.age_max === undefined ? undefined : gt(users.dateOfBirth, latestBirthDateAt(rule.age_max + 1)),
     rule.joined_from ? gte(users.joinedAt, startOfDay(rule.joined_from)) : undefined,
     rule.joined_to ? lt(users.joinedAt, endOfDay(rule.joined_to)) : undefined,
-    usesSpending(rule) ? spendFilter(rule, sums) : undefined,
+    ruleUsesSpending(rule) ? spendFilter(rule, sums) : undefined,
   );
 
-/** List filters with the rule of the chosen group, if it has one. PostgreSQL plans the rule like any other filter. */
+/**
+ * List filters, with the rule of the group in the filter `group` if this group has a rule. PostgreSQL plans the rule like any other filter.
+ */
 export type WithGroupRule<F> = F & { group?: string; rule?: GroupRule };
 
-/** Adds the rule of the group to the filters. @throws 404 */
-export async function addGroupRule<F extends { group?: string }>(db: Queryable, filters: F): Promise<WithGroupRule<F>> {
+/** Adds to list filters the rule of the group that `group` selects, if the group has one. @throws 404 */
+export async function addRuleOfFilteredGroup<F extends { group?: string }>(
+  db: Queryable,
+  filters: F,
+): Promise<WithGroupRule<F>> {
   if (!filters.group) return filters;
   const [group] = await db.select().from(userGroups).where(eq(userGroups.id, filters.group));
   if (!group) throw refuse.notFound("user group");

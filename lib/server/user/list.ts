@@ -26,9 +26,9 @@ import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { fullNameSql, hasSimilarName, suggestName } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { amountOfBucket, type BucketedSort, instantOfBucket, pageByBucket } from "@/lib/server/totals/place-totals";
-import { addGroupRule, isInGroupOfFilter, type WithGroupRule } from "./group-rule";
+import { addRuleOfFilteredGroup, isInGroupOfFilter, type WithGroupRule } from "./group-rule";
 import { currentUserStatus, hasUserStatus } from "./status";
-import { usesSpending } from "./sum-spending";
+import { ruleUsesSpending } from "./sum-spending";
 
 type ListInput = InputOf<typeof userCalls.list>;
 /** Filters of the list of users. */
@@ -52,7 +52,7 @@ const SORT_BUCKETS: Record<string, BucketedSort | undefined> = {
 
 /** Lists users, newest first by default. @throws 404 for an unknown group */
 export async function listUsers(db: Queryable, input: ListInput) {
-  const filters = await addGroupRule(db, input);
+  const filters = await addRuleOfFilteredGroup(db, input);
   const frequentWords = await commonWords(db, filters.q, { table: users, words: users.words });
   const where = userFilter(filters, { fewWallets: await matchesFewWallets(db, filters), common: frequentWords });
   const sort = input.sort ?? "-joined_at";
@@ -77,7 +77,7 @@ export async function listUsers(db: Queryable, input: ListInput) {
     column === "balance"
       ? idsByBalance(filters, sort, start?.where)
       : sql`select ${users.id} from ${users} ${whereOf(and(where, start?.where))} order by ${order}`;
-  const isSearch = filters.q?.trim() || usesSpending(filters.rule);
+  const isSearch = filters.q?.trim() || ruleUsesSpending(filters.rule);
   const search =
     isSearch && column !== "balance"
       ? await searchPage(db, users, { where, order, columns: SORT_COLUMNS, ...input })
@@ -186,7 +186,7 @@ function balanceIs({ balance_min, balance_max }: Pick<UserFilters, "balance_min"
 
 /**
  * Returns the key of the daily totals (schema/totals.ts) that count this list; undefined if its filters have no totals.
- * The totals count an expired restriction as restricted until a task lifts it, so `also` corrects them.
+ * The totals count an expired restriction as restricted until a task lifts it, so `also` adds the difference.
  */
 function dayTotalsFilterOf({
   status,

@@ -34,12 +34,15 @@ export function userMatchesSearch(searchText: string, common?: ReadonlySet<strin
   return hasNameWords(users.words, searchText, common);
 }
 
-/** Returns the SQL condition that the user in column `owner` matches. Compares common names row by row, others by the index. */
+/**
+ * Returns an SQL condition: the user whose id is in the column `owner` meets the condition `matches`.
+ * @param common common words of the search text; if there are any, checks each row's user instead of reading the index of names
+ */
 export const ownerMatchesCondition = (owner: PgColumn, matches: SQL, common?: ReadonlySet<string>): SQL =>
   common?.size
     ? sql`(select ${matches} from ${users} where ${users.id} = ${owner})`
     : sql`${owner} in (select ${users.id} from ${users} where ${matches})`;
 
-/** Returns the SQL condition that a search text matches the user in column `owner`. */
+/** Returns an SQL condition: the user whose id is in the column `owner` matches the search text. */
 export const ownerMatchesSearch = (owner: PgColumn, searchText: string, common?: ReadonlySet<string>): SQL =>
   ownerMatchesCondition(owner, userMatchesSearch(searchText, common), common);

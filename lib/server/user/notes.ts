@@ -21,8 +21,8 @@ export const adminsWhoMayReadUsers = (db: Queryable) =>
   readAdminsHolding(db, [{ feature: "User Management", flag: "read" }]);
 
 /**
- * Adds a note and notifies the admins whom it mentions. The audit trail omits its text: it is personal data, and the trail can't be
- * erased.
+ * Adds a note and notifies the admins whom it mentions. The audit trail omits the note's text, which is personal data, because audit
+ * rows can't be erased.
  * @throws 404; 400 if a mentioned admin may not read users
  */
 export async function addNote({ tx, admin, audit }: WriteContext, input: { userId: string; text: string }) {

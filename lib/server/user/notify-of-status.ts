@@ -14,7 +14,7 @@ const RESTRICTION_TEXTS: Record<WalletRestriction, string> = {
 
 /**
  * Notifies a citizen that their wallet was restricted or their account suspended, or that this has ended. Contains the admin's message for
- * the citizen, never the reason or the legal basis. Is not sent if only these changed.
+ * the citizen, never the reason or the legal basis. Sends nothing if only the reason or the legal basis changed.
  */
 export async function notifyCitizenOfStatus(
   tx: Transaction,

@@ -9,7 +9,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { isAdult } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { findByExternalId, ownAccount } from "./own-account";
+import { findAccountByExternalId, ownAccount } from "./own-account";
 import { userRecordRef } from "./single";
 import type { UserRecord } from "./status";
 
@@ -29,8 +29,8 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
     .values({ id: uuid(), ...values, app: app.name, externalId: input.external_id, joinedAt: new Date() })
     .onConflictDoNothing()
     .returning();
-  const user = created ?? (await findByExternalId(tx, app, input.external_id));
-  if (!user) throw (await contactConflictForApp(tx, values)) ?? refuse.conflict(SEND_AGAIN_MESSAGE);
+  const user = created ?? (await findAccountByExternalId(tx, app, input.external_id));
+  if (!user) throw (await contactConflictForApp(tx, values)) ?? refuse.conflict(CONTACT_JUST_RELEASED_MESSAGE);
   if (!created && user.status === "closed") throw refuse.conflict(CLOSED_MESSAGE, await ownAccount(tx, app, user));
   // Sets the citizen as the actor of the audit row.
   await citizen(user.id);
@@ -42,8 +42,8 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
   return ownAccount(tx, app, user);
 }
 
-/** Message if the insert conflicted with an account that was then closed concurrently, so that a repeated request succeeds. */
-export const SEND_AGAIN_MESSAGE =
+/** Refusal if the conflicting account was closed concurrently, which released its phone number and email address. */
+export const CONTACT_JUST_RELEASED_MESSAGE =
   "Another account had this phone number or email address until now. Send the request again.";
 const CLOSED_MESSAGE = "The account of this external_id is closed. A new account needs another external_id.";
 const OTHER_DATA_MESSAGE =

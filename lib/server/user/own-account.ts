@@ -51,7 +51,7 @@ export async function findOwnAccount(
   { db, app }: HandlerContext,
   { external_id, phone }: { external_id?: string; phone?: string },
 ): Promise<OwnAccount> {
-  const user = external_id ? await findByExternalId(db, app, external_id) : await findByPhone(db, phone ?? "");
+  const user = external_id ? await findAccountByExternalId(db, app, external_id) : await findByPhone(db, phone ?? "");
   if (!user) throw refuse.notFound("user");
   return readAndMarkSeen(db, app, user);
 }
@@ -62,7 +62,11 @@ async function readAndMarkSeen(db: Queryable, app: App, user: UserRecord): Promi
 }
 
 /** Finds the account to which this app gave the external id. */
-export async function findByExternalId(db: Queryable, app: App, externalId: string): Promise<UserRecord | undefined> {
+export async function findAccountByExternalId(
+  db: Queryable,
+  app: App,
+  externalId: string,
+): Promise<UserRecord | undefined> {
   const [user] = await db
     .select()
     .from(users)

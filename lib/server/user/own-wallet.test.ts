@@ -49,7 +49,7 @@ describe("wallet", () => {
 });
 
 describe("citizen's transactions", () => {
-  it("a citizen's transactions are paged newest first, each once, with incoming transfers and without the senders' failed ones", async () => {
+  it("a citizen's transactions are paged newest first, each once; incoming transfers are included unless they failed", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app, { firstName: "Bella", lastName: "Duke" })];
     for (const person of [user, other]) await fundAccount(app.db, person.id, 1_000_000);
     const sentIds: string[] = [];

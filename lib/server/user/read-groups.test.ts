@@ -241,7 +241,7 @@ describe("adding selected users to a group", () => {
     expect((await call("GET", `${GROUPS_PATH}/${id}`)).json.data.version).toBe(2);
   });
 
-  it("adding selected users to a group is refused for a group by rule, an unknown group, no users, and without the right", async () => {
+  it("adding selected users to a group is refused for a group with a rule, an unknown group, no users, and without the right", async () => {
     const { id } = await makeUser(app);
     const ruleGroup = (await create({ kind: "rule", rule: { tier: "1" } })).json.data;
     const answer = await addMembers(ruleGroup.id, [id]);
@@ -267,7 +267,7 @@ describe("adding selected users to a group", () => {
 });
 
 describe("group by rule", () => {
-  it("a group by rule contains users who match now: tier, LGA, age to the day, and Lagos days of joining", async () => {
+  it("a user group with a rule contains the users who match the rule now: tier, LGA, age to the day, and Lagos days of joining", async () => {
     const lga = "Bekwarra" as const;
     const at = new Date("2021-06-30T23:30:00Z");
     const today = dayOf(new Date());
@@ -290,7 +290,7 @@ describe("group by rule", () => {
     expect(await membersByRule({ joined_to: "2021-06-30" })).toEqual([]);
   });
 
-  it("a group by rule computes the age correctly on 29 February", async () => {
+  it("a user group with an age rule computes ages correctly on 29 February", async () => {
     const lga = "Etung" as const;
     const adult = await makeUser(app, { lga, dateOfBirth: "2010-02-28" });
     const minor = await makeUser(app, { lga, dateOfBirth: "2010-03-01" });
@@ -307,7 +307,7 @@ describe("group by rule", () => {
     expect([adults, young]).toEqual([[adult.id], [minor.id]]);
   });
 
-  it("a group by rule sums spending in the last days exactly, minus refunds", async () => {
+  it("a user group with a spending rule contains exactly the users whose spending in the last days, minus refunds, is within the limits", async () => {
     const lga = "Yakurr" as const;
     const midnight = startOfDay(dayOf(new Date())).getTime();
     const makeSpender = async (...payments: Partial<typeof transactions.$inferInsert>[]) => {
@@ -384,7 +384,7 @@ describe("group by rule", () => {
     });
   });
 
-  it("a group by rule has its members counted in a preview before it is saved", async () => {
+  it("a preview counts the members of a user group with a rule before the group is saved", async () => {
     await makeUser(app, { lga: "Obanliku" });
     const previewRule = (query: string) => call("GET", `${GROUPS_PATH}/preview?${query}`);
     expect((await previewRule("lga=Obanliku")).json.data).toEqual({ members: 1, members_is_capped: false });
@@ -404,13 +404,13 @@ describe("group by rule", () => {
     ["a spend that is not a number", { spend_min: "much" }, "rule.spend_min"],
     ["an unknown number of days", { spend_min: "5", spend_days: "8" }, "rule.spend_days"],
     ["an age in words", { age_min: "old" }, "rule.age_min"],
-  ])("a group by rule is refused if it has %s", async (_, rule, field) => {
+  ])("a user group with a rule is refused if it has %s", async (_, rule, field) => {
     const answer = await create({ kind: "rule", rule });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toContain(field);
   });
 
-  it("a group by rule accepts no chosen members, and can't become another kind", async () => {
+  it("a user group with a rule accepts no chosen members, and can't become a group of chosen people", async () => {
     const user = await makeUser(app);
     const rule = { tier: "1" };
     expect((await create({ kind: "rule", rule, add: [user.id] })).status).toBe(400);
@@ -418,7 +418,7 @@ describe("group by rule", () => {
     expect((await call("PATCH", `${GROUPS_PATH}/${id}`, { version: 1, name, kind: "static" })).status).toBe(400);
   });
 
-  it("a group by rule filters an export to its members", async () => {
+  it("an export filtered by a user group with a rule contains only its members", async () => {
     const user = await makeUser(app, { lga: "Akamkpa", tier: 1 });
     await makeUser(app, { lga: "Akamkpa", tier: 2 });
     const { id } = (await create({ kind: "rule", rule: { lga: "Akamkpa", tier: "1" } })).json.data;
@@ -431,7 +431,7 @@ describe("group by rule", () => {
 });
 
 describe("deleting", () => {
-  it("deleting a group deletes its memberships, and is audited", async () => {
+  it("deleting a user group deletes its memberships, and is audited", async () => {
     const user = await makeUser(app);
     const { id, name } = (await create({ add: [user.id] })).json.data;
     expect(await call("DELETE", `${GROUPS_PATH}/${id}`, { version: 2 })).toMatchObject({
@@ -448,7 +448,7 @@ describe("deleting", () => {
     expect((await call("GET", `${GROUPS_PATH}/${id}`)).status).toBe(404);
   });
 
-  it("deleting a group is refused while a record uses the group, and lists the records", async () => {
+  it("deleting a user group is refused while a record uses the group; the refusal lists these records", async () => {
     const { id, name } = (await create()).json.data;
     const groupUse = {
       what: "The announcement",
@@ -471,7 +471,7 @@ describe("checking rows", () => {
   /** Returns the texts as rows, numbered as in a file. `first`: number of the first row, which is 2 below a header. */
   const entriesOf = (texts: readonly string[], first = 1) => texts.map((text, index) => ({ row: first + index, text }));
 
-  it("checking member rows finds users by phone in any format, email and id, and returns an error for each invalid row", async () => {
+  it("checking rows for new group members finds users by phone in any format, email and id, and returns an error for each invalid row", async () => {
     const user = await makeUser(app, { phone: "+2348111122223", email: "Row.One@example.com", firstName: "Ada" });
     const other = await makeUser(app);
     const closed = await makeUser(app, { status: "closed" });
@@ -502,7 +502,7 @@ describe("checking rows", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "user.checkNewMembers", after: { rows: 8, found: 2 } });
   });
 
-  it("checking member rows returns an error for a user who is already a member of the group", async () => {
+  it("checking rows for new group members returns an error for a user who is already a member", async () => {
     const [member, other] = [await makeUser(app), await makeUser(app)];
     const { id } = (await create({ add: [member.id] })).json.data;
     const entries = entriesOf([member.phone, other.phone]);
@@ -518,7 +518,7 @@ describe("checking rows", () => {
     expect((await call("POST", `${GROUPS_PATH}/${uuid()}/check`, { entries })).status).toBe(404);
   });
 
-  it("checking member rows requires the right to create groups, or, for an existing group, to change it", async () => {
+  it("checking rows for new group members requires the right to create groups, or to change the group if it exists", async () => {
     const { id } = (await create()).json.data;
     const statusesWith = async (flag: Flag) => {
       const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", flag] }) });
@@ -532,7 +532,7 @@ describe("checking rows", () => {
     ]);
   });
 
-  it("checking member rows accepts at most 5,000 rows", async () => {
+  it("checking rows for new group members accepts at most 5,000 rows", async () => {
     const phones = Array.from({ length: 5_001 }, (_, index) => `0803${String(index).padStart(7, "0")}`);
     const checkPhones = (count: number) =>
       call("POST", `${GROUPS_PATH}/check`, { entries: entriesOf(phones.slice(0, count)) });
@@ -542,7 +542,7 @@ describe("checking rows", () => {
 });
 
 describe("list of groups", () => {
-  it("the list of groups is searched by word prefix, filtered by kind, sorted and paged", async () => {
+  it("the list of user groups can be searched by word prefix, filtered by kind, sorted and paged", async () => {
     const names = ["Zebra riders", "zebra owners"];
     for (const name of names) await create({ name });
     await create({ name: "Zebra friends", kind: "rule", rule: { tier: "0" } });

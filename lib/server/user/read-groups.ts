@@ -75,15 +75,15 @@ const toRows = async (db: Queryable, groups: readonly GroupRecord[]): Promise<Us
 /** Counts the members of each group up to a cap, in one statement. Computes the spending sums once for all rules. */
 async function countMembers(db: Queryable, groups: readonly Pick<GroupRecord, "id" | "rule">[]): Promise<number[]> {
   if (groups.length === 0) return [];
-  const { beginning, sums } = sharedSpendingSums(groups.flatMap(({ rule }) => rule ?? []));
+  const { withClause, sumsOfRule } = sharedSpendingSums(groups.flatMap(({ rule }) => rule ?? []));
   const counts = groups.map(({ id, rule }) => {
     const members = rule
-      ? sql`${users} ${whereOf(filterOfRule(rule, sums))}`
+      ? sql`${users} ${whereOf(filterOfRule(rule, sumsOfRule))}`
       : sql`${userGroupMembers} where ${userGroupMembers.groupId} = ${id}`;
     return sql`(select count(*)::int from (select 1 from ${members} limit ${COUNT_CAP + 1}) counted)`;
   });
   const result = await db.execute<{ counts: number[] }>(
-    sql`${beginning} select array[${sql.join(counts, sql`, `)}] as counts`,
+    sql`${withClause} select array[${sql.join(counts, sql`, `)}] as counts`,
   );
   return result.rows[0]?.counts ?? [];
 }
@@ -93,7 +93,7 @@ function memberCountFields(count = 0) {
   return { members: total, members_is_capped: totalIsCapped };
 }
 
-/** Counts the users who match a rule now, before it is saved. */
+/** Counts the users who match a rule now, for a preview before the rule is saved. */
 export async function previewGroupRule(db: Queryable, rule: GroupRule) {
   const [members] = await countMembers(db, [{ id: "", rule }]);
   return memberCountFields(members);

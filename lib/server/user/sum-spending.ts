@@ -12,7 +12,7 @@ import { raiseWaitBudget } from "@/lib/server/db/wait-budget";
 const SUMS_LIMIT_MS = 15_000;
 
 /** Returns true if a rule depends on spending. */
-export const usesSpending = (rule?: GroupRule) => Boolean(rule && (minimumSpend(rule) || rule.spend_max));
+export const ruleUsesSpending = (rule?: GroupRule) => Boolean(rule && (minimumSpend(rule) || rule.spend_max));
 const spendDaysOf = ({ spend_days }: GroupRule) => spend_days || SPENDING_PERIOD_DAYS_DEFAULT;
 
 /** Selects each user's `user_id` and `spent` in kobo, less later refunds. Users who spent nothing have no row. */
@@ -27,14 +27,14 @@ function sumsOfDays(days: string): SQL {
 export type SpendingSumsOfRule = (rule: GroupRule) => SQL;
 const sumPerRule: SpendingSumsOfRule = (rule) => sql`(${sumsOfDays(spendDaysOf(rule))})`;
 
-/** Computes sums once for several rules. `beginning` is a WITH clause with one query for each number of days. */
-export function sharedSpendingSums(rules: readonly GroupRule[]): { beginning: SQL; sums: SpendingSumsOfRule } {
-  const days = new Set(rules.filter(usesSpending).map(spendDaysOf));
+/** Computes the spending sums of several rules once per number of days. Statements that use `sumsOfRule` must begin with `withClause`. */
+export function sharedSpendingSums(rules: readonly GroupRule[]): { withClause: SQL; sumsOfRule: SpendingSumsOfRule } {
+  const days = new Set(rules.filter(ruleUsesSpending).map(spendDaysOf));
   const name = (dayText: string) => sql.raw(`spent_${dayText}`);
   const sumTables = [...days].map((each) => sql`${name(each)} as materialized (${sumsOfDays(each)})`);
   return {
-    beginning: sumTables.length ? sql`with ${sql.join(sumTables, sql`, `)}` : sql``,
-    sums: (rule) => name(spendDaysOf(rule)),
+    withClause: sumTables.length ? sql`with ${sql.join(sumTables, sql`, `)}` : sql``,
+    sumsOfRule: (rule) => name(spendDaysOf(rule)),
   };
 }
 

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import type { Queryable } from "@/lib/server/db/client";
 import { timedTasks } from "@/lib/server/process/timed-tasks";
-import { readOutcomes } from "@/lib/server/status/read-outcomes";
+import { readOperationOutcomes } from "@/lib/server/status/read-outcomes";
 import { documentationOf, type StatusLineContent, toStatusLine } from "./status-line";
 
 /** Minimum difference in ms between the clocks of app and database that counts as a fault. */
@@ -12,7 +12,7 @@ const SKEW_LIMIT_MS = 5_000;
 /** Checks that every timed task succeeded within three intervals, and that app and database have the same time. */
 export async function clockLine(db: Queryable): Promise<StatusLineContent> {
   const names = new Set(timedTasks().map(({ name }) => name));
-  const tasks = (await readOutcomes(db, "task")).filter(({ name }) => names.has(name));
+  const tasks = (await readOperationOutcomes(db, "task")).filter(({ name }) => names.has(name));
   const lateTasks = tasks.filter(({ isLate }) => isLate);
   const skewMs = await measureSkew(db);
   const successTimes = tasks.flatMap(({ lastSuccessAt }) => (lastSuccessAt ? [lastSuccessAt.getTime()] : []));

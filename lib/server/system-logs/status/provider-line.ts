@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { providerEvents } from "@/lib/server/db/schema/provider";
 import { reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
-import { type OutcomeRow, readOutcomes } from "@/lib/server/status/read-outcomes";
+import { type OperationOutcomeRow, readOperationOutcomes } from "@/lib/server/status/read-outcomes";
 import { offeredProviders } from "@/lib/server/transaction/payment-methods";
 import { webhookServiceOf } from "@/lib/server/transaction/receive-webhook";
 import { readRefusedRefunds } from "@/lib/server/transaction/refused-refund";
@@ -43,7 +43,7 @@ export async function providerLine(db: Queryable): Promise<StatusLineContent> {
     "Open the transaction in Transactions and check its status with the provider. Orders are sent again automatically.",
     "Orders to the provider fail",
   );
-  const outcomes = await readOutcomes(db, "service");
+  const outcomes = await readOperationOutcomes(db, "service");
   const failing = providers.map((name) => outcomeOf(outcomes, name)).find((outcome) => outcome?.failingSince);
   const fetches = await db.select().from(reconciliationProviders);
   const facts = [
@@ -95,9 +95,10 @@ export async function providerLine(db: Queryable): Promise<StatusLineContent> {
   });
 }
 
-const outcomeOf = (outcomes: readonly OutcomeRow[], service: string) => outcomes.find(({ name }) => name === service);
+const outcomeOf = (outcomes: readonly OperationOutcomeRow[], service: string) =>
+  outcomes.find(({ name }) => name === service);
 
-function providerFacts(outcomes: readonly OutcomeRow[], name: ProviderName) {
+function providerFacts(outcomes: readonly OperationOutcomeRow[], name: ProviderName) {
   const label = TRANSACTION_LABELS[name] ?? name;
   const at = (service: string) => outcomeOf(outcomes, service)?.lastSuccessAt;
   const timeText = (time: Date | null | undefined) => (time ? formatDateTime(time.toISOString()) : "None yet");

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Queryable } from "@/lib/server/db/client";
 import { readLastVerification } from "@/lib/server/status/last-verification";
-import { readOutcomes } from "@/lib/server/status/read-outcomes";
+import { readOperationOutcomes } from "@/lib/server/status/read-outcomes";
 import { documentationOf, lastErrorFacts, type StatusLineContent, toStatusLine } from "./status-line";
 
 /** Age in ms after which a backup or a verification is too old: two days, and 35 days. */
@@ -49,7 +49,7 @@ export async function verificationLine(db: Queryable): Promise<StatusLineContent
 
 /** Reads the last backup. Backup jobs record it with one SQL statement (docs/monitoring.md). */
 export async function backupLine(db: Queryable): Promise<StatusLineContent> {
-  const [backup] = await readOutcomes(db, "backup");
+  const [backup] = await readOperationOutcomes(db, "backup");
   const document = documentationOf("part", "backup");
   if (!backup)
     return toStatusLine("not_set_up", {

@@ -9,7 +9,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { composeMail } from "@/lib/server/mail/mail";
 import { sendMail } from "@/lib/server/mail/transport";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { recordOutcome } from "@/lib/server/status/record-outcome";
+import { recordOperationOutcome } from "@/lib/server/status/record-outcome";
 
 /**
  * Sends a test mail to the caller before the call's transaction, without the outbox, so that the admin sees the result.
@@ -25,9 +25,9 @@ export async function sendTestMail(db: Database, _input: unknown, _file: unknown
   });
   try {
     await sendMail(mail, db);
-    recordOutcome({ kind: "service", name: "mail" });
+    recordOperationOutcome({ kind: "service", name: "mail" });
   } catch (error) {
-    recordOutcome({ kind: "service", name: "mail" }, error);
+    recordOperationOutcome({ kind: "service", name: "mail" }, error);
     const reason = redactAddresses(error instanceof Error ? error.message : String(error));
     throw refuse.mail(`The mail server did not accept the test mail: ${reason}`);
   }

@@ -3,7 +3,7 @@ import { inArray, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import type { Queryable } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
-import { readOutcomes } from "@/lib/server/status/read-outcomes";
+import { readOperationOutcomes } from "@/lib/server/status/read-outcomes";
 import type { ServiceName } from "@/lib/server/status/record-outcome";
 import { documentationOf, lastErrorFacts, type StatusLineContent, toStatusLine } from "./status-line";
 
@@ -41,7 +41,7 @@ export async function serviceLine(
   next: string,
   chapter: string,
 ): Promise<StatusLineContent> {
-  const outcome = (await readOutcomes(db, "service")).find(({ name }) => name === service);
+  const outcome = (await readOperationOutcomes(db, "service")).find(({ name }) => name === service);
   const facts = [...(await queuedMessageFacts(db, service)), ...lastErrorFacts(outcome)];
   const { failingSince = null, lastSuccessAt = null } = outcome ?? {};
   return failingSince

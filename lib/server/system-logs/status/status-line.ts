@@ -1,7 +1,7 @@
 import "server-only";
 import type { SystemPartStatus } from "@/lib/contract/system-logs";
 import type { SystemPartState } from "@/lib/contract/system-logs.values";
-import type { OutcomeRow } from "@/lib/server/status/read-outcomes";
+import type { OperationOutcomeRow } from "@/lib/server/status/read-outcomes";
 
 /** A line of System Status without the name of its part. */
 export type StatusLineContent = Omit<SystemPartStatus, "part">;
@@ -31,5 +31,5 @@ export const documentationOf = (kind: "setting" | "trouble" | "part", chapter: s
   })[kind];
 
 /** Returns the last error of a failing operation as a fact to show; nothing if the operation works. */
-export const lastErrorFacts = (outcome: OutcomeRow | undefined) =>
+export const lastErrorFacts = (outcome: OperationOutcomeRow | undefined) =>
   outcome?.failingSince && outcome.lastError ? [{ label: "Last error", value: outcome.lastError }] : [];

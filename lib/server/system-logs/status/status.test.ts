@@ -5,7 +5,7 @@ import { SYSTEM_PARTS, type SystemPart } from "@/lib/contract/system-logs.values
 import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
 import { operationOfTask, timedTasks } from "@/lib/server/process/timed-tasks";
-import { recordOutcome, registerTasks, saveOutcomes } from "@/lib/server/status/record-outcome";
+import { recordOperationOutcome, registerTimedTasks, saveOperationOutcomes } from "@/lib/server/status/record-outcome";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { formatSize } from "./format-size";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 beforeEach(async () => {
-  await saveOutcomes(app.db);
+  await saveOperationOutcomes(app.db);
   await app.db.delete(operationStatus);
   admin = await makeAdmin(app, { rights: rightsOf({ "System Logs": ["read"] }) });
   settings.smtpUrl = undefined;
@@ -51,30 +51,30 @@ describe("systemLogs.status", () => {
       next: { text: expect.stringContaining("SMTP_URL") },
     });
     settings.smtpUrl = "smtp://127.0.0.1:1";
-    recordOutcome({ kind: "service", name: "mail" }, new Error("550 no such box ada@example.com"));
-    await saveOutcomes(app.db);
+    recordOperationOutcome({ kind: "service", name: "mail" }, new Error("550 no such box ada@example.com"));
+    await saveOperationOutcomes(app.db);
     const failing = await lineOf("mail");
     expect(failing).toMatchObject({ state: "failing", last_success_at: null, failing_since: expect.any(String) });
     expect(failing.facts).toContainEqual({ label: "Last error", value: "550 no such box …@…" });
-    recordOutcome({ kind: "service", name: "mail" }, new Error("again"));
-    await saveOutcomes(app.db);
+    recordOperationOutcome({ kind: "service", name: "mail" }, new Error("again"));
+    await saveOperationOutcomes(app.db);
     expect(await lineOf("mail")).toMatchObject({ failing_since: failing.failing_since });
-    recordOutcome({ kind: "service", name: "mail" });
-    await saveOutcomes(app.db);
+    recordOperationOutcome({ kind: "service", name: "mail" });
+    await saveOperationOutcomes(app.db);
     expect(await lineOf("mail")).toMatchObject({ state: "working", failing_since: null });
   });
 
-  it("saveOutcomes stores outcomes whose SQL statement failed with its next call, unless a newer outcome of the same service replaced them", async () => {
+  it("saveOperationOutcomes stores outcomes whose SQL statement failed with its next call, unless a newer outcome of the same service replaced them", async () => {
     settings.smtpUrl = "smtp://127.0.0.1:1";
-    recordOutcome({ kind: "service", name: "mail" }, new Error("Rejected"));
-    recordOutcome({ kind: "service", name: "push" }, new Error("Rejected"));
+    recordOperationOutcome({ kind: "service", name: "mail" }, new Error("Rejected"));
+    recordOperationOutcome({ kind: "service", name: "push" }, new Error("Rejected"));
     const insert = vi.spyOn(app.db, "insert").mockImplementationOnce(() => {
-      recordOutcome({ kind: "service", name: "push" });
+      recordOperationOutcome({ kind: "service", name: "push" });
       throw new Error("No connection");
     });
-    await expect(saveOutcomes(app.db)).rejects.toThrow("No connection");
+    await expect(saveOperationOutcomes(app.db)).rejects.toThrow("No connection");
     insert.mockRestore();
-    await saveOutcomes(app.db);
+    await saveOperationOutcomes(app.db);
     const stored = await app.db.select().from(operationStatus).orderBy(operationStatus.name);
     expect(stored).toMatchObject([
       { name: "mail", lastError: "Rejected", failingSince: expect.any(Date) },
@@ -85,9 +85,9 @@ describe("systemLogs.status", () => {
   it("systemLogs.status shows the clock as failing while no task has run, and lists late tasks", async () => {
     expect(await lineOf("clock")).toMatchObject({ state: "failing" });
     const tasks = timedTasks().map(operationOfTask);
-    await registerTasks(app.db, tasks);
-    for (const task of tasks) recordOutcome(task);
-    await saveOutcomes(app.db);
+    await registerTimedTasks(app.db, tasks);
+    for (const task of tasks) recordOperationOutcome(task);
+    await saveOperationOutcomes(app.db);
     expect(await lineOf("clock")).toMatchObject({ state: "working" });
     await app.db.execute(sql`
       update operation_status set last_success_at = now() - interval '1 day' where name = 'expire-approvals'`);
@@ -121,8 +121,8 @@ describe("systemLogs.status", () => {
 
   it("systemLogs.status shows backups as not set up, working and too old", async () => {
     expect(await lineOf("backup")).toMatchObject({ state: "not_set_up" });
-    recordOutcome({ kind: "backup", name: "database" });
-    await saveOutcomes(app.db);
+    recordOperationOutcome({ kind: "backup", name: "database" });
+    await saveOperationOutcomes(app.db);
     expect(await lineOf("backup")).toMatchObject({ state: "working" });
     await app.db.execute(sql`update operation_status set last_success_at = now() - interval '3 days'`);
     expect(await lineOf("backup")).toMatchObject({ state: "failing" });
@@ -149,7 +149,7 @@ describe("systemLogs.sendTestMail", () => {
     await send();
     await send();
     expect(await send()).toMatchObject({ status: 429, json: { retry_after: expect.any(Number) } });
-    await saveOutcomes(app.db);
+    await saveOperationOutcomes(app.db);
     expect(await lineOf("mail")).toMatchObject({ state: "failing" });
   });
 

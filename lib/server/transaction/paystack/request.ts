@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
-import { recordOutcome } from "@/lib/server/status/record-outcome";
+import { recordOperationOutcome } from "@/lib/server/status/record-outcome";
 import {
   ProviderRejection,
   ProviderUnavailable,
@@ -66,18 +66,18 @@ export async function callPaystack<T>(call: PaystackCall<T>): Promise<PaystackAn
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await callWithKeys(call);
-      recordOutcome({ kind: "service", name: PAYSTACK_SERVICE });
+      recordOperationOutcome({ kind: "service", name: PAYSTACK_SERVICE });
       return answer;
     } catch (error) {
       // A refusal is an answer too: the service works.
-      if (error instanceof ProviderRejection) recordOutcome({ kind: "service", name: PAYSTACK_SERVICE });
+      if (error instanceof ProviderRejection) recordOperationOutcome({ kind: "service", name: PAYSTACK_SERVICE });
       if (!(error instanceof AttemptFailure)) throw error;
       const { reason, pauseMs } = error;
       const isOver = attempt >= MAX_ATTEMPTS || !call.isRepeatable || reason === "key" || pauseMs > MAX_PAUSE_MS;
       if (isOver) {
         const unavailable = new ProviderUnavailable(PAYSTACK, reason);
         log.warn({ provider: PAYSTACK_SERVICE, endpoint: call.name, reason, attempt }, "a provider did not answer");
-        recordOutcome({ kind: "service", name: PAYSTACK_SERVICE }, unavailable);
+        recordOperationOutcome({ kind: "service", name: PAYSTACK_SERVICE }, unavailable);
         throw unavailable;
       }
       await delay(pauseMs || paystackTimes.pause * 2 ** (attempt - 1));

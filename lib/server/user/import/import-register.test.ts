@@ -158,7 +158,7 @@ lines"\r
   it("an imported file of people is imported once by two concurrent processes, with one audit row", async () => {
     const file = writeFile([HEADER, ...Array.from({ length: 2_500 }, () => row())].join("\n"));
     const parallelRuns = await Promise.allSettled([run(file), run(file)]);
-    // If both processes start together, one is refused. If one starts later, it finds the import completed.
+    // If both processes start together, one process is refused. A process that starts later finds the import completed.
     for (const each of parallelRuns)
       if (each.status === "rejected") expect(each.reason.message).toContain("Another import of this file is running.");
     expect(parallelRuns.map(({ status }) => status)).toContain("fulfilled");

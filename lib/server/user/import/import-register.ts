@@ -69,7 +69,7 @@ export async function importRegister(
   return { ...counts, isDone: false };
 }
 
-/** Rejects a file without rows before anything is stored about it. @throws FileError */
+/** Rejects a file without rows before anything is stored about the file. @throws FileError */
 async function refuseWithoutRows(file: string): Promise<void> {
   for await (const _ of readBatches(file)) return;
 }
