@@ -241,7 +241,7 @@ describe("decision", () => {
 });
 
 describe("approvals inbox", () => {
-  it("the approvals inbox lists pending requests oldest first, and own or decided ones newest first", async () => {
+  it("the approvals inbox lists pending requests oldest first, and the admin's own or decided requests newest first", async () => {
     const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const first = await requestFullAdministration();
     const laterApprovalId = (await assignRoles(owner, other, [owner.roleId])).json.data.awaiting.approvalId;
@@ -261,7 +261,7 @@ describe("approvals inbox", () => {
       .set({ features: rightsOf(rights) })
       .where(eq(roles.id, admin.roleId));
 
-  it("the approvals inbox lists own or decided requests only while the admin may read their feature", async () => {
+  it("the approvals inbox lists an admin's own or decided requests only while the admin may read the requests' feature", async () => {
     await decideRequest(otherOwner, await requestFullAdministration(), "rejected", "Not needed there.");
     const visibleIds = async () => [
       ...(await listInbox(owner, "?view=mine&q=Officer")),
@@ -294,25 +294,28 @@ describe("waiting request", () => {
   it.each([
     ["is no longer active", () => app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, owner.id))],
     ["may not ask any more", () => app.db.delete(adminRoles).where(eq(adminRoles.adminId, owner.id))],
-  ])("a waiting request is withdrawn, not approved, if the requester %s; both see why", async (_, loseRight) => {
-    const id = await requestFullAdministration();
-    // Simulates a request created while its requester was being suspended, so that the suspension did not withdraw it.
-    await loseRight();
-    const answer = await decideRequest(otherOwner, id, "approved");
-    expect([answer.status, answer.json.current.state]).toEqual([409, "cancelled"]);
-    expect(answer.json.message).toContain(`${owner.name} `);
-    expect(answer.json.message).toContain("the request is withdrawn");
-    expect(await rolesOf(officer)).not.toContain(owner.roleId);
-    expect(await requestStateOf(id)).toBe("cancelled");
-    const [row] = await app.db.select().from(approvals).where(eq(approvals.id, id));
-    expect(row?.decisionReason).toContain("the request is withdrawn");
-    expect((await app.audit()).find(({ action }) => action === "approvals.withdraw")).toMatchObject({
-      adminId: null,
-      recordId: officer.id,
-      after: { approval: "cancelled" },
-    });
-    expect((await decideRequest(otherOwner, id, "rejected", "Too late.")).status).toBe(409);
-  });
+  ])(
+    "a waiting request is withdrawn, not approved, if its requester %s; requester and approver see the reason",
+    async (_, loseRight) => {
+      const id = await requestFullAdministration();
+      // Simulates a request created while its requester was being suspended, so that the suspension did not withdraw it.
+      await loseRight();
+      const answer = await decideRequest(otherOwner, id, "approved");
+      expect([answer.status, answer.json.current.state]).toEqual([409, "cancelled"]);
+      expect(answer.json.message).toContain(`${owner.name} `);
+      expect(answer.json.message).toContain("the request is withdrawn");
+      expect(await rolesOf(officer)).not.toContain(owner.roleId);
+      expect(await requestStateOf(id)).toBe("cancelled");
+      const [row] = await app.db.select().from(approvals).where(eq(approvals.id, id));
+      expect(row?.decisionReason).toContain("the request is withdrawn");
+      expect((await app.audit()).find(({ action }) => action === "approvals.withdraw")).toMatchObject({
+        adminId: null,
+        recordId: officer.id,
+        after: { approval: "cancelled" },
+      });
+      expect((await decideRequest(otherOwner, id, "rejected", "Too late.")).status).toBe(409);
+    },
+  );
 
   it("a waiting approval request is withdrawn if its requester is suspended or the admin it is about is deleted", async () => {
     const first = await requestFullAdministration();

@@ -6,7 +6,7 @@ import { exportProgress } from "./exports/progress";
 const { exports: calls } = api;
 
 /** Handlers of the calls that open a download link and read a download's progress. */
-export const exports = {
+export const exportHandlers = {
   progress: calls.progress.handler(({ input, context }) => exportProgress(context, input.exportId)),
   download: calls.download.handler(({ input, context }) => openDownload(context, input)),
 };

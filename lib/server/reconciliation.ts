@@ -5,7 +5,7 @@ import { settingsCalls } from "./reconciliation/settings/settings-calls";
 import { statementHandlers } from "./reconciliation/statements/calls";
 
 /** Handlers of the `reconciliation.*` calls. */
-export const reconciliation = {
+export const reconciliationHandlers = {
   ...statementHandlers,
   ...reconciliationItemCalls,
   ...settingsCalls,

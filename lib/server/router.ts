@@ -1,12 +1,12 @@
 import "server-only";
 import { account } from "./account";
 import { appConfig } from "./app-config";
-import { approvals } from "./approvals";
+import { approvalHandlers } from "./approvals";
 import { auth } from "./auth";
 import { citizen } from "./citizen";
 import { content } from "./content";
 import { event } from "./event";
-import { exports } from "./exports";
+import { exportHandlers } from "./exports";
 import { grant } from "./grant";
 import { ireport } from "./ireport";
 import { kyc } from "./kyc";
@@ -14,27 +14,27 @@ import { notices } from "./notices";
 import { overview } from "./overview";
 import { promotion } from "./promotion";
 import { push } from "./push";
-import { reconciliation } from "./reconciliation";
-import { revenueHeads } from "./revenue-heads";
+import { reconciliationHandlers } from "./reconciliation";
+import { revenueHeadHandlers } from "./revenue-heads";
 import { rp } from "./rp";
 import { savedViews } from "./saved-views";
 import { searchCalls } from "./search";
 import { setup } from "./setup";
 import { systemLogs } from "./system-logs";
-import { systemWallet } from "./system-wallet";
-import { transaction } from "./transaction";
+import { systemWalletHandlers } from "./system-wallet";
+import { transactionHandlers } from "./transaction";
 import { uploads } from "./uploads";
 import { user } from "./user";
 
 const modules = {
   account,
   appConfig,
-  approvals,
+  approvals: approvalHandlers,
   auth,
   citizen,
   content,
   event,
-  exports,
+  exports: exportHandlers,
   grant,
   ireport,
   kyc,
@@ -42,14 +42,14 @@ const modules = {
   overview,
   promotion,
   push,
-  reconciliation,
-  revenueHeads,
+  reconciliation: reconciliationHandlers,
+  revenueHeads: revenueHeadHandlers,
   rp,
   savedViews,
   setup,
   systemLogs,
-  systemWallet,
-  transaction,
+  systemWallet: systemWalletHandlers,
+  transaction: transactionHandlers,
   uploads,
   user,
 };

@@ -6,7 +6,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { type HomeModule, readOldest, type WorkSource } from "@/lib/server/overview/home-module";
 import { isDecidableBy } from "./list";
 
-/** Requests of other admins that the admin may decide. */
+/** Pending work on Home: approval requests of other admins that the signed-in admin may decide. */
 const decidableRequests: WorkSource = {
   kind: "approvals",
   label: "Approvals",

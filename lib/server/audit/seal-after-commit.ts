@@ -10,7 +10,7 @@ const SEAL_DELAY_MS = 50;
 
 /** `next`: the requested seal that has not begun. `running`: the seal in progress. */
 type SealSchedule = { next: Promise<void> | null; running: Promise<void> | null };
-// Stored on globalThis, because Next.js bundles instrumentation, pages and the API separately.
+// The schedule is stored on globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPaySealSchedule?: SealSchedule };
 
 /** Lets this process seal rows after its own commits. Tests don't call it: they seal when they need it. */

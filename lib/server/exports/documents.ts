@@ -15,8 +15,8 @@ import type { ExportHooks } from "./stream";
 
 type ExportRow = typeof exports.$inferSelect;
 
-/** Context for drawing a PDF document. `by`: name of the requesting admin; `at`: time as printed. */
-export type DrawContext = { db: Database; pdf: PDFKit.PDFDocument; by: string; at: Date; exportId: string };
+/** Context for drawing a PDF document. `adminName`: the requesting admin; `drawnAt`: the time printed on the document. */
+export type DrawContext = { db: Database; pdf: PDFKit.PDFDocument; adminName: string; drawnAt: Date; exportId: string };
 
 type ExportDocument = {
   /** The call that creates the link. Opening the link checks its policy and the rights to its personal data again. */
@@ -68,7 +68,7 @@ export async function documentStream(
 ): Promise<ReadableStream<Uint8Array>> {
   const { title, draw }: ExportDocument = EXPORT_DOCUMENTS[exportRow.list as ExportDocumentName];
   const pdf = await newPdf(title(exportRow.filter));
-  const steps = draw({ db, pdf, by, at: new Date(), exportId: exportRow.id }, exportRow.filter);
+  const steps = draw({ db, pdf, adminName: by, drawnAt: new Date(), exportId: exportRow.id }, exportRow.filter);
   let sent = 0;
   let lastProgressAt = Date.now();
   let isFinished = false;

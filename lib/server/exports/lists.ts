@@ -48,7 +48,7 @@ import { shownRecordName, truncatedRefusal } from "@/lib/server/system-logs/row-
 import { closingBalanceExport } from "@/lib/server/system-wallet/closing-balances";
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/list-movements";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/list-statement";
-import { movementState } from "@/lib/server/system-wallet/movement-state";
+import { movementStateSql } from "@/lib/server/system-wallet/movement-state";
 import { disputeExport } from "@/lib/server/transaction/disputes/list-disputes";
 import { type TransactionFilters, transactionFilter } from "@/lib/server/transaction/list";
 import { type UserFilters, userFilter } from "@/lib/server/user/list";
@@ -177,7 +177,7 @@ const movementList: ExportList = {
   columns: [
     ["Reference", textCell(walletMovements.reference)],
     ...codeColumns("Kind", walletMovements.kind, MOVEMENT_KINDS),
-    ...codeColumns("State", movementState(), MOVEMENT_STATES),
+    ...codeColumns("State", movementStateSql(), MOVEMENT_STATES),
     ...codeColumns("Account", walletMovements.account, SYSTEM_ACCOUNTS),
     ...codeColumns("To", walletMovements.toAccount, SYSTEM_ACCOUNTS),
     ...codeColumns("Direction", walletMovements.direction, MOVEMENT_DIRECTIONS),

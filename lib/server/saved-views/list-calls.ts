@@ -2,19 +2,19 @@ import "server-only";
 import type { AnyProcedure } from "@orpc/server";
 import type { ListName } from "@/lib/contract/saved-views.values";
 import { appConfig } from "@/lib/server/app-config";
-import { approvals } from "@/lib/server/approvals";
+import { approvalHandlers } from "@/lib/server/approvals";
 import { content } from "@/lib/server/content";
 import { event } from "@/lib/server/event";
 import { grant } from "@/lib/server/grant";
 import { ireport } from "@/lib/server/ireport";
 import { kyc } from "@/lib/server/kyc";
 import { promotion } from "@/lib/server/promotion";
-import { reconciliation } from "@/lib/server/reconciliation";
-import { revenueHeads } from "@/lib/server/revenue-heads";
+import { reconciliationHandlers } from "@/lib/server/reconciliation";
+import { revenueHeadHandlers } from "@/lib/server/revenue-heads";
 import { rp } from "@/lib/server/rp";
 import { systemLogs } from "@/lib/server/system-logs";
-import { systemWallet } from "@/lib/server/system-wallet";
-import { transaction } from "@/lib/server/transaction";
+import { systemWalletHandlers } from "@/lib/server/system-wallet";
+import { transactionHandlers } from "@/lib/server/transaction";
 import { user } from "@/lib/server/user";
 
 /** The implemented call of each list with saved views. Counting runs these calls, so that counts follow the rules of the list. */
@@ -22,12 +22,12 @@ export const LIST_CALLS: Record<ListName, AnyProcedure> = {
   acceptances: appConfig.acceptances,
   admins: rp.admins,
   announcements: content.entries,
-  approvals: approvals.list,
+  approvals: approvalHandlers.list,
   "audit-trails": systemLogs.auditTrails,
-  "bank-statements": reconciliation.statements,
+  "bank-statements": reconciliationHandlers.statements,
   broadcasts: appConfig.broadcasts,
   culture: content.entries,
-  disputes: transaction.disputes,
+  disputes: transactionHandlers.disputes,
   "event-cancellation": event.cancellationSteps,
   events: event.list,
   faq: appConfig.entries,
@@ -43,12 +43,12 @@ export const LIST_CALLS: Record<ListName, AnyProcedure> = {
   "promotion-redemptions": promotion.redemptions,
   promotions: promotion.list,
   "promotions-archive": promotion.list,
-  "reconciliation-items": reconciliation.items,
-  "revenue-heads": revenueHeads.list,
+  "reconciliation-items": reconciliationHandlers.items,
+  "revenue-heads": revenueHeadHandlers.list,
   roles: rp.roles,
   slides: content.entries,
   tickets: event.tickets,
-  transactions: transaction.list,
+  transactions: transactionHandlers.list,
   "user-activities": systemLogs.userActivities,
   "user-activities-all": systemLogs.userActivityAll,
   "user-activity": systemLogs.userActivityAll,
@@ -57,9 +57,9 @@ export const LIST_CALLS: Record<ListName, AnyProcedure> = {
   "user-ireports": ireport.list,
   "user-statement": user.statement,
   "user-tickets": event.tickets,
-  "user-transactions": transaction.list,
+  "user-transactions": transactionHandlers.list,
   users: user.list,
-  "wallet-movements": systemWallet.movements,
-  "wallet-statement": systemWallet.statement,
+  "wallet-movements": systemWalletHandlers.movements,
+  "wallet-statement": systemWalletHandlers.statement,
   "webhook-deliveries": appConfig.webhookDeliveries,
 };

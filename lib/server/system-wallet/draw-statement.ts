@@ -20,15 +20,18 @@ const rowsBelow = (y: number) => Math.floor((PAGE.bottom - y) / ROW_HEIGHT);
 const COL_X = { posted: PAGE.left, what: 142, amount: 448, balance: PAGE.right };
 
 /** Returns the number of pages for this number of lines, including the closing balance. */
-export function countPages(lines: number): number {
+export function countStatementPages(lines: number): number {
   const rowsOnFirstPage = rowsBelow(FIRST_PAGE_ROWS_Y);
   return lines <= rowsOnFirstPage ? 1 : 1 + Math.ceil((lines - rowsOnFirstPage) / rowsBelow(ROWS_Y));
 }
 
 /** Draws a statement of a system account: opening balance, every posting with the balance after it, closing balance. */
-export async function* drawStatement({ db, pdf, by, at, exportId }: DrawContext, filters: StatementInput) {
+export async function* drawStatement(
+  { db, pdf, adminName: by, drawnAt: at, exportId }: DrawContext,
+  filters: StatementInput,
+) {
   const figures = await statementFigures(db, filters);
-  const pages = countPages(figures.rows + 1);
+  const pages = countStatementPages(figures.rows + 1);
   const sheet = await openSheet(pdf, { title: "Statement of account", pages, by, at, exportId });
   sheet.turn();
   drawHead(sheet, filters, figures, at);

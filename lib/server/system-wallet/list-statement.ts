@@ -11,9 +11,9 @@ import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
-import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { hasSourceReference } from "./list-entries";
-import { isWithinDays } from "./read-accounts";
+import { isWithinDaysSql } from "./read-accounts";
 
 type ListInput = InputOf<typeof systemWalletCalls.statement>;
 /** Account and filters of a statement. */
@@ -95,7 +95,7 @@ async function readPositions(
   const way = descending ? sql`desc` : sql`asc`;
   const offset = input.page * input.size;
   const findPositions = async (rows: SQL, where: SQL | undefined, at: PgColumn) => {
-    const start = dayCounts && (await pageByDay(db, dayCounts, { at, descending, offset }));
+    const start = dayCounts && (await findPageStartByDay(db, dayCounts, { at, descending, offset }));
     const result = await db.execute<{ seq: number }>(sql`select seq from ${rows} where ${and(where, start?.where)}
       order by ${at} ${way}, seq ${way} limit ${input.size} offset ${start?.offset ?? offset}`);
     return result.rows.map(({ seq }) => seq);
@@ -127,7 +127,11 @@ async function readPositions(
 /** Computes a page of an unfiltered statement at any depth: an account's postings are numbered without gaps. */
 async function readBySequence(db: Queryable, { account, from, to, until, page, size, sort }: ListInput) {
   const { postedAt } = ledgerPostings;
-  const ofOwnAccount = and(isOfAccount({ account }), isWithinDays(from, to, postedAt), hasArrivedBy(postedAt, until));
+  const ofOwnAccount = and(
+    isOfAccount({ account }),
+    isWithinDaysSql(from, to, postedAt),
+    hasArrivedBy(postedAt, until),
+  );
   const end = (direction: "asc" | "desc") => {
     const way = sql.raw(direction);
     return sql`(select ${ledgerPostings.seq} from ${ledgerPostings} where ${ofOwnAccount}
@@ -159,14 +163,17 @@ export function statementFilter(input: StatementFilters): SQL | undefined {
     isOfAccount(input),
     kinds.length ? hasEntry(isOfKinds(kinds, input)) : undefined,
     hasAmountWithin(input),
-    isWithinDays(input.from, input.to, ledgerPostings.postedAt),
+    isWithinDaysSql(input.from, input.to, ledgerPostings.postedAt),
     hasArrivedBy(ledgerPostings.postedAt, input.until),
     input.q?.trim() ? searchCondition(input.q.trim()) : undefined,
   );
 }
 
 const isOfKinds = (kinds: LedgerEntryKind[], { from, to }: StatementFilters) =>
-  and(inArray(ledgerEntries.kind, kinds), isRare(kinds) ? isWithinDays(from, to, ledgerEntries.postedAt) : undefined);
+  and(
+    inArray(ledgerEntries.kind, kinds),
+    isRare(kinds) ? isWithinDaysSql(from, to, ledgerEntries.postedAt) : undefined,
+  );
 
 /** Filters by the signed amount, which is indexed. For both directions, the condition is one range or two with a gap. */
 function hasAmountWithin({ account, direction, min, max }: StatementFilters): SQL | undefined {

@@ -8,8 +8,8 @@ import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/s
 import { isEntryReversedSql, type StatementFilters, statementFilter } from "./list-statement";
 
 /**
- * Returns the opening and closing figures of a printed statement, in kobo on the account's side. `last` is the newest posting now. Rows up
- * to it agree with these figures even if read later, because postings are only added.
+ * Returns the opening and closing figures of a printed statement, in kobo on the account's side. `last` is the number of the newest
+ * posting. Rows up to that posting agree with these figures even if they are read later, because postings are only added.
  */
 export async function statementFigures(db: Queryable, filters: StatementFilters) {
   const accountId = SYSTEM_ACCOUNT_IDS[filters.account];

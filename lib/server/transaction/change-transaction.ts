@@ -11,7 +11,7 @@ import { LimitRefusal } from "@/lib/server/ledger/limits";
 import type { EntryDraft, PostedEntry } from "@/lib/server/ledger/post";
 import { lockRedemption, releaseRedemption } from "@/lib/server/promotion/change-redemption";
 import { saveVersion } from "@/lib/server/records/version";
-import { emitTransaction } from "@/lib/server/webhooks/record-events";
+import { emitTransactionWebhook } from "@/lib/server/webhooks/record-events";
 import { isPaidOutByProvider, type Payment, paymentPostings, providerAmount, suspensePostings } from "./postings";
 import type { ProviderReport, ProviderState } from "./provider";
 import {
@@ -51,7 +51,7 @@ export async function changeTransaction(
   values: Partial<typeof transactions.$inferInsert>,
 ): Promise<TransactionRecord> {
   const updated = await saveVersion(tx, transactions, id, values);
-  if (values.state) await emitTransaction(tx, updated);
+  if (values.state) await emitTransactionWebhook(tx, updated);
   return updated;
 }
 
@@ -67,7 +67,7 @@ export const isOpenState = (state: TransactionState) => state === "pending" || s
  * reports change no result. Posts money for a failed or expired payment to suspense until finance clears it. If suspense can't take it
  * either, posts nothing and fails the payment with that reason, because the provider will stop resending the report.
  */
-export async function applyReport(
+export async function applyProviderReport(
   tx: Transaction,
   transaction: TransactionRecord,
   report: ProviderReport,
@@ -78,7 +78,7 @@ export async function applyReport(
     tx.insert(transactionEvents).values({
       transactionId: transaction.id,
       ...event,
-      // Without the event's id, the report is processed again when the provider resends it.
+      // Omits the event's id if the money was not posted, so that the report is processed again when the provider resends it.
       ...(!isBooked && { providerEventId: null }),
       fromState: toState ? from : null,
       toState,
@@ -201,14 +201,14 @@ async function bookReportedPayment(
   payment: TransactionRecord,
   reservation: Reservation | null,
 ): Promise<PostedEntry | BookingFailure> {
-  const booking = await bookPayment(tx, payment, reservation);
+  const booking = await postSuccessfulPayment(tx, payment, reservation);
   if (!("reason" in booking) || payment.cashback === 0) return booking;
   // Also locks suspense, which gets the money if the payment can't be posted even without cashback.
   const touchedIds = paymentPostings(payment).map(({ accountId }) => accountId);
   await lockAccounts(tx, [IDS.promotions_pool, IDS.suspense, ...touchedIds]);
   const redemption = await lockRedemption(tx, payment);
   if (redemption) await releaseRedemption(tx, redemption);
-  return bookPayment(tx, await changeTransaction(tx, payment.id, { cashback: 0 }), null);
+  return postSuccessfulPayment(tx, await changeTransaction(tx, payment.id, { cashback: 0 }), null);
 }
 
 type BookablePayment = Payment & Pick<TransactionRecord, "id" | "reference" | "description">;
@@ -217,12 +217,12 @@ type BookablePayment = Payment & Pick<TransactionRecord, "id" | "reference" | "d
  * Posts the ledger entry of a payment. Returns the reason if a wallet refuses.
  * @param reservation amount that a pool or wallet has reserved for it (./reservations.ts); released with the posting
  */
-export async function bookPayment(
+export async function postSuccessfulPayment(
   tx: Transaction,
   transaction: BookablePayment,
   reservation: Reservation | null,
 ): Promise<PostedEntry | BookingFailure> {
-  const booking = await bookPayments(tx, [transaction], reservation);
+  const booking = await postSuccessfulPayments(tx, [transaction], reservation);
   if (!Array.isArray(booking)) return booking;
   const [posted] = booking;
   if (!posted) throw new Error("No entry was posted.");
@@ -230,7 +230,7 @@ export async function bookPayment(
 }
 
 /** Posts several payments, all or none, in their order. @param reservation kobo reserved for all of them together */
-export async function bookPayments(
+export async function postSuccessfulPayments(
   tx: Transaction,
   transactions: readonly BookablePayment[],
   reservation: Reservation | null,

@@ -12,8 +12,8 @@ import { TRANSACTION_RECORD_TYPE, type TransactionRecord, transactionRecordRef }
 import { reservedForWithdrawal } from "./reservations";
 
 /**
- * Completes a withdrawal whose payment was just completed by a report: releases the reserved money unless it was paid,
- * and notifies the citizen.
+ * Completes a withdrawal whose payment was just completed by a report: releases the reserved money unless it was paid out, and notifies the
+ * citizen.
  * @param isOnSuspense true if the provider moved money that is not posted as this withdrawal
  */
 export async function endWithdrawal(tx: Transaction, payment: TransactionRecord, isOnSuspense: boolean): Promise<void> {

@@ -44,7 +44,7 @@ export async function listPaymentMethods(db: Queryable): Promise<PaymentMethod[]
 }
 
 /** Returns one method with its history. @throws 404 */
-export async function paymentMethodSingle(db: Queryable, id: string): Promise<PaymentMethodSingle> {
+export async function readPaymentMethodSingle(db: Queryable, id: string): Promise<PaymentMethodSingle> {
   return { ...(await readMethod(db, id)), timeline: await timelineOf(db, "payment_method", id) };
 }
 

@@ -51,7 +51,7 @@ export const isPaidByProvider = (payment: Parties) => payerAndReceiverAccounts(p
 /** True if a bank can claim the payment back: only money received by a provider. */
 export const isReclaimableByBank = (payment: Parties) => payment.type !== "refund" && isPaidByProvider(payment);
 
-/** True if the provider has refused the refund for good, and no admin has sent it again. */
+/** True if the provider has refused the refund for good, and no admin has sent the refund again. */
 export const isRefusedRefund = ({ type, failureReason }: { type: TransactionType; failureReason: string | null }) =>
   type === "refund" && failureReason !== null;
 

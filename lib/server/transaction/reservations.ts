@@ -28,7 +28,9 @@ export async function lockReservation(
   return redemption?.state === "reserved" ? { accountId: IDS.promotions_pool, amount: redemption.amount } : null;
 }
 
-/** Returns the reservation of a withdrawal: amount and fee. Null for one before 28 November 2026, which reserved nothing. */
+/**
+ * Returns the reservation of a withdrawal: amount and fee. Null for a withdrawal ordered before 28 November 2026, which reserved nothing.
+ */
 export async function reservedForWithdrawal(
   tx: Transaction,
   { id, userId, amount, fee }: Pick<TransactionRecord, "id" | "userId" | "amount" | "fee">,

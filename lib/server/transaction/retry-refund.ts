@@ -14,7 +14,7 @@ import { amountPaidBack } from "./notify-parties";
 import { isRefusedRefund } from "./postings";
 import { countRefundEvents, isMoneyOnSuspense, postRefundToSuspense } from "./refused-refund";
 import { queueRefund } from "./send-refund";
-import { transactionSingle } from "./single";
+import { readTransactionSingle } from "./single";
 
 /**
  * Sends a refused refund again, and takes its money back from suspense. It was approved before, so no second admin is
@@ -24,7 +24,7 @@ import { transactionSingle } from "./single";
 export async function retryRefund({ tx, admin, audit }: WriteContext, input: z.output<typeof refundRetry>) {
   const refund = await lockTransaction(tx, input.transactionId);
   if (!refund) throw refuse.notFound("transaction");
-  const current = () => transactionSingle(tx, refund.id);
+  const current = () => readTransactionSingle(tx, refund.id);
   await rejectStaleVersion("transaction", refund, input.version, current);
   const payment = refund.refundOf && (await readTransaction(tx, refund.refundOf));
   if (!payment || !isRefusedRefund(refund))

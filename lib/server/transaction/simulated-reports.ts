@@ -7,12 +7,12 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { providerAmount } from "./postings";
 import type { ProviderEvent } from "./provider";
 import { receiveWebhook } from "./receive-webhook";
-import { signedWebhook, simulatedOutcomeOf } from "./simulated-provider";
+import { signSimulatedWebhook, simulatedOutcomeOf } from "./simulated-provider";
 import { simulatedProviderReference } from "./simulated-reference";
 
 /** Maximum reports per call, so that viewers of the demo see payments completed one by one. */
 const PAYMENTS_PER_CALL = 1;
-/** Seconds until the provider accepts a payment. */
+/** Seconds until the simulated provider accepts a payment. */
 const SECONDS_TO_ACCEPT = 3;
 const OPEN_LIMIT = 200;
 /** Maximum reports of payouts per call. Higher than for payments, because grants are paid in large batches. */
@@ -86,7 +86,7 @@ export function dueSimulatedReports(transaction: OpenTransaction, ageSeconds: nu
 
 /** Sends a signed event to the webhook handler. @returns whether the handler accepted it */
 async function sendWebhook(event: ProviderEvent): Promise<boolean> {
-  const { raw, signature } = signedWebhook(event);
+  const { raw, signature } = signSimulatedWebhook(event);
   const headers = { "x-payment-signature": signature, "user-agent": "Simulated payment provider" };
   const request = new Request("http://localhost/api/webhooks/simulated", { method: "POST", body: raw, headers });
   return (await receiveWebhook("simulated", request)).ok;

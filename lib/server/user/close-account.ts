@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { emitUser } from "@/lib/server/webhooks/record-events";
+import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import { auditColumns, NO_RESTRICTION_COLUMNS, refuseClosingObstacles, removeFromAllGroups } from "./change-user";
 import { ownAccount } from "./own-account";
 import { userRecordRef } from "./single";
@@ -41,7 +41,7 @@ export async function closeAccount(
     sessionsResetAt: new Date(),
   });
   const leftGroups = await removeFromAllGroups(tx, user.id);
-  await emitUser(tx, "user.closed", closedUser);
+  await emitUserWebhook(tx, "user.closed", closedUser);
   audit({
     record: userRecordRef(user),
     before: auditColumns(user),

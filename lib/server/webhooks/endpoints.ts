@@ -32,7 +32,7 @@ export async function listEndpoints(db: Queryable) {
   return { items: rows.map((row) => toEndpoint(row, apps)), apps };
 }
 
-/** Adds an endpoint. @returns it with its secret; @throws 400 for an invalid app or URL; 409 if the app has this URL */
+/** Adds an endpoint. @returns the endpoint with its secret @throws 400 for an invalid app or URL; 409 if the app has this URL */
 export async function createEndpoint({ tx, audit }: WriteContext, input: z.output<typeof webhookEndpointCreation>) {
   const apps = await listAppsWithKey(tx);
   if (!apps.length)
@@ -89,7 +89,9 @@ export async function deleteEndpoint({ tx, audit }: WriteContext, input: Endpoin
   return { id: removed.id };
 }
 
-/** Makes a new secret. The old one signs too until `SECRET_ROTATION_HOURS` have passed. @throws 404; 409 if it has changed */
+/**
+ * Creates a new secret. The old secret signs too until `SECRET_ROTATION_HOURS` have passed. @throws 404; 409 if the endpoint has changed
+ */
 export async function rotateSecret({ tx, audit }: WriteContext, input: EndpointVersion) {
   const before = await lockVersion(tx, input);
   const secret = createWebhookSecret();

@@ -76,7 +76,7 @@ async function readClock(tx: Transaction): Promise<string> {
   return new Date(rows[0]?.ms ?? Date.now()).toISOString();
 }
 
-/** Stops a replay. What it has queued is still sent. @throws 404; 409 if none is running */
+/** Stops a replay. Deliveries that the replay has queued are still sent. @throws 404; 409 if no replay is running */
 export async function cancelReplay({ tx, audit }: WriteContext, { endpointId }: { endpointId: string }) {
   const endpoint = await lockRecord(tx, webhookEndpoints, endpointId, "webhook endpoint");
   if (!endpoint.replay?.running)

@@ -3,7 +3,7 @@ import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
 import { pendingSeal } from "@/lib/server/audit/seal-after-commit";
 import { database } from "@/lib/server/db/client";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
-import { processStoredEvents } from "@/lib/server/transaction/process-stored-events";
+import { processStoredProviderEvents } from "@/lib/server/transaction/process-stored-events";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 
 /** Stores webhook events of Paystack and responds, then processes them after the response. */
@@ -16,7 +16,7 @@ export async function POST(request: Request) {
 
 /** Processes stored events and sends mails. Errors are ignored, because the timed tasks retry both. */
 async function processAndDeliver(): Promise<void> {
-  await processStoredEvents(database().db).catch(() => {});
+  await processStoredProviderEvents(database().db).catch(() => {});
   await deliverOutbox().catch(() => {});
   await pendingSeal();
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { DayFigures } from "@/lib/contract/reconciliation-days";
 import type { Queryable } from "@/lib/server/db/client";
-import type { DayPeriod } from "./day-period";
+import type { DayToCompute } from "./day-period";
 
 type AccountRow = {
   id: string;
@@ -31,7 +31,10 @@ export type BankFigures = {
 };
 
 /** Computes balances and flows of each bank account on a day. */
-export async function readBankFigures(db: Queryable, { day, since, base, stored }: DayPeriod): Promise<BankFigures> {
+export async function readBankFigures(
+  db: Queryable,
+  { day, baseDay: since, baseFigures: base, storedFigures: stored }: DayToCompute,
+): Promise<BankFigures> {
   const { rows } = await db.execute<AccountRow>(sql`
     select a.id, a.name, a.is_active, coalesce(sums.before, 0)::float8 as before, coalesce(sums.came, 0)::float8 as came,
       coalesce(sums.went, 0)::float8 as went, coalesce(sums.items, 0)::int as items, stated.balance::float8 as stated,

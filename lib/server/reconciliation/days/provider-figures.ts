@@ -2,11 +2,11 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { DayFigures } from "@/lib/contract/reconciliation-days";
 import type { Queryable } from "@/lib/server/db/client";
-import type { DayPeriod } from "./day-period";
+import type { DayToCompute } from "./day-period";
 
 /** Sums the providers' records of a day by kind, and computes the money that providers have at its start and end. */
-export async function readProviderFigures(db: Queryable, period: DayPeriod): Promise<DayFigures["provider"]> {
-  const { day, since, base } = period;
+export async function readProviderFigures(db: Queryable, period: DayToCompute): Promise<DayFigures["provider"]> {
+  const { day, baseDay: since, baseFigures: base } = period;
   const { rows } = await db.execute<{ kind: string; sum: number }>(sql`
     select kind, sum(amount)::float8 as sum from reconciliation_items
     where side = 'provider' and accounting_day = ${day} and split_of is null group by kind`);

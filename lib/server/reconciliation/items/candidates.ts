@@ -11,7 +11,7 @@ import { type ItemRecord, itemsByIds } from "./rows";
  * Returns open items that may belong to this one: those of other sides with the same amount or reference, and on the same side those
  * with the opposite amount and the same reference, such as a reversal. Those with the same reference are first, then the nearest days.
  */
-export async function findCandidates(db: Queryable, item: ItemRecord): Promise<ItemRow[]> {
+export async function findMatchCandidates(db: Queryable, item: ItemRecord): Promise<ItemRow[]> {
   if (item.matchId !== null || item.isSplit) return [];
   const { id, side, amount, day, reference, providerReference } = reconciliationItems;
   const names = [item.reference, item.providerReference].filter((each) => each !== null);

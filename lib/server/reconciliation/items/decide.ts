@@ -11,7 +11,7 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import { type RefusedRecord, refusalAuditEntries } from "@/lib/server/audit/refused-records";
 import type { Queryable } from "@/lib/server/db/client";
 import { conflictMessage } from "@/lib/server/records/version";
-import { checkMatch, insertMatch } from "./match";
+import { insertMatch, refuseInvalidMatch } from "./match";
 import { openMovementsOf } from "./movements";
 import { itemName, readItems, shareReconciliationLock, sumBySide } from "./record";
 import { checkResolution, describeResolution, requestMovement } from "./resolve";
@@ -103,7 +103,7 @@ async function checkMatchRow({ db, admin, lock }: Reader, row: Row): Promise<Che
   if (first && first.matchId !== null && items.every(({ matchId }) => matchId === first.matchId))
     return { message: "Matched with each other already.", items, execute: null };
   refuseStale(items, row);
-  await checkMatch(db, items);
+  await refuseInvalidMatch(db, items);
   const count = pluralize(items.length, "item");
   const [sum = 0] = sumBySide(items).values();
   return {

@@ -31,12 +31,12 @@ const MAX_AUDITED_ITEMS = 200;
 /** Matches items that an admin selected. @throws 400 with the sums if they differ; 404; 409 if an item is matched or split */
 export async function matchItems(context: WriteContext, { item_ids, remark }: InputOf<Calls["matchItems"]>) {
   const items = await lockItems(context.tx, item_ids);
-  await checkMatch(context.tx, items);
+  await refuseInvalidMatch(context.tx, items);
   return { match_id: await insertMatch(context, items, remark), items: items.length };
 }
 
 /** Refuses items that can't be matched with each other. @throws 400 with the sums if they differ; 409 */
-export async function checkMatch(db: Queryable, items: readonly ItemRecord[]): Promise<void> {
+export async function refuseInvalidMatch(db: Queryable, items: readonly ItemRecord[]): Promise<void> {
   for (const item of items) refuseUnlessOpen(item);
   const sums = sumBySide(items);
   if (items.some(({ kind }) => kind === "settlement") && sums.has("ledger")) checkSettlementMatch(items, sums);

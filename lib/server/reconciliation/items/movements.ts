@@ -10,13 +10,13 @@ import { reconciliationItems, reconciliationMovements } from "@/lib/server/db/sc
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { isOpenItem } from "@/lib/server/reconciliation/open-items";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { isMovementPending, movementState } from "@/lib/server/system-wallet/movement-state";
+import { isMovementPendingSql, movementStateSql } from "@/lib/server/system-wallet/movement-state";
 import type { ItemRecord } from "./rows";
 
 /** Returns the manual transfers that were requested for an item, newest first. */
 export async function movementsOfItem(db: Queryable, itemId: number): Promise<ItemSingle["movements"]> {
   const rows = await db
-    .select({ movement: walletMovements, state: movementState(), by: admins })
+    .select({ movement: walletMovements, state: movementStateSql(), by: admins })
     .from(reconciliationMovements)
     .innerJoin(walletMovements, eq(walletMovements.id, reconciliationMovements.movementId))
     .innerJoin(admins, eq(admins.id, walletMovements.requestedBy))
@@ -67,7 +67,7 @@ export async function openMovementsOf(db: Queryable, items: readonly ItemRecord[
           inArray(reconciliationMovements.itemId, counterparts),
           inArray(reconciliationMovements.itemId, differingFrom),
         ),
-        or(isMovementPending(), and(eq(walletMovements.state, "posted"), notExists(isReversed))),
+        or(isMovementPendingSql(), and(eq(walletMovements.state, "posted"), notExists(isReversed))),
       ),
     );
 }

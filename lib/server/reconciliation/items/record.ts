@@ -32,7 +32,7 @@ export function describeItems(items: readonly ItemRecord[]): string {
   return items.length > MAX_NAMED_ITEMS ? `${named} and ${items.length - MAX_NAMED_ITEMS} more` : named;
 }
 
-/** Keeps days from being closed until the transaction ends: takes the shared form of the lock that closing a day takes exclusively. */
+/** Prevents the closing of days until the transaction ends: takes the shared form of the lock that closing a day takes exclusively. */
 export const shareReconciliationLock = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('reconciliation'))`);
 

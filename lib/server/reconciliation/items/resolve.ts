@@ -16,7 +16,7 @@ import { openMovementsOf } from "./movements";
 import { describeItem, itemRecordRef, lockItem, readItems, refuseUnlessOpen } from "./record";
 import { type PlannedMovement, planResolution } from "./resolution";
 import type { ItemRecord } from "./rows";
-import { itemSingle } from "./single";
+import { readItemSingle } from "./single";
 
 type Calls = typeof reconciliationItemCalls;
 
@@ -30,7 +30,7 @@ type CheckedResolution = { how: ItemResolution; movement: PlannedMovement; count
 export async function resolveItem(context: WriteContext, { how, remark, ...input }: InputOf<Calls["resolveItem"]>) {
   const item = await lockItem(context.tx, input);
   await requestMovement(context, item, await checkResolution(context.tx, item, how), remark);
-  return itemSingle(context.tx, item.id);
+  return readItemSingle(context.tx, item.id);
 }
 
 /** Checks that an item can be resolved in this way. @throws 400; 409 if it is matched, or has a transfer already */

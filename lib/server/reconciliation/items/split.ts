@@ -11,7 +11,7 @@ import { readReconciliationSettings } from "@/lib/server/reconciliation/open-ite
 import { refuseWaitingMovements } from "./movements";
 import { describeItem, itemName, itemRecordRef, lockItem, refuseUnlessOpen } from "./record";
 import type { ItemRecord } from "./rows";
-import { itemSingle } from "./single";
+import { readItemSingle } from "./single";
 
 type Calls = typeof reconciliationItemCalls;
 type SplitContext = Pick<WriteContext, "tx" | "audit">;
@@ -26,7 +26,7 @@ export async function splitItem(context: WriteContext, { remark, amounts, ...inp
     throw refuse.badInput(message, { amounts: message });
   }
   await insertParts(context, item, amounts, remark);
-  return itemSingle(context.tx, item.id);
+  return readItemSingle(context.tx, item.id);
 }
 
 /** Replaces a locked item by parts with the same sum, with an audit row for each. @returns the parts in the order of the amounts */
@@ -86,7 +86,7 @@ export async function undoSplit({ tx, audit }: WriteContext, input: InputOf<Call
     before: { parts: parts.map(({ amount }) => formatMoney(amount)).join(", ") },
     after: { parts: null },
   });
-  return itemSingle(tx, item.id);
+  return readItemSingle(tx, item.id);
 }
 
 async function refuseClosedDay(tx: Transaction, { accountingDay }: ItemRecord): Promise<void> {
