@@ -71,7 +71,7 @@ async function refundPayment(tx: Transaction, { price, payment, event }: PriceAn
   const amount = Math.min(price, payment.amount - payment.refundedAmount);
   if (amount <= 0) return { amount: 0, refund: null, refundId: await newestRefund(tx, payment.id) };
   const {
-    auditValues: said,
+    auditValues,
     refundId,
     amountToPayer: back,
   } = await makeRefund(tx, payment, {
@@ -80,7 +80,7 @@ async function refundPayment(tx: Transaction, { price, payment, event }: PriceAn
     firstEvents: [{ kind: "request", message: await cancelText(tx, event) }],
     leavesTickets: true,
   });
-  return { amount: back, refund: said.refund, refundId };
+  return { amount: back, refund: auditValues.refund, refundId };
 }
 
 const disputedMessage = ({ reference }: TransactionRecord) =>

@@ -78,7 +78,7 @@ export async function lockPaymentOf(tx: Transaction, ticketId: string): Promise<
 }
 
 type Sale = { ticket: TicketRecord; payment: TransactionRecord };
-type Input = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: string; reason: string };
+type Input = Pick<Parameters<typeof makeRefund>[2], "firstEvents"> & { postedBy: string; reason: string };
 
 /**
  * Refunds one ticket. The caller has locked its payment and checked that the ticket is valid.
@@ -88,10 +88,10 @@ type Input = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: strin
 export async function postTicketRefund(
   tx: Transaction,
   { ticket, payment }: Sale,
-  { postedBy, reason, firstEvents: story }: Input,
+  { postedBy, reason, firstEvents }: Input,
 ) {
   const amount = ticket.price;
-  const refundResult = await makeRefund(tx, payment, { amount, postedBy, firstEvents: story, leavesTickets: true });
+  const refundResult = await makeRefund(tx, payment, { amount, postedBy, firstEvents, leavesTickets: true });
   const refunded = await markTicketsRefunded(tx, eq(tickets.id, ticket.id), {
     refundId: refundResult.refundId,
     reason,

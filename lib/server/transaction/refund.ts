@@ -67,13 +67,13 @@ export async function refundTransaction({ tx, admin, audit }: WriteContext, inpu
     });
     audit({ record, before, after: { ...before, awaiting_approval: approval.change, reason: input.reason } });
   } else {
-    const { auditValues: said } = await makeRefund(tx, transaction, {
+    const { auditValues } = await makeRefund(tx, transaction, {
       amount: input.amount,
       postedBy: admin.id,
       firstEvents: [{ kind: "request", message: requestedByMessage(fullName(admin), input.reason) }],
       reason: input.reason,
     });
-    audit({ record, before, after: { ...said, reason: input.reason } });
+    audit({ record, before, after: { ...auditValues, reason: input.reason } });
   }
   return readTransactionSingle(tx, transaction.id);
 }
@@ -159,7 +159,7 @@ type RefundResult = {
 export async function makeRefund(
   tx: Transaction,
   transaction: TransactionRecord,
-  { amount, postedBy, firstEvents: story, reason, leavesTickets = false }: RefundOptions,
+  { amount, postedBy, firstEvents, reason, leavesTickets = false }: RefundOptions,
 ): Promise<RefundResult> {
   const remaining = refundableAmount(transaction);
   if (isPaidOutByProvider(transaction)) throw refuse.conflict(`${PAID_OUT_MESSAGE} Reject the request.`);
@@ -208,7 +208,7 @@ export async function makeRefund(
   const refundEvent: EventFields = isSentToProvider
     ? { kind: "attempt", message: "Ordered from the payment provider" }
     : { kind: "refund", message: "Given back in our own ledger: no provider is concerned" };
-  await tx.insert(transactionEvents).values([...story, refundEvent].map((event) => ({ transactionId: id, ...event })));
+  await tx.insert(transactionEvents).values([...firstEvents, refundEvent].map((event) => ({ transactionId: id, ...event })));
   const poolNote = returnedToPoolAmount ? `, ${formatMoney(returnedToPoolAmount)} of it to the promotions pool` : "";
   const state = refundedAmount === transaction.amount ? "refunded" : "partially_refunded";
   await tx.insert(transactionEvents).values({
@@ -219,7 +219,7 @@ export async function makeRefund(
     message: `${formatMoney(amount)} refunded (${reference})${poolNote}`,
   });
   await changeTransaction(tx, transaction.id, { refundedAmount, state });
-  const said = {
+  const auditValues = {
     state,
     refunded: formatMoney(refundedAmount),
     refund: reference,
@@ -228,7 +228,7 @@ export async function makeRefund(
   if (!order) {
     // A caller that updates the tickets notifies about them.
     if (!leavesTickets) await notifyOfRefund(tx, transaction, { amount, back: toPayer });
-    return { auditValues: said, refundId: id, amountToPayer: toPayer };
+    return { auditValues, refundId: id, amountToPayer: toPayer };
   }
   const isOfOrder = eq(tickets.orderId, order.id);
   const refunded = await markTicketsRefunded(tx, isOfOrder, { refundId: id, reason: reason ?? `Refund ${reference}` });
@@ -237,5 +237,5 @@ export async function makeRefund(
   else await notifyOfRefund(tx, transaction, { amount, back: toPayer });
   const checkedIn = await tx.$count(tickets, and(isOfOrder, eq(tickets.state, "checked_in")));
   const orderAudit = { tickets_refunded: refunded.length, tickets_left_checked_in: checkedIn || undefined };
-  return { auditValues: { ...said, ...orderAudit }, refundId: id, amountToPayer: toPayer };
+  return { auditValues: { ...auditValues, ...orderAudit }, refundId: id, amountToPayer: toPayer };
 }

@@ -34,11 +34,11 @@ export async function listLateFoundItems(
  */
 export async function sumEarlierLedgerItems(
   db: Queryable,
-  { day, baseDay: since, startsOn }: DayToCompute,
+  { day, baseDay, startsOn }: DayToCompute,
 ): Promise<number> {
   const { rows } = await db.execute<{ sum: number }>(sql`
     select coalesce(sum(amount), 0)::float8 as sum from reconciliation_items
-    where side = 'ledger' and accounting_day > ${since} and accounting_day <= ${day} and day < ${startsOn} and split_of is null`);
+    where side = 'ledger' and accounting_day > ${baseDay} and accounting_day <= ${day} and day < ${startsOn} and split_of is null`);
   return rows[0]?.sum ?? 0;
 }
 

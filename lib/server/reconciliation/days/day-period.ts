@@ -30,10 +30,10 @@ export type DayToCompute = {
 export async function readDayToCompute(db: Queryable, day: string, settings: StartedSettings): Promise<DayToCompute> {
   const { startsOn, closedUntil } = settings;
   const before = addDays(day, -1);
-  const since = day <= closedUntil ? before : closedUntil;
-  const base = since < startsOn ? null : ((await readDayRecord(db, since))?.figures ?? null);
-  const stored = day <= closedUntil ? ((await readDayRecord(db, day))?.figures ?? null) : null;
-  return { day, startsOn, baseDay: since, baseFigures: base, storedFigures: stored };
+  const baseDay = day <= closedUntil ? before : closedUntil;
+  const baseFigures = baseDay < startsOn ? null : ((await readDayRecord(db, baseDay))?.figures ?? null);
+  const storedFigures = day <= closedUntil ? ((await readDayRecord(db, day))?.figures ?? null) : null;
+  return { day, startsOn, baseDay, baseFigures, storedFigures };
 }
 
 /** Returns the stored record of a closed day; null for other days. */
