@@ -13,12 +13,12 @@ import { listTransactionsForApp, readOwnPayment } from "./transaction/list-for-a
 import { createReceiptLink } from "./transaction/make-receipt";
 import { requestedDayPeriod, transactionOverview } from "./transaction/overview";
 import {
-  createMethod,
-  deleteMethod,
+  createPaymentMethod,
+  deletePaymentMethod,
   listPaymentMethods,
   offeredProviders,
   readPaymentMethodSingle,
-  updateMethod,
+  updatePaymentMethod,
 } from "./transaction/payment-methods";
 import { refundTransaction } from "./transaction/refund";
 import { fetchProviderReport, requeryTransaction } from "./transaction/requery";
@@ -53,9 +53,9 @@ export const transactionHandlers = {
     providers: offeredProviders(),
   })),
   method: calls.method.handler(({ input, context: { db } }) => readPaymentMethodSingle(db, input.methodId)),
-  createMethod: calls.createMethod.handler(({ input, context }) => createMethod(context, input)),
-  updateMethod: calls.updateMethod.handler(({ input, context }) => updateMethod(context, input)),
-  deleteMethod: calls.deleteMethod.handler(({ input, context }) => deleteMethod(context, input)),
+  createMethod: calls.createMethod.handler(({ input, context }) => createPaymentMethod(context, input)),
+  updateMethod: calls.updateMethod.handler(({ input, context }) => updatePaymentMethod(context, input)),
+  deleteMethod: calls.deleteMethod.handler(({ input, context }) => deletePaymentMethod(context, input)),
   beginFromApp: apiWithAfterCommit(beginPaymentAfterCommit).transaction.beginFromApp.handler(({ input, context }) =>
     beginPayment(context, input),
   ),

@@ -27,7 +27,7 @@ export const RESERVED_APP_NAME = "simulated-citizens";
 const internalKeys: AppKey[] = [];
 
 /** Accepts an API key that is only in this process's memory, for its simulated citizens. */
-export function addInternalKey(name: string, key: string): void {
+export function addInMemoryAppKey(name: string, key: string): void {
   internalKeys.push({ name, digest: hashAppKey(key) });
 }
 

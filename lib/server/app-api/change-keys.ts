@@ -27,7 +27,10 @@ type KeyWithSecret = AppKey & { secret: string };
  * Creates a key. Only its hash is stored, so no later response contains the key itself.
  * @throws 400 for a reserved app name or a last day in the past; 409 if there are too many keys, or the app has a key of this name
  */
-export async function createKey(context: WriteContext, input: z.output<typeof appKeyCreation>): Promise<KeyWithSecret> {
+export async function createAppKey(
+  context: WriteContext,
+  input: z.output<typeof appKeyCreation>,
+): Promise<KeyWithSecret> {
   const { tx } = context;
   if (input.app === RESERVED_APP_NAME) {
     const message = "This name belongs to the simulated citizens. Choose another one.";
@@ -42,7 +45,7 @@ export async function createKey(context: WriteContext, input: z.output<typeof ap
  * Changes a key's name, allowed calls or last day.
  * @throws 400 for a past last day; 404; 409 if the key has changed, was rotated or has ended
  */
-export async function updateKey(context: WriteContext, input: z.output<typeof appKeyUpdate>): Promise<AppKey> {
+export async function updateAppKey(context: WriteContext, input: z.output<typeof appKeyUpdate>): Promise<AppKey> {
   const { tx, audit } = context;
   await lockKeys(tx);
   const before = await lockCurrentKey(tx, input, "changed");
@@ -59,7 +62,10 @@ export async function updateKey(context: WriteContext, input: z.output<typeof ap
  * Creates a key that replaces another one, with the same app, name and allowed calls. The old key stays valid for `input.hours`.
  * @throws 400 for a past last day; 404; 409 if the old key has changed, was rotated or has ended, or there are too many keys
  */
-export async function rotateKey(context: WriteContext, input: z.output<typeof appKeyRotation>): Promise<KeyWithSecret> {
+export async function rotateAppKey(
+  context: WriteContext,
+  input: z.output<typeof appKeyRotation>,
+): Promise<KeyWithSecret> {
   const { tx, audit } = context;
   await lockKeys(tx);
   const before = await lockCurrentKey(tx, input, "rotated");
@@ -80,7 +86,10 @@ export async function rotateKey(context: WriteContext, input: z.output<typeof ap
 }
 
 /** Ends a key immediately. @throws 404; 409 if the key has already ended */
-export async function endKey({ tx, admin, audit }: WriteContext, { appKeyId }: { appKeyId: string }): Promise<AppKey> {
+export async function endAppKey(
+  { tx, admin, audit }: WriteContext,
+  { appKeyId }: { appKeyId: string },
+): Promise<AppKey> {
   const before = await lockRecord(tx, appKeys, appKeyId, "app key");
   const current = await readAppKey(tx, before.id);
   if (current.state === "ended") throw refuse.conflict("This app key has ended already.", current);

@@ -35,7 +35,7 @@ export async function listApprovals(db: Queryable, input: ListInput, caller: Cal
   const view = input.view ?? "waiting";
   const matching = and(
     view === "waiting"
-      ? isDecidableBy(caller)
+      ? isDecidableBySql(caller)
       : and(
           eq(view === "mine" ? approvals.requestedBy : approvals.decidedBy, caller.id),
           kindSql((kind) => maySeeApproval(kind, caller.rights)),
@@ -60,7 +60,7 @@ export async function listApprovals(db: Queryable, input: ListInput, caller: Cal
 
 /** Returns how many requests the caller can decide. */
 export async function countWaitingApprovals(db: Queryable, caller: Caller): Promise<{ waiting: number }> {
-  const [found] = await db.select({ count: count() }).from(approvals).where(isDecidableBy(caller));
+  const [found] = await db.select({ count: count() }).from(approvals).where(isDecidableBySql(caller));
   return { waiting: found?.count ?? 0 };
 }
 
@@ -68,7 +68,7 @@ export async function countWaitingApprovals(db: Queryable, caller: Caller): Prom
  * SQL condition: requests that the caller may decide. Excludes requesters not independent of the caller, and payout batches the caller
  * edited.
  */
-export function isDecidableBy(caller: Caller): SQL | undefined {
+export function isDecidableBySql(caller: Caller): SQL | undefined {
   return and(
     isWaitingApprovalSql(),
     kindSql((kind) => mayDecideApproval(kind, caller.rights)),

@@ -14,12 +14,12 @@ type SealSchedule = { next: Promise<void> | null; running: Promise<void> | null 
 const globalState = globalThis as { crossRiverPaySealSchedule?: SealSchedule };
 
 /** Lets this process seal rows after its own commits. Tests don't call it: they seal when they need it. */
-export function startSealing(): void {
+export function startSealingAuditRows(): void {
   globalState.crossRiverPaySealSchedule ??= { next: null, running: null };
 }
 
 /** Makes this process stop sealing rows after its own commits. */
-export function stopSealing(): void {
+export function stopSealingAuditRows(): void {
   globalState.crossRiverPaySealSchedule = undefined;
 }
 
@@ -30,7 +30,7 @@ export function sealAfterCommit(tx: Transaction): void {
 }
 
 /** Returns the seal that is requested or runs, so that a host which freezes the process after a response can wait for it. */
-export function pendingSeal(): Promise<void> | null {
+export function pendingAuditSeal(): Promise<void> | null {
   const schedule = globalState.crossRiverPaySealSchedule;
   return schedule?.next ?? schedule?.running ?? null;
 }

@@ -12,9 +12,9 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { appendAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
 import { switchTriggers } from "@/lib/server/testing/triggers";
 import { appendAudit } from "./audit";
-import { chainHeadFilePath, copyEarlierChainHeads, earlierChainHeadFilePath, openChainHeadFile } from "./heads";
+import { chainHeadFilePath, copyEarlierChainHeads, oldFormatChainHeadFilePath, openChainHeadFile } from "./heads";
 import { sealIfWaiting, sealWaitingRows } from "./seal";
-import { pendingSeal, sealAfterCommit, startSealing, stopSealing } from "./seal-after-commit";
+import { pendingAuditSeal, sealAfterCommit, startSealingAuditRows, stopSealingAuditRows } from "./seal-after-commit";
 import { readSealLag } from "./seal-lag";
 import { systemRow } from "./system-row";
 
@@ -32,9 +32,9 @@ beforeEach(async () => {
   await app.db.execute(sql`alter sequence audit_trails_id_seq restart`);
 });
 afterEach(async () => {
-  stopSealing();
+  stopSealingAuditRows();
   await (await openChainHeadFile())?.close();
-  for (const file of [chainHeadFilePath(), earlierChainHeadFilePath()]) rmSync(file, { force: true });
+  for (const file of [chainHeadFilePath(), oldFormatChainHeadFilePath()]) rmSync(file, { force: true });
 });
 
 const row = systemRow("a.call", { record: null, after: { n: 1 } });
@@ -161,35 +161,35 @@ describe("sealAfterCommit", () => {
   const countWaiting = () => app.db.$count(auditWaiting);
 
   it("the seal that sealAfterCommit requests can be awaited, also after it began", async () => {
-    startSealing();
-    expect(pendingSeal()).toBeNull();
+    startSealingAuditRows();
+    expect(pendingAuditSeal()).toBeNull();
     await write();
-    const requested = pendingSeal();
+    const requested = pendingAuditSeal();
     await app.db.transaction(async (tx) => {
       // The seal begins, and waits for this lock.
       await tx.execute(sql`lock table audit_waiting in access exclusive mode`);
       await delay(300);
-      expect(pendingSeal()).not.toBe(requested);
-      expect(pendingSeal()).not.toBeNull();
+      expect(pendingAuditSeal()).not.toBe(requested);
+      expect(pendingAuditSeal()).not.toBeNull();
     });
-    await pendingSeal();
+    await pendingAuditSeal();
     expect(await countWaiting()).toBe(0);
     await requested;
-    expect(pendingSeal()).toBeNull();
+    expect(pendingAuditSeal()).toBeNull();
   });
 
   it("sealAfterCommit logs a warning instead of throwing while the database is not ready", async () => {
-    startSealing();
+    startSealingAuditRows();
     await write();
     setDatabaseFault("The database is shutting down.");
     const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
-    await expect(pendingSeal()).resolves.toBeUndefined();
+    await expect(pendingAuditSeal()).resolves.toBeUndefined();
     expect(warn).toHaveBeenCalledWith(expect.anything(), "audit rows could not be sealed yet");
     warn.mockRestore();
   });
 
   it("sealAfterCommit seals the rows of committed transactions without a further call", async () => {
-    startSealing();
+    startSealingAuditRows();
     await Promise.all([write(), write(), write()]);
     await expect.poll(countWaiting, { timeout: 5_000 }).toBe(0);
     expect(await sealedIds()).toHaveLength(3);
@@ -237,7 +237,10 @@ describe("hashes that an earlier release stored outside the database", () => {
     await sealWaitingRows(app.db);
     await (await openChainHeadFile())?.close();
     rmSync(chainHeadFilePath());
-    writeFileSync(earlierChainHeadFilePath(), Buffer.concat(["a", "b", "c"].map((letter) => Buffer.alloc(32, letter))));
+    writeFileSync(
+      oldFormatChainHeadFilePath(),
+      Buffer.concat(["a", "b", "c"].map((letter) => Buffer.alloc(32, letter))),
+    );
     await app.db.execute(sql`update audit_seal_head set adopted = 2`);
     // A folder at the file's path makes the first copy fail. `verifyChain` then copies the hashes again.
     mkdirSync(chainHeadFilePath());

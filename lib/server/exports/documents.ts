@@ -9,7 +9,7 @@ import { drawTicket } from "@/lib/server/event/draw-ticket";
 import { drawPayoutStatement } from "@/lib/server/grant/draw-statement";
 import { newPdf } from "@/lib/server/pdf/sheet";
 import { drawDayRecord } from "@/lib/server/reconciliation/days/draw-record";
-import { drawStatement, type StatementInput } from "@/lib/server/system-wallet/draw-statement";
+import { drawStatement, type PrintedStatementInput } from "@/lib/server/system-wallet/draw-statement";
 import { drawReceipt } from "@/lib/server/transaction/draw-receipt";
 import type { ExportHooks } from "./stream";
 
@@ -31,7 +31,7 @@ export const EXPORT_DOCUMENTS = {
   "wallet-statement": {
     route: routes.systemWallet.exportStatement,
     title: () => "Statement of account",
-    draw: (context, filter) => drawStatement(context, filter as StatementInput),
+    draw: (context, filter) => drawStatement(context, filter as PrintedStatementInput),
   },
   "transaction-receipt": {
     route: routes.transaction.receipt,

@@ -6,7 +6,7 @@ import type { exports } from "@/lib/server/db/schema/system-logs";
 import { LONG_READ_PART_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { csvFormat } from "./csv";
 import type { ExportRowKey, FileFormat, PageQuery } from "./format";
-import { EXPORT_LISTS, type ExportList, type ExportListName, type Viewer } from "./lists";
+import { EXPORT_LISTS, type ExportList, type ExportListName, type ExportViewer } from "./lists";
 import { withVisibleColumns } from "./visible-columns";
 import { xlsxFormat } from "./xlsx";
 
@@ -30,14 +30,14 @@ export type ExportHooks = {
  * memory use is constant, and a slow reader occupies neither a connection nor a transaction. Reads one page ahead. Rows that change during
  * the export may or may not be included.
  */
-export const exportStream = (db: Database, run: ExportRow, admin: Viewer, hooks: ExportHooks) =>
+export const exportStream = (db: Database, run: ExportRow, admin: ExportViewer, hooks: ExportHooks) =>
   run.format === "xlsx" ? streamRows(xlsxFormat, db, run, admin, hooks) : streamRows(csvFormat, db, run, admin, hooks);
 
 function streamRows<Lines extends string | Buffer>(
   format: FileFormat<Lines>,
   db: Database,
   exportRow: ExportRow,
-  admin: Viewer,
+  admin: ExportViewer,
   hooks: ExportHooks,
 ): ReadableStream<Uint8Array> {
   const list = withVisibleColumns(EXPORT_LISTS[exportRow.list as ExportListName], admin.rights);

@@ -76,7 +76,7 @@ const movementColumns = async (tx: Transaction, input: Omit<Payload<"updateMovem
 /** Drafts a manual transfer; with `submit` also requests its approval. @throws 409 if it takes more than is available */
 export async function createMovement({ tx, admin, audit }: WriteContext, input: Payload<"createMovement">) {
   const draftMovement = await insertMovement(tx, { ...(await movementColumns(tx, input)), requestedBy: admin.id });
-  const movement = input.submit ? await submitForApproval(tx, draftMovement, admin.id) : draftMovement;
+  const movement = input.submit ? await requestMovementApproval(tx, draftMovement, admin.id) : draftMovement;
   audit({ record: movementRecordRef(movement), after: auditFieldsOf(movement) });
   return readMovementSingle(tx, movement.id);
 }
@@ -108,7 +108,7 @@ export async function updateMovement({ tx, admin, audit }: WriteContext, input: 
  */
 export async function submitMovement({ tx, admin, audit }: WriteContext, input: Payload<"submitMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
-  const after = await submitForApproval(tx, before, admin.id);
+  const after = await requestMovementApproval(tx, before, admin.id);
   audit({ record: movementRecordRef(after), before: { state: before.state }, after: { state: after.state } });
   return readMovementSingle(tx, after.id);
 }
@@ -138,7 +138,7 @@ export async function cancelMovement(context: WriteContext, input: Payload<"canc
  * Requests another admin's approval of a manual transfer. Nothing is posted before the approval. @throws 409 if current balances do not
  * suffice
  */
-export async function submitForApproval(
+export async function requestMovementApproval(
   tx: Transaction,
   movement: MovementRecord,
   requestedBy: string,

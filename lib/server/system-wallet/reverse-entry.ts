@@ -11,7 +11,12 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
-import { insertMovement, lockTransactionOfMovement, movementRecordRef, submitForApproval } from "./change-movement";
+import {
+  insertMovement,
+  lockTransactionOfMovement,
+  movementRecordRef,
+  requestMovementApproval,
+} from "./change-movement";
 import { describeMovement } from "./describe-movement";
 import { readMovementSingle } from "./list-movements";
 import { readLedgerEntry } from "./read-entry";
@@ -49,7 +54,7 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
     transactionId: existingMovement?.transactionId,
     requestedBy: admin.id,
   });
-  const movement = await submitForApproval(tx, draftMovement, admin.id);
+  const movement = await requestMovementApproval(tx, draftMovement, admin.id);
   audit({
     record: movementRecordRef(movement),
     after: { kind: movement.kind, entry: entry.id, change: describeMovement(movement), note: movement.note },

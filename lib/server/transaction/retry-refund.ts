@@ -10,7 +10,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
-import { amountPaidBack } from "./notify-parties";
+import { refundAmountToPayer } from "./notify-parties";
 import { isRefusedRefund } from "./postings";
 import { countRefundEvents, isMoneyOnSuspense, postRefundToSuspense } from "./refused-refund";
 import { queueRefund } from "./send-refund";
@@ -29,7 +29,7 @@ export async function retryRefund({ tx, admin, audit }: WriteContext, input: z.o
   const payment = refund.refundOf && (await readTransaction(tx, refund.refundOf));
   if (!payment || !isRefusedRefund(refund))
     throw refuse.conflict("The provider has not refused this, so there is nothing to send again.", await current());
-  const amount = amountPaidBack(refund);
+  const amount = refundAmountToPayer(refund);
   if (!(await isMoneyOnSuspense(tx, refund))) throw refuse.conflict(MOVED_MESSAGE, await current());
   const attempt = await countRefundEvents(tx, refund.id, ["refused"]);
   await postRefundToSuspense(tx, refund, `again:${attempt}`, -amount, admin.id);

@@ -8,7 +8,7 @@ import { outbox, type QueuedRefund } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { notifyOfLateRefund } from "./notify-parties";
-import { isPaidByProvider, isRefusedRefund } from "./postings";
+import { isPaidThroughProvider, isRefusedRefund } from "./postings";
 import { paymentProviderOf } from "./provider";
 import { referenceAtProvider } from "./provider-reference";
 import { RefundRefusal } from "./refund-refusal";
@@ -26,7 +26,7 @@ export async function queueRefund(
   { refundId, amount }: { refundId: string; amount: number },
 ): Promise<boolean> {
   const { methodId } = payment;
-  if (!methodId || !isPaidByProvider(payment)) return false;
+  if (!methodId || !isPaidThroughProvider(payment)) return false;
   const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, methodId));
   // Also queued if the provider's settings are missing at the moment: otherwise the payer would never get the money.
   if (!method || method.provider === "ledger") return false;

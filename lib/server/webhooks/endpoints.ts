@@ -92,7 +92,7 @@ export async function deleteEndpoint({ tx, audit }: WriteContext, input: Endpoin
 /**
  * Creates a new secret. The old secret signs too until `SECRET_ROTATION_HOURS` have passed. @throws 404; 409 if the endpoint has changed
  */
-export async function rotateSecret({ tx, audit }: WriteContext, input: EndpointVersion) {
+export async function rotateWebhookSecret({ tx, audit }: WriteContext, input: EndpointVersion) {
   const before = await lockVersion(tx, input);
   const secret = createWebhookSecret();
   const changed = await saveVersion(tx, webhookEndpoints, before.id, {
@@ -106,7 +106,7 @@ export async function rotateSecret({ tx, audit }: WriteContext, input: EndpointV
 }
 
 /** Queues a test event for one endpoint. @throws 404; 409 if it is disabled or its app has no key */
-export async function testEndpoint({ tx, audit }: WriteContext, { endpointId }: { endpointId: string }) {
+export async function queueTestWebhook({ tx, audit }: WriteContext, { endpointId }: { endpointId: string }) {
   const endpoint = await lockEnabledEndpoint(tx, endpointId);
   const id = uuid();
   const data = sql`jsonb_build_object('id', ${id}::uuid, 'user_id', null, 'external_id', null, 'state', null, 'version', null)`;

@@ -1,6 +1,6 @@
 import { after } from "next/server";
 import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
-import { pendingSeal } from "@/lib/server/audit/seal-after-commit";
+import { pendingAuditSeal } from "@/lib/server/audit/seal-after-commit";
 import { database } from "@/lib/server/db/client";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { processStoredProviderEvents } from "@/lib/server/transaction/process-stored-events";
@@ -18,7 +18,7 @@ export async function POST(request: Request) {
 async function processAndDeliver(): Promise<void> {
   await processStoredProviderEvents(database().db).catch(() => {});
   await deliverOutbox().catch(() => {});
-  await pendingSeal();
+  await pendingAuditSeal();
 }
 
 const rejectMethod = allowOnlyMethods("POST");

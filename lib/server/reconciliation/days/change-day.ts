@@ -14,7 +14,7 @@ import { reconciliationDays as table } from "@/lib/server/db/schema/reconciliati
 import { lockReconciliationSettings, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { nameWithEmail } from "@/lib/server/records/admin-record";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { needsRemark, runDayChecklist } from "./checklist";
+import { needsProposalRemark, runDayChecklist } from "./checklist";
 import { computeDayFigures } from "./day-figures";
 import { hasReconciliationStarted, readDayToCompute, type StartedSettings } from "./day-period";
 import type { DayRecord } from "./day-record";
@@ -62,7 +62,7 @@ export async function proposeDay(
   const [existing] = await tx.select().from(table).where(eq(table.day, day));
   if (existing) throw refuse.conflict(`${formatDay(day)} is ${existing.state} already.`, await readDaySingle(tx, day));
   const { computed } = await computeClosableDay(tx, day, settings);
-  if (!remark.trim() && needsRemark(day, settings, computed))
+  if (!remark.trim() && needsProposalRemark(day, settings, computed))
     throw refuse.badInput(REMARK_MESSAGE, { remark: REMARK_MESSAGE });
   const proposedAt = new Date();
   await tx.insert(table).values({ day, state: "proposed", proposedBy: admin.id, proposedAt, remark: remark.trim() });
@@ -121,7 +121,7 @@ export async function closeDay(
   const settings = await lockReconciliationSettings(tx);
   if (!hasReconciliationStarted(settings)) throw refuse.notFound("day");
   const { computed, checks, exceptions } = await computeClosableDay(tx, day, settings);
-  if (!proposal.remark && needsRemark(day, settings, computed))
+  if (!proposal.remark && needsProposalRemark(day, settings, computed))
     throw refuse.conflict(
       "Money arrived on suspense after the proposal. Withdraw it and propose the day with a remark.",
     );

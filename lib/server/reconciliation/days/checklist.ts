@@ -154,6 +154,10 @@ async function readFacts(
 }
 
 /** True if the proposal's remark must explain money: suspense that is not empty, or the opening difference of new accounts. */
-export const needsRemark = (day: string, { startsOn }: StartedSettings, { figures, firstOpenings }: ComputedDay) =>
+export const needsProposalRemark = (
+  day: string,
+  { startsOn }: StartedSettings,
+  { figures, firstOpenings }: ComputedDay,
+) =>
   figures.suspense.lines.length > 0 ||
   (day === startsOn ? figures.statement.opening_difference !== 0 : firstOpenings !== 0);

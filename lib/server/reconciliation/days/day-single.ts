@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { sumItemsFoundLater } from "./carried-items";
-import { needsRemark, runDayChecklist } from "./checklist";
+import { needsProposalRemark, runDayChecklist } from "./checklist";
 import { computeDayFigures } from "./day-figures";
 import { hasReconciliationStarted, readDayToCompute } from "./day-period";
 import type { DayRecord } from "./day-record";
@@ -40,7 +40,7 @@ export async function readDaySingle(db: Queryable, day: string): Promise<DaySing
     exceptions,
     checklist: checks,
     figures: computed.figures,
-    needs_remark: needsRemark(day, settings, computed),
+    needs_remark: needsProposalRemark(day, settings, computed),
     found_later: { count: 0, sum: 0 },
     audit: null,
   };

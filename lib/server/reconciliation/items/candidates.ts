@@ -4,7 +4,7 @@ import type { ItemRow } from "@/lib/contract/reconciliation-items";
 import { CANDIDATES_MAX } from "@/lib/contract/reconciliation-items.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
-import { isOpenItem } from "@/lib/server/reconciliation/open-items";
+import { isOpenItemSql } from "@/lib/server/reconciliation/open-items";
 import { type ItemRecord, itemsByIds } from "./rows";
 
 /**
@@ -27,7 +27,7 @@ export async function findMatchCandidates(db: Queryable, item: ItemRecord): Prom
         days: sql<number>`abs(${day} - ${item.day}::date)`.as("days"),
       })
       .from(reconciliationItems)
-      .where(and(isOpenItem, ne(id, item.id), where))
+      .where(and(isOpenItemSql, ne(id, item.id), where))
       .orderBy(sql`2, 3, 1`)
       .limit(CANDIDATES_MAX);
   const found = [

@@ -12,7 +12,7 @@ import { type RefusedRecord, refusalAuditEntries } from "@/lib/server/audit/refu
 import type { Queryable } from "@/lib/server/db/client";
 import { conflictMessage } from "@/lib/server/records/version";
 import { insertMatch, refuseInvalidMatch } from "./match";
-import { openMovementsOf } from "./movements";
+import { openMovementsOfItems } from "./movements";
 import { itemName, readItems, shareReconciliationLock, sumBySide } from "./record";
 import { checkResolution, describeResolution, requestMovement } from "./resolve";
 import type { ItemRecord } from "./rows";
@@ -123,7 +123,7 @@ async function checkResolutionRow(
   const items = await readItems(db, [row.item_id], lock);
   const [item] = items;
   if (!item) throw refuse.notFound("item");
-  const [open] = await openMovementsOf(db, items);
+  const [open] = await openMovementsOfItems(db, items);
   if (open) return { message: `${open.reference} was requested already.`, items, execute: null };
   refuseStale(items, row);
   const checked = await checkResolution(db, item, how);

@@ -10,7 +10,7 @@ import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { markNoticesRead, notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { itemName, itemRecordRef, lockItem, refuseUnlessOpen } from "./record";
+import { itemName, itemRecordRef, lockItem, refuseUnlessItemOpen } from "./record";
 import { readItemSingle } from "./single";
 
 type Calls = typeof reconciliationItemCalls;
@@ -27,7 +27,7 @@ export async function listColleaguesToAsk(db: Queryable, adminId: string): Promi
  */
 export async function askColleague({ tx, admin, audit }: WriteContext, input: InputOf<Calls["askColleague"]>) {
   const item = await lockItem(tx, input);
-  refuseUnlessOpen(item);
+  refuseUnlessItemOpen(item);
   const colleague = (await listColleaguesToAsk(tx, admin.id)).find(({ id }) => id === input.admin_id);
   if (!colleague) {
     const message = "Choose another active admin who may read System Wallet.";

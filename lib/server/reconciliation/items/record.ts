@@ -66,7 +66,7 @@ export async function lockItem(tx: Transaction, { itemId, version }: { itemId: n
 }
 
 /** Refuses an item that is matched or split. @throws 409 */
-export function refuseUnlessOpen(item: ItemRecord): void {
+export function refuseUnlessItemOpen(item: ItemRecord): void {
   if (item.matchId !== null) throw refuse.conflict(`${itemName(item)} is matched. Undo its match first.`);
   if (item.isSplit) throw refuse.conflict(`${itemName(item)} is split. Use its parts.`);
 }

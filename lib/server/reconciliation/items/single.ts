@@ -11,7 +11,7 @@ import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/sche
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { findMatchCandidates } from "./candidates";
-import { movementsOfItem } from "./movements";
+import { movementsResolvingItem } from "./movements";
 import { itemsByIds, selectItems, selectItemsWhere, toItemRow } from "./rows";
 
 /** Returns one item with everything that an admin compares before deciding. @throws 404 */
@@ -44,7 +44,7 @@ export async function readItemSingle(db: Queryable, itemId: number): Promise<Ite
     settlement: settlement ?? null,
     contained: contained.items,
     contained_total: contained.total,
-    movements: await movementsOfItem(db, itemId),
+    movements: await movementsResolvingItem(db, itemId),
     parts: whole === null ? [] : await partsOfItem(db, whole),
     candidates: await findMatchCandidates(db, item),
     write_off_limit: writeOffLimit,

@@ -8,8 +8,8 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { reconciliationItems, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
-import { refuseWaitingMovements } from "./movements";
-import { describeItem, itemName, itemRecordRef, lockItem, refuseUnlessOpen } from "./record";
+import { refuseItemsWithWaitingMovements } from "./movements";
+import { describeItem, itemName, itemRecordRef, lockItem, refuseUnlessItemOpen } from "./record";
 import type { ItemRecord } from "./rows";
 import { readItemSingle } from "./single";
 
@@ -36,8 +36,8 @@ export async function insertParts(
   amounts: readonly number[],
   remark: string,
 ): Promise<ItemRecord[]> {
-  refuseUnlessOpen(item);
-  await refuseWaitingMovements(tx, [item]);
+  refuseUnlessItemOpen(item);
+  await refuseItemsWithWaitingMovements(tx, [item]);
   await refuseClosedDay(tx, item);
   await markSplit(tx, item, true);
   const { id, version, foundAt: _found, finding: _finding, cause: _cause, counterpartId: _other, ...source } = item;
@@ -74,7 +74,7 @@ export async function undoSplit({ tx, audit }: WriteContext, input: InputOf<Call
     .from(reconciliationItems)
     .where(eq(reconciliationItems.splitOf, item.id))
     .for("update");
-  for (const part of parts) refuseUnlessOpen(part);
+  for (const part of parts) refuseUnlessItemOpen(part);
   await refuseClosedDay(tx, item);
   const ids = parts.map(({ id }) => id);
   if (await tx.$count(reconciliationMovements, inArray(reconciliationMovements.itemId, ids)))

@@ -9,7 +9,7 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { reconciliationItems, reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { isStopping } from "@/lib/server/process/stopping";
-import { isOpenItem, LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
+import { isOpenItemSql, LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { storeProposedMatches } from "./apply-groups";
 import { storeFindings } from "./findings";
 import { createMatchingTables } from "./prepare-items";
@@ -55,7 +55,7 @@ export async function matchOpenItems(db: Database, batch = MATCHES_PER_TRANSACTI
 async function isMatchingDue(db: Queryable): Promise<boolean> {
   const result = await db.execute<{ due: boolean }>(sql`select
     matched_on is distinct from ${LAGOS_TODAY} or exists (select 1 from reconciliation_items where id > matched_through)
-      or exists (select 1 from ${reconciliationItems} where ${isOpenItem} and due_on <= ${LAGOS_TODAY} and finding is null) as due
+      or exists (select 1 from ${reconciliationItems} where ${isOpenItemSql} and due_on <= ${LAGOS_TODAY} and finding is null) as due
     from reconciliation_settings`);
   return result.rows[0]?.due ?? false;
 }
