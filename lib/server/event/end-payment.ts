@@ -113,7 +113,7 @@ async function refundPayer(
   const { order, payment, event } = paidOrder;
   const cause = reason.replace(/\.$/, "");
   const message = `${cause}: refunded automatically`;
-  const refund = { amount: payment.amount, postedBy: null, story: [{ kind: "request" as const, message }] };
+  const refund = { amount: payment.amount, postedBy: null, firstEvents: [{ kind: "request" as const, message }] };
   const given = await runOrReturnRefusal(tx, (inner) => makeRefund(inner, payment, { ...refund, leavesTickets: true }));
   const isGiven = !(given instanceof Refusal);
   const amount = formatMoney(isGiven ? given.amountToPayer : payment.amount - payment.discount);

@@ -84,7 +84,7 @@ async function readLines(
   try {
     const result = await readCsvLines(client, cells, from, size > 1 ? PAGE_MAX_BYTES : undefined);
     client.release();
-    return result && { ...result, lastKey: pageEnd ?? null };
+    return result && { lines: result.lines, rowCount: result.rows, lastKey: pageEnd ?? null };
   } catch (error) {
     // Closes the connection, because its COPY may not be finished.
     client.release(true);
