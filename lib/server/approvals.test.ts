@@ -241,7 +241,7 @@ describe("decision", () => {
 });
 
 describe("approvals inbox", () => {
-  it("the approvals inbox lists pending requests oldest first, and own or decided ones newest first", async () => {
+  it("the approvals inbox lists pending requests oldest first, and the admin's own or decided requests newest first", async () => {
     const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const first = await requestFullAdministration();
     const laterApprovalId = (await assignRoles(owner, other, [owner.roleId])).json.data.awaiting.approvalId;
@@ -261,7 +261,7 @@ describe("approvals inbox", () => {
       .set({ features: rightsOf(rights) })
       .where(eq(roles.id, admin.roleId));
 
-  it("the approvals inbox lists own or decided requests only while the admin may read their feature", async () => {
+  it("the approvals inbox lists an admin's own or decided requests only while the admin may read the requests' feature", async () => {
     await decideRequest(otherOwner, await requestFullAdministration(), "rejected", "Not needed there.");
     const visibleIds = async () => [
       ...(await listInbox(owner, "?view=mine&q=Officer")),

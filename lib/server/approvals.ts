@@ -1,16 +1,16 @@
 import "server-only";
 import { api } from "./api/pipeline";
 import { decideApproval, withdrawApproval } from "./approvals/decide";
-import { countWaiting, listApprovals } from "./approvals/list";
-import { approvalSingle } from "./approvals/single";
+import { countWaitingApprovals, listApprovals } from "./approvals/list";
+import { readApprovalSingle } from "./approvals/single";
 
 const { approvals: calls } = api;
 
 /** Handlers of the calls with which admins list, read, decide and withdraw approval requests. */
 export const approvalsHandlers = {
   list: calls.list.handler(({ input, context: { db, admin } }) => listApprovals(db, input, admin)),
-  waiting: calls.waiting.handler(({ context: { db, admin } }) => countWaiting(db, admin)),
-  single: calls.single.handler(({ input, context: { db, admin } }) => approvalSingle(db, input.approvalId, admin)),
+  waiting: calls.waiting.handler(({ context: { db, admin } }) => countWaitingApprovals(db, admin)),
+  single: calls.single.handler(({ input, context: { db, admin } }) => readApprovalSingle(db, input.approvalId, admin)),
   decide: calls.decide.handler(({ input, context }) => decideApproval(context, input)),
   cancel: calls.cancel.handler(({ input, context }) => withdrawApproval(context, input.approvalId)),
 };

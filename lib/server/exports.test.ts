@@ -34,7 +34,7 @@ const csvText = async (answer: { json: Blob }) =>
 const csvLinesOf = async (answer: { json: Blob }) => (await csvText(answer)).split("\r\n").slice(1, -1);
 
 describe("an export", () => {
-  it("exports every matching row, and audits the export with the filter and the number of rows", async () => {
+  it("exports every row that matches the list's filter, and audits the export with the filter and the number of rows", async () => {
     const requestInCalabar = await makeKyc(app, { lga: "Calabar South" });
     await makeKyc(app, { lga: "Ikom" });
     const madeLink = await createLink("/kyc/export", officer.token, { lga: "Calabar South" });
@@ -82,7 +82,7 @@ describe("an export", () => {
     ["/system-logs/audit-trails/export", "at"],
     ["/wallets/movements/export", "amount"],
     ["/wallets/accounts/suspense/statement/export", "posted_at"],
-  ])("refuses sorting and paging in an export: %s by %s", async (path, sort) => {
+  ])("an export refuses parameters for sorting and paging: %s by %s", async (path, sort) => {
     for (const body of [{ sort }, { page: 1 }, { size: 50 }]) {
       const { status, json } = await app.call("POST", path, { token: officer.token, body });
       expect([status, json.message]).toEqual([400, expect.stringContaining(`"${Object.keys(body)[0]}"`)]);
@@ -213,7 +213,7 @@ describe("an Excel file", () => {
 describe("a download link", () => {
   const usedLinkAnswer = { status: 410, json: { code: "DOWNLOAD_LINK" } };
 
-  it("opens a download link only once, even if requested ten times in parallel", async () => {
+  it("a download link works only once, even if opened ten times in parallel", async () => {
     const { token } = await createLink("/kyc/export");
     const answers = await Promise.all(Array.from({ length: 10 }, () => openFile(token)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -221,7 +221,7 @@ describe("a download link", () => {
     expect(await openFile(token)).toMatchObject(usedLinkAnswer);
   });
 
-  it("opens a download link only within 60 seconds", async () => {
+  it("a download link works only for 60 seconds", async () => {
     const { token, export_id } = await createLink("/kyc/export");
     const [madeLink] = await app.db.select().from(table).where(eq(table.id, export_id));
     expect((madeLink?.expiresAt.getTime() ?? 0) - (madeLink?.createdAt.getTime() ?? 0)).toBeLessThanOrEqual(60_500);
@@ -229,7 +229,7 @@ describe("a download link", () => {
     expect(await openFile(token)).toMatchObject(usedLinkAnswer);
   });
 
-  it("a download link rejects another admin, another session or no session, and stays valid", async () => {
+  it("a download link rejects another admin, another session or no session, and stays valid for its own session", async () => {
     const other = await makeAdmin(app, { rights: ALL_RIGHTS });
     const { token, export_id } = await createLink("/kyc/export");
     expect(await openFile(token, other.token)).toMatchObject(usedLinkAnswer);

@@ -6,7 +6,7 @@ import { kycRequests } from "./db/schema/kyc";
 import { dayTotals } from "./db/schema/totals";
 import { users } from "./db/schema/user";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { compactTotals } from "./totals/day-totals";
+import { mergeDailyTotals } from "./totals/day-totals";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -345,8 +345,8 @@ describe("deep page", () => {
     const body = { version: 1, decision: "rejected", reason: "other", message: "Please come to our office." };
     expect((await decide(request.id, body)).status).toBe(200);
     expect(await requestsWithNameFlag()).toEqual([]);
-    expect(await compactTotals(app.db)).toBeGreaterThan(0);
-    expect(await compactTotals(app.db)).toBe(0);
+    expect(await mergeDailyTotals(app.db)).toBeGreaterThan(0);
+    expect(await mergeDailyTotals(app.db)).toBe(0);
     expect(await requestsWithNameFlag()).toEqual([]);
     await app.db.execute("truncate kyc_documents, kyc_requests cascade");
     expect(await app.db.$count(dayTotals, eq(dayTotals.list, "kyc"))).toBe(0);

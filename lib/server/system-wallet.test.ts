@@ -438,7 +438,7 @@ describe("reversal of an entry", () => {
       body: { note: "Booked twice" },
     });
 
-  it("a reversal of a ledger entry needs another admin, is linked to its entry, and is posted once", async () => {
+  it("a reversal of a ledger entry needs another admin's approval, is linked to its entry, and is posted once", async () => {
     const entryId = await posted();
     const before = await balanceOf(app.db, IDS.suspense);
     const movement = (await reverse(entryId)).json.data;
@@ -628,7 +628,7 @@ describe("ledger check", () => {
     expect((await app.audit())[0]).toMatchObject({ after: { result: "right", began: begunAt } });
   });
 
-  it("the ledger check refuses to continue after a day", async () => {
+  it("the ledger check refuses to continue more than a day after it began", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 86_400_000 });
     const { next } = await checkLedger({ db: app.db, admin: financeAdmin, audit: () => {} } as never, { seconds: 0 });
     vi.useRealTimers();

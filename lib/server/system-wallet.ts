@@ -2,18 +2,18 @@ import "server-only";
 import { api } from "./api/pipeline";
 import { createExport } from "./exports/link";
 import { fullList } from "./lists/list";
-import { changeLimits } from "./system-wallet/change-limits";
+import { requestTierLimits } from "./system-wallet/change-limits";
 import { cancelMovement, createMovement, submitMovement, updateMovement } from "./system-wallet/change-movement";
 import { checkLedger } from "./system-wallet/check-ledger";
 import { closingBalances, closingDaysOf } from "./system-wallet/closing-balances";
 import { listEntries } from "./system-wallet/list-entries";
-import { listMovements, movementSingle, suspenseOfTransaction } from "./system-wallet/list-movements";
+import { listMovements, readMovementSingle, readSuspenseWithMovements } from "./system-wallet/list-movements";
 import { listStatement } from "./system-wallet/list-statement";
 import { deleteBalanceFile } from "./system-wallet/opening-balances/delete-file";
 import { readBalanceFiles } from "./system-wallet/opening-balances/read-files";
 import { requestPosting } from "./system-wallet/opening-balances/request-posting";
 import { readSystemAccountsWithOutflow } from "./system-wallet/read-accounts";
-import { walletEntry } from "./system-wallet/read-entry";
+import { readLedgerEntry } from "./system-wallet/read-entry";
 import { readTierLimits } from "./system-wallet/read-limits";
 import { reverseEntry } from "./system-wallet/reverse-entry";
 
@@ -33,22 +33,22 @@ export const systemWalletHandlers = {
     createExport(context, "wallet-closing-balances", { ...closingDaysOf(input), format: input.format }),
   ),
   entries: calls.entries.handler(({ input, context: { db } }) => listEntries(db, input)),
-  entry: calls.entry.handler(({ input, context: { db, admin } }) => walletEntry(db, input.entryId, admin.rights)),
+  entry: calls.entry.handler(({ input, context: { db, admin } }) => readLedgerEntry(db, input.entryId, admin.rights)),
   reverseEntry: calls.reverseEntry.handler(({ input, context }) => reverseEntry(context, input)),
   movements: calls.movements.handler(({ input, context: { db } }) => listMovements(db, input)),
   exportMovements: calls.exportMovements.handler(({ input, context }) =>
     createExport(context, "wallet-movements", input),
   ),
-  movement: calls.movement.handler(({ input, context: { db } }) => movementSingle(db, input.movementId)),
+  movement: calls.movement.handler(({ input, context: { db } }) => readMovementSingle(db, input.movementId)),
   transactionSuspense: calls.transactionSuspense.handler(({ input, context: { db } }) =>
-    suspenseOfTransaction(db, input.transactionId),
+    readSuspenseWithMovements(db, input.transactionId),
   ),
   createMovement: calls.createMovement.handler(({ input, context }) => createMovement(context, input)),
   updateMovement: calls.updateMovement.handler(({ input, context }) => updateMovement(context, input)),
   submitMovement: calls.submitMovement.handler(({ input, context }) => submitMovement(context, input)),
   cancelMovement: calls.cancelMovement.handler(({ input, context }) => cancelMovement(context, input)),
   limits: calls.limits.handler(({ context: { db } }) => fullList(readTierLimits(db))),
-  changeLimits: calls.changeLimits.handler(({ input, context }) => changeLimits(context, input)),
+  changeLimits: calls.changeLimits.handler(({ input, context }) => requestTierLimits(context, input)),
   openingBalances: calls.openingBalances.handler(({ context: { db } }) => fullList(readBalanceFiles(db))),
   postOpeningBalances: calls.postOpeningBalances.handler(({ input, context }) => requestPosting(context, input)),
   deleteOpeningBalances: calls.deleteOpeningBalances.handler(({ input, context }) => deleteBalanceFile(context, input)),

@@ -19,7 +19,7 @@ import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./tes
 import { balanceOf, fundAccount, moveMoney } from "./testing/ledger";
 import { changeSettings } from "./testing/settings";
 import { receiveWebhook } from "./transaction/receive-webhook";
-import { signedWebhook, simulatedProvider } from "./transaction/simulated-provider";
+import { signSimulatedWebhook, simulatedProvider } from "./transaction/simulated-provider";
 import { findClosingObstacles } from "./user/closing-obstacles";
 
 let app: TestApp;
@@ -81,7 +81,13 @@ async function makeTransaction(values: Partial<typeof transactions.$inferInsert>
 
 type ReportInput = { state: "processing" | "succeeded" | "failed" | "expired"; eventId?: string };
 const deliverReport = (reference: string, { state, eventId = uuid() }: ReportInput, forgedSignature?: string) => {
-  const { raw, signature } = signedWebhook({ eventId, reference, state, providerReference: "SIM-1", message: "Told" });
+  const { raw, signature } = signSimulatedWebhook({
+    eventId,
+    reference,
+    state,
+    providerReference: "SIM-1",
+    message: "Told",
+  });
   return receiveWebhook(
     "simulated",
     new Request("http://test/api/webhooks/simulated", {
@@ -106,7 +112,7 @@ const refund = (id: string, amount: number, remaining: number, actor = financeAd
   });
 
 describe("a webhook", () => {
-  it("repeated and late webhooks of success move the money only once", async () => {
+  it("repeated and late webhooks that report success move the money only once", async () => {
     const made = await makeTransaction();
     const floatBalance = await balanceOf(app.db, IDS.settlement_float);
     const eventId = uuid();
@@ -148,7 +154,7 @@ describe("a webhook", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
-  it("a webhook of success sets a payment to failed if the payer's wallet has become empty", async () => {
+  it("a webhook that reports success sets a payment to failed if the payer's wallet has become empty", async () => {
     const made = await makeFunded({ type: "withdrawal", channel: "bank_transfer" });
     const failure_reason = "The wallet could not give the money. The payment is on suspense.";
     const message = `${failure_reason} See the user's page for its restriction, limits or balance.`;
@@ -157,7 +163,7 @@ describe("a webhook", () => {
     expect(JSON.stringify(shownTransaction)).not.toContain("₦0.00");
   });
 
-  it("a failed payment shows its readers neither the receiver's restriction nor the balance of the pool", async () => {
+  it("the page of a failed payment shows neither the receiver's restriction nor the balance of the pool that should pay", async () => {
     const receiver = await makeUser(app, { status: "restricted", restriction: "no_credit", legalBasis: "court_order" });
     const made = await makeFunded({ type: "transfer", counterpartyId: receiver.id });
     const shownTransaction = await fetchTransaction(made.id);
@@ -194,7 +200,7 @@ describe("a webhook", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
-  it("refuses a webhook without the provider's signature or for an unknown reference", async () => {
+  it("refuses a payment webhook without the provider's signature or for an unknown reference", async () => {
     const made = await makeTransaction();
     for (const forgedSignature of ["", "00", "f".repeat(128), "not hex"])
       expect((await deliverReport(made.reference, { state: "succeeded" }, forgedSignature)).status).toBe(401);
@@ -219,7 +225,7 @@ describe("a refund", () => {
     expect((await refund(id, 1, 30_000)).status).toBe(409);
   });
 
-  it("refuses a refund if the remaining amount differs from the one in the form", async () => {
+  it("refuses a refund if the remaining amount has changed since the refund form was opened", async () => {
     const made = await makeFunded();
     await refund(made.id, 1_000, 100_000);
     const staleRefund = await refund(made.id, 1_000, 100_000);
@@ -228,7 +234,7 @@ describe("a refund", () => {
     expect((await refund(made.id, 99_001, 99_000)).json.fields).toMatchObject({ amount: expect.any(String) });
   });
 
-  it("never refunds more than the paid amount for concurrent requests", async () => {
+  it("concurrent refund requests never refund more than the paid amount", async () => {
     const made = await makeFunded();
     await fundAccount(app.db, made.user.id, 500_000);
     const answers = await Promise.all(
@@ -462,7 +468,7 @@ describe("a dispute", () => {
     });
   });
 
-  it("posts a lost dispute above the limit only after a second admin's approval", async () => {
+  it("a lost dispute above the limit is posted only after a second admin's approval", async () => {
     const made = await makeFunded({ amount: 5_000_100, fee: 0 });
     const { version } = (await dispute(made.id, "disputed", (await fetchTransaction(made.id)).version)).json.data;
     const requested = await dispute(made.id, "lost", version);
@@ -766,7 +772,7 @@ describe("payment methods", () => {
   const callMethods = (method: string, path: string, requestBody: object = {}) =>
     app.call(method, `/transactions/payment-methods${path}`, { token: financeAdmin.token, body: requestBody });
 
-  it("creates, changes, and deletes unused payment methods", async () => {
+  it("an admin creates and changes a payment method, and deletes an unused one", async () => {
     const made = await callMethods("POST", "", { ...body, code: "bank_card" });
     expect(made.json.data).toMatchObject({ code: "bank_card", is_used: false, success_rate: null });
     expect((await callMethods("POST", "", { ...body, code: "bank_card" })).status).toBe(409);

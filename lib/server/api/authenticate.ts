@@ -1,7 +1,7 @@
 import "server-only";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
 import { APP_CALL_GROUP_LABELS, APP_CALL_GROUPS, appCallGroupOf } from "@/lib/contract/app-keys.values";
-import { type App, auditDeviceName, authenticateApp, idempotencyCallerId } from "@/lib/server/app-api/app-keys";
+import { auditDeviceName, authenticateApp, type CitizenApp, idempotencyCallerId } from "@/lib/server/app-api/app-keys";
 import { countAppCall } from "@/lib/server/app-api/count-calls";
 import { requireProofOfIdentity } from "@/lib/server/auth/require-proof";
 import { requireSession } from "@/lib/server/auth/session";
@@ -12,7 +12,7 @@ import { fullName, type SignedInAdmin } from "./context";
 import { refuse } from "./errors";
 
 /** The authenticated sender of a call: an admin or the citizen app. `id` is part of idempotency keys and upload limits. */
-export type Caller = { kind: "admin"; id: string; admin: SignedInAdmin } | { kind: "app"; id: string; app: App };
+export type Caller = { kind: "admin"; id: string; admin: SignedInAdmin } | { kind: "app"; id: string; app: CitizenApp };
 
 /** Returns the admin of the session token, or the citizen app of the API key. @throws 401; 503 if no API key is configured */
 export const authenticate = async (call: Call): Promise<Caller> =>
@@ -48,7 +48,7 @@ export async function authorize(call: Call, caller: Caller): Promise<void> {
 }
 
 /** Rejects a call that is outside the groups of calls to which the app's key is limited. @throws 403 */
-function requireCallOfKey({ path }: Call, { key }: App): void {
+function requireCallOfKey({ path }: Call, { key }: CitizenApp): void {
   if (!key?.groups) return;
   const group = appCallGroupOf(path);
   if (group && key.groups.includes(group)) return;

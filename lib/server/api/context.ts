@@ -1,6 +1,6 @@
 import "server-only";
 import type { FeatureAccess } from "@/lib/contract/access";
-import type { App } from "@/lib/server/app-api/app-keys";
+import type { CitizenApp } from "@/lib/server/app-api/app-keys";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -54,7 +54,7 @@ export type HandlerContext = {
   /** The signed-in admin. In a public call, reading it throws, because it is a programming error. */
   admin: SignedInAdmin;
   /** The citizen app with the API key of the call. Throws in other calls. */
-  app: App;
+  app: CitizenApp;
   /**
    * Loads the citizen for whom the app acts, and sets the citizen as actor of the audit row. Only for calls of the citizen app, whose
    * handlers run it first. In a write, it locks the citizen's row until the transaction ends.

@@ -1,7 +1,7 @@
 import "server-only";
 import { implement } from "@orpc/server";
 import { contract } from "@/lib/contract/contract";
-import { dropReporterId } from "@/lib/server/app-api/find-citizen";
+import { deleteReporterIdFromInput } from "@/lib/server/app-api/find-citizen";
 import type { Database } from "@/lib/server/db/client";
 import { raiseWaitBudget } from "@/lib/server/db/wait-budget";
 import type { CheckedFile } from "@/lib/server/files/check";
@@ -44,7 +44,7 @@ const callPipeline = <T>(
       if (call.meta.policy === "public") return await handle(publicContext(call));
       const caller = await authenticate(call);
       await authorize(call, caller);
-      if (caller.kind === "app") dropReporterId(input);
+      if (caller.kind === "app") deleteReporterIdFromInput(input);
       if (!call.writes) return await runRead(call, caller, handle);
       const idempotencyKey = idempotencyKeyOf(call, caller);
       const file = await receiveFile(call, caller, keepsFile);

@@ -58,7 +58,7 @@ describe("API key", () => {
     expect((await app.audit()).length).toBe(before);
   });
 
-  it("an API key is compared with every configured key; if none is configured, the response is 503 and mentions the screen that creates one", async () => {
+  it("an API key is compared with every configured key; without any configured key, calls get 503 and a hint where to create one", async () => {
     await expect(authenticateApp(app.db, APP_KEY, [])).rejects.toMatchObject({
       status: 503,
       code: "APP_KEYS_UNSET",
@@ -104,7 +104,7 @@ describe("write", () => {
     expect(none).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
   });
 
-  it("a write of the citizen app takes effect once despite 50 concurrent retries; other content with the same key gets 400", async () => {
+  it("a write of the citizen app takes effect once despite 50 concurrent retries; other content with the same Idempotency-Key gets 400", async () => {
     const bytes = await makeJpeg(7_001);
     const before = await app.db.$count(uploads);
     const audited = (await app.audit()).length;
@@ -144,7 +144,7 @@ describe("write", () => {
     expect((await saveDevice({ ...body, platform: "ios" }, { headers })).status).toBe(400);
   });
 
-  it("a write of the citizen app has the citizen's name in its audit row, except an upload, whose row has no name", async () => {
+  it("the audit row of a citizen app's write contains the citizen's name; the audit row of an upload contains no name", async () => {
     await saveDevice(deviceInput());
     expect(await newestAudit()).toMatchObject({
       adminId: citizen.id,
@@ -169,7 +169,7 @@ describe("write", () => {
     expect(row).toMatchObject({ adminId: null, app: "demo" });
   });
 
-  it("a write of the citizen app has an audit row if it is rejected with 404 or 409, and none with 400", async () => {
+  it("a citizen app's write that is rejected with 404 or 409 has an audit row; a write rejected with 400 has none", async () => {
     const nobody = "00000000-0000-7000-8000-000000000000";
     expect((await saveDevice(deviceInput({ user_id: nobody }))).status).toBe(404);
     expect(await newestAudit()).toMatchObject({
@@ -195,7 +195,7 @@ describe("write", () => {
 describe("answer with a derived field", () => {
   const derive = { field: "code", of: ({ id }: Readonly<Record<string, unknown>>) => `code of ${id}` };
 
-  it("a field computed from the database is not stored with an idempotent response, and a retry returns the same bytes with it", async () => {
+  it("the stored response of an idempotent call omits a field derived from the database; a retry derives the field again and returns the same bytes", async () => {
     const withField = (stored: unknown) => app.db.transaction((tx) => addDerivedField(tx, stored, derive));
     const answer = { id: "1", code: "code of 1", state: "submitted" };
     const kept = withoutDerivedField(answer, derive);
@@ -255,7 +255,7 @@ describe("devices", () => {
     expect(JSON.stringify(await app.audit())).not.toContain("a-phone-of-two");
   });
 
-  it("a citizen's device keeps its name if saved again without one; a name must be one line and is in the audit row", async () => {
+  it("a citizen's device keeps its name when it is registered again without a name; a device name must be one line and is in the audit row", async () => {
     const ada = await makeUser(app);
     const body = deviceInput({ user_id: ada.id, name: "Tecno Spark 20" });
     await saveDevice(body);

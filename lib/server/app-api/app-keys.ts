@@ -10,7 +10,7 @@ import { hasStoredKeyFormat } from "./key-form";
 import { isValidAppKeySql } from "./known-apps";
 
 /** The app that sent a call, identified by its API key. Its name is configured with the key. */
-export type App = {
+export type CitizenApp = {
   name: string;
   /** Key from the database that authenticated the call. Omitted for a key from APP_API_KEYS, which may make every call. */
   key?: {
@@ -27,7 +27,7 @@ export const RESERVED_APP_NAME = "simulated-citizens";
 const internalKeys: AppKey[] = [];
 
 /** Accepts an API key that is only in this process's memory, for its simulated citizens. */
-export function addInternalKey(name: string, key: string): void {
+export function addInMemoryAppKey(name: string, key: string): void {
   internalKeys.push({ name, digest: hashAppKey(key) });
 }
 
@@ -44,7 +44,7 @@ export async function authenticateApp(
   db: Database,
   token: string | null,
   configured: readonly AppKey[] = env().appKeys,
-): Promise<App> {
+): Promise<CitizenApp> {
   const keys = [...configured, ...internalKeys];
   const digest = hashAppKey(token ?? "");
   let name: string | null = null;
@@ -58,7 +58,7 @@ export async function authenticateApp(
 }
 
 /** Returns the app of a key in the database; null if there is no such key. @throws 401 for a key that has ended */
-async function authenticateStoredKey(db: Database, digest: Buffer): Promise<App | null> {
+async function authenticateStoredKey(db: Database, digest: Buffer): Promise<CitizenApp | null> {
   const { id, app, prefix, groups, lastUsedAt } = appKeys;
   const [found] = await db
     .select({
@@ -102,8 +102,8 @@ const ENDED_KEY_MESSAGE =
 export const hashAppKey = (key: string) => createHash("sha256").update(key).digest();
 
 /** Returns the device that audit rows of an app's calls show: the app's name and, for a key from the database, its prefix. */
-export const auditDeviceName = ({ name, key }: App) => `Citizen app ${name}${key ? ` (key ${key.prefix})` : ""}`;
+export const auditDeviceName = ({ name, key }: CitizenApp) => `Citizen app ${name}${key ? ` (key ${key.prefix})` : ""}`;
 
 const APP_ID_NAMESPACE = "6b1f0f0c-0c55-4e0c-9f0e-0f9a6a5d9c11";
 /** Returns the caller id under which Idempotency-Keys of an app are stored. All API keys of the app share it. */
-export const idempotencyCallerId = ({ name }: App) => uuidOf(name, APP_ID_NAMESPACE);
+export const idempotencyCallerId = ({ name }: CitizenApp) => uuidOf(name, APP_ID_NAMESPACE);

@@ -31,7 +31,7 @@ it("the database and the log contain no API key, no anonymous reporter's id and 
   const category_id = uuid();
   await app.db.insert(ireportCategories).values({ id: category_id, name: "Roads", icon: "construction", ...deadlines });
   const reporter = await makeUser(app, { firstName: "Canaryfirst" });
-  // The user's row and wallet contain the id. The calls below must not add another occurrence.
+  // The user's own row and wallet contain the user's id. The calls below must not add another occurrence of it.
   const countIn = (text: string, word: string) => text.split(word).length - 1;
   const mentionsBefore = countIn(await readAllTables(), reporter.id);
   // The app chooses the Idempotency-Key freely, so it may contain the user's id.
@@ -51,7 +51,7 @@ it("the database and the log contain no API key, no anonymous reporter's id and 
   const { code } = first.json.data;
   expect(code).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
 
-  // A retry returns the same bytes, even with another user_id, because an anonymous request is stored without it.
+  // A retry returns the same bytes, even with another user_id, because an anonymous request is stored without its user_id.
   expect((await fileReport()).json).toEqual(first.json);
   expect((await fileReport({ user_id: uuid() })).json).toEqual(first.json);
   expect((await fileReport({ title: "Another title" })).status).toBe(400);
@@ -65,7 +65,7 @@ it("the database and the log contain no API key, no anonymous reporter's id and 
   await app.callAsApp("POST", `/reports/${first.json.data.id}/rating`, { body: { code, stars: 5 } });
   await app.callAsApp("POST", `/reports/${uuid()}/rating`, { body: { code, stars: 5 } });
 
-  // Makes an SQL statement fail, because the logged error contains the statement's parameters.
+  // Makes an SQL statement fail, because the error in the log then contains the statement's parameters.
   await app.db.execute(sql`alter table audit_waiting rename to audit_waiting_away`);
   expect((await fileReport({}, {})).status).toBe(500);
   await app.db.execute(sql`alter table audit_waiting_away rename to audit_waiting`);

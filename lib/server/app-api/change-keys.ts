@@ -13,7 +13,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
 import { hashAppKey, RESERVED_APP_NAME } from "./app-keys";
-import { createAppKey } from "./key-form";
+import { generateAppKey } from "./key-form";
 import { type AppKeyRow, appKeyRecordRef, readAppKey } from "./key-rows";
 import { isValidAppKeySql } from "./known-apps";
 import { notifyOfAppKey } from "./notify-of-keys";
@@ -27,7 +27,10 @@ type KeyWithSecret = AppKey & { secret: string };
  * Creates a key. Only its hash is stored, so no later response contains the key itself.
  * @throws 400 for a reserved app name or a last day in the past; 409 if there are too many keys, or the app has a key of this name
  */
-export async function createKey(context: WriteContext, input: z.output<typeof appKeyCreation>): Promise<KeyWithSecret> {
+export async function createAppKey(
+  context: WriteContext,
+  input: z.output<typeof appKeyCreation>,
+): Promise<KeyWithSecret> {
   const { tx } = context;
   if (input.app === RESERVED_APP_NAME) {
     const message = "This name belongs to the simulated citizens. Choose another one.";
@@ -38,8 +41,11 @@ export async function createKey(context: WriteContext, input: z.output<typeof ap
   return insertKey(context, { ...input, endsAt: endOf(input.last_day) }, "was made");
 }
 
-/** Changes a key's name, allowed calls or last day. @throws 400 for a past last day; 404; 409 if it has changed, was rotated or has ended */
-export async function updateKey(context: WriteContext, input: z.output<typeof appKeyUpdate>): Promise<AppKey> {
+/**
+ * Changes a key's name, allowed calls or last day.
+ * @throws 400 for a past last day; 404; 409 if the key has changed, was rotated or has ended
+ */
+export async function updateAppKey(context: WriteContext, input: z.output<typeof appKeyUpdate>): Promise<AppKey> {
   const { tx, audit } = context;
   await lockKeys(tx);
   const before = await lockCurrentKey(tx, input, "changed");
@@ -54,9 +60,12 @@ export async function updateKey(context: WriteContext, input: z.output<typeof ap
 
 /**
  * Creates a key that replaces another one, with the same app, name and allowed calls. The old key stays valid for `input.hours`.
- * @throws 400 for a past last day; 404; 409 if it has changed, was rotated or has ended, or there are too many keys
+ * @throws 400 for a past last day; 404; 409 if the old key has changed, was rotated or has ended, or there are too many keys
  */
-export async function rotateKey(context: WriteContext, input: z.output<typeof appKeyRotation>): Promise<KeyWithSecret> {
+export async function rotateAppKey(
+  context: WriteContext,
+  input: z.output<typeof appKeyRotation>,
+): Promise<KeyWithSecret> {
   const { tx, audit } = context;
   await lockKeys(tx);
   const before = await lockCurrentKey(tx, input, "rotated");
@@ -76,8 +85,11 @@ export async function rotateKey(context: WriteContext, input: z.output<typeof ap
   return created;
 }
 
-/** Ends a key immediately. @throws 404; 409 if it has ended */
-export async function endKey({ tx, admin, audit }: WriteContext, { appKeyId }: { appKeyId: string }): Promise<AppKey> {
+/** Ends a key immediately. @throws 404; 409 if the key has already ended */
+export async function endAppKey(
+  { tx, admin, audit }: WriteContext,
+  { appKeyId }: { appKeyId: string },
+): Promise<AppKey> {
   const before = await lockRecord(tx, appKeys, appKeyId, "app key");
   const current = await readAppKey(tx, before.id);
   if (current.state === "ended") throw refuse.conflict("This app key has ended already.", current);
@@ -94,7 +106,7 @@ async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, cha
   const { app, name, groups, endsAt } = values;
   if ((await tx.$count(appKeys, isValidAppKeySql())) >= APP_KEYS_MAX)
     throw refuse.conflict(`There are ${APP_KEYS_MAX} valid keys already. End one that is no longer used.`);
-  const { key: secret, prefix } = createAppKey();
+  const { key: secret, prefix } = generateAppKey();
   const [created] = await tx
     .insert(appKeys)
     .values({ id: uuid(), app, name, groups, endsAt, prefix, digest: hashAppKey(secret), createdBy: admin.id })
@@ -109,7 +121,10 @@ async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, cha
   return { ...(await readAppKey(tx, created.id)), secret };
 }
 
-/** Locks all changes of keys until the commit, so that parallel ones count keys and compare names correctly. Calls of apps don't wait. */
+/**
+ * Blocks other changes of keys until the commit, so that concurrent changes count keys and compare names correctly. Calls of apps do not
+ * wait for this lock.
+ */
 const lockKeys = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.appKeys})`);
 
 async function lockCurrentKey(

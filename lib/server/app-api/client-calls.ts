@@ -35,7 +35,9 @@ function toNames(call: string) {
   return { group, name, types: capitalize(group) + capitalize(name) };
 }
 
-/** Merges path, query and body parameters into one input, which the client splits again. Null without input. */
+/**
+ * Merges path, query and body parameters into one input, which the generated client splits again. Returns null for a call without input.
+ */
 function inputOf({ parameters, body }: DocumentedCall): JsonSchema | null {
   const inputs = parameters.filter(({ in: where }) => where !== "header");
   const properties = {

@@ -10,8 +10,8 @@ export type Citizen = typeof users.$inferSelect;
 
 /**
  * Returns the citizen that a call of the app acts for.
- * @param hold true in a write: locks the citizen's row, so that a parallel closing of the account waits for this transaction
- * @param name callback that receives the citizen before any refusal, so that the audit row of a refusal has their name
+ * @param hold true in a write: locks the citizen's row, so that a concurrent closing of the account waits for this transaction
+ * @param name callback that receives the citizen before any refusal, so that the audit row of a refusal has the citizen's name
  * @throws 404; 409 if the account is closed
  */
 export async function requireCitizen(
@@ -49,7 +49,7 @@ export async function updateLastSeen(db: Queryable, { id, lastSeenAt }: Citizen)
  * Deletes `user_id` from an input with `anonymous: true`, before the input is hashed, stored, logged or passed on.
  * Mutates the input, because the handler receives the same object.
  */
-export function dropReporterId(input: unknown): void {
+export function deleteReporterIdFromInput(input: unknown): void {
   if (typeof input === "object" && input !== null && "anonymous" in input && input.anonymous === true)
     Reflect.deleteProperty(input, "user_id");
 }

@@ -6,7 +6,7 @@ const PREFIX = "crp_";
 const SHOWN_LENGTH = PREFIX.length + 6;
 
 /** Creates a key: `crp_`, which scanners for leaked secrets can search for, and 32 random bytes in base64url. */
-export function createAppKey(): { key: string; prefix: string } {
+export function generateAppKey(): { key: string; prefix: string } {
   const key = PREFIX + randomBytes(32).toString("base64url");
   return { key, prefix: key.slice(0, SHOWN_LENGTH) };
 }

@@ -5,11 +5,11 @@ import {
   createEndpoint,
   deleteEndpoint,
   listEndpoints,
-  rotateSecret,
-  testEndpoint,
+  queueTestWebhook,
+  rotateWebhookSecret,
   updateEndpoint,
 } from "@/lib/server/webhooks/endpoints";
-import { cancelReplay, countFailedDeliveries, startReplay } from "@/lib/server/webhooks/replay-failed";
+import { cancelWebhookReplay, countFailedDeliveries, startWebhookReplay } from "@/lib/server/webhooks/replay-failed";
 
 const { appConfig: calls } = api;
 
@@ -19,11 +19,11 @@ export const webhookCalls = {
   createWebhookEndpoint: calls.createWebhookEndpoint.handler(({ input, context }) => createEndpoint(context, input)),
   updateWebhookEndpoint: calls.updateWebhookEndpoint.handler(({ input, context }) => updateEndpoint(context, input)),
   deleteWebhookEndpoint: calls.deleteWebhookEndpoint.handler(({ input, context }) => deleteEndpoint(context, input)),
-  rotateWebhookSecret: calls.rotateWebhookSecret.handler(({ input, context }) => rotateSecret(context, input)),
-  testWebhookEndpoint: calls.testWebhookEndpoint.handler(({ input, context }) => testEndpoint(context, input)),
+  rotateWebhookSecret: calls.rotateWebhookSecret.handler(({ input, context }) => rotateWebhookSecret(context, input)),
+  testWebhookEndpoint: calls.testWebhookEndpoint.handler(({ input, context }) => queueTestWebhook(context, input)),
   failedWebhooks: calls.failedWebhooks.handler(({ input, context: { db } }) => countFailedDeliveries(db, input)),
-  replayFailedWebhooks: calls.replayFailedWebhooks.handler(({ input, context }) => startReplay(context, input)),
-  cancelWebhookReplay: calls.cancelWebhookReplay.handler(({ input, context }) => cancelReplay(context, input)),
+  replayFailedWebhooks: calls.replayFailedWebhooks.handler(({ input, context }) => startWebhookReplay(context, input)),
+  cancelWebhookReplay: calls.cancelWebhookReplay.handler(({ input, context }) => cancelWebhookReplay(context, input)),
   webhookDeliveries: calls.webhookDeliveries.handler(({ input, context: { db } }) => listDeliveries(db, input)),
   replayWebhook: calls.replayWebhook.handler(({ input, context }) => replayDelivery(context, input)),
 };

@@ -11,7 +11,7 @@ import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { hasValidWebhookSignature, startWebhookServer } from "@/lib/server/testing/webhook-server";
-import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
+import { deleteOldWebhookDeliveries } from "@/lib/server/webhooks/delete-old";
 import { emitWebhook } from "@/lib/server/webhooks/emit";
 import { warnOfAppsWithoutKey } from "@/lib/server/webhooks/known-apps";
 import { runWebhookReplays } from "@/lib/server/webhooks/replay-failed";
@@ -291,7 +291,7 @@ describe("endpoint", () => {
     });
     expect(await newestAudit(created.id)).toMatchObject({ action: "appConfig.deleteWebhookEndpoint" });
     expect((await call("GET", DELIVERIES_PATH)).json.data).toMatchObject({ items: [], total: 0 });
-    expect(await deleteOldDeliveries(app.db)).toBe(1);
+    expect(await deleteOldWebhookDeliveries(app.db)).toBe(1);
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
@@ -361,7 +361,7 @@ describe("log", () => {
     await addDelivery(id, { createdAt: old });
     const waiting = await addDelivery(id, { createdAt: old, state: "pending" });
     const young = await addDelivery(id, { createdAt: new Date(Date.now() - 29.9 * DAY_MS) });
-    expect(await deleteOldDeliveries(app.db)).toBe(1);
+    expect(await deleteOldWebhookDeliveries(app.db)).toBe(1);
     const left = await app.db.select({ id: webhookDeliveries.id }).from(webhookDeliveries);
     expect(left.map((each) => each.id).sort()).toEqual([waiting, young].sort());
   });
@@ -385,7 +385,7 @@ it("old and orphaned webhook deliveries are found by indexes, however long the l
     plans.push(JSON.stringify((await app.db.execute(sql`explain ${query}`)).rows));
     return app.db.execute(query);
   };
-  expect(await deleteOldDeliveries({ ...app.db, execute } as typeof app.db)).toBe(4);
+  expect(await deleteOldWebhookDeliveries({ ...app.db, execute } as typeof app.db)).toBe(4);
   expect(plans).not.toEqual([]);
   expect(plans.filter((plan) => /Seq Scan on (webhook_deliveries|outbox)/.test(plan))).toEqual([]);
   expect(await app.db.$count(webhookDeliveries)).toBe(20_000);

@@ -24,7 +24,7 @@ export async function approvalDetailsOf(
 }
 
 /** Returns a sentence for each detail that differs between the request (`before`) and now. */
-export function changedDetails(before: ApprovalDetails | null, now: ApprovalDetails | null): string[] {
+export function changedApprovalDetails(before: ApprovalDetails | null, now: ApprovalDetails | null): string[] {
   if (!before || !now) return [];
   return Object.entries(now).flatMap(([name, value]) =>
     before[name] === undefined || before[name] === value

@@ -10,6 +10,9 @@ export type Approval = typeof approvals.$inferSelect;
 export type ApprovalHandler = {
   /** Takes the module's locks before any row lock, because all transactions must lock in the same order. */
   lock?: (tx: Transaction, recordId: string) => Promise<unknown>;
-  /** Applies the change in the decision's transaction; an error rolls back the decision. The result is audited. */
+  /**
+   * Applies the change in the decision's transaction; an error rolls back the decision. The returned values are added to the audit row of
+   * the decision.
+   */
   approve: (tx: Transaction, approval: Approval, approverId: string) => Promise<Pick<AuditEntry, "before" | "after">>;
 };

@@ -13,7 +13,7 @@ import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { sendDigests } from "@/lib/server/notices/send-digests";
 import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { connectWithLongTimeout } from "@/lib/server/testing/database";
-import { notifyApprovers, notifyOfClosing } from "./approval-notices";
+import { notifyApprovers, notifyOfClosedApproval } from "./approval-notices";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -59,11 +59,11 @@ const noticesOf = async ({ token }: TestAdmin): Promise<Notice[]> =>
   (await app.call("GET", "/notices", { token })).json.data.items;
 
 it.each(APPROVAL_KINDS)(
-  "a push or mail about a request of the kind %s contains only its reference, no names",
+  "a push or mail about an approval request of the kind %s contains only its reference, no names",
   async (kind) => {
     const approval = await makeApproval(kind, "kyc", "KYC-000001 Canary Obi");
     await app.db.transaction((tx) => notifyApprovers(tx, approval));
-    await app.db.transaction((tx) => notifyOfClosing(tx, { ...approval, state: "rejected" }, approver.id));
+    await app.db.transaction((tx) => notifyOfClosedApproval(tx, { ...approval, state: "rejected" }, approver.id));
     const queued = await app.db.select().from(outbox);
     expect(queued.map((row) => row.kind).sort()).toEqual(["mail", "mail", "push", "push"]);
     for (const { payload } of queued) {
@@ -114,7 +114,7 @@ async function countNotifying(kind: ApprovalKind) {
 }
 
 it.each(["kyc.revoke", "grant.submitBatch"] as const)(
-  "notifying the approvers of a request of the kind %s takes as many queries for five approvers as for two",
+  "notifying the approvers of a request of the kind %s takes as many database queries for five approvers as for two",
   async (kind) => {
     const others: TestAdmin[] = [];
     const addOther = async (reports: readonly Flag[]) => {
@@ -132,7 +132,7 @@ it.each(["kyc.revoke", "grant.submitBatch"] as const)(
   },
 );
 
-it("the daily mail contains only the reference of an approval request, no names", async () => {
+it("the daily mail to admins contains only the reference of an approval request, no names", async () => {
   const approval = await makeApproval("kyc.revoke", "kyc", "KYC-000001 Canary Obi");
   await app.db.transaction((tx) => notifyApprovers(tx, approval));
   await app.db.delete(outbox);

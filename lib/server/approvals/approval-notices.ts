@@ -9,7 +9,7 @@ import { isBarredFromBatch } from "@/lib/server/grant/batch-authors";
 import { markNoticesRead, notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminName } from "@/lib/server/rp/active-admins";
 import type { Approval } from "./approval-handler";
-import { decidersOf } from "./waiting-requests";
+import { decidersOfApproval } from "./waiting-requests";
 
 /** Wording of each kind of request in pushes and mails. They omit `change`, because it may name people. */
 const REQUEST_WORDS: Record<ApprovalKind, string> = {
@@ -47,7 +47,7 @@ const approvalRecordOf = ({ id, recordName }: Approval) => ({ type: "approval" a
 
 /** Notifies the admins who may decide a new request, except its requester and admins who depend on the requester. */
 export async function notifyApprovers(tx: Transaction, approval: Approval): Promise<void> {
-  const { approvers } = await decidersOf(tx, approval);
+  const { approvers } = await decidersOfApproval(tx, approval);
   const approverIds = approvers.map(({ id }) => id);
   const barred = await readBarred(tx, approval, approverIds);
   const allowedIds = approverIds.filter((id) => !barred.has(id));
@@ -75,7 +75,7 @@ async function readBarred(tx: Transaction, { id, kind }: Approval, adminIds: str
  * @param approval the closed request
  * @param by the admin who closed it; null for the system
  */
-export async function notifyOfClosing(tx: Transaction, approval: Approval, by: string | null): Promise<void> {
+export async function notifyOfClosedApproval(tx: Transaction, approval: Approval, by: string | null): Promise<void> {
   await markNoticesRead(tx, "approval_waiting", approvalRecordOf(approval));
   if (by === approval.requestedBy) return;
   await notifyAdmins(tx, [approval.requestedBy], {

@@ -19,7 +19,7 @@ export type ApprovalDetails = Record<string, string>;
 /** The fields of a request that its preview needs, which may not be stored yet. */
 export type ApprovalRequestFields = Pick<Approval, "kind" | "recordId" | "payload">;
 
-/** Computes the preview of a kind of request for its approver. Registered in ./previews-by-kind.ts; only reads. */
+/** Computes what an approver sees of a kind of request before deciding. Registered in ./previews-by-kind.ts; only reads. */
 export type ApprovalPreview = {
   moves?: (db: Queryable, request: ApprovalRequestFields) => Promise<LedgerEffect>;
   /** Returns only details that rarely change before a decision, so no balances. */

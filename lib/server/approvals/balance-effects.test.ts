@@ -68,7 +68,7 @@ const requestRefund = async ({ id, amount }: { id: string; amount: number }) =>
     .data.awaiting.approvalId as string;
 
 describe("approver's view of money", () => {
-  it("the approver's view lists each account with side and balance before and after, which equals the ledger after the approval", async () => {
+  it("the preview of an approval lists each account with debit or credit and the balance before and after, which equals the ledger after the approval", async () => {
     const { id, awaiting } = await makeMovement({ kind: "fund", account: "grants_pool", amount: 7_500 });
     const [float, pool] = [await balanceOf(app.db, IDS.settlement_float), await balanceOf(app.db, IDS.grants_pool)];
     expect(await effectsShown(awaiting.approvalId)).toEqual([
@@ -105,7 +105,7 @@ describe("approver's view of money", () => {
     );
   });
 
-  it("the approver's view hides a wallet's balance from approvers who may not read users, and shows them system accounts", async () => {
+  it("the preview of an approval hides a wallet's balance from approvers who may not read users, and shows them the balances of system accounts", async () => {
     const target = await makePaidPayment();
     const approvalId = await requestRefund(target);
     const float = await balanceOf(app.db, IDS.settlement_float);
@@ -133,7 +133,7 @@ describe("approver's view of money", () => {
     expect((await readApproval(approvalId, outsider)).status).toBe(404);
   });
 
-  it("the approver's view warns if the settlement float falls below the amount owed to users, or suspense below zero", async () => {
+  it("the preview of an approval warns if the settlement float falls below the amount owed to users, or suspense below zero", async () => {
     const target = await makePaidPayment(9_000_000);
     const dispute = (state: string, version: number) =>
       sendRequest("PATCH", `/transactions/${target.id}/dispute`, { state, version, reason: "The bank says so" });
@@ -154,7 +154,7 @@ describe("approver's view of money", () => {
     expect((await readApproval(approvalId)).json.data.warnings).toEqual([]);
   });
 
-  it("the approver's view adds up all refunds of an event, and all payouts of a batch", async () => {
+  it("the preview of an approval adds up all refunds of an event, and all payouts of a batch", async () => {
     const target = await makeEvent(app, { types: [{ price: 3_000_000 }] });
     await buyTickets(app, target);
     await buyTickets(app, target, { by: "card" });
@@ -183,7 +183,7 @@ describe("approver's view of money", () => {
 });
 
 describe("changes since the request", () => {
-  it("changes since the request are shown once to each approver, and are in the audit row if that approver approves again", async () => {
+  it("changes of a record since its approval was requested are shown once to each approver, and are in the audit row if that approver approves again", async () => {
     const target = await makePaidPayment();
     const approvalId = await requestRefund(target);
     expect((await readApproval(approvalId)).json.data.changes).toEqual([]);
@@ -208,7 +208,7 @@ describe("changes since the request", () => {
     });
   });
 
-  it("changes since the request do not prevent a rejection; without changes the first approval succeeds", async () => {
+  it("changes of a record since its approval was requested do not prevent a rejection; without changes the first approval succeeds", async () => {
     const [unchangedPayment, changedPayment] = [await makePaidPayment(), await makePaidPayment()];
     expect((await approveRequest(await requestRefund(unchangedPayment))).status).toBe(200);
     const approvalId = await requestRefund(changedPayment);

@@ -6,29 +6,29 @@ import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { lockRecord, saveVersion } from "@/lib/server/records/version";
 import type { Approval } from "./approval-handler";
-import { notifyOfClosing } from "./approval-notices";
+import { notifyOfClosedApproval } from "./approval-notices";
 import { fourEyesConflictColumn, refuseFourEyesConflict } from "./independence";
-import { approvalRow } from "./list";
+import { readApprovalRow } from "./list";
 import { stateChangeOfRecord } from "./record-state-change";
 
 /**
- * Withdraws the caller's own request. The caller of this function must have taken the locks of its kind (`ApprovalHandler.lock`).
- * @throws 404; 403 for another admin's request; 409 if it is decided or has expired
+ * Withdraws the signed-in admin's own request. The calling code must have taken the locks of the request's kind (`ApprovalHandler.lock`).
+ * @throws 404; 403 for another admin's request; 409 if the request is decided or has expired
  */
 export async function cancelApproval({ tx, admin, audit }: WriteContext, approvalId: string) {
   const approval = await lockApprovalRow(tx, approvalId);
   if (approval.requestedBy !== admin.id)
     throw refuse.forbidden("Only the admin who requested this can withdraw it. You can reject it instead.");
-  await refuseUnlessWaiting(tx, approval);
+  await refuseUnlessApprovalWaits(tx, approval);
   const closed = await closeApproval(tx, approval.id, { state: "cancelled" });
-  await notifyOfClosing(tx, closed, admin.id);
+  await notifyOfClosedApproval(tx, closed, admin.id);
   const { before, after } = await stateChangeOfRecord(tx, approval);
   audit({
-    record: recordOfRequest(approval),
+    record: recordRefOfApproval(approval),
     before: { ...before, approval: "waiting" },
     after: { ...after, approval: "cancelled", change: approval.change },
   });
-  return approvalRow(tx, approval.id);
+  return readApprovalRow(tx, approval.id);
 }
 
 /** Returns the request and locks its row until the commit. @throws 404 */
@@ -37,9 +37,9 @@ export async function lockApprovalRow(tx: Transaction, approvalId: string): Prom
   return approval;
 }
 
-/** Refuses a request that is not pending any more. @throws 409 with its state and the admin who decided it */
-export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
-  const current = await approvalRow(tx, approval.id);
+/** Refuses a request that is not pending any more. @throws 409 with the request's state and the admin who decided it */
+export async function refuseUnlessApprovalWaits(tx: Transaction, approval: Approval) {
+  const current = await readApprovalRow(tx, approval.id);
   if (current.state === "waiting") return;
   const deciderName = current.decided_by?.name;
   throw refuse.conflict(
@@ -60,7 +60,7 @@ async function closeApproval(tx: Transaction, id: string, values: Pick<Approval,
  * @returns the decided request
  * @throws 403 for an admin who is not independent of the requester
  */
-export async function decideIfIndependent(
+export async function decideApprovalIfIndependent(
   tx: Transaction,
   approval: Approval,
   { decision, reason, adminId }: { decision: "approved" | "rejected"; reason?: string; adminId: string },
@@ -77,15 +77,15 @@ export async function decideIfIndependent(
     .where(and(eq(approvals.id, approval.id), eq(approvals.state, "waiting"), isNull(fourEyesConflictColumn(adminId))))
     .returning();
   if (decided) {
-    await notifyOfClosing(tx, decided, adminId);
+    await notifyOfClosedApproval(tx, decided, adminId);
     return decided;
   }
   await refuseFourEyesConflict(tx, approval, adminId);
   throw new Error(`Approval ${approval.id} was not decided.`);
 }
 
-/** Returns the record of a request in the form of the audit trail. */
-export const recordOfRequest = (approval: Pick<Approval, "recordType" | "recordId" | "recordName">) => ({
+/** Returns the audit trail's reference (type, id and name) to the record that a request would change. */
+export const recordRefOfApproval = (approval: Pick<Approval, "recordType" | "recordId" | "recordName">) => ({
   type: approval.recordType,
   id: approval.recordId,
   name: approval.recordName,

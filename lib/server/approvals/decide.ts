@@ -15,18 +15,18 @@ import { readCurrentRights } from "@/lib/server/rp/current-rights";
 import type { Approval } from "./approval-handler";
 import {
   cancelApproval,
-  decideIfIndependent,
+  decideApprovalIfIndependent,
   lockApprovalRow,
-  recordOfRequest,
-  refuseUnlessWaiting,
+  recordRefOfApproval,
+  refuseUnlessApprovalWaits,
 } from "./close-approval";
 import { APPROVAL_HANDLERS } from "./handlers-by-kind";
 import { decidingRightsOf, refuseFourEyesConflict } from "./independence";
-import { approvalRow } from "./list";
+import { readApprovalRow } from "./list";
 import { lostRightReason } from "./lost-right";
 import { stateChangeOfRecord } from "./record-state-change";
 import { refuseUnseenChanges } from "./refuse-unseen-changes";
-import { cancelRequestsOf } from "./request-approval";
+import { cancelApprovalsOf } from "./request-approval";
 
 /**
  * Decides another admin's request, once. The effect runs in the same transaction.
@@ -47,7 +47,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   if (!hasAllRights(rights, decidingRightsOf(approval))) throw refuse.forbidden();
   if (approval.requestedBy === admin.id)
     throw refuse.forbidden("You requested this yourself, so another admin has to decide it.");
-  await refuseUnlessWaiting(tx, approval);
+  await refuseUnlessApprovalWaits(tx, approval);
   await refuseFourEyesConflict(tx, approval, admin.id);
   const isApproved = input.decision === "approved";
   const lostRight = isApproved && (await lostRightReason(tx, approval));
@@ -56,10 +56,10 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   const recheck = isApproved ? await refuseUnseenChanges(tx, approval, { id: admin.id, rights }) : null;
   const approvalEffect = isApproved && (await APPROVAL_HANDLERS[approval.kind].approve(tx, approval, admin.id));
   if (recheck?.refusal) throw recheck.refusal;
-  const decided = await decideIfIndependent(tx, approval, { ...input, adminId: admin.id });
+  const decided = await decideApprovalIfIndependent(tx, approval, { ...input, adminId: admin.id });
   const effect = approvalEffect || (await stateChangeOfRecord(tx, approval));
   audit({
-    record: recordOfRequest(decided),
+    record: recordRefOfApproval(decided),
     before: { ...effect.before, approval: "waiting" },
     after: {
       ...effect.after,
@@ -70,22 +70,22 @@ export async function decideApproval(context: WriteContext, input: z.output<type
       ...(recheck?.changes.length && { changed_since: recheck.changes }),
     },
   });
-  return approvalRow(tx, approval.id);
+  return readApprovalRow(tx, approval.id);
 }
 
 /** Returns a 409 for a requester who has lost the right to request this change. After the rollback, the request is withdrawn. */
 async function withdrawnRefusal(tx: Transaction, approvalId: string, withdrawalReason: string) {
-  const current = { ...(await approvalRow(tx, approvalId)), state: "cancelled", decision_reason: withdrawalReason };
+  const current = { ...(await readApprovalRow(tx, approvalId)), state: "cancelled", decision_reason: withdrawalReason };
   const refusal = refuse.conflict(`${withdrawalReason} Another admin can request it again.`, current);
   refusal.afterwards = async (laterTx) => {
     await takeLocksOfKind(laterTx, approvalId);
-    for (const entry of await cancelRequestsOf(laterTx, { approvalId }, withdrawalReason))
+    for (const entry of await cancelApprovalsOf(laterTx, { approvalId }, withdrawalReason))
       await appendAudit(laterTx, systemRow("approvals.withdraw", entry));
   };
   return refusal;
 }
 
-/** Withdraws the caller's own request. @throws 404; 403 for another's; 409 if it is decided or has expired */
+/** Withdraws the caller's own request. @throws 404; 403 for another admin's request; 409 if the request is decided or has expired */
 export async function withdrawApproval(context: WriteContext, approvalId: string) {
   await takeLocksOfKind(context.tx, approvalId);
   return cancelApproval(context, approvalId);

@@ -12,12 +12,12 @@ import { approveRevocation } from "@/lib/server/kyc/revoke";
 import { approveHeadChange } from "@/lib/server/revenue-heads/approve-change";
 import { approveRoleChange } from "@/lib/server/rp/approve-role";
 import { approveRoleAssignment } from "@/lib/server/rp/approve-roles";
-import { approveLimits } from "@/lib/server/system-wallet/approve-limits";
+import { approveTierLimits } from "@/lib/server/system-wallet/approve-limits";
 import { approveMovement } from "@/lib/server/system-wallet/approve-movement";
 import { approveOpeningBalancePosting } from "@/lib/server/system-wallet/opening-balances/approve-posting";
 import { approveDispute } from "@/lib/server/transaction/approve-dispute";
 import { approveRefund } from "@/lib/server/transaction/approve-refund";
-import { approveAnswer } from "@/lib/server/transaction/disputes/approve-answer";
+import { approveDisputeAnswer } from "@/lib/server/transaction/disputes/approve-answer";
 import type { ApprovalHandler } from "./approval-handler";
 
 /** Effect of an approval, by kind of request. A new kind needs a line here and in lib/contract/approvals.values.ts. */
@@ -26,13 +26,13 @@ export const APPROVAL_HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "rp.assignRoles": approveRoleAssignment,
   "rp.updateRole": approveRoleChange,
   "systemWallet.submitMovement": approveMovement,
-  "systemWallet.changeLimits": approveLimits,
+  "systemWallet.changeLimits": approveTierLimits,
   "systemWallet.postOpeningBalances": approveOpeningBalancePosting,
   "revenueHeads.change": approveHeadChange,
   "kyc.revoke": approveRevocation,
   "transaction.refund": approveRefund,
   "transaction.dispute": approveDispute,
-  "transaction.answerDispute": approveAnswer,
+  "transaction.answerDispute": approveDisputeAnswer,
   "appConfig.sendBroadcast": approveBroadcast,
   "event.cancel": approveCancellation,
   "event.refundTicket": approveTicketRefund,

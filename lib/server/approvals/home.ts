@@ -4,9 +4,9 @@ import { approvalsUrl } from "@/lib/contract/approval-links";
 import { APPROVAL_KINDS, mayDecideApproval } from "@/lib/contract/approvals.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { type HomeModule, type HomeWorkSource, readOldestWork } from "@/lib/server/overview/home-module";
-import { isDecidableBy } from "./list";
+import { isDecidableBySql } from "./list";
 
-/** Requests of other admins that the admin may decide. */
+/** Pending work on Home: approval requests of other admins that the signed-in admin may decide. */
 const decidableRequests: HomeWorkSource = {
   kind: "approvals",
   label: "Approvals",
@@ -17,7 +17,7 @@ const decidableRequests: HomeWorkSource = {
       db,
       {
         table: approvals,
-        where: isDecidableBy(admin),
+        where: isDecidableBySql(admin),
         id: approvals.id,
         title: approvals.change,
         detail: approvals.recordName,

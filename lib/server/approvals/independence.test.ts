@@ -7,10 +7,10 @@ import { adminDependencies } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { recordAdminDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { decideIfIndependent } from "./close-approval";
-import { countWaiting } from "./list";
-import { policyOfKind } from "./lost-right";
-import { decidersOf } from "./waiting-requests";
+import { decideApprovalIfIndependent } from "./close-approval";
+import { countWaitingApprovals } from "./list";
+import { policyOfApprovalKind } from "./lost-right";
+import { decidersOfApproval } from "./waiting-requests";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -34,10 +34,10 @@ describe.each(APPROVAL_KINDS)("request of the kind %s", (kind) => {
       .returning();
     if (!approval) throw new Error("no approval");
     const closeAs = (decision: "approved" | "rejected") =>
-      inTransaction(app.db, (tx) => decideIfIndependent(tx, approval, { decision, adminId: decider.id }));
-    const waitingCount = async () => (await countWaiting(app.db, { id: decider.id, rights })).waiting;
+      inTransaction(app.db, (tx) => decideApprovalIfIndependent(tx, approval, { decision, adminId: decider.id }));
+    const waitingCount = async () => (await countWaitingApprovals(app.db, { id: decider.id, rights })).waiting;
     const deciderLists = async () => {
-      const { approvers, kept_out } = await decidersOf(app.db, approval);
+      const { approvers, kept_out } = await decidersOfApproval(app.db, approval);
       const isDecider = ({ id }: { id: string }) => id === decider.id;
       return [approvers.some(isDecider), kept_out.find(isDecider)?.reason];
     };
@@ -54,7 +54,7 @@ describe.each(APPROVAL_KINDS)("request of the kind %s", (kind) => {
   }
 
   it.each(["invited", "let_in", "granted"] as const)(
-    "an approval request can't be decided by an admin whom its requester brought in (%s), until a third admin has confirmed that admin",
+    "an approval request can't be decided by an admin whose account or rights come from the requester (%s), until a third admin has confirmed that admin",
     async (reason) => {
       const {
         maker,
@@ -83,7 +83,7 @@ describe.each(APPROVAL_KINDS)("request of the kind %s", (kind) => {
     },
   );
 
-  it("approving needs a recent proof of identity if it moves money or gives rights; rejecting does not", async () => {
+  it("approving a request that moves money or gives rights needs a recent proof of the approver's identity; rejecting it does not", async () => {
     const { approvalId } = await makeRequest();
     const decider = await makeAdmin(app, { rights, isProved: false });
     const decide = async (decision: string) => {
@@ -96,7 +96,7 @@ describe.each(APPROVAL_KINDS)("request of the kind %s", (kind) => {
   });
 
   it("each kind of approval request is the name of an API call, which requires a right other than read in the same feature", () => {
-    expect(policyOfKind(kind)).toMatchObject({
+    expect(policyOfApprovalKind(kind)).toMatchObject({
       feature,
       flag: expect.stringMatching(/^(create|update|delete|approve|export)$/),
     });

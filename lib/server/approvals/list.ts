@@ -20,7 +20,7 @@ import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { containsText } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { fourEyesConflictColumn } from "./independence";
-import { isWaitingRequest } from "./waiting-requests";
+import { isWaitingApprovalSql } from "./waiting-requests";
 
 type ListInput = InputOf<typeof contract.list>;
 type Caller = { id: string; rights: readonly FeatureAccess[] };
@@ -28,14 +28,14 @@ type Caller = { id: string; rights: readonly FeatureAccess[] };
 const decider = alias(admins, "decider");
 
 /**
- * Lists requests that the caller can decide, oldest first, or those they requested or decided, newest first. Omits
- * kinds for which the caller has no rights any more, even their own requests.
+ * Lists requests that the caller can decide, oldest first, or requests that the caller made or decided, newest first. Omits kinds for which
+ * the caller has no rights any more, even the caller's own requests.
  */
 export async function listApprovals(db: Queryable, input: ListInput, caller: Caller) {
   const view = input.view ?? "waiting";
   const matching = and(
     view === "waiting"
-      ? isDecidableBy(caller)
+      ? isDecidableBySql(caller)
       : and(
           eq(view === "mine" ? approvals.requestedBy : approvals.decidedBy, caller.id),
           kindSql((kind) => maySeeApproval(kind, caller.rights)),
@@ -59,8 +59,8 @@ export async function listApprovals(db: Queryable, input: ListInput, caller: Cal
 }
 
 /** Returns how many requests the caller can decide. */
-export async function countWaiting(db: Queryable, caller: Caller): Promise<{ waiting: number }> {
-  const [found] = await db.select({ count: count() }).from(approvals).where(isDecidableBy(caller));
+export async function countWaitingApprovals(db: Queryable, caller: Caller): Promise<{ waiting: number }> {
+  const [found] = await db.select({ count: count() }).from(approvals).where(isDecidableBySql(caller));
   return { waiting: found?.count ?? 0 };
 }
 
@@ -68,9 +68,9 @@ export async function countWaiting(db: Queryable, caller: Caller): Promise<{ wai
  * SQL condition: requests that the caller may decide. Excludes requesters not independent of the caller, and payout batches the caller
  * edited.
  */
-export function isDecidableBy(caller: Caller): SQL | undefined {
+export function isDecidableBySql(caller: Caller): SQL | undefined {
   return and(
-    isWaitingRequest(),
+    isWaitingApprovalSql(),
     kindSql((kind) => mayDecideApproval(kind, caller.rights)),
     sql`${approvals.furtherRights} <@ ${JSON.stringify(rightsIn(caller.rights))}::jsonb`,
     ne(approvals.requestedBy, caller.id),
@@ -96,7 +96,7 @@ const selectApprovals = (db: Queryable) =>
     .$dynamic();
 
 /** Reads one approval request as a row of the list. */
-export async function approvalRow(db: Queryable, approvalId: string): Promise<ApprovalRow> {
+export async function readApprovalRow(db: Queryable, approvalId: string): Promise<ApprovalRow> {
   const [row] = await selectApprovals(db).where(eq(approvals.id, approvalId));
   if (!row) throw new Error(`Approval ${approvalId} vanished.`);
   return toRow(row);

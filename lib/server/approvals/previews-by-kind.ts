@@ -7,10 +7,10 @@ import { payoutBatchPreview } from "@/lib/server/grant/approval-preview";
 import { revocationPreview } from "@/lib/server/kyc/approval-preview";
 import { headChangePreview } from "@/lib/server/revenue-heads/approval-preview";
 import { roleAssignmentPreview, roleChangePreview } from "@/lib/server/rp/approval-preview";
-import { limitsPreview, movementPreview } from "@/lib/server/system-wallet/approval-preview";
+import { movementPreview, tierLimitsPreview } from "@/lib/server/system-wallet/approval-preview";
 import { openingBalancePostingPreview } from "@/lib/server/system-wallet/opening-balances/approve-posting";
 import { disputePreview, refundPreview } from "@/lib/server/transaction/approval-preview";
-import { answerPreview } from "@/lib/server/transaction/disputes/answer-preview";
+import { disputeAnswerPreview } from "@/lib/server/transaction/disputes/answer-preview";
 import type { ApprovalPreview } from "./approval-preview";
 
 /**
@@ -22,13 +22,13 @@ export const APPROVAL_PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "rp.assignRoles": roleAssignmentPreview,
   "rp.updateRole": roleChangePreview,
   "systemWallet.submitMovement": movementPreview,
-  "systemWallet.changeLimits": limitsPreview,
+  "systemWallet.changeLimits": tierLimitsPreview,
   "systemWallet.postOpeningBalances": openingBalancePostingPreview,
   "revenueHeads.change": headChangePreview,
   "kyc.revoke": revocationPreview,
   "transaction.refund": refundPreview,
   "transaction.dispute": disputePreview,
-  "transaction.answerDispute": answerPreview,
+  "transaction.answerDispute": disputeAnswerPreview,
   // No preview: sending a notification moves no money, and the audience is counted again at the approval.
   "appConfig.sendBroadcast": {},
   "event.cancel": cancellationPreview,

@@ -4,9 +4,9 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { approvalDetailsOf, changedDetails } from "./approval-facts";
+import { approvalDetailsOf, changedApprovalDetails } from "./approval-facts";
 import type { Approval } from "./approval-handler";
-import { approvalSingle } from "./single";
+import { readApprovalSingle } from "./single";
 
 type Approver = Pick<SignedInAdmin, "id" | "rights">;
 
@@ -20,12 +20,12 @@ export async function refuseUnseenChanges(
   approver: Approver,
 ): Promise<{ changes: string[]; refusal: Refusal | null }> {
   const currentFacts = await approvalDetailsOf(tx, approval);
-  const changes = changedDetails(approval.basis, currentFacts);
+  const changes = changedApprovalDetails(approval.basis, currentFacts);
   const shownFacts = approval.shown?.to === approver.id ? approval.shown.basis : approval.basis;
-  if (!currentFacts || changedDetails(shownFacts, currentFacts).length === 0) return { changes, refusal: null };
+  if (!currentFacts || changedApprovalDetails(shownFacts, currentFacts).length === 0) return { changes, refusal: null };
   const refusal = refuse.conflict(
     `This has changed since the request. ${changes.join(" ") || CHANGED_BACK_MESSAGE} Review it and approve again.`,
-    await approvalSingle(tx, approval.id, approver),
+    await readApprovalSingle(tx, approval.id, approver),
   );
   refusal.afterwards = async (laterTx) => {
     await laterTx

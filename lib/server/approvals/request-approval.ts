@@ -11,7 +11,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { approvalDetailsOf } from "./approval-facts";
 import type { Approval } from "./approval-handler";
-import { notifyApprovers, notifyOfClosing } from "./approval-notices";
+import { notifyApprovers, notifyOfClosedApproval } from "./approval-notices";
 import { stateChangeOfRecord } from "./record-state-change";
 
 /** Days after which an undecided request expires. */
@@ -36,7 +36,7 @@ type NewApproval = {
 export async function requestApproval(tx: Transaction, request: NewApproval): Promise<Approval> {
   const { record, ...rest } = request;
   const basis = await approvalDetailsOf(tx, { ...request, recordId: record.id });
-  await expireRequestsWhere(tx, and(eq(approvals.kind, request.kind), eq(approvals.recordId, record.id)));
+  await expireApprovalsWhere(tx, and(eq(approvals.kind, request.kind), eq(approvals.recordId, record.id)));
   const [approval] = await tx
     .insert(approvals)
     .values({
@@ -58,7 +58,7 @@ export async function requestApproval(tx: Transaction, request: NewApproval): Pr
 const EXPIRED_PER_RUN = 200;
 
 /** Marks overdue requests as expired, each with an audit row of the system. */
-export async function expireRequestsWhere(tx: Transaction, condition: SQL | undefined): Promise<number> {
+export async function expireApprovalsWhere(tx: Transaction, condition: SQL | undefined): Promise<number> {
   const expired = await tx
     .update(approvals)
     .set({ state: "expired", version: sql`${approvals.version} + 1` })
@@ -67,7 +67,7 @@ export async function expireRequestsWhere(tx: Transaction, condition: SQL | unde
   for (const approval of expired) {
     const { recordType, recordId, recordName, change } = approval;
     const { before, after } = await stateChangeOfRecord(tx, approval);
-    await notifyOfClosing(tx, approval, null);
+    await notifyOfClosedApproval(tx, approval, null);
     await appendAudit(tx, {
       at: new Date(),
       adminId: null,
@@ -95,19 +95,19 @@ export async function expireApprovals(db: Database): Promise<void> {
   for (let count = 0; count < EXPIRED_PER_RUN; count++) {
     const expiredCount = await inTransaction(db, async (tx) => {
       const next = tx.select({ id: approvals.id }).from(approvals).where(isExpiredRequest()).limit(1);
-      return expireRequestsWhere(tx, inArray(approvals.id, next.for("update", { skipLocked: true })));
+      return expireApprovalsWhere(tx, inArray(approvals.id, next.for("update", { skipLocked: true })));
     });
     if (!expiredCount) return;
   }
 }
 
 /**
- * Withdraws pending requests: of an admin who is suspended or has lost the right, or about a deleted record.
- * @param target `except`: id of a request that stays
+ * Withdraws pending requests: those of an admin who is suspended or has lost the right, or those about a deleted record.
+ * @param target `except`: id of a request that stays pending
  * @param reason shown in the records' history
- * @returns an audit entry for each
+ * @returns an audit entry for each withdrawn request
  */
-export async function cancelRequestsOf(
+export async function cancelApprovalsOf(
   tx: Transaction,
   target:
     | { requestedBy: string }
@@ -134,7 +134,7 @@ export async function cancelRequestsOf(
   for (const approval of cancelled) {
     const { recordType, recordId, recordName, change } = approval;
     const { before, after } = await stateChangeOfRecord(tx, approval);
-    await notifyOfClosing(tx, approval, null);
+    await notifyOfClosedApproval(tx, approval, null);
     entries.push({
       record: { type: recordType, id: recordId, name: recordName },
       before: { ...before, approval: "waiting" },

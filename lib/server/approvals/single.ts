@@ -6,9 +6,9 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { approvalDetailsOf, changedDetails } from "./approval-facts";
+import { approvalDetailsOf, changedApprovalDetails } from "./approval-facts";
 import { balanceEffectsOf } from "./balance-effects";
-import { approvalRow } from "./list";
+import { readApprovalRow } from "./list";
 import { APPROVAL_PREVIEWS } from "./previews-by-kind";
 
 type Viewer = Pick<SignedInAdmin, "id" | "rights">;
@@ -20,15 +20,19 @@ const NO_PREVIEW = { effects: [], warnings: [], changes: [] };
  * changes since the request.
  * @throws 404, also if the reader may not see it
  */
-export async function approvalSingle(db: Queryable, approvalId: string, { rights }: Viewer): Promise<ApprovalSingle> {
+export async function readApprovalSingle(
+  db: Queryable,
+  approvalId: string,
+  { rights }: Viewer,
+): Promise<ApprovalSingle> {
   const [approval] = await db.select().from(approvals).where(eq(approvals.id, approvalId));
   if (!approval || !maySeeApproval(approval.kind, rights)) throw refuse.notFound("request");
-  const row = await approvalRow(db, approval.id);
+  const row = await readApprovalRow(db, approval.id);
   if (row.state !== "waiting") return { ...row, ...NO_PREVIEW };
   const moves = await APPROVAL_PREVIEWS[approval.kind].moves?.(db, approval);
   const { effects, warnings } = moves
     ? await balanceEffectsOf(db, moves, { kind: approval.kind, rights })
     : { effects: [], warnings: [] };
-  const changes = changedDetails(approval.basis, await approvalDetailsOf(db, approval));
+  const changes = changedApprovalDetails(approval.basis, await approvalDetailsOf(db, approval));
   return { ...row, effects, warnings, changes };
 }

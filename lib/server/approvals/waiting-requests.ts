@@ -13,10 +13,10 @@ import type { Approval } from "./approval-handler";
 import { decidingRightsOf, FOUR_EYES_CONFLICT_TEXTS, findFourEyesConflicts } from "./independence";
 
 /** SQL condition: the request is undecided and has not expired. */
-export const isWaitingRequest = () => and(eq(approvals.state, "waiting"), gt(approvals.expiresAt, sql`now()`));
+export const isWaitingApprovalSql = () => and(eq(approvals.state, "waiting"), gt(approvals.expiresAt, sql`now()`));
 
 /** Returns the pending request of each of these records. */
-export async function waitingRequestsOf(
+export async function waitingApprovalsOfRecords(
   db: Queryable,
   recordType: RecordType,
   ids: readonly string[],
@@ -26,14 +26,14 @@ export async function waitingRequestsOf(
     .select({ approval: approvals, by: admins })
     .from(approvals)
     .innerJoin(admins, eq(admins.id, approvals.requestedBy))
-    .where(and(isWaitingRequest(), eq(approvals.recordType, recordType), inArray(approvals.recordId, [...ids])));
+    .where(and(isWaitingApprovalSql(), eq(approvals.recordType, recordType), inArray(approvals.recordId, [...ids])));
   const found = new Map<string, PendingApproval>();
   for (const { approval, by } of rows) found.set(approval.recordId, await toPending(db, approval, by));
   return found;
 }
 
 /** Returns the pending request of a kind about a record, for records with several kinds of requests; null if there is none. */
-export async function waitingRequestOfKind(
+export async function waitingApprovalOfKind(
   db: Queryable,
   kind: ApprovalKind,
   recordId: string,
@@ -42,7 +42,7 @@ export async function waitingRequestOfKind(
     .select({ approval: approvals, by: admins })
     .from(approvals)
     .innerJoin(admins, eq(admins.id, approvals.requestedBy))
-    .where(and(isWaitingRequest(), eq(approvals.kind, kind), eq(approvals.recordId, recordId)));
+    .where(and(isWaitingApprovalSql(), eq(approvals.kind, kind), eq(approvals.recordId, recordId)));
   return row ? { approval: row.approval, pending: await toPending(db, row.approval, row.by) } : null;
 }
 
@@ -56,11 +56,14 @@ const toPending = async (
   requested_by: adminRefOf(by),
   requested_at: approval.requestedAt.toISOString(),
   expires_at: approval.expiresAt.toISOString(),
-  ...(await decidersOf(db, approval)),
+  ...(await decidersOfApproval(db, approval)),
 });
 
-/** Returns admins who may decide, and admins with the right who may not, with the reason. Excludes the requester. */
-export async function decidersOf(
+/**
+ * Returns the admins who may decide a request, and those who have the right but may not decide this request, with the reason. Excludes the
+ * requester.
+ */
+export async function decidersOfApproval(
   db: Queryable,
   request: Pick<Approval, "kind" | "furtherRights" | "requestedBy">,
 ): Promise<Pick<PendingApproval, "approvers" | "kept_out">> {
@@ -88,7 +91,7 @@ export async function refuseWhileChangeWaits(
   recordId: string,
   current: () => Promise<unknown>,
 ): Promise<void> {
-  const waiting = (await waitingRequestsOf(db, recordType, [recordId])).get(recordId);
+  const waiting = (await waitingApprovalsOfRecords(db, recordType, [recordId])).get(recordId);
   if (!waiting) return;
   throw refuse.conflict(
     `A change already waits for approval (${waiting.change}; requested by ${waiting.requested_by.name}). Have it decided or withdrawn first.`,

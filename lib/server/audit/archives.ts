@@ -5,11 +5,11 @@ import { auditArchives, type SealPositionRange } from "@/lib/server/db/schema/au
 
 /** Action of the audit row that `npm run archive` writes with each archive. */
 export const ARCHIVE_ACTION = "systemLogs.archive";
-/** Field with the archived positions in the audit row of an archive, as `positionsText` formats them. */
+/** Field with the archived positions in the audit row of an archive, as `formatPositionRanges` formats them. */
 export const ARCHIVED_POSITIONS_FIELD = "archived_positions";
 
 /** Formats positions of the audit chain for an archive's audit row, such as `1-5000, 5002`. */
-export const positionsText = (ranges: readonly SealPositionRange[]): string =>
+export const formatPositionRanges = (ranges: readonly SealPositionRange[]): string =>
   ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
 
 /** Merges ranges of chain positions that overlap or touch. */
@@ -24,7 +24,7 @@ export function mergeRanges(ranges: readonly SealPositionRange[]): SealPositionR
 }
 
 /** Returns the last position of the gapless range that starts at position 1; 0 if position 1 is in no range. Expects merged ranges. */
-export const gaplessEndOf = ([first]: readonly SealPositionRange[]): number => (first?.[0] === 1 ? first[1] : 0);
+export const lastPositionWithoutGap = ([first]: readonly SealPositionRange[]): number => (first?.[0] === 1 ? first[1] : 0);
 
 /**
  * Reads which positions of the chain have their rows in archives.
@@ -38,7 +38,7 @@ export async function readArchivedPositions(db: Queryable): Promise<SealPosition
     .limit(1);
   if (!newest) return [];
   const { rows } = await db.execute(sql`select 1 from audit_trails where action = ${ARCHIVE_ACTION} and outcome = 'done'
-    and after ->> 'archive' = ${newest.id} and after ->> ${ARCHIVED_POSITIONS_FIELD} = ${positionsText(newest.positions)}`);
+    and after ->> 'archive' = ${newest.id} and after ->> ${ARCHIVED_POSITIONS_FIELD} = ${formatPositionRanges(newest.positions)}`);
   return rows.length > 0 ? newest.positions : [];
 }
 

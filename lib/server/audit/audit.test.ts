@@ -56,7 +56,7 @@ describe("audit trail", () => {
   });
 
   it.each(["update audit_trails set action = 'x'", "delete from audit_trails", "truncate audit_trails"])(
-    "the audit trail rejects %s",
+    "the audit trail rejects the SQL statement: %s",
     async (statement) => {
       await expect(app.db.execute(sql.raw(statement))).rejects.toThrow();
       expect(await app.audit()).not.toHaveLength(0);

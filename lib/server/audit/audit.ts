@@ -7,7 +7,7 @@ import type { CompiledStatement } from "@/lib/server/db/compiled-statement";
 import { type AuditValues, auditTrails } from "@/lib/server/db/schema/system-logs";
 import { sendWithNext } from "@/lib/server/db/transaction";
 import { type AuditRow, commitmentOf } from "./digest";
-import { cutToLimits } from "./limits";
+import { truncateAuditRow } from "./limits";
 
 /** The record that an audit row is about, with its name at that time. */
 export type RecordRef = { type: RecordType; id: string; name: string };
@@ -17,11 +17,11 @@ export type AuditEntry = {
   record: RecordRef | null;
   before?: AuditValues;
   after?: AuditValues;
-  /** Why this record was refused in a call about several records. Marks the row as refused. */
+  /** Why this record was refused in a call about several records. Marks the audit row as refused. */
   refusal?: string;
 };
 
-/** The call whose completed (`done`) rows count as sign-ins. */
+/** The call whose audit rows count as sign-ins, if their outcome is `done`. */
 export const SIGN_IN_API = "auth.verifySignIn";
 
 /** Transactions in which audit rows were added. */
@@ -31,7 +31,7 @@ export const hasAuditRows = (tx: Transaction) => writingTransactions.has(tx);
 
 /** Appends rows to the audit trail, in the caller's transaction. They are sealed after the commit (seal-after-commit.ts). */
 export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditRow[]]): Promise<void> {
-  await tx.insert(auditTrails).values(rows.map(toInsertedRow));
+  await tx.insert(auditTrails).values(rows.map(toAuditInsertValues));
   writingTransactions.add(tx);
 }
 
@@ -44,7 +44,7 @@ export const auditRowInsert = () => {
 };
 
 /**
- * Sends the INSERT of one audit row together with the transaction's next statement or its commit. An error of the INSERT is thrown there.
+ * Sends the INSERT of one audit row together with the transaction's next statement or its commit, which then throws an error of the INSERT.
  * @param insert `auditRowInsert`, possibly with more placeholders, whose values are in `more`
  */
 export async function appendAuditWithNextStatement(
@@ -53,7 +53,7 @@ export async function appendAuditWithNextStatement(
   row: AuditRow,
   more: Record<string, unknown> = {},
 ): Promise<void> {
-  const { at, before, after, ...columns } = toInsertedRow(row);
+  const { at, before, after, ...columns } = toAuditInsertValues(row);
   const json = (values: AuditValues | null) => values && JSON.stringify(values);
   const values = { ...columns, at: at.toISOString(), before: json(before), after: json(after) };
   await sendWithNext(tx, insert, { ...values, ...more });
@@ -61,8 +61,8 @@ export async function appendAuditWithNextStatement(
 }
 
 /** Returns the row as it is stored, with the digest of its personal part. */
-export function toInsertedRow(row: AuditRow) {
-  const stored = toStorableRow(row);
+export function toAuditInsertValues(row: AuditRow) {
+  const stored = toStorableAuditRow(row);
   return { ...stored, ...commitmentOf(stored) };
 }
 
@@ -70,8 +70,8 @@ export function toInsertedRow(row: AuditRow) {
  * Returns the row as the database will return it, because its hash must match the stored row. JSON drops undefined and converts
  * dates. Removes NUL and half surrogate pairs, which Postgres can't store. Truncates texts to the row's limits.
  */
-export function toStorableRow({ at, ...row }: AuditRow): AuditRow {
-  const text = canonicalJson(cutToLimits(row)).replace(/\\(u0000|ud[89a-f]..|.)/g, (code) =>
+export function toStorableAuditRow({ at, ...row }: AuditRow): AuditRow {
+  const text = canonicalJson(truncateAuditRow(row)).replace(/\\(u0000|ud[89a-f]..|.)/g, (code) =>
     code.length === 6 ? "\\ufffd" : code,
   );
   return { ...(JSON.parse(text) as Omit<AuditRow, "at">), at };

@@ -5,13 +5,13 @@ import type { auditTrails } from "@/lib/server/db/schema/system-logs";
 
 /** An audit row as the database stores it. */
 export type StoredAuditRow = typeof auditTrails.$inferSelect;
-/** An audit row as its writer gives it. `byCitizen`: a citizen acted through the citizen app. */
+/** An audit row before it is stored, without the columns that storing computes. `byCitizen`: a citizen acted through the citizen app. */
 export type AuditRow = Omit<
   StoredAuditRow,
   "id" | "previousHash" | "hash" | "byCitizen" | "salt" | "personalDigest"
 > & { byCitizen?: boolean };
 
-/** Formats of a seal's hash. The first one covers all columns, also the personal ones, which then can't be erased. */
+/** Formats of a seal's hash. The first format covers all columns, also the personal ones, which then can't be erased. */
 export const [FULL_FORMAT, ERASABLE_FORMAT] = [1, 2] as const;
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -39,7 +39,7 @@ export const isPersonalPartEmpty = (row: StoredAuditRow) =>
   Object.values(personalPart(row)).every((value) => value === null);
 
 /** Compares the personal columns with their digest. `erased`: the columns and the salt are empty. */
-export function personalStateOf(row: StoredAuditRow): "kept" | "erased" | "changed" {
+export function personalPartStateOf(row: StoredAuditRow): "kept" | "erased" | "changed" {
   if (row.salt === null) return isPersonalPartEmpty(row) ? "erased" : "changed";
   return personalDigestOf(row.salt, row) === row.personalDigest ? "kept" : "changed";
 }

@@ -8,7 +8,7 @@ import { auditErasures } from "@/lib/server/db/schema/citizen-data";
 export const ERASED_ROWS_FIELD = "erased_audit_rows";
 
 /** Audit action of the system's erasure of a customer's identity after the retention period. */
-export const ERASE_IDENTITY = "user.eraseIdentity";
+export const ERASE_IDENTITY_ACTION = "user.eraseIdentity";
 
 const digestOf = (ids: readonly number[]) =>
   createHash("sha256")
@@ -29,8 +29,8 @@ export async function findAuditRowsToErase(tx: Transaction, userId: string, scop
 }
 
 /**
- * Erases the personal part of audit rows: name and values of the record, refusal, salt, and the name of a citizen who
- * acted. The erasure must be stored before. Throws an error of the database if a row is not about its citizen.
+ * Erases the personal part of audit rows: name and values of the record, refusal, salt, and the name of a citizen who acted. The erasure's
+ * own row must be stored first. The database refuses an audit row that is not about the erased citizen.
  */
 export async function eraseAuditRows(tx: Transaction, erasureId: string, ids: readonly number[]): Promise<void> {
   await tx.execute(sql`select erase_audit_rows(${erasureId}::uuid, ${sql.param(ids)}::bigint[])`);
@@ -60,7 +60,7 @@ async function isOnRecord(db: Queryable, erasureId: string): Promise<boolean> {
     join approvals a on a.id = coalesce(e.approval_id, e.id)
     join audit_trails t on t.record_type = 'user' and t.record_id = e.user_id::text
     where e.id = ${erasureId} and a.state = 'approved'
-      and (a.kind, t.action) in (('user.eraseData', 'approvals.decide'), ('user.runRetention', ${ERASE_IDENTITY}))
+      and (a.kind, t.action) in (('user.eraseData', 'approvals.decide'), ('user.runRetention', ${ERASE_IDENTITY_ACTION}))
       and t.outcome = 'done' and t.after ->> ${ERASED_ROWS_FIELD} = ${digest} limit 1`);
   return found.rows.length > 0;
 }

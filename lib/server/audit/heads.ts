@@ -24,7 +24,7 @@ const SLOTS_PER_COPY = 32_768;
 /** Returns the file's path, specific to this database: another database's hashes would look like falsification. */
 export const chainHeadFilePath = () => filePath("audit-seals");
 /** Returns the path of the hash file of releases before migration 0025, whose slots follow the numbers of audit rows, not positions. */
-export const earlierChainHeadFilePath = () => filePath("audit-heads");
+export const oldFormatChainHeadFilePath = () => filePath("audit-heads");
 
 function filePath(kind: string): string {
   const name = databaseNameOf(process.env.DATABASE_URL ?? "postgres://localhost/none").replace(/[^\w-]/g, "");
@@ -104,7 +104,7 @@ const adoptedFiles = new Set<string>();
 export async function copyEarlierChainHeads(db: Queryable): Promise<void> {
   const file = chainHeadFilePath();
   if (adoptedFiles.has(file)) return;
-  const earlier = await open(earlierChainHeadFilePath(), "r").catch(() => null);
+  const earlier = await open(oldFormatChainHeadFilePath(), "r").catch(() => null);
   if (!earlier) return;
   try {
     const { rows } = await db.execute<{ adopted: string }>(sql`select adopted from audit_seal_head`);

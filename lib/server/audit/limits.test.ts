@@ -6,7 +6,7 @@ import type { RecordType } from "@/lib/contract/record-kinds";
 import { AUDIT_TEXT_MAX_CHARACTERS, auditTrails } from "@/lib/server/db/schema/system-logs";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { appendAudit, toStorableRow } from "./audit";
+import { appendAudit, toStorableAuditRow } from "./audit";
 import { idsSummary } from "./changes";
 import type { AuditRow } from "./digest";
 import { systemRow } from "./system-row";
@@ -33,7 +33,7 @@ describe("row of the audit trail", () => {
     expect(await newestRow()).toMatchObject(longestValues);
   });
 
-  it("a row of the audit trail is truncated if it is longer, and states how much is missing", async () => {
+  it("a row of the audit trail that exceeds the limits is truncated, and states how much is missing", async () => {
     await appendRow({ refusal: `${"r".repeat(886_000)}`, before: { text: "ọ".repeat(100_000), by: "Ada" } });
     const row = await newestRow();
     expect(row?.refusal).toMatch(/^r{1950,}… \([\d,]+ more characters\)$/);
@@ -60,8 +60,8 @@ describe("row of the audit trail", () => {
     expect(rows.length).toBeGreaterThan(250);
   });
 
-  it("a row of the audit trail never truncates a text inside a character", () => {
-    const cutEmoji = toStorableRow(
+  it("a truncated text in the audit trail never ends in the middle of a character", () => {
+    const cutEmoji = toStorableAuditRow(
       auditRowWith({ refusal: `x${"😀".repeat(2_000)}`, after: { text: `x${"😀".repeat(20_000)}` } }),
     );
     expect(cutEmoji.refusal?.isWellFormed() && String(cutEmoji.after?.text).isWellFormed()).toBe(true);

@@ -9,7 +9,7 @@ import {
 import type { AuditRow } from "./digest";
 
 /** Truncates texts and values to the audit table's limits. A truncated text states how much is missing. */
-export function cutToLimits(row: Omit<AuditRow, "at">): Omit<AuditRow, "at"> {
+export function truncateAuditRow(row: Omit<AuditRow, "at">): Omit<AuditRow, "at"> {
   const texts = Object.entries(AUDIT_TEXT_MAX_CHARACTERS).flatMap(([column, limit]) => {
     const text = row[column as keyof typeof AUDIT_TEXT_MAX_CHARACTERS];
     return text === null ? [] : [[column, shorten(text, limit)]];
@@ -26,7 +26,7 @@ const MAX_FIELDS = 150;
 const FIELD_NAME_MAX = 140;
 /** Bytes reserved for a note such as "… and 20 more". */
 const NOTE_BYTES = 60;
-/** Maximum bytes of a number as jsonb text, which has no exponents, and of a timestamp as JSON. */
+/** Maximum bytes of a number in jsonb text, which has no exponents, and of a timestamp in JSON. */
 const NUMBER_MAX_BYTES = 340;
 const TIMESTAMP_BYTES = 30;
 

@@ -8,7 +8,10 @@ import { nameWithEmail } from "@/lib/server/records/admin-record";
 type EntryWithChanges = { changes: { field: string; before: string | null; after: string | null }[] };
 
 /** Replaces admins' ids in changes by name and email, such as those of assignees and owners. */
-export async function replaceAdminIds<E extends EntryWithChanges>(db: Queryable, entries: readonly E[]): Promise<E[]> {
+export async function replaceAdminIdsByNames<E extends EntryWithChanges>(
+  db: Queryable,
+  entries: readonly E[],
+): Promise<E[]> {
   const values = entries.flatMap(({ changes }) => changes.flatMap(({ before, after }) => [before, after]));
   const ids = [...new Set(values.filter((value) => value !== null && isUuid(value)))] as string[];
   if (ids.length === 0) return [...entries];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countReasons, MAX_REFUSED_ROWS, refusalAuditEntries } from "./refused-records";
+import { formatRefusalCounts, MAX_REFUSED_ROWS, refusalAuditEntries } from "./refused-records";
 
 const testGroup = { type: "user_group" as const, id: "g", name: "Pilot" };
 const refusedUsers = (
@@ -11,7 +11,7 @@ const refusedUsers = (
     refusal: refusal(n),
   }));
 
-it("refusalAuditEntries keeps each refused record with its own name if there are few", () => {
+it("refusalAuditEntries returns one audit entry with the record's name for each refused record, if few records are refused", () => {
   expect(refusalAuditEntries(refusedUsers(MAX_REFUSED_ROWS), testGroup)).toEqual(refusedUsers(MAX_REFUSED_ROWS));
 });
 
@@ -32,5 +32,5 @@ it("refusalAuditEntries counts further refusals by reason, so that 5,000 refusal
 });
 
 it("refusalAuditEntries returns no rows without refusals", () => {
-  expect([refusalAuditEntries([]), countReasons([])]).toEqual([[], ""]);
+  expect([refusalAuditEntries([]), formatRefusalCounts([])]).toEqual([[], ""]);
 });

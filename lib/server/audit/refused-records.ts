@@ -24,12 +24,12 @@ export function refusalAuditEntries(
   const singly = refused.slice(0, MAX_REFUSED_ROWS).map((row) => ({ ...row, refusal: cutReason(row.refusal) }));
   const rest = refused.slice(MAX_REFUSED_ROWS).map(({ refusal }) => refusal);
   return rest.length
-    ? [...singly, { record: callRecord, refusal: `${rest.length} more: ${countReasons(rest)}` }]
+    ? [...singly, { record: callRecord, refusal: `${rest.length} more: ${formatRefusalCounts(rest)}` }]
     : singly;
 }
 
 /** Counts each reason, most frequent first: "12 × In the group already. 3 × The account is closed." */
-export function countReasons(reasons: readonly string[]): string {
+export function formatRefusalCounts(reasons: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const reason of reasons.map(cutReason)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const sorted = [...counts].sort(([, a], [, b]) => b - a);

@@ -10,16 +10,16 @@ const SEAL_DELAY_MS = 50;
 
 /** `next`: the requested seal that has not begun. `running`: the seal in progress. */
 type SealSchedule = { next: Promise<void> | null; running: Promise<void> | null };
-// Stored on globalThis, because Next.js bundles instrumentation, pages and the API separately.
+// The schedule is stored on globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPaySealSchedule?: SealSchedule };
 
 /** Lets this process seal rows after its own commits. Tests don't call it: they seal when they need it. */
-export function startSealing(): void {
+export function startSealingAuditRows(): void {
   globalState.crossRiverPaySealSchedule ??= { next: null, running: null };
 }
 
 /** Makes this process stop sealing rows after its own commits. */
-export function stopSealing(): void {
+export function stopSealingAuditRows(): void {
   globalState.crossRiverPaySealSchedule = undefined;
 }
 
@@ -30,7 +30,7 @@ export function sealAfterCommit(tx: Transaction): void {
 }
 
 /** Returns the seal that is requested or runs, so that a host which freezes the process after a response can wait for it. */
-export function pendingSeal(): Promise<void> | null {
+export function pendingAuditSeal(): Promise<void> | null {
   const schedule = globalState.crossRiverPaySealSchedule;
   return schedule?.next ?? schedule?.running ?? null;
 }

@@ -12,9 +12,9 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { appendAuditRowAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
 import { switchTriggers } from "@/lib/server/testing/triggers";
 import { appendAudit } from "./audit";
-import { chainHeadFilePath, copyEarlierChainHeads, earlierChainHeadFilePath, openChainHeadFile } from "./heads";
+import { chainHeadFilePath, copyEarlierChainHeads, oldFormatChainHeadFilePath, openChainHeadFile } from "./heads";
 import { sealIfWaiting, sealWaitingRows } from "./seal";
-import { pendingSeal, sealAfterCommit, startSealing, stopSealing } from "./seal-after-commit";
+import { pendingAuditSeal, sealAfterCommit, startSealingAuditRows, stopSealingAuditRows } from "./seal-after-commit";
 import { readSealLag } from "./seal-lag";
 import { systemRow } from "./system-row";
 
@@ -32,9 +32,9 @@ beforeEach(async () => {
   await app.db.execute(sql`alter sequence audit_trails_id_seq restart`);
 });
 afterEach(async () => {
-  stopSealing();
+  stopSealingAuditRows();
   await (await openChainHeadFile())?.close();
-  for (const file of [chainHeadFilePath(), earlierChainHeadFilePath()]) rmSync(file, { force: true });
+  for (const file of [chainHeadFilePath(), oldFormatChainHeadFilePath()]) rmSync(file, { force: true });
 });
 
 const row = systemRow("a.call", { record: null, after: { n: 1 } });
@@ -45,7 +45,7 @@ const sealedIds = async () =>
   );
 
 describe("sealWaitingRows", () => {
-  it("sealWaitingRows seals each row once, with several sealers and many writers at the same time", async () => {
+  it("sealWaitingRows seals each audit row once, with several sealers and many writers at the same time", async () => {
     await Promise.all(
       Array.from({ length: 8 }, async () => {
         for (let n = 0; n < 20; n++) {
@@ -59,14 +59,14 @@ describe("sealWaitingRows", () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 160, waiting: 0, bad: null, compared: 160 });
   });
 
-  it("sealWaitingRows seals more rows than a batch has, and counts them", async () => {
+  it("sealWaitingRows seals more audit rows than a batch has, and returns their number", async () => {
     await app.db.transaction((tx) => appendAudit(tx, row, ...Array.from({ length: 1_199 }, () => row)));
     expect(await sealWaitingRows(app.db)).toBe(1_200);
     expect(await sealWaitingRows(app.db)).toBe(0);
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 1_200, bad: null });
   });
 
-  it("sealWaitingRows seals a row that commits late, although rows with higher numbers are sealed already", async () => {
+  it("sealWaitingRows seals an audit row that is committed late, although rows with higher numbers are sealed already", async () => {
     await app.db.transaction(async (tx) => {
       await appendAudit(tx, row);
       await append();
@@ -78,7 +78,7 @@ describe("sealWaitingRows", () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 2, bad: null });
   });
 
-  it("sealWaitingRows leaves a gap in the numbers after a rollback, but none in the positions", async () => {
+  it("after a rollback, sealed audit rows have a gap in their row numbers, but none in their positions in the chain", async () => {
     await append();
     await expect(
       app.db.transaction(async (tx) => {
@@ -92,7 +92,7 @@ describe("sealWaitingRows", () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 2, bad: null });
   });
 
-  it("sealWaitingRows adds each row of an admin to their activity once, and not while a transaction is open", async () => {
+  it("sealWaitingRows counts each audit row once in its admin's activity, and not before the row is committed", async () => {
     const { id, name } = await makeAdmin(app);
     const ownRow = { ...row, adminId: id, adminName: name };
     await app.db.transaction(async (tx) => {
@@ -131,7 +131,7 @@ describe("sealWaitingRows, while the process is stopping", () => {
 });
 
 describe("sealIfWaiting", () => {
-  it("sealIfWaiting seals rows that another process left", async () => {
+  it("sealIfWaiting seals audit rows that another process has written and not sealed", async () => {
     await append();
     expect(await sealIfWaiting(app.db)).toBe(1);
     expect(await sealIfWaiting(app.db)).toBe(0);
@@ -139,7 +139,7 @@ describe("sealIfWaiting", () => {
 });
 
 describe("readSealLag", () => {
-  it("readSealLag counts waiting rows and returns the age of the first one", async () => {
+  it("readSealLag counts the audit rows that wait for their seal, and returns the age of the oldest", async () => {
     expect(await readSealLag(app.db)).toEqual({ waiting: 0, seconds: 0 });
     await app.db.transaction((tx) => appendAudit(tx, { ...row, at: new Date(Date.now() - 90_000) }, row));
     const { waiting, seconds } = await readSealLag(app.db);
@@ -161,35 +161,35 @@ describe("sealAfterCommit", () => {
   const countWaiting = () => app.db.$count(auditWaiting);
 
   it("the seal that sealAfterCommit requests can be awaited, also after it began", async () => {
-    startSealing();
-    expect(pendingSeal()).toBeNull();
+    startSealingAuditRows();
+    expect(pendingAuditSeal()).toBeNull();
     await write();
-    const requested = pendingSeal();
+    const requested = pendingAuditSeal();
     await app.db.transaction(async (tx) => {
       // The seal begins, and waits for this lock.
       await tx.execute(sql`lock table audit_waiting in access exclusive mode`);
       await delay(300);
-      expect(pendingSeal()).not.toBe(requested);
-      expect(pendingSeal()).not.toBeNull();
+      expect(pendingAuditSeal()).not.toBe(requested);
+      expect(pendingAuditSeal()).not.toBeNull();
     });
-    await pendingSeal();
+    await pendingAuditSeal();
     expect(await countWaiting()).toBe(0);
     await requested;
-    expect(pendingSeal()).toBeNull();
+    expect(pendingAuditSeal()).toBeNull();
   });
 
-  it("sealAfterCommit logs a warning, and rejects nothing, while the database is not ready", async () => {
-    startSealing();
+  it("sealAfterCommit logs a warning instead of throwing while the database is not ready", async () => {
+    startSealingAuditRows();
     await write();
     setDatabaseFault("The database is shutting down.");
     const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
-    await expect(pendingSeal()).resolves.toBeUndefined();
+    await expect(pendingAuditSeal()).resolves.toBeUndefined();
     expect(warn).toHaveBeenCalledWith(expect.anything(), "audit rows could not be sealed yet");
     warn.mockRestore();
   });
 
   it("sealAfterCommit seals the rows of committed transactions without a further call", async () => {
-    startSealing();
+    startSealingAuditRows();
     await Promise.all([write(), write(), write()]);
     await expect.poll(countWaiting, { timeout: 5_000 }).toBe(0);
     expect(await sealedIds()).toHaveLength(3);
@@ -202,7 +202,7 @@ describe("sealAfterCommit", () => {
 });
 
 describe("rows of an instance of an earlier release", () => {
-  it("audit rows of an earlier release get their own number and seal beside new rows, and count once in activities", async () => {
+  it("audit rows written by an earlier release that still runs are sealed in the same chain as new rows, and count once in activities", async () => {
     const { id, name } = await makeAdmin(app);
     const ownRow = { ...row, adminId: id, adminName: name };
     await Promise.all(
@@ -231,13 +231,16 @@ describe("rows of an instance of an earlier release", () => {
 });
 
 describe("hashes that an earlier release stored outside the database", () => {
-  it("audit hashes stored by an earlier release are copied up to its last row, and detect that its rows were rewritten", async () => {
+  it("chain hashes in the file of an earlier release are copied up to that release's last row, and reveal that its rows were rewritten", async () => {
     await app.db.execute(sql`insert into audit_trails (at, action, outcome, address, device, request_id)
       select now(), 'a.call', 'done', '', '', '' from generate_series(1, 2)`);
     await sealWaitingRows(app.db);
     await (await openChainHeadFile())?.close();
     rmSync(chainHeadFilePath());
-    writeFileSync(earlierChainHeadFilePath(), Buffer.concat(["a", "b", "c"].map((letter) => Buffer.alloc(32, letter))));
+    writeFileSync(
+      oldFormatChainHeadFilePath(),
+      Buffer.concat(["a", "b", "c"].map((letter) => Buffer.alloc(32, letter))),
+    );
     await app.db.execute(sql`update audit_seal_head set adopted = 2`);
     // A folder at the file's path makes the first copy fail. `verifyChain` then copies the hashes again.
     mkdirSync(chainHeadFilePath());

@@ -49,7 +49,7 @@ async function takeLock(tx: Transaction): Promise<boolean> {
   return found.rows[0]?.locked === true;
 }
 
-/** SQL: the value of a personal column, or null if the row has a digest of it, because the seal then hashes the digest. */
+/** SQL: the value of a personal column; null if the row has a digest of its personal columns, because the seal then hashes the digest. */
 const ifUncommitted = <T>(column: SQL | (typeof auditTrails)["before"]) =>
   sql<T>`case when ${auditTrails.personalDigest} is null then ${column} end`;
 const { salt, hash, previousHash, ...allColumns } = getTableColumns(auditTrails);

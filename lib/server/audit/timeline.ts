@@ -8,7 +8,7 @@ import { historyWords } from "@/lib/server/system-logs/action-words";
 import { actorEmail, actorName, actorRefOf } from "@/lib/server/system-logs/actor";
 import { bytesOfValues } from "@/lib/server/system-logs/row-size";
 import { changesForHistory } from "./changes";
-import { replaceAdminIds } from "./name-admins";
+import { replaceAdminIdsByNames } from "./name-admins";
 
 /**
  * Actions omitted from a record's own history: views, which would hide its changes, and checklist ticks, which the
@@ -80,5 +80,5 @@ export async function timelineOf(db: Queryable, type: RecordType, id: string): P
     outcome: row.outcome,
     changes: changesForHistory(row.before, row.after),
   }));
-  return replaceAdminIds(db, entries);
+  return replaceAdminIdsByNames(db, entries);
 }

@@ -10,7 +10,7 @@ import {
   ERASABLE_FORMAT,
   FULL_FORMAT,
   isPersonalPartEmpty,
-  personalStateOf,
+  personalPartStateOf,
   type StoredAuditRow,
   sealHash,
 } from "@/lib/server/audit/digest";
@@ -99,7 +99,7 @@ export async function verifyArchive(folder: string): Promise<{ manifest: Archive
     const isHashKnown = !(isErased && seal.format === FULL_FORMAT);
     if (stored.id !== seal.audit_id || (isHashKnown && hashOf(seal, stored) !== seal.hash))
       throw fault("its content does not fit its hash.");
-    if (seal.format === ERASABLE_FORMAT && !isErased && personalStateOf(stored) !== "kept")
+    if (seal.format === ERASABLE_FORMAT && !isErased && personalPartStateOf(stored) !== "kept")
       throw fault("its personal part does not fit its hash.");
     if (isErased) erased++;
     rows++;

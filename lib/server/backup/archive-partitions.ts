@@ -12,9 +12,9 @@ import { inTransaction } from "@/lib/server/api/transaction";
 import {
   ARCHIVE_ACTION,
   ARCHIVED_POSITIONS_FIELD,
-  gaplessEndOf,
+  formatPositionRanges,
+  lastPositionWithoutGap,
   mergeRanges,
-  positionsText,
 } from "@/lib/server/audit/archives";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { openChainHeadFile } from "@/lib/server/audit/heads";
@@ -202,14 +202,14 @@ async function dropPartition(tx: Transaction, manifest: ArchiveManifest, folder:
   const { id, partition, rows, firstAt, lastAt } = manifest;
   await tx.insert(auditArchives).values({
     ...{ id, partition, rows, firstAt: new Date(firstAt), lastAt: new Date(lastAt), sha256: manifest.part.sha256 },
-    ...{ positions, completeTo: gaplessEndOf(positions), archivedAt: new Date() },
+    ...{ positions, completeTo: lastPositionWithoutGap(positions), archivedAt: new Date() },
   });
   const after = {
     archive: id,
     partition,
     rows,
     sha256: manifest.part.sha256,
-    [ARCHIVED_POSITIONS_FIELD]: positionsText(positions),
+    [ARCHIVED_POSITIONS_FIELD]: formatPositionRanges(positions),
   };
   await appendAudit(tx, systemRow(ARCHIVE_ACTION, { record: null, after }));
   // Subtracts the archived rows from the daily totals, which count the rows of the table.

@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { asc, sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { toInsertedRow } from "@/lib/server/audit/audit";
+import { toAuditInsertValues } from "@/lib/server/audit/audit";
 import { chainHeadFilePath, openChainHeadFile } from "@/lib/server/audit/heads";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { connect } from "@/lib/server/db/client";
@@ -64,7 +64,7 @@ afterAll(async () => {
 /** Adds rows and seals them, so that their positions follow those of earlier calls. */
 async function addRows(at: string, count: number) {
   const rows = Array.from({ length: count }, (_, n) =>
-    toInsertedRow({ ...systemRow("kyc.decide", { record: null, after: { n } }), at: new Date(at) }),
+    toAuditInsertValues({ ...systemRow("kyc.decide", { record: null, after: { n } }), at: new Date(at) }),
   );
   await app.db.insert(auditTrails).values(rows);
   await app.seal();

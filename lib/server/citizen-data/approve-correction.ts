@@ -12,7 +12,7 @@ import { saveVersion } from "@/lib/server/records/version";
 import { contactConflictForAdmin } from "@/lib/server/user/contact-taken";
 import { userSingle } from "@/lib/server/user/single";
 import type { UserRecord } from "@/lib/server/user/status";
-import { emitUser } from "@/lib/server/webhooks/record-events";
+import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import { lockUserRow } from "./correct";
 import {
   correctedColumns,
@@ -42,7 +42,7 @@ export const approveCorrection: ApprovalHandler = {
     if (taken) throw taken;
     const corrected = await saveVersion(tx, users, user.id, correctedColumns(to));
     if (fullName(corrected) !== fullName(user) || "middle_name" in to) await refreshFlagsOfOpenRequests(tx, user.id);
-    await emitUser(tx, "user.updated", corrected);
+    await emitUserWebhook(tx, "user.updated", corrected);
     await notifyOfCorrection(tx, user, corrected);
     return {
       before: correctionAuditValues(from),

@@ -20,7 +20,7 @@ const PAGE_ROWS = 1_000;
  */
 export async function* dataCopyFiles(db: Database, userId: string): AsyncGenerator<ArchivePart> {
   const encoder = new TextEncoder();
-  yield { path: "README.txt", bytes: encoder.encode(README), last: true, step: 0 };
+  yield { path: "README.txt", bytes: encoder.encode(README), isLastPart: true, completedParts: 0 };
   for (const [index, entry] of PERSONAL_TABLES.entries()) {
     const path = `${entry.purpose}/${entry.file}.csv`;
     const documents: { id: string; name: string }[] = [];
@@ -32,12 +32,12 @@ export async function* dataCopyFiles(db: Database, userId: string): AsyncGenerat
       // The byte order mark tells Excel that the file is UTF-8.
       const text = (isStarted ? "" : `\uFEFF${csvLine(headersOf(entry))}`) + lines.join("");
       isStarted = true;
-      yield { path, bytes: encoder.encode(text), last: false, step: index + 1 };
+      yield { path, bytes: encoder.encode(text), isLastPart: false, completedParts: index + 1 };
       if (entry.storedFile)
         for (const row of rows) documents.push({ id: String(row[entry.storedFile]), name: String(row.id) });
       if (rows.length < PAGE_ROWS) break;
     }
-    if (isStarted) yield { path, bytes: new Uint8Array(), last: true, step: index + 1 };
+    if (isStarted) yield { path, bytes: new Uint8Array(), isLastPart: true, completedParts: index + 1 };
     for (const { id, name } of documents) {
       const file = await readStoredFile(db, id);
       if (!file) continue;
@@ -45,8 +45,8 @@ export async function* dataCopyFiles(db: Database, userId: string): AsyncGenerat
       yield {
         path: `${entry.purpose}/${entry.file}/${name}.${extension}`,
         bytes: file.bytes,
-        last: true,
-        step: index + 1,
+        isLastPart: true,
+        completedParts: index + 1,
       };
     }
   }

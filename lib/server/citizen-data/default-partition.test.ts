@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { toInsertedRow } from "@/lib/server/audit/audit";
+import { toAuditInsertValues } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
@@ -20,7 +20,7 @@ it("an erasure includes rows of archived months that were written late to the de
   const at = new Date(Date.now() + 3 * 365 * 86_400_000);
   const record = { type: "user" as const, id: user.id, name: "Quillonette Zaphkiel" };
   const row = systemRow("user.import", { record, after: { phone: "+2348077766655" } });
-  await app.db.insert(auditTrails).values(toInsertedRow({ ...row, at }));
+  await app.db.insert(auditTrails).values(toAuditInsertValues({ ...row, at }));
   await app.seal();
   const { json } = await app.call("POST", `/user-management/users/${user.id}/erasures`, {
     token: admin.token,

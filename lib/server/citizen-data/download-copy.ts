@@ -6,7 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { citizenDataCopies } from "@/lib/server/db/schema/citizen-data";
 import { exports } from "@/lib/server/db/schema/system-logs";
-import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
+import { createDownloadLink, refuseHiddenFields } from "@/lib/server/exports/link";
 import { requireUser, userRecordRef } from "@/lib/server/user/single";
 import { isReadyDataCopy } from "./read-requests";
 import { requireRightsToWholeDataCopy } from "./refuse-unseen-parts";
@@ -45,7 +45,7 @@ export async function downloadDataCopy(
     // Ends a download that has only stalled: its next progress update finds this state.
     await tx.update(exports).set({ state: "broken_off" }).where(eq(exports.id, copy.exportId));
   }
-  const link = await createLink(
+  const link = await createDownloadLink(
     { ...context, db: tx, admin, audit },
     {
       list: "citizen-data",

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ErasurePlan } from "@/lib/contract/user-data";
 import type { ErasedPart } from "@/lib/contract/user-data.values";
-import { cancelRequestsOf } from "@/lib/server/approvals/request-approval";
+import { cancelApprovalsOf } from "@/lib/server/approvals/request-approval";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { ERASED_ROWS_FIELD, eraseAuditRows, findAuditRowsToErase } from "@/lib/server/audit/erasures";
 import { systemRow } from "@/lib/server/audit/system-row";
@@ -10,7 +10,7 @@ import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { users } from "@/lib/server/db/schema/user";
 import { saveVersion } from "@/lib/server/records/version";
 import type { UserRecord } from "@/lib/server/user/status";
-import { emitUser } from "@/lib/server/webhooks/record-events";
+import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import { ERASE_ROWS_OF_PART, eraseGuardedRows, PARTS_GUARDED_BY_DATABASE } from "./erase-rows";
 
 /** An approved erasure. `approvalId`: null if the approval has the same id as the erasure. */
@@ -23,7 +23,7 @@ type Erasure = { id: string; approvalId: string | null; requestedBy: string; app
 export async function eraseCitizen(tx: Transaction, user: UserRecord, erasure: Erasure, plan: ErasurePlan) {
   const { erased: parts, kept } = plan;
   // Emits the event before the user's app is erased: the event of a user without an app would be sent to every app.
-  await emitUser(tx, "user.updated", await saveVersion(tx, users, user.id, {}));
+  await emitUserWebhook(tx, "user.updated", await saveVersion(tx, users, user.id, {}));
   const erased: Partial<Record<ErasedPart, number>> = {};
   for (const part of parts)
     if (part !== "audit_trail" && part !== "service_audit_trail")
@@ -41,6 +41,6 @@ export async function eraseCitizen(tx: Transaction, user: UserRecord, erasure: E
 /** Withdraws pending approval requests about the user, because the requests' texts and values are erased. */
 export async function withdrawApprovalRequestsAbout(tx: Transaction, userId: string, exceptId?: string): Promise<void> {
   const target = { recordType: "user" as const, recordId: userId, except: exceptId };
-  for (const entry of await cancelRequestsOf(tx, target, "The data of the user was erased."))
+  for (const entry of await cancelApprovalsOf(tx, target, "The data of the user was erased."))
     await appendAudit(tx, systemRow("approvals.withdraw", entry));
 }

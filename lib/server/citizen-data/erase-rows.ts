@@ -2,7 +2,7 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { ErasedPart } from "@/lib/contract/user-data.values";
 import type { Transaction } from "@/lib/server/db/client";
-import { removeFiles } from "@/lib/server/files/stored-files";
+import { removeStoredFiles } from "@/lib/server/files/stored-files";
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 
 /** Erases one part of a citizen's data. @returns the number of erased rows */
@@ -22,7 +22,7 @@ const deleteDocuments =
     const deleted = await tx.execute<{ file_id: string }>(
       sql`delete from ${sql.identifier(table)} where ${condition(sql`${userId}::uuid`)} returning file_id`,
     );
-    await removeFiles(
+    await removeStoredFiles(
       tx,
       deleted.rows.map(({ file_id }) => file_id),
     );

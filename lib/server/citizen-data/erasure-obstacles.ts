@@ -5,7 +5,7 @@ import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { OPEN_STATES } from "@/lib/contract/transaction.values";
 import { ERASURE_OBSTACLES, type ErasureObstacle } from "@/lib/contract/user-data.values";
-import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
+import { isWaitingApprovalSql } from "@/lib/server/approvals/waiting-requests";
 import type { Queryable } from "@/lib/server/db/client";
 import { isApprovalAboutMoneyOf } from "./erase-rows";
 
@@ -40,7 +40,7 @@ const IS_OBSTACLE: Record<ErasureObstacle, (user: SQL) => SQL> = {
     and expires_at > now())`,
   report: (user) => sql`exists (select 1 from ireports where reporter_id = ${user} and not closed)`,
   refund: (user) =>
-    sql`exists (select 1 from approvals where ${isWaitingRequest()} and ${isApprovalAboutMoneyOf(user)})`,
+    sql`exists (select 1 from approvals where ${isWaitingApprovalSql()} and ${isApprovalAboutMoneyOf(user)})`,
 };
 
 /** Returns SQL for the obstacles to the erasure of a closed account, as an array of text in the order of the contract. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { PendingCorrection, UserDataRequests } from "@/lib/contract/user-data";
-import { waitingRequestOfKind } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalOfKind } from "@/lib/server/approvals/waiting-requests";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { citizenDataCopies, citizenHolds } from "@/lib/server/db/schema/citizen-data";
@@ -13,8 +13,8 @@ import { planErasure } from "./erasure-plan";
 /** Returns the pending requests of admins about a citizen's data. @throws 404 */
 export async function readDataRequests(db: Queryable, userId: string): Promise<UserDataRequests> {
   const user = await requireUser(db, userId);
-  const copy = await waitingRequestOfKind(db, "user.exportData", userId);
-  const erasure = await waitingRequestOfKind(db, "user.eraseData", userId);
+  const copy = await waitingApprovalOfKind(db, "user.exportData", userId);
+  const erasure = await waitingApprovalOfKind(db, "user.eraseData", userId);
   return {
     hold: await readHold(db, userId),
     correction: await pendingCorrection(db, userId),
@@ -60,7 +60,7 @@ export const isReadyDataCopy = (userId: string) =>
   );
 
 async function pendingCorrection(db: Queryable, userId: string): Promise<PendingCorrection | null> {
-  const waiting = await waitingRequestOfKind(db, "user.correct", userId);
+  const waiting = await waitingApprovalOfKind(db, "user.correct", userId);
   if (!waiting) return null;
   const { from, to, evidence } = correctionPayload.parse(waiting.approval.payload);
   const fields = correctedFieldsOf(to).map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { toInsertedRow } from "@/lib/server/audit/audit";
+import { toAuditInsertValues } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { readDatabaseGauges } from "@/lib/server/process/database-gauges";
@@ -81,7 +81,10 @@ async function lagosMonth(ahead: number) {
 
 /** Adds an audit row. @returns the partition that stores it */
 async function addAuditRow(at: Date, id?: number): Promise<string> {
-  const row = { ...toInsertedRow({ ...systemRow("a.call", { record: null }), at }), ...(id !== undefined && { id }) };
+  const row = {
+    ...toAuditInsertValues({ ...systemRow("a.call", { record: null }), at }),
+    ...(id !== undefined && { id }),
+  };
   const [stored] = await app.db
     .insert(auditTrails)
     .values(row)

@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
 import { saveVersion } from "@/lib/server/records/version";
-import { emitContent } from "@/lib/server/webhooks/record-events";
+import { emitContentWebhook } from "@/lib/server/webhooks/record-events";
 import { hasDeletedGroup } from "./check-references";
 import { isPublicationInForceSql, joinCurrentPublication } from "./current-publication";
 import { draftAuditFields } from "./draft-changes";
@@ -34,7 +34,10 @@ export async function archiveEntry({ tx, audit }: WriteContext, input: EntryVers
       await entrySingle(tx, input),
     );
   if (!input.archived) await refuseDeletedGroups(tx, entry);
-  await emitContent(tx, await saveVersion(tx, entries, entry.id, { archivedAt: input.archived ? sql`now()` : null }));
+  await emitContentWebhook(
+    tx,
+    await saveVersion(tx, entries, entry.id, { archivedAt: input.archived ? sql`now()` : null }),
+  );
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   audit({ record: entryRecordRef(entry), before: { archived: isArchived }, after: { archived: input.archived } });
   return entrySingle(tx, input);

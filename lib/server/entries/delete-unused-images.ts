@@ -2,7 +2,7 @@ import "server-only";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { type Database, database } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
-import { removeFiles } from "@/lib/server/files/stored-files";
+import { removeStoredFiles } from "@/lib/server/files/stored-files";
 import { isStopping } from "@/lib/server/process/stopping";
 
 const BATCH_SIZE = 50;
@@ -44,7 +44,7 @@ export async function deleteUnusedImages(db: Database = database().db): Promise<
         .where(inArray(imageSizes.imageId, ids))
         .returning({ fileId: imageSizes.fileId });
       await tx.delete(images).where(inArray(images.id, ids));
-      await removeFiles(
+      await removeStoredFiles(
         tx,
         sizes.map(({ fileId }) => fileId),
       );

@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications, publicationImages } from "@/lib/server/db/schema/entries";
 import { saveVersion } from "@/lib/server/records/version";
-import { emitContent } from "@/lib/server/webhooks/record-events";
+import { emitContentWebhook } from "@/lib/server/webhooks/record-events";
 import { imageIdsOf, refuseUnknownIds } from "./check-references";
 import { isPublicationInForceSql, joinCurrentPublication } from "./current-publication";
 import { refuseTooManySlides } from "./limit-live-slides";
@@ -140,7 +140,7 @@ async function insertPublication(tx: Transaction, entry: Entry, { from, until, m
 
 /** Increments the entry's version because its public state changes, and emits the change to the citizen apps. */
 async function bumpVersion(tx: Transaction, entryId: string): Promise<void> {
-  await emitContent(tx, await saveVersion(tx, entries, entryId, {}));
+  await emitContentWebhook(tx, await saveVersion(tx, entries, entryId, {}));
 }
 
 /**

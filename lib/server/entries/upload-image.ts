@@ -6,9 +6,9 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Database } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
-import { type CheckedFile, PDF_TYPE } from "@/lib/server/files/check";
+import { type CheckedFile, PDF_MEDIA_TYPE } from "@/lib/server/files/check";
 import { dataUri } from "@/lib/server/files/data-uri";
-import { pictureQueue } from "@/lib/server/files/picture-queue";
+import { limitPictureDecoding } from "@/lib/server/files/picture-queue";
 import { type StagedFile, stageFile, storeFile } from "@/lib/server/files/stored-files";
 import type { ImageSize } from "./read-pictures";
 
@@ -34,12 +34,12 @@ export async function renderPicture(
 ): Promise<DrawnPicture | null> {
   if (!file) return null;
   const { thumbnail, width, height } = file;
-  if (file.contentType === PDF_TYPE)
+  if (file.contentType === PDF_MEDIA_TYPE)
     throw refuse.file(415, "Only pictures can be used here, not a PDF. Send a JPEG, PNG, WebP or HEIC.");
   if (height * (Math.min(width, MAX_WIDTH) / width) > WEBP_SIDE)
     throw refuse.file(422, "This picture is too long for a page. Cut it into parts and send each of them.");
   const sizes: StagedSize[] = [];
-  for (const { data, info } of await pictureQueue(() => renderSizes(file.bytes, width))) {
+  for (const { data, info } of await limitPictureDecoding(() => renderSizes(file.bytes, width))) {
     const staged = await stageFile(db, { contentType: "image/webp", bytes: data });
     sizes.push({ width: info.width, height: info.height, bytes: data.length, staged });
   }

@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
-import { decisionFacts, readPaymentOfApproval } from "@/lib/server/transaction/approval-preview";
+import { paymentDecisionFacts, readPaymentOfApproval } from "@/lib/server/transaction/approval-preview";
 import { refundPostings } from "@/lib/server/transaction/postings";
 import { cancellationEffectsOf, refundAmountOf } from "./read-cancellation";
 import { eventStateOf } from "./state";
@@ -20,7 +20,7 @@ export const ticketRefundPreview: ApprovalPreview = {
   },
   async basis(db, { recordId }) {
     const { ticket, payment } = await findPaidTicket(db, recordId);
-    return { "State of the ticket": titleCase(ticket.state), ...(await decisionFacts(db, payment)) };
+    return { "State of the ticket": titleCase(ticket.state), ...(await paymentDecisionFacts(db, payment)) };
   },
 };
 

@@ -21,7 +21,7 @@ export const approveTicketRefund: ApprovalHandler = {
       {
         postedBy: approverId,
         reason: approval.reason,
-        story: [
+        firstEvents: [
           {
             kind: "request",
             at: approval.requestedAt,

@@ -11,7 +11,7 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { emitEvent, emitOrders } from "@/lib/server/webhooks/record-events";
+import { emitOrderWebhooks, emitTicketedEventWebhook } from "@/lib/server/webhooks/record-events";
 import { releaseSeatsOf } from "./expire-orders";
 import { cancellationEffectsOf, refundAmountOf, refundNeedsApproval } from "./read-cancellation";
 import { EVENT_RECORD_TYPE, eventRecordRef, lockEvent } from "./record";
@@ -101,7 +101,7 @@ export async function cancelLockedEvent(
     .where(and(eq(events.id, event.id), eq(events.state, "live")))
     .returning();
   if (!cancelled) throw new Error(`Event ${event.id} was cancelled by a caller that does not hold it.`);
-  await emitEvent(tx, "event.cancelled", cancelled);
+  await emitTicketedEventWebhook(tx, "event.cancelled", cancelled);
   await insertCancellationSteps(tx, event.id, includeCheckedIn);
   return {
     before: { state: "live" },
@@ -132,7 +132,7 @@ async function endReservations(tx: Transaction, eventId: string): Promise<number
     .where(sql`${eventOrders.id} = any(${sql.param(due.map(({ id }) => id))}::uuid[])`)
     .returning();
   await releaseSeatsOf(tx, eventId, ended);
-  await emitOrders(tx, ended);
+  await emitOrderWebhooks(tx, ended);
   return ended.length;
 }
 

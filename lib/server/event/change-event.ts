@@ -9,7 +9,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import { events } from "@/lib/server/db/schema/event";
 import { saveVersion } from "@/lib/server/records/version";
-import { emitEvent } from "@/lib/server/webhooks/record-events";
+import { emitTicketedEventWebhook } from "@/lib/server/webhooks/record-events";
 import { auditFieldsOf, type EventFields, eventColumns, fieldRefusal } from "./event-fields";
 import { lockEventVersion } from "./lock-event";
 import { eventChangesOf, queueEventChange } from "./notify-of-change";
@@ -55,7 +55,7 @@ export async function updateEvent(
       `${formatCount(event.taken)} seats are sold or reserved. Enter at least this number.`,
     );
   const changed = await saveVersion(tx, events, eventId, { ...columns, updatedAt: sql`now()` });
-  if (state !== "draft") await emitEvent(tx, "event.updated", changed);
+  if (state !== "draft") await emitTicketedEventWebhook(tx, "event.updated", changed);
   const changes = state === "live" ? eventChangesOf(event, changed) : [];
   const people = changes.length ? await queueEventChange(tx, eventId, changes) : 0;
   const [before, after] = [await auditFieldsOf(tx, event), await auditFieldsOf(tx, changed)];

@@ -4,7 +4,7 @@ import type { TicketOrderState } from "@/lib/contract/event.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders } from "@/lib/server/db/schema/event";
-import { emitOrders } from "@/lib/server/webhooks/record-events";
+import { emitOrderWebhooks } from "@/lib/server/webhooks/record-events";
 import type { OrderRecord } from "./record";
 import type { TicketTypeQuantity } from "./seats";
 
@@ -49,6 +49,6 @@ export async function setOrderState(
     .where(and(eq(eventOrders.id, id), eq(eventOrders.state, from)))
     .returning();
   if (!updated) throw new Error(`Order ${id} changed under its lock.`);
-  await emitOrders(tx, [updated]);
+  await emitOrderWebhooks(tx, [updated]);
   return updated;
 }

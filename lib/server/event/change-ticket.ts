@@ -6,7 +6,7 @@ import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests"
 import type { Transaction } from "@/lib/server/db/client";
 import { events, tickets } from "@/lib/server/db/schema/event";
 import { conflictMessage, rejectStaleVersion } from "@/lib/server/records/version";
-import { emitTickets } from "@/lib/server/webhooks/record-events";
+import { emitTicketWebhooks } from "@/lib/server/webhooks/record-events";
 import { TICKET_RECORD_TYPE, type TicketRecord } from "./record";
 import type { EventRecord } from "./state";
 import { ticketSingle } from "./ticket-single";
@@ -60,6 +60,6 @@ export async function changeValidTicket(
     .where(and(eq(tickets.id, ticketId), eq(tickets.state, "valid"), eq(tickets.version, version)))
     .returning();
   if (!changed) throw refuse.conflict(conflictMessage("ticket"), await ticketSingle(tx, ticketId));
-  await emitTickets(tx, [changed]);
+  await emitTicketWebhooks(tx, [changed]);
   return changed;
 }

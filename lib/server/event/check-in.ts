@@ -8,7 +8,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { readAdminName } from "@/lib/server/rp/active-admins";
-import { emitTickets } from "@/lib/server/webhooks/record-events";
+import { emitTicketWebhooks } from "@/lib/server/webhooks/record-events";
 import { type TicketRecord, ticketRecordRef } from "./record";
 import { lockEventForScan } from "./store-scans";
 import { ticketSingle } from "./ticket-single";
@@ -87,5 +87,5 @@ async function setTicket(tx: Transaction, { id, version, state }: TicketRecord, 
     .where(and(eq(tickets.id, id), eq(tickets.state, state), eq(tickets.version, version)))
     .returning();
   if (!changed) throw new Error("A locked ticket changed.");
-  await emitTickets(tx, [changed]);
+  await emitTicketWebhooks(tx, [changed]);
 }

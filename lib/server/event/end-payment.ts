@@ -113,10 +113,10 @@ async function refundPayer(
   const { order, payment, event } = paidOrder;
   const cause = reason.replace(/\.$/, "");
   const message = `${cause}: refunded automatically`;
-  const refund = { amount: payment.amount, postedBy: null, story: [{ kind: "request" as const, message }] };
+  const refund = { amount: payment.amount, postedBy: null, firstEvents: [{ kind: "request" as const, message }] };
   const given = await runOrReturnRefusal(tx, (inner) => makeRefund(inner, payment, { ...refund, leavesTickets: true }));
   const isGiven = !(given instanceof Refusal);
-  const amount = formatMoney(isGiven ? given.back : payment.amount - payment.discount);
+  const amount = formatMoney(isGiven ? given.amountToPayer : payment.amount - payment.discount);
   await tell(tx, paidOrder, {
     title: isGiven ? `${amount} refunded` : `Your payment for ${event.title} arrived too late`,
     text: `Your payment for ${event.title} arrived too late. ${cause}, so you get no tickets. ${
@@ -125,9 +125,12 @@ async function refundPayer(
   });
   const { after, entries } = toAudit(order, payment, {
     state,
-    ...(isGiven ? { refund: given.said.refund } : { not_refunded: given.message }),
+    ...(isGiven ? { refund: given.auditValues.refund } : { not_refunded: given.message }),
   });
-  return { after: { ...after, ...(isGiven && { state: given.said.state, refunded: given.said.refunded }) }, entries };
+  return {
+    after: { ...after, ...(isGiven && { state: given.auditValues.state, refunded: given.auditValues.refunded }) },
+    entries,
+  };
 }
 
 const tell = (tx: Transaction, { order, event }: OrderWithPayment, { title, text }: { title: string; text: string }) =>

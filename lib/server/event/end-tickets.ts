@@ -2,11 +2,11 @@ import "server-only";
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
-import { refuseWhileChangeWaits, waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits, waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
-import { emitTickets } from "@/lib/server/webhooks/record-events";
+import { emitTicketWebhooks } from "@/lib/server/webhooks/record-events";
 import { type OrderRecord, TICKET_RECORD_TYPE, type TicketRecord } from "./record";
 import { freeSoldSeats } from "./seats";
 import type { EventRecord } from "./state";
@@ -33,7 +33,7 @@ export async function refuseWhileTicketRefundsPending(
 ): Promise<void> {
   const found = await db.select({ id: tickets.id }).from(tickets).where(eq(tickets.orderId, orderId));
   const ids = found.map(({ id }) => id);
-  for (const id of (await waitingRequestsOf(db, TICKET_RECORD_TYPE, ids)).keys())
+  for (const id of (await waitingApprovalsOfRecords(db, TICKET_RECORD_TYPE, ids)).keys())
     await refuseWhileChangeWaits(db, TICKET_RECORD_TYPE, id, current);
 }
 
@@ -65,7 +65,7 @@ async function endTickets(tx: Transaction, condition: SQL, ending: TicketEnding)
     .where(and(inArray(tickets.id, ids), eq(tickets.state, "valid")))
     .returning();
   await freeSeatsOfTickets(tx, endedTickets);
-  await emitTickets(tx, endedTickets);
+  await emitTicketWebhooks(tx, endedTickets);
   return endedTickets;
 }
 

@@ -5,7 +5,7 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders } from "@/lib/server/db/schema/event";
-import { emitOrders } from "@/lib/server/webhooks/record-events";
+import { emitOrderWebhooks } from "@/lib/server/webhooks/record-events";
 import { eventRecordRef, lockEvent } from "./record";
 import { releaseSeats } from "./seats";
 
@@ -36,7 +36,7 @@ export async function expireOrdersOf(tx: Transaction, eventId: string): Promise<
     .returning();
   if (!expired.length) return null;
   const seats = await releaseSeatsOf(tx, eventId, expired);
-  await emitOrders(tx, expired);
+  await emitOrderWebhooks(tx, expired);
   return { expired_orders: expired.length, seats_back: seats.reduce((sum, { quantity }) => sum + quantity, 0) };
 }
 

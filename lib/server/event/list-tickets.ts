@@ -13,7 +13,7 @@ import { capped, cappedCount, orderByClause, toPage, whereOf } from "@/lib/serve
 import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
 import { suggestUserName } from "@/lib/server/lists/suggest-name";
-import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { ticketFilter } from "./ticket-filter";
 
@@ -82,7 +82,7 @@ async function pageBySale(
 ): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
-  const start = totalsKey && (await pageByDay(db, totalsKey, { at: tickets.createdAt, descending, offset }));
+  const start = totalsKey && (await findPageStartByDay(db, totalsKey, { at: tickets.createdAt, descending, offset }));
   return idsBySale(db, input, { limit: input.size, offset: start?.offset ?? offset }, start?.where);
 }
 

@@ -6,7 +6,7 @@ import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests"
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { emitEvent } from "@/lib/server/webhooks/record-events";
+import { emitTicketedEventWebhook } from "@/lib/server/webhooks/record-events";
 import { ticketTypesOfEvent } from "./read-ticket-types";
 import { EVENT_RECORD_TYPE, lockEvent } from "./record";
 import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
@@ -80,6 +80,10 @@ export async function readTicketType(tx: Transaction, { eventId, id }: Pick<Tick
  */
 export async function updateEventAfterTypeChange(tx: Transaction, event: EventRecord): Promise<void> {
   if (eventStateOf(event) === "live")
-    await emitEvent(tx, "event.updated", await saveVersion(tx, events, event.id, { updatedAt: sql`now()` }));
+    await emitTicketedEventWebhook(
+      tx,
+      "event.updated",
+      await saveVersion(tx, events, event.id, { updatedAt: sql`now()` }),
+    );
   else await tx.update(events).set({ updatedAt: sql`now()` }).where(eq(events.id, event.id));
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { formatDateTime } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
+import { isWaitingApprovalSql } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { ticketTypes } from "@/lib/server/db/schema/event";
@@ -28,7 +28,7 @@ export async function refuseUnlessSelling(tx: Transaction, event: EventRecord): 
   const [waitingApproval] = await tx
     .select({ id: approvals.id })
     .from(approvals)
-    .where(and(isWaitingRequest(), eq(approvals.recordType, EVENT_RECORD_TYPE), eq(approvals.recordId, event.id)))
+    .where(and(isWaitingApprovalSql(), eq(approvals.recordType, EVENT_RECORD_TYPE), eq(approvals.recordId, event.id)))
     .limit(1);
   if (waitingApproval) throw refuse.conflict("Sales for this event are paused.");
 }

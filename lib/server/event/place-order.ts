@@ -11,7 +11,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { eventOrderItems, eventOrders, events } from "@/lib/server/db/schema/event";
 import { refuseUnlessMaySpend } from "@/lib/server/transaction/refuse-payment";
-import { emitOrders } from "@/lib/server/webhooks/record-events";
+import { emitOrderWebhooks } from "@/lib/server/webhooks/record-events";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
 import { orderSingle } from "./order-single";
@@ -75,7 +75,7 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Pl
   await tx.insert(eventOrderItems).values(items.map((item) => ({ ...item, orderId: id })));
   if (order.state === "paid") {
     await issueTickets(tx, order, items);
-    await emitOrders(tx, [{ ...order, version: 1 }]);
+    await emitOrderWebhooks(tx, [{ ...order, version: 1 }]);
   }
   if (expired) audit({ record: eventRecordRef(event), after: expired });
   audit({

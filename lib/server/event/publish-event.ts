@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { events } from "@/lib/server/db/schema/event";
-import { emitEvent } from "@/lib/server/webhooks/record-events";
+import { emitTicketedEventWebhook } from "@/lib/server/webhooks/record-events";
 import { lockEventVersion } from "./lock-event";
 import { missingFieldsOf } from "./missing-fields";
 import { ticketTypesOfEvent } from "./read-ticket-types";
@@ -28,7 +28,7 @@ export async function publishEvent({ tx, audit }: WriteContext, input: { eventId
     .where(and(eq(events.id, event.id), eq(events.state, "draft")))
     .returning();
   if (!live) throw new Error(`Event ${event.id} was held and changed nevertheless.`);
-  await emitEvent(tx, "event.published", live);
+  await emitTicketedEventWebhook(tx, "event.published", live);
   audit({ record: eventRecordRef(live), before: { state: "draft" }, after: { state: "live" } });
   return eventSingle(tx, event.id);
 }

@@ -84,13 +84,17 @@ async function refundPayment(tx: Transaction, { price, payment, event }: PriceAn
   // Refunds at most the rest of the payment, because an earlier full refund of the payment already included checked-in tickets.
   const amount = Math.min(price, payment.amount - payment.refundedAmount);
   if (amount <= 0) return { amount: 0, refund: null, refundId: await newestRefund(tx, payment.id) };
-  const { said, refundId, back } = await makeRefund(tx, payment, {
+  const {
+    auditValues,
+    refundId,
+    amountToPayer: back,
+  } = await makeRefund(tx, payment, {
     amount,
     postedBy: event.cancelledBy,
-    story: [{ kind: "request", message: await cancelText(tx, event) }],
+    firstEvents: [{ kind: "request", message: await cancelText(tx, event) }],
     leavesTickets: true,
   });
-  return { amount: back, refund: said.refund, refundId };
+  return { amount: back, refund: auditValues.refund, refundId };
 }
 
 const disputedMessage = ({ reference }: TransactionRecord) =>

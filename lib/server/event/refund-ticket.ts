@@ -62,7 +62,7 @@ export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.
       {
         postedBy: admin.id,
         reason: input.reason,
-        story: [{ kind: "request", message: requestedByMessage(fullName(admin), input.reason) }],
+        firstEvents: [{ kind: "request", message: requestedByMessage(fullName(admin), input.reason) }],
       },
     );
     audit({ record, before, after: { ...after, reason: input.reason } });
@@ -78,16 +78,20 @@ export async function lockPaymentOf(tx: Transaction, ticketId: string): Promise<
 }
 
 type Sale = { ticket: TicketRecord; payment: TransactionRecord };
-type Input = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: string; reason: string };
+type Input = Pick<Parameters<typeof makeRefund>[2], "firstEvents"> & { postedBy: string; reason: string };
 
 /**
  * Refunds one ticket. The caller has locked its payment and checked that the ticket is valid.
  * @returns audit values of the ticket
  * @throws 409 if the ticket is no longer valid, or if `makeRefund` refuses
  */
-export async function postTicketRefund(tx: Transaction, { ticket, payment }: Sale, { postedBy, reason, story }: Input) {
+export async function postTicketRefund(
+  tx: Transaction,
+  { ticket, payment }: Sale,
+  { postedBy, reason, firstEvents }: Input,
+) {
   const amount = ticket.price;
-  const refundResult = await makeRefund(tx, payment, { amount, postedBy, story, leavesTickets: true });
+  const refundResult = await makeRefund(tx, payment, { amount, postedBy, firstEvents, leavesTickets: true });
   const refunded = await markTicketsRefunded(tx, eq(tickets.id, ticket.id), {
     refundId: refundResult.refundId,
     reason,
@@ -98,14 +102,14 @@ export async function postTicketRefund(tx: Transaction, { ticket, payment }: Sal
       await ticketSingle(tx, ticket.id),
     );
   await notifyTicketsRefunded(tx, refunded, {
-    amount: refundResult.back,
+    amount: refundResult.amountToPayer,
     buyerId: payment.userId,
     channel: payment.channel,
   });
   return {
     state: "refunded",
-    refund: refundResult.said.refund,
-    amount: formatMoney(refundResult.back),
-    returned_to_pool: refundResult.said.returned_to_pool,
+    refund: refundResult.auditValues.refund,
+    amount: formatMoney(refundResult.amountToPayer),
+    returned_to_pool: refundResult.auditValues.returned_to_pool,
   };
 }

@@ -7,7 +7,7 @@ import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
+import { createDownloadLink, refuseHiddenFields } from "@/lib/server/exports/link";
 import { ticketWithEvent } from "./change-ticket";
 import { ticketRecordRef } from "./record";
 import { queueTicketMail } from "./ticket-mail";
@@ -33,7 +33,7 @@ export async function makeTicketPdf(context: WriteContext, ticketId: string): Pr
   const ticket = await requireUsableTicket(context.tx, ticketId);
   refuseHiddenFields(context.admin, routes.event.ticketPdf);
   const filter = { ticket_id: ticket.id, reference: ticket.reference };
-  const link = await createLink(context, { list: "event-ticket", format: "pdf", filter, rows: 1 });
+  const link = await createDownloadLink(context, { list: "event-ticket", format: "pdf", filter, rows: 1 });
   context.audit({ record: ticketRecordRef(ticket), after: { export: link.export_id } });
   return link;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { EventSingle } from "@/lib/contract/event";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
@@ -33,7 +33,7 @@ export async function eventSingle(db: Queryable, eventId: string): Promise<Event
     held,
     is_used: anyOrder.length > 0,
     cancelled: event.cancelledAt && { at: event.cancelledAt.toISOString(), reason: event.cancelReason ?? "" },
-    awaiting: (await waitingRequestsOf(db, EVENT_RECORD_TYPE, [event.id])).get(event.id) ?? null,
+    awaiting: (await waitingApprovalsOfRecords(db, EVENT_RECORD_TYPE, [event.id])).get(event.id) ?? null,
     timeline: await timelineOf(db, EVENT_RECORD_TYPE, event.id),
   };
 }

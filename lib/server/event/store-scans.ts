@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketScans, tickets } from "@/lib/server/db/schema/event";
-import { emitTickets } from "@/lib/server/webhooks/record-events";
+import { emitTicketWebhooks } from "@/lib/server/webhooks/record-events";
 import { countsAfterScan } from "./read-gate";
 import { eventRecordRef, ticketRecordRef } from "./record";
 import { gateTicketOf, readScannedTickets, type ScannedTicket, scanResultOf } from "./scan-result";
@@ -163,7 +163,7 @@ async function checkInAll(tx: Transaction, admitted: ScannedTicket[], by: { gate
     )
     .returning();
   if (changed.length !== admitted.length) throw new Error("A locked ticket changed.");
-  await emitTickets(tx, changed);
+  await emitTicketWebhooks(tx, changed);
 }
 
 /** Refusal messages for the audit trail, by scan result. */

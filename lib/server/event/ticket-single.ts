@@ -4,7 +4,7 @@ import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { env } from "@/lib/env";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -45,7 +45,7 @@ export async function ticketSingle(db: Queryable, id: string): Promise<TicketSin
     refund_limit: refundLimit,
     refund_amount: ticket.price - (payment ? returnedToPool(payment, ticket.price) : 0),
     refund_needs_approval: payment !== undefined && payment.refundedAmount + ticket.price > refundLimit,
-    awaiting: (await waitingRequestsOf(db, TICKET_RECORD_TYPE, [id])).get(id) ?? null,
+    awaiting: (await waitingApprovalsOfRecords(db, TICKET_RECORD_TYPE, [id])).get(id) ?? null,
     timeline: await timelineOf(db, TICKET_RECORD_TYPE, id),
   };
 }

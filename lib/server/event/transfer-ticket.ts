@@ -8,7 +8,7 @@ import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { currentUserStatus } from "@/lib/server/user/status";
-import { emitTickets } from "@/lib/server/webhooks/record-events";
+import { emitTicketWebhooks } from "@/lib/server/webhooks/record-events";
 import { changeValidTicket, requireValidTicket } from "./change-ticket";
 import { type TicketRecord, ticketRecordRef } from "./record";
 import { type EventRecord, eventStateOf } from "./state";
@@ -35,7 +35,7 @@ export async function transferTicket({ tx, audit }: WriteContext, input: z.outpu
   const [from] = await tx.select().from(users).where(eq(users.id, ticket.holderId));
   if (!from) throw new Error(`The holder of ticket ${ticket.id} vanished.`);
   const moved = await changeValidTicket(tx, input, { holderId: to.id, ...createTicketCode() });
-  await emitTickets(tx, [{ ...moved, holderId: from.id }]);
+  await emitTicketWebhooks(tx, [{ ...moved, holderId: from.id }]);
   await notifyBothHolders(tx, { ticket, event, from, to });
   audit({
     record: ticketRecordRef(ticket),

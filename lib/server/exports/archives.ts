@@ -13,13 +13,13 @@ import type { ExportHooks } from "./stream";
 
 type ExportRow = typeof exports.$inferSelect;
 
-/** A part of a file in a ZIP archive. `step`: number of completed parts, for the progress. */
-export type ArchivePart = { path: string; bytes: Uint8Array; last: boolean; step: number };
+/** A part of a file in a ZIP archive. `completedParts`: number of parts completed so far, for the progress. */
+export type ArchivePart = { path: string; bytes: Uint8Array; isLastPart: boolean; completedParts: number };
 
 type ExportArchive = {
   /** The call that creates the link. Opening the link checks its policy and the rights to its personal data again. */
   route: Route;
-  /** Checks the rights to the archive's data that the policy of `route` does not cover. @throws 403 */
+  /** Checks those rights to the archive's data that the policy of `route` does not cover. @throws 403 */
   refuseUnseen: (db: Database, admin: SignedInAdmin, filter: Record<string, unknown>) => Promise<void>;
   /** Yields the files of the archive one after the other, each in one or several parts. */
   files: (db: Database, filter: Record<string, unknown>) => AsyncGenerator<ArchivePart>;
@@ -68,7 +68,7 @@ export function archiveStream(db: Database, run: ExportRow, hooks: ExportHooks):
     if (!(await withWaitBudget(LONG_READ_PART_LIMIT_MS, () => hooks.progress(step))))
       throw new Error("The requesting admin may no longer.");
   };
-  const add = ({ path, bytes, last }: ArchivePart) => {
+  const add = ({ path, bytes, isLastPart: last }: ArchivePart) => {
     if (!current) {
       current = COMPRESSED.test(path) ? new ZipPassThrough(path) : new ZipDeflate(path, { level: 6 });
       zip.add(current);
@@ -93,8 +93,8 @@ export function archiveStream(db: Database, run: ExportRow, hooks: ExportHooks):
               return controller.close();
             }
             add(next.value);
-            if (next.value.step === step && Date.now() - progressAt < PROGRESS_MS) continue;
-            step = next.value.step;
+            if (next.value.completedParts === step && Date.now() - progressAt < PROGRESS_MS) continue;
+            step = next.value.completedParts;
             await reportProgress();
           }
           for (const chunk of chunks.splice(0)) controller.enqueue(chunk);

@@ -5,7 +5,7 @@ import type { Database } from "@/lib/server/db/client";
 import { copyOut } from "@/lib/server/db/copy";
 import { whereOf } from "@/lib/server/lists/list";
 import type { Cell } from "./cells";
-import { type FileFormat, PAGE_MAX_BYTES, type PageQuery, type RowBatch, type RowKey } from "./format";
+import { type ExportRowBatch, type ExportRowKey, type FileFormat, PAGE_MAX_BYTES, type PageQuery } from "./format";
 
 /**
  * Code points that start a formula in spreadsheets: = + - @, tab, line feed, carriage return, and full-width forms of the first
@@ -72,10 +72,10 @@ export async function readCsvLines(
 async function readLines(
   db: Database,
   { list, after, order, upTo, size }: PageQuery,
-): Promise<RowBatch<Buffer> | null> {
+): Promise<ExportRowBatch<Buffer> | null> {
   const { at, id } = list.key;
   const found =
-    await db.execute<RowKey>(sql`select ${at}::text as at, ${id}::text as id from ${list.table} ${whereOf(after)}
+    await db.execute<ExportRowKey>(sql`select ${at}::text as at, ${id}::text as id from ${list.table} ${whereOf(after)}
     order by ${order} limit 1 offset ${size - 1}`);
   const [pageEnd] = found.rows;
   const cells = list.columns.map(([, cell]) => cell);
@@ -84,7 +84,7 @@ async function readLines(
   try {
     const result = await readCsvLines(client, cells, from, size > 1 ? PAGE_MAX_BYTES : undefined);
     client.release();
-    return result && { ...result, last: pageEnd ?? null };
+    return result && { lines: result.lines, rowCount: result.rows, lastKey: pageEnd ?? null };
   } catch (error) {
     // Closes the connection, because its COPY may not be finished.
     client.release(true);

@@ -77,7 +77,7 @@ describe("a receipt", () => {
     return { ...created, user };
   }
 
-  it("shows on a receipt the same as the transaction's page, in Lagos time, without data reserved for admins", async () => {
+  it("a receipt shows the same facts as the transaction's page, in Lagos time, without data reserved for admins", async () => {
     const created = await makeTransaction({ state: "succeeded", completedAt: new Date("2026-03-01T23:31:00Z") });
     const { answer, pages } = await download(`/transactions/${created.id}/receipt`);
     expect(answer.headers.get("content-type")).toBe("application/pdf");
@@ -122,16 +122,19 @@ describe("a receipt", () => {
   it.each([
     ["pending", "not decided yet"],
     ["failed", "did not go through"],
-  ] as const)("titles the document as a status instead of a receipt if the payment is %s", async (state, words) => {
-    const created = await makeTransaction({ state, failureReason: state === "failed" ? "Insufficient funds" : null });
-    const [text = ""] = (await download(`/transactions/${created.id}/receipt`)).pages;
-    expect(text).toContain("Status of a transaction");
-    expect(text).toContain(words);
-    expect(text).not.toContain("Receipt");
-    if (state === "failed") expect(text).toContain("Insufficient funds");
-  });
+  ] as const)(
+    "the PDF of a payment that is %s has the title of a payment status instead of a receipt",
+    async (state, words) => {
+      const created = await makeTransaction({ state, failureReason: state === "failed" ? "Insufficient funds" : null });
+      const [text = ""] = (await download(`/transactions/${created.id}/receipt`)).pages;
+      expect(text).toContain("Status of a transaction");
+      expect(text).toContain(words);
+      expect(text).not.toContain("Receipt");
+      if (state === "failed") expect(text).toContain("Insufficient funds");
+    },
+  );
 
-  it("shows on the receipt of a tax its revenue head and ministry", async () => {
+  it("the receipt of a tax payment shows its revenue head and ministry", async () => {
     const created = await makeTransaction({ type: "tax_and_levy", state: "succeeded" });
     const head = await makeRevenueHead(app, {
       code: "12010205",
@@ -225,7 +228,7 @@ describe("a statement", () => {
       .where(eq(ledgerPostings.accountId, IDS.grants_pool))
       .orderBy(ledgerPostings.seq);
 
-  it("prints opening and closing balance, every posting with its balance, and page numbers on a statement", async () => {
+  it("an account statement contains opening and closing balance, every posting with its balance, and page numbers", async () => {
     const { answer, pages, link } = await download(PATH, { format: "pdf" });
     expect(answer.headers.get("content-disposition")).toMatch(/"wallet-statement-\d{4}-\d\d-\d\d\.pdf"$/);
     expect(link.rows).toBe(70);
@@ -256,7 +259,7 @@ describe("a statement", () => {
     expect(run).toMatchObject({ state: "done", sent: 70, format: "pdf" });
   });
 
-  it("shortens a long description on a statement but keeps the references at its end", async () => {
+  it("shortens a long description on an account statement but keeps the references at its end", async () => {
     const account = IDS.fee_income;
     const long = "Withdraw ₦12,345,678.90 from Promotions pool, paid out of the settlement float";
     for (const end of ["(WAL-000123)", "for TRX-9K2M4P7Q (WAL-000124)"]) {
@@ -281,7 +284,7 @@ describe("a statement", () => {
     expect(pages[0]).not.toContain(long);
   });
 
-  it("mentions the filters on a statement, and still prints the balances of all postings", async () => {
+  it("an account statement mentions its filters, and still prints the balances of all postings", async () => {
     const rows = await grantPostings();
     const total = rows.reduce((sum, { amount }) => sum + amount, 0);
     const { pages } = await download(PATH, { format: "pdf", min: "6900", direction: "in" });
@@ -292,7 +295,7 @@ describe("a statement", () => {
     expect(pages[0]).toContain(`Closing balance ${formatMoney(total)}`);
   });
 
-  it("starts the statement of a period with the balance before it, and ends with the balance of its last day", async () => {
+  it("an account statement of a period starts with the balance before the period, and ends with the balance of the last day", async () => {
     await withoutTriggers(async (tx) => {
       await tx.execute(sql`update ledger_postings set posted_at = '2026-02-01T12:00:00Z'::timestamptz + seq * interval '1 day'
         where account_id = ${IDS.grants_pool}`);
@@ -313,7 +316,7 @@ describe("a statement", () => {
     expect(emptyPeriod.pages[0]).toContain("No postings in this statement. Closing balance ₦0.00");
   });
 
-  it("offers PDF for statements but no other list, with a limited number of rows", async () => {
+  it("account statements are the only list that can be exported as PDF, with a limited number of rows", async () => {
     const refused = await post("/kyc/export", { format: "pdf" });
     expect(refused.status).toBe(400);
     expect(refused.json.fields).toHaveProperty("format");

@@ -9,14 +9,14 @@ import { drawTicket } from "@/lib/server/event/draw-ticket";
 import { drawPayoutStatement } from "@/lib/server/grant/draw-statement";
 import { newPdf } from "@/lib/server/pdf/sheet";
 import { drawDayRecord } from "@/lib/server/reconciliation/days/draw-record";
-import { drawStatement, type StatementInput } from "@/lib/server/system-wallet/draw-statement";
+import { drawStatement, type PrintedStatementInput } from "@/lib/server/system-wallet/draw-statement";
 import { drawReceipt } from "@/lib/server/transaction/draw-receipt";
 import type { ExportHooks } from "./stream";
 
 type ExportRow = typeof exports.$inferSelect;
 
-/** Context for drawing a PDF document. `by`: name of the requesting admin; `at`: time as printed. */
-export type DrawContext = { db: Database; pdf: PDFKit.PDFDocument; by: string; at: Date; exportId: string };
+/** Context for drawing a PDF document. `adminName`: the requesting admin; `drawnAt`: the time printed on the document. */
+export type DrawContext = { db: Database; pdf: PDFKit.PDFDocument; adminName: string; drawnAt: Date; exportId: string };
 
 type ExportDocument = {
   /** The call that creates the link. Opening the link checks its policy and the rights to its personal data again. */
@@ -31,7 +31,7 @@ export const EXPORT_DOCUMENTS = {
   "wallet-statement": {
     route: routes.systemWallet.exportStatement,
     title: () => "Statement of account",
-    draw: (context, filter) => drawStatement(context, filter as StatementInput),
+    draw: (context, filter) => drawStatement(context, filter as PrintedStatementInput),
   },
   "transaction-receipt": {
     route: routes.transaction.receipt,
@@ -68,7 +68,7 @@ export async function documentStream(
 ): Promise<ReadableStream<Uint8Array>> {
   const { title, draw }: ExportDocument = EXPORT_DOCUMENTS[exportRow.list as ExportDocumentName];
   const pdf = await newPdf(title(exportRow.filter));
-  const steps = draw({ db, pdf, by, at: new Date(), exportId: exportRow.id }, exportRow.filter);
+  const steps = draw({ db, pdf, adminName: by, drawnAt: new Date(), exportId: exportRow.id }, exportRow.filter);
   let sent = 0;
   let lastProgressAt = Date.now();
   let isFinished = false;

@@ -43,7 +43,7 @@ export async function createExport(
     throw refuse.badInput(
       `${FORMAT_LIMITS[format].file} holds at most ${formatCount(FORMAT_LIMITS[format].rows)} rows and these are ${formatCount(rows)}. Choose CSV, or narrow the list.`,
     );
-  const link = await createLink(context, { list, format, filter, rows });
+  const link = await createDownloadLink(context, { list, format, filter, rows });
   context.audit({
     record: { type: "export", id: link.export_id, name: list },
     after: { ...filter, format, rows, hidden_columns: hidden },
@@ -64,7 +64,7 @@ type LinkInput = {
 };
 
 /** Creates a download link for the admin's session, valid once and for 60 seconds. The caller audits it. */
-export async function createLink({ db, admin }: HandlerContext, input: LinkInput): Promise<ExportLink> {
+export async function createDownloadLink({ db, admin }: HandlerContext, input: LinkInput): Promise<ExportLink> {
   const id = uuid();
   const token = createToken();
   const expiresAt = new Date(Date.now() + LINK_LIFE_MS);

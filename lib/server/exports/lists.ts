@@ -47,8 +47,8 @@ import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-lo
 import { shownRecordName, truncatedRefusal } from "@/lib/server/system-logs/row-size";
 import { closingBalanceExport } from "@/lib/server/system-wallet/closing-balances";
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/list-movements";
-import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/list-statement";
-import { movementState } from "@/lib/server/system-wallet/movement-state";
+import { type AccountStatementFilters, accountStatementFilter } from "@/lib/server/system-wallet/list-statement";
+import { movementStateSql } from "@/lib/server/system-wallet/movement-state";
 import { disputeExport } from "@/lib/server/transaction/disputes/list-disputes";
 import { type TransactionFilters, transactionFilter } from "@/lib/server/transaction/list";
 import { type UserFilters, userFilter } from "@/lib/server/user/list";
@@ -69,7 +69,7 @@ import {
 
 type RowFilter = SQL | undefined;
 /** The admin who exports, with the rights that decide which rows and columns the file contains. */
-export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
+export type ExportViewer = Pick<SignedInAdmin, "id" | "rights">;
 
 /** A column of an exported file. A column with personal data is empty for admins without the right to it. */
 export type ExportColumn = readonly [header: string, cell: Cell, field?: PersonalField];
@@ -83,7 +83,7 @@ export type ExportList = {
   key: { at: PgColumn | SQL; id: PgColumn | SQL; direction: "asc" | "desc" };
   columns: readonly ExportColumn[];
   /** Returns the SQL condition for rows that match the requested filter and are visible to the admin. Evaluated again for each page. */
-  filter: (filter: Record<string, unknown>, admin: Viewer, db: Queryable) => RowFilter | Promise<RowFilter>;
+  filter: (filter: Record<string, unknown>, admin: ExportViewer, db: Queryable) => RowFilter | Promise<RowFilter>;
 };
 
 const kycList: ExportList = {
@@ -164,7 +164,7 @@ const statementList: ExportList = {
     ["Balance (naira)", moneyCell(ledgerPostings.balanceAfter)],
     ["Entry", identifierCell(ledgerPostings.entryId)],
   ],
-  filter: (filter) => statementFilter(filter as StatementFilters),
+  filter: (filter) => accountStatementFilter(filter as AccountStatementFilters),
 };
 
 const transactionColumn = (expression: string) =>
@@ -177,7 +177,7 @@ const movementList: ExportList = {
   columns: [
     ["Reference", textCell(walletMovements.reference)],
     ...codeColumns("Kind", walletMovements.kind, MOVEMENT_KINDS),
-    ...codeColumns("State", movementState(), MOVEMENT_STATES),
+    ...codeColumns("State", movementStateSql(), MOVEMENT_STATES),
     ...codeColumns("Account", walletMovements.account, SYSTEM_ACCOUNTS),
     ...codeColumns("To", walletMovements.toAccount, SYSTEM_ACCOUNTS),
     ...codeColumns("Direction", walletMovements.direction, MOVEMENT_DIRECTIONS),

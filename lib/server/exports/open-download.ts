@@ -33,7 +33,7 @@ const CONTENT_TYPES = {
 export async function openDownload(context: PublicContext, { token }: { token: string }) {
   const db = database().db;
   const admin = await findSession(db, context.token ?? context.sessionCookie ?? null);
-  // Claims the link in one statement, so that only one of two parallel requests gets the file.
+  // Marks the link as used in one statement, so that only one of two concurrent requests gets the file.
   const [run] = admin
     ? await db
         .update(table)

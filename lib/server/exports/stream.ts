@@ -5,8 +5,8 @@ import { readFromReplicaIfFresh } from "@/lib/server/db/replica";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { LONG_READ_PART_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { csvFormat } from "./csv";
-import type { FileFormat, PageQuery, RowKey } from "./format";
-import { EXPORT_LISTS, type ExportList, type ExportListName, type Viewer } from "./lists";
+import type { ExportRowKey, FileFormat, PageQuery } from "./format";
+import { EXPORT_LISTS, type ExportList, type ExportListName, type ExportViewer } from "./lists";
 import { withVisibleColumns } from "./visible-columns";
 import { xlsxFormat } from "./xlsx";
 
@@ -30,22 +30,22 @@ export type ExportHooks = {
  * memory use is constant, and a slow reader occupies neither a connection nor a transaction. Reads one page ahead. Rows that change during
  * the export may or may not be included.
  */
-export const exportStream = (db: Database, run: ExportRow, admin: Viewer, hooks: ExportHooks) =>
+export const exportStream = (db: Database, run: ExportRow, admin: ExportViewer, hooks: ExportHooks) =>
   run.format === "xlsx" ? streamRows(xlsxFormat, db, run, admin, hooks) : streamRows(csvFormat, db, run, admin, hooks);
 
 function streamRows<Lines extends string | Buffer>(
   format: FileFormat<Lines>,
   db: Database,
   exportRow: ExportRow,
-  admin: Viewer,
+  admin: ExportViewer,
   hooks: ExportHooks,
 ): ReadableStream<Uint8Array> {
   const list = withVisibleColumns(EXPORT_LISTS[exportRow.list as ExportListName], admin.rights);
-  const startReading = (last: RowKey | null, size: number) =>
+  const startReading = (last: ExportRowKey | null, size: number) =>
     deferRejection(
       withWaitBudget(LONG_READ_PART_LIMIT_MS, () => readFromReplicaIfFresh(db, (from) => readPage(from, last, size))),
     );
-  const readPage = async (from: Database, last: RowKey | null, size: number) => {
+  const readPage = async (from: Database, last: ExportRowKey | null, size: number) => {
     const matching = await list.filter(exportRow.filter, admin, from);
     // Tries fewer rows if the page is too large, because later rows may be wider.
     for (let rowLimit = size; ; rowLimit = Math.ceil(rowLimit / 8)) {
@@ -76,8 +76,8 @@ function streamRows<Lines extends string | Buffer>(
           if (isFinished) return;
           const { length } = batch.lines;
           if (length) size = Math.min(MAX_BATCH, Math.ceil((batch.asked * TARGET_BYTES) / length));
-          if (batch.last) nextBatch = startReading(batch.last, size);
-          sent += batch.rows;
+          if (batch.lastKey) nextBatch = startReading(batch.lastKey, size);
+          sent += batch.rowCount;
           // The page is empty if none of its rows still match the filter.
           if (length) file.rows(batch.lines);
           if (Date.now() - lastProgressAt > PROGRESS_MS) {
@@ -85,7 +85,7 @@ function streamRows<Lines extends string | Buffer>(
             if (!(await withWaitBudget(LONG_READ_PART_LIMIT_MS, () => hooks.progress(sent))))
               throw new Error("The requesting admin may no longer.");
           }
-          if (batch.last) return;
+          if (batch.lastKey) return;
           await finish(true);
           file.end();
           controller.close();
@@ -106,11 +106,11 @@ function deferRejection<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-function pageAfter(list: ExportList, matching: SQL | undefined, last: RowKey | null, size: number): PageQuery {
+function pageAfter(list: ExportList, matching: SQL | undefined, last: ExportRowKey | null, size: number): PageQuery {
   const { at, id, direction } = list.key;
   const directionSql = sql.raw(direction);
   const [beyond, upTo] = direction === "desc" ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`];
-  const compareKey = (operator: SQL, key: RowKey) => sql`(${at}, ${id}) ${operator} (${key.at}, ${key.id})`;
+  const compareKey = (operator: SQL, key: ExportRowKey) => sql`(${at}, ${id}) ${operator} (${key.at}, ${key.id})`;
   return {
     list,
     after: and(matching, last ? compareKey(beyond, last) : undefined),

@@ -43,13 +43,16 @@ describe("the declarations of personal data", () => {
     "wallet-statement": ["Account", "Account in words"],
   };
 
-  it.each(listNames)("declares each personal column of the export %s, in the list and in its route", (name) => {
-    const { columns, route } = ALL_LISTS[name];
-    const undeclared = columns.filter(([header, , field]) => PERSONAL_HEADER.test(header) && !field).map(([h]) => h);
-    expect(undeclared).toEqual(NOT_PERSONAL[name] ?? []);
-    const fields = [...new Set(columns.flatMap(([, , field]) => field ?? []))];
-    expect([...fields].sort()).toEqual([...(route.personal ?? [])].sort());
-  });
+  it.each(listNames)(
+    "each column with personal data of the export %s is declared as personal, in the list and in its route",
+    (name) => {
+      const { columns, route } = ALL_LISTS[name];
+      const undeclared = columns.filter(([header, , field]) => PERSONAL_HEADER.test(header) && !field).map(([h]) => h);
+      expect(undeclared).toEqual(NOT_PERSONAL[name] ?? []);
+      const fields = [...new Set(columns.flatMap(([, , field]) => field ?? []))];
+      expect([...fields].sort()).toEqual([...(route.personal ?? [])].sort());
+    },
+  );
 
   /**
    * Fields that a call hides in its response from admins without the right to them. For other fields, the call itself requires the right.
@@ -265,7 +268,7 @@ describe("a file", () => {
     },
   );
 
-  it("leaves personal columns empty if the right is removed between link and download", async () => {
+  it("an export leaves personal columns empty if the admin loses the right to them between requesting and opening the link", async () => {
     const reader = await makeAdmin(app, {
       rights: rightsOf({ Promotions: ["read", "export"], "User Management": ["read"] }),
     });

@@ -4,7 +4,7 @@ import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import type { Queryable } from "@/lib/server/db/client";
 import { whereOf } from "@/lib/server/lists/list";
 import type { Cell } from "./cells";
-import { type FileFormat, PAGE_MAX_BYTES, type PageQuery, type RowBatch } from "./format";
+import { type ExportRowBatch, type FileFormat, PAGE_MAX_BYTES, type PageQuery } from "./format";
 
 /** Index of the cell style for times in the workbook's styles below. */
 const TIME_STYLE = 1;
@@ -42,7 +42,10 @@ export const xlsxCell = ({ kind, value }: Cell, column = 0): SQL =>
   sql`${sql.raw(`'${cellStart(column)}'`)} || ${CELL_SQL[kind](value)}`;
 
 /** Reads a page of rows as a single text written by PostgreSQL, so that Node parses no rows. */
-async function readRows(db: Queryable, { list, after, order, size }: PageQuery): Promise<RowBatch<string> | null> {
+async function readRows(
+  db: Queryable,
+  { list, after, order, size }: PageQuery,
+): Promise<ExportRowBatch<string> | null> {
   const { at, id } = list.key;
   const cells = list.columns.map(([, cell], column) => xlsxCell(cell, column));
   const found = await db.execute<{ lines: string | null; rows: number; fits: boolean; at: string; id: string }>(sql`
@@ -55,7 +58,9 @@ async function readRows(db: Queryable, { list, after, order, size }: PageQuery):
         ) as lines
       ) as page`);
   const { lines = null, rows = 0, fits = true, at: lastAt = "", id: lastId = "" } = found.rows[0] ?? {};
-  return fits ? { lines: lines ?? "", rows, last: rows === size ? { at: lastAt, id: lastId } : null } : null;
+  return fits
+    ? { lines: lines ?? "", rowCount: rows, lastKey: rows === size ? { at: lastAt, id: lastId } : null }
+    : null;
 }
 
 const escapeXml = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");

@@ -5,7 +5,7 @@ import type { Database } from "@/lib/server/db/client";
 import { fileOrphans, files } from "@/lib/server/db/schema/file";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { openBucket } from "./bucket";
-import { deleteOrphanFiles, readStoredFile, removeFiles, stageFile, storeFile } from "./stored-files";
+import { deleteOrphanFiles, readStoredFile, removeStoredFiles, stageFile, storeFile } from "./stored-files";
 
 /** An S3-compatible fake server that checks signatures. Must start first, because the app reads its settings on import. */
 const s3 = await vi.hoisted(async () => {
@@ -49,7 +49,7 @@ describe("file in a bucket", () => {
       .catch((error: Error) => error.message);
   const ageOrphans = () => app.db.update(fileOrphans).set({ notedAt: sql`now() - interval '61 minutes'` });
 
-  it("a file in a bucket is read back unchanged, while the database has no bytes", async () => {
+  it("a file in a bucket is read back unchanged, and the database has none of its bytes", async () => {
     const id = await storePage(app.db);
     const [row] = await app.db.select().from(files).where(eq(files.id, id));
     expect(row).toMatchObject({ bytes: null, size: PAGE_FILE.bytes.length });
@@ -62,7 +62,7 @@ describe("file in a bucket", () => {
     await expect(wrongBucket?.get(id)).rejects.toThrow(/answered 403/);
   });
 
-  it("a file in a bucket is deleted after a rollback, but only after an hour", async () => {
+  it("a file in a bucket whose transaction was rolled back is deleted an hour later", async () => {
     const staged = await stageFile(app.db, PAGE_FILE);
     const rolledBack = app.db.transaction(async (tx) => {
       await storeFile(tx, staged);
@@ -80,14 +80,14 @@ describe("file in a bucket", () => {
 
   it("a file in a bucket is deleted an hour after its removal, and never while a record uses it", async () => {
     const [keptId, removedId] = [await storePage(app.db), await storePage(app.db)];
-    await app.db.transaction((tx) => removeFiles(tx, [removedId]));
+    await app.db.transaction((tx) => removeStoredFiles(tx, [removedId]));
     await ageOrphans();
     expect(await deleteOrphanFiles(app.db)).toBe(1);
     expect(await fetchObject(removedId)).toMatch(/answered 404/);
     expect(await readStoredFile(app.db, keptId)).toEqual(PAGE_FILE);
   });
 
-  it("a file in a bucket leaves only an orphan row when the bucket is down, and the cleanup retries it", async () => {
+  it("an upload while the bucket is down stores only an orphan row, which the cleanup keeps for its next run", async () => {
     await s3.server.close();
     const before = await app.db.$count(files);
     await expect(stageFile(app.db, PAGE_FILE)).rejects.toThrow();

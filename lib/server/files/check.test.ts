@@ -66,7 +66,7 @@ describe("accepts an upload:", () => {
     ["that starts programs", () => makePdf({ objects: "4 0 obj\n<< /S /Launch >>\nendobj" })],
     ["with a file inside", () => makePdf({ objects: "4 0 obj\n<< /Type /EmbeddedFile >>\nendobj" })],
     ["with compressed objects", () => makePdf({ objects: packedPdf("<< /S /JavaScript /JS (1) >>") })],
-  ])("accepts an upload: a PDF %s, and shows only its pages", async (_what, make) => {
+  ])("accepts the upload of a PDF %s, and shows only its pages", async (_what, make) => {
     expect((await checkBytes(make())).pages).toHaveLength(1);
   });
 });

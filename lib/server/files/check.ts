@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { fileKindOf, unsupportedKindOf } from "./file-kind";
 import { type RenderedPdfPage, renderPdfPages } from "./pdf";
 import type { PerceptualHash } from "./perceptual-hash";
-import { pictureQueue } from "./picture-queue";
+import { limitPictureDecoding } from "./picture-queue";
 
 /** A validated file that may be stored; its type is detected from its content. */
 export type CheckedFile = {
@@ -25,7 +25,7 @@ export type CheckedFile = {
 };
 
 /** Media type of PDF files. */
-export const PDF_TYPE = "application/pdf";
+export const PDF_MEDIA_TYPE = "application/pdf";
 
 /**
  * Validates an upload. Accepts JPEG, PNG, WebP, AVIF, HEIC and PDF, detected by their first bytes, not by name or header
@@ -41,16 +41,26 @@ export async function checkFile(file: File): Promise<CheckedFile> {
   const kind = fileKindOf(bytes);
   if (!kind) throw refuse.file(415, whyNotAccepted(bytes));
   // Imported with the first picture, so that a server without uploads saves the image library's memory.
-  const { reencode: reencodePicture, reencodeHeic: redrawHeic, thumbnailOf } = await import("./picture");
+  const { reencodePicture, reencodeHeic: redrawHeic, thumbnailOf } = await import("./picture");
   if (kind === "pdf") {
     const pages = await renderPdfPages(bytes);
     const [first] = pages;
     if (!first) throw new Error("A PDF without pages was accepted.");
     const { width, height } = first;
     const thumbnail = await thumbnailOf(first.bytes);
-    return { contentType: PDF_TYPE, bytes, width, height, hash: sha256Of(bytes), thumbnail, photoHash: null, pages };
+    return {
+      contentType: PDF_MEDIA_TYPE,
+      bytes,
+      width,
+      height,
+      hash: sha256Of(bytes),
+      thumbnail,
+      photoHash: null,
+      pages,
+    };
   }
-  const picture = kind === "heic" ? await redrawHeic(bytes) : await pictureQueue(() => reencodePicture(bytes, kind));
+  const picture =
+    kind === "heic" ? await redrawHeic(bytes) : await limitPictureDecoding(() => reencodePicture(bytes, kind));
   return { ...picture, hash: sha256Of(picture.bytes), pages: [] };
 }
 

@@ -2,12 +2,12 @@ import "server-only";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { programFile } from "@/lib/server/base/program-file";
-import { createLimiter } from "./limiter";
+import { createConcurrencyLimiter } from "./limiter";
 
 /** Maximum wait in ms: half of the minute after which a proxy aborts a request. */
 const MAX_WAIT_MS = 30_000;
 /** Decodes one PDF or HEIC picture at a time per instance, so that only one decoder uses memory. */
-const decoderQueue = createLimiter(1, 20, MAX_WAIT_MS);
+const decoderQueue = createConcurrencyLimiter(1, 20, MAX_WAIT_MS);
 /** JavaScript memory of a thread in MB. The decoder itself uses WebAssembly memory, which has its own limit. */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
 

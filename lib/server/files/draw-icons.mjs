@@ -1,5 +1,5 @@
-// Draws the icons of public/ from app/icon.svg. After each change of it, run: node lib/server/files/draw-icons.mjs
-// The test beside it fails if they differ.
+// Draws the icons of public/ from app/icon.svg. After each change of app/icon.svg, run: node lib/server/files/draw-icons.mjs
+// The test beside this script fails if they differ.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";

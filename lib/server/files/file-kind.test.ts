@@ -22,7 +22,7 @@ describe("detects by the first bytes", () => {
     ["pdf", paddedBytes("%PDF-1.4")],
     ["pdf", paddedBytes("\ufeff junk %PDF-1.4")],
     ["jpeg", paddedBytes("\xff\xd8\xff\xe0 %PDF-1.4")],
-  ])("detects by the first bytes a file of the kind %s", (kind, bytes) => expect(fileKindOf(bytes)).toBe(kind));
+  ])("fileKindOf detects the kind %s by the file's first bytes", (kind, bytes) => expect(fileKindOf(bytes)).toBe(kind));
 });
 
 describe("names an unsupported file kind, and what to send instead", () => {
@@ -51,7 +51,7 @@ describe("names an unsupported file kind, and what to send instead", () => {
     ["plain text", Buffer.from("dear officer, here is my card"), /plain text/],
     ["text of Windows", Buffer.from("\ufeffdear officer", "utf16le"), /plain text/],
     ["400 zero bytes", Buffer.alloc(400), /no photo and no PDF.*Send a JPEG/],
-  ])("names an unsupported file kind, and what to send instead: %s", async (_what, bytes, words) => {
+  ])("the refusal of an unsupported file states its kind and what to send instead: %s", async (_what, bytes, words) => {
     const sent = new File([new Uint8Array(bytes)], "card.jpg", { type: "image/jpeg" });
     await expect(checkFile(sent)).rejects.toMatchObject({ status: 415, message: expect.stringMatching(words) });
   });

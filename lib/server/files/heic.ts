@@ -4,7 +4,7 @@ import { runInDecodeThread } from "./decode-thread";
 import { type PixelSize, storedScale } from "./stored-size";
 
 /** A decoded picture: one byte per channel and pixel. */
-export type Pixels = PixelSize & { pixels: Uint8Array; channels: 3 | 4 };
+export type DecodedPicture = PixelSize & { pixels: Uint8Array; channels: 3 | 4 };
 
 /** Limits for decoding one HEIC picture. */
 export const HEIC_LIMITS = {
@@ -33,14 +33,14 @@ const PROBLEM_MESSAGES: Record<DecodeProblem, string> = {
 export function withPixelsOfHeic<T>(
   bytes: Buffer,
   check: (size: PixelSize) => void,
-  handlePixels: (pixels: Pixels) => Promise<T>,
+  handlePixels: (pixels: DecodedPicture) => Promise<T>,
   { milliseconds, maxMemory } = HEIC_LIMITS,
 ): Promise<T> {
   const thread = { file: "heic-worker.mjs", data: { bytes, maxMemory }, milliseconds, refusal: heicRefusal };
   return runInDecodeThread(thread, async (exchange) => {
     const size = await exchange<PixelSize>();
     check(size);
-    return handlePixels(await exchange<Pixels>(Math.floor(1 / storedScale(size))));
+    return handlePixels(await exchange<DecodedPicture>(Math.floor(1 / storedScale(size))));
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createLimiter } from "./limiter";
+import { createConcurrencyLimiter } from "./limiter";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,8 +13,8 @@ function createTask() {
   return { run: vi.fn(() => finished), end: () => finish() };
 }
 
-it("the limiter starts a waiting task when the running one has ended", async () => {
-  const limiter = createLimiter(1, 1, 1_000);
+it("the concurrency limiter starts a waiting task when the running task has ended", async () => {
+  const limiter = createConcurrencyLimiter(1, 1, 1_000);
   const [first, second] = [createTask(), createTask()];
   const running = limiter(first.run);
   const waiting = limiter(second.run);
@@ -28,8 +28,8 @@ it("the limiter starts a waiting task when the running one has ended", async () 
   await waiting;
 });
 
-it("the limiter returns 503 if the queue is full or a task waits too long, and never starts that task", async () => {
-  const limiter = createLimiter(1, 1, 1_000);
+it("the concurrency limiter throws 503 if its queue is full or a task waits too long, and never starts that task", async () => {
+  const limiter = createConcurrencyLimiter(1, 1, 1_000);
   const [first, second, third] = [createTask(), createTask(), createTask()];
   const running = limiter(first.run);
   const lateTask = expect(limiter(second.run)).rejects.toMatchObject({ status: 503 });

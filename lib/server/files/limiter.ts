@@ -2,10 +2,10 @@ import { refuse } from "@/lib/server/api/errors";
 
 /**
  * Returns a function that runs at most `maxRunning` tasks at a time and queues up to `maxWaiting` others, first come first served.
- * @param waitMs the longest wait of a task; without it, no limit
+ * @param waitMs the longest wait of a queued task; unlimited by default
  * @throws 503 if the queue is full, or after `waitMs`
  */
-export function createLimiter(maxRunning: number, maxWaiting: number, waitMs?: number) {
+export function createConcurrencyLimiter(maxRunning: number, maxWaiting: number, waitMs?: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
   const waitForSlot = () =>

@@ -4,7 +4,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { refuse } from "@/lib/server/api/errors";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { filePages, files } from "@/lib/server/db/schema/file";
-import { PDF_TYPE } from "./check";
+import { PDF_MEDIA_TYPE } from "./check";
 import { type RenderedPdfPage, renderPdfPages } from "./pdf";
 import { readStoredFile, type StagedFile, type StoredFile, stageFile, storeFile } from "./stored-files";
 
@@ -28,7 +28,7 @@ export async function storePdfPages(tx: Queryable, fileId: string, staged: reado
  */
 export const pageCountSql = (
   table: PgTable,
-): SQL<number> => sql<number>`case ${table}.content_type when ${PDF_TYPE} then
+): SQL<number> => sql<number>`case ${table}.content_type when ${PDF_MEDIA_TYPE} then
   (select count(*)::int from ${filePages} where ${filePages}.file_id = ${table}.file_id) else 1 end`;
 
 /**
@@ -40,7 +40,7 @@ export const pageCountSql = (
 export async function readDocumentPage(db: Database, fileId: string, page: number): Promise<StoredFile | null> {
   const [file] = await db.select({ contentType: files.contentType }).from(files).where(eq(files.id, fileId));
   if (!file) return null;
-  if (file.contentType !== PDF_TYPE) {
+  if (file.contentType !== PDF_MEDIA_TYPE) {
     if (page > 1) throw refuse.notFound("page");
     return readStoredFile(db, fileId);
   }

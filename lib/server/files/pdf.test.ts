@@ -53,7 +53,7 @@ describe("renders a PDF:", () => {
     ["a script", () => makePdf({ objects: "4 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj" })],
     ["an action that starts a program", () => makePdf({ objects: "4 0 obj\n<< /S /Launch /F (calc.exe) >>\nendobj" })],
     ["an attached file", () => makePdf({ objects: "4 0 obj\n<< /Type /EmbeddedFile >>\nendobj" })],
-  ])("renders a PDF: only the page of a PDF with %s", async (_what, make) => {
+  ])("renders only the page of a PDF that contains %s", async (_what, make) => {
     expect((await drawPages(make())).sizes).toEqual([[2000, 2000]]);
   });
 });

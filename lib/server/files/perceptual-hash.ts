@@ -10,7 +10,7 @@ export type PerceptualHash = { fine: string; coarse: string };
 /** Width and height in pixels to which a picture is reduced before it is hashed. */
 export const HASH_SIDE_PIXELS = 32;
 /** Thumbnails in lists: longest side in pixels, and JPEG quality. */
-export const THUMBNAIL = { side: 128, quality: 60 };
+export const THUMBNAIL_SETTINGS = { side: 128, quality: 60 };
 const SIDE = HASH_SIDE_PIXELS;
 const COSINES = Array.from({ length: SIDE }, (_, frequency) =>
   Array.from({ length: SIDE }, (_, position) => Math.cos((Math.PI / SIDE) * (position + 0.5) * frequency)),

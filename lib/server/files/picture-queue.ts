@@ -1,5 +1,5 @@
 import "server-only";
-import { createLimiter } from "./limiter";
+import { createConcurrencyLimiter } from "./limiter";
 
 /** Queue for decoding pictures, shared by all modules, because each decoding takes one core and up to 200 MB. */
-export const pictureQueue = createLimiter(2, 40);
+export const limitPictureDecoding = createConcurrencyLimiter(2, 40);

@@ -2,7 +2,7 @@ import "server-only";
 import sharp, { type Sharp } from "sharp";
 import { refuse } from "@/lib/server/api/errors";
 import { HEIC_LIMITS, withPixelsOfHeic } from "./heic";
-import { HASH_SIDE_PIXELS, hashOfPixels, THUMBNAIL } from "./perceptual-hash";
+import { HASH_SIDE_PIXELS, hashOfPixels, THUMBNAIL_SETTINGS } from "./perceptual-hash";
 import { type PixelSize, storedSize } from "./stored-size";
 
 /** sharp's names of the formats it decodes. */
@@ -28,7 +28,7 @@ sharp.concurrency(1);
  * the first frame of an animation.
  * @throws 422 if it is damaged, too large or too small
  */
-export async function reencode(bytes: Buffer, format: PictureFormat) {
+export async function reencodePicture(bytes: Buffer, format: PictureFormat) {
   const image = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" });
   return refuseIfDamaged(async () => {
     const { format: found, width = 0, height = 0 } = await image().metadata();
@@ -39,7 +39,7 @@ export async function reencode(bytes: Buffer, format: PictureFormat) {
   });
 }
 
-/** Re-encodes a HEIC picture like `reencode`, decoded by libheif. @throws 422 */
+/** Re-encodes a HEIC picture like `reencodePicture`, decoded by libheif. @throws 422 */
 export const reencodeHeic = (bytes: Buffer, limits = HEIC_LIMITS) =>
   withPixelsOfHeic(
     bytes,
@@ -92,7 +92,7 @@ export const encodePdfPage = ({ pixels, width, height }: { pixels: Uint8Array; w
 
 /** Returns the thumbnail for lists. Crops a long picture to its beginning. */
 export async function thumbnailOf(picture: Buffer): Promise<Buffer> {
-  const { side, quality } = THUMBNAIL;
+  const { side, quality } = THUMBNAIL_SETTINGS;
   const { width = 1, height = 1 } = await sharp(picture).metadata();
   const isLong = Math.max(width, height) > MAX_RATIO * Math.min(width, height);
   const cropArea = { left: 0, top: 0, width: Math.min(width, height * 2), height: Math.min(height, width * 2) };

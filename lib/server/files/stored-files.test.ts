@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "@/lib/server/db/client";
 import { fileOrphans, files } from "@/lib/server/db/schema/file";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { readStoredFile, removeFiles, stageFile, storeFile } from "./stored-files";
+import { readStoredFile, removeStoredFiles, stageFile, storeFile } from "./stored-files";
 
 const PAGE_FILE = { contentType: "image/jpeg", bytes: Buffer.from([0, 1, 2, 253, 254, 255]) };
 const storePage = async (db: Database) => storeFile(db, await stageFile(db, PAGE_FILE));
@@ -17,7 +17,7 @@ describe("file in the database", () => {
   it("a file in the database is read back unchanged, and deleted with its last reference", async () => {
     const id = await storePage(app.db);
     expect(await readStoredFile(app.db, id)).toEqual(PAGE_FILE);
-    await app.db.transaction((tx) => removeFiles(tx, [id]));
+    await app.db.transaction((tx) => removeStoredFiles(tx, [id]));
     expect(await readStoredFile(app.db, id)).toBeNull();
     expect(await app.db.$count(fileOrphans)).toBe(0);
   });

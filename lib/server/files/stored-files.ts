@@ -11,7 +11,10 @@ import { openBucket } from "./bucket";
 export type NewFile = { contentType: string; bytes: Buffer };
 /** A file read from storage, with its media type. */
 export type StoredFile = { contentType: string; bytes: Buffer<ArrayBuffer> };
-/** A stored file that no record uses yet. A transaction keeps it; without a bucket, this also writes it. */
+/**
+ * A file that is staged before the transaction: no record uses it yet. `storeFile` keeps it; without a bucket, `storeFile` also writes its
+ * bytes.
+ */
 export type StagedFile = NewFile & { id: string; inBucket: boolean };
 
 /**
@@ -62,7 +65,7 @@ export async function readStoredFile(db: Queryable, id: string): Promise<StoredF
 }
 
 /** Deletes files that no record uses any more, and the pages of PDFs. `deleteOrphanFiles` deletes their objects. */
-export async function removeFiles(tx: Transaction, ids: readonly string[]): Promise<void> {
+export async function removeStoredFiles(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   const pages = await tx
     .delete(filePages)

@@ -9,7 +9,7 @@ import { log } from "@/lib/server/base/log";
 import { decrypt } from "@/lib/server/base/secret";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
-import { providerOf } from "@/lib/server/transaction/provider";
+import { paymentProviderOf } from "@/lib/server/transaction/provider";
 import { ProviderRejection } from "@/lib/server/transaction/provider-errors";
 import type { PaymentProvider } from "@/lib/server/transaction/provider-port";
 import { findPayoutMethod } from "@/lib/server/transaction/require-method";
@@ -56,7 +56,7 @@ async function readAccountNames(db: Queryable, ids: readonly string[]): Promise<
     .from(grantApplications)
     .where(and(inArray(grantApplications.id, [...ids]), eq(grantApplications.payoutKind, "bank")));
   const method = accounts.length ? await findPayoutMethod(db) : undefined;
-  const provider = method ? providerOf(method.provider) : null;
+  const provider = method ? paymentProviderOf(method.provider) : null;
   const names = new Map<string, AccountNameResult>();
   let isAvailable = true;
   for (let from = 0; from < accounts.length; from += CONCURRENCY)

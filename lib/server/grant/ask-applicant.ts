@@ -6,7 +6,7 @@ import type { grantApplicationCalls as contract } from "@/lib/contract/grant-app
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
-import { emitApplications } from "@/lib/server/webhooks/record-events";
+import { emitApplicationWebhooks } from "@/lib/server/webhooks/record-events";
 import { applicationRecordRef } from "./application-record";
 import { waitsForReply } from "./application-rows";
 import { applicationSingle } from "./application-single";
@@ -39,7 +39,7 @@ export async function askApplicant({ tx, admin, audit }: WriteContext, input: As
     repliedAt: null,
     updatedAt: sql`clock_timestamp()`,
   });
-  await emitApplications(tx, [asked]);
+  await emitApplicationWebhooks(tx, [asked]);
   const [programme] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, programmeId));
   await notifyQuestion(tx, application, { name: programme?.name ?? "" }, question);
   audit({ record: applicationRecordRef(application), before: { question: application.question }, after: { question } });

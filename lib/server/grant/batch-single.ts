@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -20,7 +20,7 @@ const AUTHOR_REASON = "They created this batch or removed rows from it.";
 
 /** Returns the batch's pending approval. Lists the batch's authors as `kept_out` instead of as possible approvers. */
 async function pendingApproval(db: Queryable, batch: BatchRecord) {
-  const awaiting = (await waitingRequestsOf(db, GRANT_BATCH_RECORD_TYPE, [batch.id])).get(batch.id);
+  const awaiting = (await waitingApprovalsOfRecords(db, GRANT_BATCH_RECORD_TYPE, [batch.id])).get(batch.id);
   if (!awaiting) return null;
   const makers = await batchAuthors(db, batch);
   const approvers: typeof awaiting.approvers = [];

@@ -4,7 +4,7 @@ import type { ApplicationState, BatchRowState } from "@/lib/contract/grant.value
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import { emitApplications } from "@/lib/server/webhooks/record-events";
+import { emitApplicationWebhooks } from "@/lib/server/webhooks/record-events";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
 
@@ -43,5 +43,5 @@ export async function setApplicationStates(
     .set({ state, updatedAt: sql`clock_timestamp()`, version: sql`${grantApplications.version} + 1` })
     .where(inArray(grantApplications.id, ids))
     .returning();
-  await emitApplications(tx, changed);
+  await emitApplicationWebhooks(tx, changed);
 }

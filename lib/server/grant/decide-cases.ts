@@ -13,7 +13,7 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { conflictMessage } from "@/lib/server/records/version";
 import { currentUserStatus, type UserRecord } from "@/lib/server/user/status";
-import { emitApplications } from "@/lib/server/webhooks/record-events";
+import { emitApplicationWebhooks } from "@/lib/server/webhooks/record-events";
 import { accountNameAuditText, accountNameRefusal } from "./account-names";
 import type { ApplicationRecord } from "./application-record";
 import { waitsForReply } from "./application-rows";
@@ -144,7 +144,7 @@ async function writeAll(
     })
     .where(inArray(grantApplications.id, ids))
     .returning();
-  await emitApplications(tx, changed);
+  await emitApplicationWebhooks(tx, changed);
 }
 
 function resultMessage(decision: Decision, amount: number | null): string {

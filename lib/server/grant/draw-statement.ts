@@ -37,7 +37,7 @@ function countPages(lines: number): number {
  * @throws 404
  */
 export async function* drawPayoutStatement(
-  { db, pdf, by, at, exportId }: DrawContext,
+  { db, pdf, adminName: by, drawnAt: at, exportId }: DrawContext,
   batchId: string,
   openOnly: boolean,
 ) {

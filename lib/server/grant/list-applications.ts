@@ -9,7 +9,7 @@ import { capped, orderByClause, toPage, whereOf } from "@/lib/server/lists/list"
 import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
 import { suggestUserName } from "@/lib/server/lists/suggest-name";
-import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { type ApplicationListInput, applicationFilter } from "./application-filter";
 import { selectApplications, toApplicationRow } from "./application-rows";
@@ -107,7 +107,7 @@ async function idsOfPage(db: Queryable, input: SearchInput, { adminId, counted }
   if (sort.endsWith("score"))
     return applicationIdsByScore(db, applicationFilter(filters, adminId), { sort, size, offset });
   const at = { at: applications.submittedAt, descending: sort[0] === "-", offset };
-  const start = counted && (await pageByDay(db, counted, at));
+  const start = counted && (await findPageStartByDay(db, counted, at));
   const order = orderByClause(sort, SORT_COLUMNS, applications.id);
   const { state, ...others } = filters;
   const where = and(applicationFilter(others, adminId), start?.where);

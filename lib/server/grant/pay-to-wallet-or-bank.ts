@@ -7,7 +7,7 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import type { users } from "@/lib/server/db/schema/user";
 import { runOrReturnRefusal } from "@/lib/server/event/run-or-refusal";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
-import { bookPayments } from "@/lib/server/transaction/change-transaction";
+import { postSuccessfulPayments } from "@/lib/server/transaction/change-transaction";
 import { insertPayments, SENT_TO_PROVIDER_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import type { MethodRow } from "@/lib/server/transaction/require-method";
 import { queuePayouts } from "@/lib/server/transaction/send-payout";
@@ -103,7 +103,7 @@ async function payAll(tx: Transaction, payees: readonly Payee[]): Promise<void> 
   );
   const total = payees.reduce((sum, { amount }) => sum + amount, 0);
   const payments = payees.map(({ payment }) => payment);
-  const booked = await bookPayments(tx, payments, { accountId: IDS.grants_pool, amount: total });
+  const booked = await postSuccessfulPayments(tx, payments, { accountId: IDS.grants_pool, amount: total });
   if ("reason" in booked) throw refuse.conflict([booked.reason, booked.hint].filter(Boolean).join(" "));
   await insertPayments(
     tx,

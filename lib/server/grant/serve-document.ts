@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { fileResponse } from "@/lib/server/api/file-response";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
-import { PDF_TYPE } from "@/lib/server/files/check";
+import { PDF_MEDIA_TYPE } from "@/lib/server/files/check";
 import { readDocumentPage } from "@/lib/server/files/pages";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { applicationRecordRef } from "./application-record";
@@ -27,7 +27,7 @@ export async function readGrantDocument({ db, audit }: HandlerContext, { page, t
     record: applicationRecordRef(application),
     after: {
       viewed: documentLabelOf(document),
-      page: document.contentType === PDF_TYPE && !thumbnail ? page : undefined,
+      page: document.contentType === PDF_MEDIA_TYPE && !thumbnail ? page : undefined,
       thumbnail: thumbnail ? true : undefined,
       replaced_at: document.replacedAt?.toISOString(),
     },
@@ -42,7 +42,10 @@ export async function readOriginalDocument({ db, audit }: HandlerContext, ref: F
   if (!file) throw refuse.notFound("document");
   const after = { downloaded_original: documentLabelOf(document), replaced_at: document.replacedAt?.toISOString() };
   audit({ record: applicationRecordRef(application), after });
-  return fileResponse(`${fileNameOf(application, document)}${file.contentType === PDF_TYPE ? ".pdf" : ".jpg"}`, file);
+  return fileResponse(
+    `${fileNameOf(application, document)}${file.contentType === PDF_MEDIA_TYPE ? ".pdf" : ".jpg"}`,
+    file,
+  );
 }
 
 const documentLabelOf = ({ label }: { label: string }) => label || "Sent on request";

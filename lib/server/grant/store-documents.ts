@@ -3,7 +3,7 @@ import { and, inArray, isNull } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { RequestedDocument } from "@/lib/contract/grant";
 import { refuse } from "@/lib/server/api/errors";
-import type { App } from "@/lib/server/app-api/app-keys";
+import type { CitizenApp } from "@/lib/server/app-api/app-keys";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantDocuments } from "@/lib/server/db/schema/grant";
 import { consumeUploads } from "@/lib/server/uploads/consume";
@@ -19,7 +19,7 @@ export type GrantDocument = Awaited<ReturnType<typeof documentsFromUploads>>[num
  */
 export async function documentsFromUploads(
   tx: Transaction,
-  { app, applicationId, asked }: { app: App; applicationId: string; asked: readonly RequestedDocument[] },
+  { app, applicationId, asked }: { app: CitizenApp; applicationId: string; asked: readonly RequestedDocument[] },
   sent: readonly SentDocument[],
 ) {
   const requirements = sent.map(({ document_id }) => asked.find(({ id }) => id === document_id));

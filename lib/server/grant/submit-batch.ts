@@ -4,7 +4,7 @@ import type { grantPayoutCalls as contract } from "@/lib/contract/grant-payouts"
 import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request-approval";
+import { cancelApprovalsOf, requestApproval } from "@/lib/server/approvals/request-approval";
 import { batchRecordRef, GRANT_BATCH_RECORD_TYPE, lockBatchInState, saveBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
 import { storeApplicantChanges } from "./changes-since-approval";
@@ -57,7 +57,7 @@ export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput
   // When the approval request is cancelled, a database trigger cancels the batch too.
   const entries =
     state === "awaiting_approval"
-      ? await cancelRequestsOf(tx, { recordType: GRANT_BATCH_RECORD_TYPE, recordId: batch.id }, input.reason)
+      ? await cancelApprovalsOf(tx, { recordType: GRANT_BATCH_RECORD_TYPE, recordId: batch.id }, input.reason)
       : [];
   if (!entries.length) await saveBatch(tx, batch, { state: "cancelled" });
   const after = { state: "cancelled", rows, amount: formatMoney(amount), reason: input.reason };

@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportPhotos } from "@/lib/server/db/schema/ireport";
-import { PDF_TYPE } from "@/lib/server/files/check";
+import { PDF_MEDIA_TYPE } from "@/lib/server/files/check";
 import { consumeUploads } from "@/lib/server/uploads/consume";
 import type { UploadOwner } from "@/lib/server/uploads/store";
 
@@ -43,7 +43,7 @@ export async function attachPhotos(
   const firstPosition = (lastPhoto?.position ?? -1) + 1;
   await tx.insert(ireportPhotos).values(
     uploads.map(({ fileId, contentType, width, height, thumbnail }, index) => {
-      if (contentType === PDF_TYPE || !thumbnail) throw refuse.badInput(PHOTOS_ONLY, { photos: PHOTOS_ONLY });
+      if (contentType === PDF_MEDIA_TYPE || !thumbnail) throw refuse.badInput(PHOTOS_ONLY, { photos: PHOTOS_ONLY });
       return { id: uuid(), ireportId, messageId, fileId, width, height, thumbnail, position: firstPosition + index };
     }),
   );

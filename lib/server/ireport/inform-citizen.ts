@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { ireportUpdate } from "@/lib/contract/ireport";
 import type { WriteContext } from "@/lib/server/api/context";
-import { emitReports } from "@/lib/server/webhooks/record-events";
+import { emitReportWebhooks } from "@/lib/server/webhooks/record-events";
 import { claimAndAcknowledge } from "./claim";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
@@ -28,7 +28,7 @@ export async function informCitizen(context: WriteContext, input: z.output<typeo
   const claimed = await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
   await addMessage(tx, report.id, { kind: "update", text: input.text, adminId: admin.id, at: now });
   audit({ record: ireportRecordRef(report), after: { message: "update" } });
-  await emitReports(tx, [await changeReport(tx, claimed, {})]);
+  await emitReportWebhooks(tx, [await changeReport(tx, claimed, {})]);
   await notifyAllReporters(tx, report, "update", input.text);
   return ireportSingle(tx, admin, report.id);
 }

@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { users } from "@/lib/server/db/schema/user";
 import type { MailKind } from "@/lib/server/outbox/queue";
-import { emitReports } from "@/lib/server/webhooks/record-events";
+import { emitReportWebhooks } from "@/lib/server/webhooks/record-events";
 import { replaceReporterName } from "./replace-reporter-name";
 import { type Report, reportColumns } from "./rows";
 import { privateCategoryIds } from "./visibility";
@@ -70,7 +70,7 @@ export async function notifyReportersOfDuplicates(
     .where(ofReporters)
     .returning(reportColumns);
   if (!changed.length) return;
-  await emitReports(tx, changed);
+  await emitReportWebhooks(tx, changed);
   const duplicates = await tx
     .select({ report: reportColumns, reader: users })
     .from(ireports)

@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { fileResponse } from "@/lib/server/api/file-response";
 import { idsSummary } from "@/lib/server/audit/changes";
 import { ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
-import { PDF_TYPE } from "@/lib/server/files/check";
+import { PDF_MEDIA_TYPE } from "@/lib/server/files/check";
 import { dataUri } from "@/lib/server/files/data-uri";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { storeUpload } from "@/lib/server/uploads/store";
@@ -66,7 +66,7 @@ export async function thumbnailsForReportList({ db, admin, audit }: HandlerConte
 
 /** Stores an officer's photo for a resolution. @throws 415 for a PDF */
 export async function uploadPhoto({ tx, admin, audit, upload }: WriteContext) {
-  if (upload?.contentType === PDF_TYPE)
+  if (upload?.contentType === PDF_MEDIA_TYPE)
     throw refuse.file(415, "A report takes photos only, no PDF. Send a JPEG, PNG, WebP or HEIC.");
   const { answer, after } = await storeUpload(tx, { adminId: admin.id }, upload);
   audit({ record: { type: "upload", id: answer.id, name: "" }, after });

@@ -6,7 +6,7 @@ import { listDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { type DayPeriod, toDayPeriod } from "@/lib/server/transaction/overview";
+import { type DayPeriod, requestedDayPeriod } from "@/lib/server/transaction/overview";
 import { type CategoryNode, categoryTree } from "./category-tree";
 import {
   countOpenReports,
@@ -32,7 +32,7 @@ const MAX_ESCALATIONS_LISTED = 20;
  * @throws 400 for an invalid period
  */
 export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<DayPeriod>): Promise<IreportStats> {
-  const period = toDayPeriod({ days: DEFAULT_DAYS, ...input }, MAX_DAYS);
+  const period = requestedDayPeriod({ days: DEFAULT_DAYS, ...input }, MAX_DAYS);
   const visible = await visibleReportsFilter(db, admin);
   const counts = await countSubmittedReports(db, period, visible);
   const openCounts = await countOpenReports(db, visible);

@@ -2,7 +2,7 @@ import "server-only";
 import type { IreportState } from "@/lib/contract/ireport.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { emitReports } from "@/lib/server/webhooks/record-events";
+import { emitReportWebhooks } from "@/lib/server/webhooks/record-events";
 import { changeReport, ireportRecordRef, readReportCategory } from "./record";
 import { clocksAfterTransition } from "./report-clocks";
 import type { Report } from "./rows";
@@ -35,7 +35,7 @@ export async function updateReportState(
     reopenedAt: clocks.reopenedAt,
     ...change.values,
   });
-  await emitReports(tx, [changed]);
+  await emitReportWebhooks(tx, [changed]);
   const ownerChange =
     changed.ownerId === report.ownerId ? [{}, {}] : [{ owner: report.ownerId }, { owner: changed.ownerId }];
   audit({

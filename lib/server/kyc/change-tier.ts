@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { saveVersion } from "@/lib/server/records/version";
-import { emitUser } from "@/lib/server/webhooks/record-events";
+import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import type { KycRequest } from "./record";
 
 /** A user's tier before and after a decision on an identity request. */
@@ -35,6 +35,6 @@ async function setTier(
   if (!user) throw new Error(`KYC request ${request.id} has no user.`);
   const newTier = await next(user.tier);
   const changed = await saveVersion(tx, users, user.id, { tier: newTier });
-  if (newTier !== user.tier) await emitUser(tx, "user.tier_changed", changed);
+  if (newTier !== user.tier) await emitUserWebhook(tx, "user.tier_changed", changed);
   return { before: user.tier, after: newTier };
 }

@@ -8,7 +8,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { lockCaller } from "@/lib/server/rp/active-admins";
-import { emitKycRequest } from "@/lib/server/webhooks/record-events";
+import { emitKycRequestWebhook } from "@/lib/server/webhooks/record-events";
 import { refuseUnlessTierMayRise } from "./account-obstacles";
 import { raiseTier } from "./change-tier";
 import { tickChecklistItems, uncheckedChecklistItems } from "./checklist";
@@ -64,7 +64,7 @@ export async function decideKyc(context: WriteContext, input: Decision) {
     decidedById: admin.id,
   };
   await updateKycRequest(tx, request.id, { ...newValues, decidedAt, activeAt: decidedAt });
-  await emitKycRequest(tx, { ...request, state: input.decision, version: request.version + 1 });
+  await emitKycRequestWebhook(tx, { ...request, state: input.decision, version: request.version + 1 });
   const tiers = input.decision === "approved" ? await raiseTier(tx, request) : undefined;
   const outcome = OUTCOME_TEXTS[input.decision](tiers?.after ?? 0);
   await notifyApplicant(tx, request, { outcome, message: newValues.message });

@@ -24,7 +24,7 @@ import { commonWords, searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { fullNameSql, suggestName } from "@/lib/server/lists/suggest-name";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { pageByDay } from "@/lib/server/totals/day-totals";
+import { findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { currentStatusSql } from "@/lib/server/user/status";
 import { dayTotalsFilterOf } from "./count-by-day";
 
@@ -84,7 +84,11 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
   const untilFilters = dayTotalsUntil(dayCountFilters, input.until, arrivalColumns);
   const countByDay =
     untilFilters &&
-    (await pageByDay(db, untilFilters, { at: kycRequests.submittedAt, descending: sort.startsWith("-"), offset }));
+    (await findPageStartByDay(db, untilFilters, {
+      at: kycRequests.submittedAt,
+      descending: sort.startsWith("-"),
+      offset,
+    }));
   // Reads only ids here, so that PostgreSQL skips rows in an index instead of the table.
   const searchHits = input.q?.trim()
     ? await searchPage(db, kycRequests, { where, order, columns: SORT_COLUMNS, ...input })

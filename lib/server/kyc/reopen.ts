@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockCaller } from "@/lib/server/rp/active-admins";
-import { emitKycRequest } from "@/lib/server/webhooks/record-events";
+import { emitKycRequestWebhook } from "@/lib/server/webhooks/record-events";
 import { kycDueTime } from "./due-time";
 import { assignmentColumns, kycRecordRef, lockKycRequest, updateKycRequest } from "./record";
 import { refuseClosedUser, refuseStaleRequest, throwRequestConflict } from "./refuse-conflict";
@@ -48,7 +48,7 @@ export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.out
     message: null,
     dueAt,
   });
-  await emitKycRequest(tx, { ...request, state: "in_review", version: request.version + 1 });
+  await emitKycRequestWebhook(tx, { ...request, state: "in_review", version: request.version + 1 });
   audit({
     record: kycRecordRef(request),
     before: { state: "rejected", assignee: request.assigneeId, reason: request.reason, due_at: request.dueAt },

@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
-import { emitKycRequest } from "@/lib/server/webhooks/record-events";
+import { emitKycRequestWebhook } from "@/lib/server/webhooks/record-events";
 import { lowerTier } from "./change-tier";
 import { notifyApplicant } from "./notify-user";
 import { kycRecordRef, lockKycRequest, updateKycRequest } from "./record";
@@ -57,7 +57,7 @@ export const approveRevocation: ApprovalHandler = {
       decidedById: approverId,
       decidedAt: new Date(),
     });
-    await emitKycRequest(tx, { ...request, state: "revoked", version: request.version + 1 });
+    await emitKycRequestWebhook(tx, { ...request, state: "revoked", version: request.version + 1 });
     const tier = await lowerTier(tx, request);
     const outcome = `The confirmation of your identity was withdrawn. Your account is now on tier ${tier.after}.`;
     await notifyApplicant(tx, request, { outcome, message });

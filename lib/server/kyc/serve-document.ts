@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { fileResponse } from "@/lib/server/api/file-response";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
-import { PDF_TYPE } from "@/lib/server/files/check";
+import { PDF_MEDIA_TYPE } from "@/lib/server/files/check";
 import { dataUri } from "@/lib/server/files/data-uri";
 import { readDocumentPage } from "@/lib/server/files/pages";
 import { readStoredFile } from "@/lib/server/files/stored-files";
@@ -20,7 +20,7 @@ export async function kycDocument({ db, audit }: HandlerContext, { page, ...ref 
   const found = await readDocument(db, ref);
   const file = await readDocumentPage(db as Database, found.fileId, page);
   if (!file) throw refuse.notFound("document");
-  const viewed = { viewed: found.kind, page: found.contentType === PDF_TYPE ? page : undefined };
+  const viewed = { viewed: found.kind, page: found.contentType === PDF_MEDIA_TYPE ? page : undefined };
   audit({ record: kycRecordOf(ref, found), after: { ...viewed, replaced_at: found.replacedAt?.toISOString() } });
   return fileResponse(`${found.reference}-${found.kind}${page > 1 ? `-${page}` : ""}.jpg`, file);
 }
@@ -32,7 +32,7 @@ export async function kycOriginal({ db, audit }: HandlerContext, ref: DocumentRe
   if (!file) throw refuse.notFound("document");
   const auditValues = { downloaded_original: found.kind, replaced_at: found.replacedAt?.toISOString() };
   audit({ record: kycRecordOf(ref, found), after: auditValues });
-  return fileResponse(`${found.reference}-${found.kind}${file.contentType === PDF_TYPE ? ".pdf" : ".jpg"}`, file);
+  return fileResponse(`${found.reference}-${found.kind}${file.contentType === PDF_MEDIA_TYPE ? ".pdf" : ".jpg"}`, file);
 }
 
 const kycRecordOf = ({ kycId }: DocumentRef, { reference }: { reference: string }) => ({

@@ -3,7 +3,7 @@ import { and, desc, eq, ne } from "drizzle-orm";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycFlag } from "@/lib/contract/kyc.values";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { latestChangePosition } from "@/lib/server/audit/changes-since";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
@@ -59,7 +59,7 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
     })),
     checklist: await checklistOf(db, request),
     notes: await readNotes(db, kycNotes, kycNotes.kycId, id),
-    awaiting: (await waitingRequestsOf(db, "kyc", [id])).get(id) ?? null,
+    awaiting: (await waitingApprovalsOfRecords(db, "kyc", [id])).get(id) ?? null,
     mark: lastChangeId,
     timeline: addSubmissionEntry(await timelineOf(db, "kyc", id), request.submittedAt),
   };

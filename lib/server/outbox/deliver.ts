@@ -28,7 +28,7 @@ import { isNoticeReadable } from "@/lib/server/notices/visible";
 import { isTimeUp } from "@/lib/server/process/stopping";
 import { deliverPush } from "@/lib/server/push/deliver-push";
 import { recordOperationOutcome, type ServiceName, saveOperationOutcomes } from "@/lib/server/status/record-outcome";
-import { deliverDispute } from "@/lib/server/transaction/disputes/send-answer";
+import { deliverDisputeMessage } from "@/lib/server/transaction/disputes/send-answer";
 import { deliverPayout } from "@/lib/server/transaction/send-payout";
 import { deliverRefund } from "@/lib/server/transaction/send-refund";
 import { deliverWebhooks } from "@/lib/server/webhooks/deliver-webhooks";
@@ -103,7 +103,7 @@ export async function deliverOutboxKind(
     event_change: deliverEventChange,
     refund: deliverRefund,
     payout: deliverPayout,
-    dispute: deliverDispute,
+    dispute: deliverDisputeMessage,
     broadcast: deliverBroadcast,
     broadcast_mail: (mail: Mail) => sendMail(mail, db),
     webhook: deliverWebhooks,

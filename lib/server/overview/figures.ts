@@ -5,7 +5,7 @@ import type { overviewCalls } from "@/lib/contract/overview";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { addDays, countDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { toDayPeriod } from "@/lib/server/transaction/overview";
+import { requestedDayPeriod } from "@/lib/server/transaction/overview";
 import type { ComparedPeriod } from "./home-module";
 import { HOME_MODULES } from "./home-modules";
 import { homePartLimitMs, readHomePart } from "./in-time";
@@ -17,7 +17,7 @@ type FiguresInput = InputOf<typeof overviewCalls.figures>;
  * @throws 400 for days in the wrong order or too many of them
  */
 export function comparedPeriodOf({ days, from, to }: FiguresInput): ComparedPeriod {
-  const period = toDayPeriod({ days: Number(days), from, to });
+  const period = requestedDayPeriod({ days: Number(days), from, to });
   const length = countDays(period.from, period.to);
   return { ...period, before_from: addDays(period.from, -length), before_to: addDays(period.from, -1) };
 }

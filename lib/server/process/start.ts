@@ -4,7 +4,7 @@ import { env, isDemo, isMailUnset } from "@/lib/env";
 import { registerPageFetch } from "@/lib/server/api/page-fetch";
 import { replaceUnsupportedMethod } from "@/lib/server/api/replace-unsupported-method";
 import { warnOfStoredKeysInSettings } from "@/lib/server/app-api/key-rows";
-import { startSealing } from "@/lib/server/audit/seal-after-commit";
+import { startSealingAuditRows } from "@/lib/server/audit/seal-after-commit";
 import { printSetUpHint } from "@/lib/server/auth/first-admin";
 import { log } from "@/lib/server/base/log";
 import { hasPreviousSecrets } from "@/lib/server/base/secret-keys";
@@ -79,7 +79,7 @@ async function beforeReady(url: string): Promise<void> {
 
 /** Prints hints for operators, then starts the timers. May run again after a lost connection: starts each timer only once. */
 async function afterReady(): Promise<void> {
-  startSealing();
+  startSealingAuditRows();
   if (isMailUnset())
     log.warn(
       "mail is not set up: sign-in codes and all other mails are files in the folder outbox of DATA_DIR until SMTP_URL is set",

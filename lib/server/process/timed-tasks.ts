@@ -34,16 +34,16 @@ import { cancelIdleStatements } from "@/lib/server/reconciliation/statements/can
 import { printSetupKey } from "@/lib/server/rp/setup-key";
 import type { MonitoredOperation } from "@/lib/server/status/record-outcome";
 import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances/post-balances";
-import { compactTotals } from "@/lib/server/totals/day-totals";
+import { mergeDailyTotals } from "@/lib/server/totals/day-totals";
 import { refreshBanks } from "@/lib/server/transaction/banks";
 import { fetchDisputes } from "@/lib/server/transaction/disputes/fetch-disputes";
 import { remindOfDisputes } from "@/lib/server/transaction/disputes/notify-answerers";
-import { deleteOldProviderEvents, processStoredEvents } from "@/lib/server/transaction/process-stored-events";
+import { deleteOldProviderEvents, processStoredProviderEvents } from "@/lib/server/transaction/process-stored-events";
 import { sendSimulatedReports } from "@/lib/server/transaction/simulated-reports";
 import { verifyOpenPayments } from "@/lib/server/transaction/verify-payments";
 import { deleteOldDirectUploads, deleteOldUploads } from "@/lib/server/uploads/delete-old";
 import { liftExpiredRestrictions } from "@/lib/server/user/lift-expired";
-import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
+import { deleteOldWebhookDeliveries } from "@/lib/server/webhooks/delete-old";
 import { deliverWebhooks, WEBHOOK_TASK_LIMIT_MS } from "@/lib/server/webhooks/deliver-webhooks";
 import { runWebhookReplays } from "@/lib/server/webhooks/replay-failed";
 
@@ -94,12 +94,12 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "expire-ticket-orders", every: 30, run: expireOrders },
   { name: "start-due-broadcasts", every: 15, run: startDueBroadcasts },
   { name: "begin-and-end-promotions", every: 15, run: storeDueStartsAndEndsOfAll },
-  { name: "fold-day-totals", every: 30, run: compactTotals },
+  { name: "fold-day-totals", every: 30, run: mergeDailyTotals },
   ...(simulatesPaymentProvider()
     ? [{ name: "simulate-provider", every: 2, run: (db: Database) => sendSimulatedReports(db) }]
     : []),
   ...(simulatesCitizens() ? [{ name: "simulate-citizens", every: 15, run: actAsCitizens }] : []),
-  { name: "process-provider-reports", every: 5, run: processStoredEvents },
+  { name: "process-provider-reports", every: 5, run: processStoredProviderEvents },
   { name: "verify-payments", every: 60, run: verifyOpenPayments },
   { name: "fetch-disputes", every: 300, run: (db) => fetchDisputes(db) },
   { name: "collect-ledger-items", every: 15, run: collectLedgerItems },
@@ -126,7 +126,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "notify-ending-app-keys", every: 3_600, run: notifyEndingKeys },
   { name: "flag-expired-documents", every: 3_600, run: flagExpiredDocuments },
   { name: "forget-old-uploads", every: 3_600, run: deleteOldUploads },
-  { name: "forget-old-webhooks", every: 3_600, run: deleteOldDeliveries },
+  { name: "forget-old-webhooks", every: 3_600, run: deleteOldWebhookDeliveries },
   { name: "refresh-banks", every: 3_600, run: (db) => refreshBanks(db) },
   { name: "forget-old-provider-reports", every: 3_600, run: deleteOldProviderEvents },
   { name: "cancel-idle-statements", every: 3_600, run: cancelIdleStatements },

@@ -9,7 +9,7 @@ import {
 import type { PromotionCodeResult } from "@/lib/contract/promotion-codes";
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
-import { countReasons } from "@/lib/server/audit/refused-records";
+import { formatRefusalCounts } from "@/lib/server/audit/refused-records";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
 import { insertCodes, lockForAddingCodes, MAX_CODES_PER_PROMOTION } from "./lock-codes";
@@ -55,7 +55,7 @@ export async function addCodes(
   }));
   const record = promotionRecordRef(promotion);
   const refused = items.flatMap(({ problem }) => problem ?? []);
-  if (refused.length) audit({ record, refusal: `Codes not added: ${countReasons(refused)}` });
+  if (refused.length) audit({ record, refusal: `Codes not added: ${formatRefusalCounts(refused)}` });
   if (addedCodes.size)
     audit({
       record,

@@ -10,7 +10,7 @@ import { fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods, reportPayment } from "@/lib/server/testing/orders";
 import { makePromotion, readPromotion } from "@/lib/server/testing/promotions";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
-import { signedWebhook } from "@/lib/server/transaction/simulated-provider";
+import { signSimulatedWebhook } from "@/lib/server/transaction/simulated-provider";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -38,7 +38,7 @@ const payWithPromotion = (promotion: { id: string }, benefit: number) =>
 /** Sends the provider's signed report that a payment of this amount (kobo) has succeeded. */
 function reportAmount(reference: string, amount: number): Promise<Response> {
   const told = { eventId: uuid(), reference, state: "succeeded", providerReference: "SIM-1", message: "Told", amount };
-  const { raw, signature } = signedWebhook({ ...told, state: "succeeded" });
+  const { raw, signature } = signSimulatedWebhook({ ...told, state: "succeeded" });
   const headers = { "x-payment-signature": signature };
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
 }

@@ -4,7 +4,7 @@ import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { audienceGroups } from "@/lib/server/entries/audience-groups";
-import { providerOf } from "@/lib/server/transaction/provider";
+import { paymentProviderOf } from "@/lib/server/transaction/provider";
 import { isOwnWalletMethod } from "@/lib/server/transaction/require-method";
 
 /**
@@ -27,6 +27,6 @@ export async function listPromotionFormOptions(db: Queryable) {
 
 /** Returns the payment types of a method by the rules for charges: the citizen's own wallet pays only for tickets. */
 function promotableTypes(method: typeof paymentMethods.$inferSelect): PromotableType[] {
-  if (providerOf(method.provider)) return [...PROMOTABLE_TYPES];
+  if (paymentProviderOf(method.provider)) return [...PROMOTABLE_TYPES];
   return isOwnWalletMethod(method) ? ["ticket"] : [];
 }

@@ -13,7 +13,7 @@ import { capped, cappedCount, orderByClause, toPage, whereOf } from "@/lib/serve
 import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
 import { suggestUserName } from "@/lib/server/lists/suggest-name";
-import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { type RedemptionListInput, redemptionFilter } from "./redemption-filter";
 
@@ -84,7 +84,8 @@ async function readPageIds(
 ): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
-  const start = dayCounts && (await pageByDay(db, dayCounts, { at: redemptions.createdAt, descending, offset }));
+  const start =
+    dayCounts && (await findPageStartByDay(db, dayCounts, { at: redemptions.createdAt, descending, offset }));
   return readIds(db, redemptionIdsQuery(input, { limit: input.size, offset: start?.offset ?? offset }, start?.where));
 }
 

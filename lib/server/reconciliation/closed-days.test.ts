@@ -188,7 +188,7 @@ describe.each([
     );
   });
 
-  it("the database refuses to close a day by its proposer, and to change the proposer", async () => {
+  it("the database refuses that the proposer of a reconciliation day closes it, and refuses a change of the proposer", async () => {
     const propose = `insert into reconciliation_days (day, state, proposed_by) select '${NEXT}', 'proposed', proposed_by from reconciliation_days`;
     const close = (by: string) =>
       `update reconciliation_days set state = 'closed', closed_by = ${by}, closed_at = now(), figures = '{}', audit_hash = '' where day = '${NEXT}'`;
@@ -211,7 +211,7 @@ it("the app's database role can't truncate reconciliation tables, disable trigge
     await expect(tryStatements(roleUrl, statement)).rejects.toThrow(/permission denied/);
 });
 
-it("the commit of a ledger entry is refused if its day was closed after the insertion", async () => {
+it("the commit of a ledger entry is refused if its day was closed after the entry was inserted", async () => {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   const id = uuid();

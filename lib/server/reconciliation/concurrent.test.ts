@@ -49,7 +49,10 @@ const send = (admin: TestAdmin | undefined, method: string, path: string, body: 
     headers: { "idempotency-key": uuid() },
   });
 
-/** Inserts a bank line and a ledger item of today with the same amount. An admin matches them and undoes the match. @returns both statuses */
+/**
+ * Inserts a bank line and a ledger item of today with the same amount. An admin matches them and undoes the match.
+ * @returns the HTTP statuses of both calls
+ */
 async function matchAndUndo(round: number, number: number): Promise<number[]> {
   const day = daysAgo(0);
   const amount = 1_000 * round + number;
@@ -91,7 +94,8 @@ it("days can be closed while other requests match, collect items and change limi
     ).flat();
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
     if (!(await isClosed(day))) {
-      // Both closings got 409, because new items made the checklist incomplete. Collects and matches the items, then tries again.
+      // Both attempts to close the day got 409, because new items made the checklist incomplete. Collects and matches the items, then tries
+      // again.
       await collectLedgerItems(app.db);
       await matchOpenItems(app.db);
       expect((await send(admins[1], "POST", `/days/${day}/closing`, { version: 1 })).status).toBe(200);

@@ -17,8 +17,8 @@ import {
   startReconciliation,
   verifyLedgerAs,
 } from "@/lib/server/testing/reconciliation";
-import { computeDay } from "./days/day-figures";
-import { hasStarted, periodOfDay } from "./days/day-period";
+import { computeDayFigures } from "./days/day-figures";
+import { hasReconciliationStarted, readDayToCompute } from "./days/day-period";
 import { readReconciliationSettings } from "./open-items";
 
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("before reconciliation has started", () => {
-  it("before reconciliation has started, the list of days is empty, and reading or proposing a day returns 404", async () => {
+  it("before reconciliation has started, the list of reconciliation days is empty, and reading a day or proposing to close it returns 404", async () => {
     const { json } = await app.call("GET", "/wallets/reconciliation/days", { token: closer.token });
     expect(json.data).toMatchObject({ items: [], total: 0, starts_on: null });
     expect((await app.call("GET", path(FIRST), { token: closer.token })).status).toBe(404);
@@ -58,7 +58,7 @@ describe("before reconciliation has started", () => {
 });
 
 describe("the checklist of a day", () => {
-  it("the checklist of a day shows each missing step, and passes once all steps are done", async () => {
+  it("the checklist of a reconciliation day shows each missing step, and passes once all steps are done", async () => {
     await postOnDay(app, { day: addDays(FIRST, -1), from: IDS.settlement_float, to: IDS.grants_pool, amount: 200_000 });
     await startReconciliation(app, FIRST);
     expect(failing(await read(FIRST))).toEqual(["statements", "ledger_verified"]);
@@ -97,17 +97,20 @@ describe("the checklist of a day", () => {
       () => app.db.execute(sql`update bank_accounts set is_active = false`),
       () => app.db.execute(sql`update bank_accounts set is_active = true`),
     ],
-  ])("the checklist of a day fails at %s until it is corrected", async (id, breakIt, repair) => {
-    await breakIt();
-    expect(failing(await read(FIRST))).toEqual([id]);
-    const refused = await propose(FIRST);
-    expect(refused).toMatchObject({ status: 409, json: { code: "CONFLICT" } });
-    expect(refused.json.current.day).toBe(FIRST);
-    await repair();
-    expect(failing(await read(FIRST))).toEqual([]);
-  });
+  ])(
+    "the checklist of a reconciliation day fails at the check %s until the cause is corrected",
+    async (id, breakIt, repair) => {
+      await breakIt();
+      expect(failing(await read(FIRST))).toEqual([id]);
+      const refused = await propose(FIRST);
+      expect(refused).toMatchObject({ status: 409, json: { code: "CONFLICT" } });
+      expect(refused.json.current.day).toBe(FIRST);
+      await repair();
+      expect(failing(await read(FIRST))).toEqual([]);
+    },
+  );
 
-  it("the checklist of a day fails for a new item until matching has run, and then for the unmatched item", async () => {
+  it("the checklist of a reconciliation day fails for a new item until matching has run, and afterwards because the item is unmatched", async () => {
     const [line] = await addStatement(app, proposer, {
       accountId: account,
       from: FIRST,
@@ -131,7 +134,7 @@ describe("the checklist of a day", () => {
     expect(failing(await read(FIRST))).toEqual([]);
   });
 
-  it("a posting on the float without a reconciliation item shows as a difference of the day", async () => {
+  it("a posting on the settlement float without a reconciliation item shows as a difference of the day", async () => {
     const entry = await postOnDay(app, { day: FIRST, from: IDS.settlement_float, to: IDS.grants_pool, amount: 4_200 });
     const day = await read(FIRST);
     expect(day.figures.statement.difference).toBe(4_200);
@@ -145,7 +148,7 @@ describe("the checklist of a day", () => {
     expect(failing(await read(FIRST))).toEqual([]);
   });
 
-  it("a day with money on suspense lists it line by line, and requires a remark in the proposal", async () => {
+  it("the figures of a day list the money on suspense line by line, and the proposal to close the day then requires a remark", async () => {
     await postOnDay(app, { day: FIRST, from: IDS.grants_pool, to: IDS.suspense, amount: 3_000 });
     const day = await read(FIRST);
     expect(day).toMatchObject({
@@ -158,14 +161,14 @@ describe("the checklist of a day", () => {
 });
 
 describe("a proposal", () => {
-  it("proposing a day needs the right to create transfers", async () => {
+  it("proposing to close a day needs the right to create transfers", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "approve"] }) });
     expect((await propose(FIRST, "Late payment", reader)).status).toBe(403);
     const other = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     expect((await app.call("GET", path(FIRST), { token: other.token })).status).toBe(403);
   });
 
-  it("a day is proposed once with an audit row, and the proposal can be withdrawn with a reason", async () => {
+  it("closing a day is proposed once, with an audit row, and the proposal can be withdrawn with a reason", async () => {
     const proposed = await propose(FIRST, " Late payment of Adaeze O'Brien ");
     expect(proposed.status).toBe(200);
     expect(proposed.json.data).toMatchObject({
@@ -202,7 +205,7 @@ describe("a proposal", () => {
     ).toBe(409);
   });
 
-  it("proposing a day is refused if it has not ended, or an earlier day is open", async () => {
+  it("proposing to close a day is refused if the day has not ended, or an earlier day is open", async () => {
     expect((await propose(daysAgo(0))).json).toMatchObject({
       code: "CONFLICT",
       message: expect.stringContaining("not ended"),
@@ -308,9 +311,9 @@ describe("a closed day", () => {
     const posting = await postOnFloat(app, { day: THIRD, amount: 1_234 });
     await matchItems(app, [late ?? 0, posting]);
     const settings = await readReconciliationSettings(app.db);
-    if (!hasStarted(settings)) throw new Error("not started");
+    if (!hasReconciliationStarted(settings)) throw new Error("not started");
     for (const day of [FIRST, SECOND]) {
-      const { figures } = await computeDay(app.db, await periodOfDay(app.db, day, settings));
+      const { figures } = await computeDayFigures(app.db, await readDayToCompute(app.db, day, settings));
       expect(figures).toEqual((await read(day)).figures);
     }
     expect((await read(SECOND)).figures).toEqual(stored);
@@ -322,7 +325,7 @@ describe("a closed day", () => {
     ]);
   });
 
-  it("the list of days shows the newest first, with state, admins and exceptions", async () => {
+  it("the list of reconciliation days shows the newest first, with state, admins and exceptions", async () => {
     const { json } = await app.call("GET", "/wallets/reconciliation/days", { token: closer.token });
     expect(json.data).toMatchObject({ total: 6, starts_on: FIRST });
     expect(json.data.items.map(({ state }: { state: string }) => state)).toEqual([

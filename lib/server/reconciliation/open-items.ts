@@ -7,7 +7,7 @@ import { reconciliationItems, reconciliationSettings } from "@/lib/server/db/sch
 export const LAGOS_TODAY = sql<string>`(now() at time zone 'Africa/Lagos')::date`;
 
 /** SQL condition of items that are neither matched nor split. A partial index needs the same text. */
-export const isOpenItem = sql`${reconciliationItems.matchId} is null and not ${reconciliationItems.isSplit}`;
+export const isOpenItemSql = sql`${reconciliationItems.matchId} is null and not ${reconciliationItems.isSplit}`;
 
 /** SQL expression of an item's state (`ITEM_STATES`). Of a split item, only the parts are listed. */
 export const itemStateSql = sql<"matched" | "expected" | "exception">`case

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { day } from "@/lib/contract/common";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
-import { effectiveDay } from "./change-head";
+import { effectiveDayOfHeadChange } from "./change-head";
 import { headAuditFields, headRowOn, lockRevenueHeads, rowsOfHead } from "./record";
 import { saveHeadRow } from "./save-row";
 
@@ -21,7 +21,7 @@ export const approveHeadChange: ApprovalHandler = {
   lock: (tx) => lockRevenueHeads(tx),
   async approve(tx, approval) {
     const values = payload.parse(approval.payload);
-    const startsOn = await effectiveDay(tx, values.code, values.startsOn);
+    const startsOn = await effectiveDayOfHeadChange(tx, values.code, values.startsOn);
     const before = headRowOn(await rowsOfHead(tx, values.code), startsOn);
     const saved = await saveHeadRow(tx, { ...values, startsOn });
     return { before: before && headAuditFields(before), after: headAuditFields(saved) };

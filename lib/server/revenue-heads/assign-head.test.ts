@@ -96,7 +96,7 @@ describe("the revenue head of a payment", () => {
     expect((await assign(id, { code: "12010102", current: "12010101" })).status).toBe(200);
   });
 
-  it("a revenue head is not assigned to another type of payment, if unknown or ended, or without payment, reason or right", async () => {
+  it("assigning a revenue head is refused for an unknown or ended head, a payment that is unknown or no tax, and without a reason or the right", async () => {
     const { id } = await makeTaxPayment(app);
     expect((await assign(id, { code: "99" })).json.fields).toHaveProperty("code");
     await makeRevenueHead(app, { code: "12010103", isActive: false });

@@ -84,7 +84,7 @@ describe("a new revenue head", () => {
     expect(json.data).toMatchObject({ bank_name: null, account_number: null });
   });
 
-  it("a new revenue head is rejected if the code exists, and without the right", async () => {
+  it("a new revenue head is rejected if its code exists, and from an admin without the right", async () => {
     await create();
     expect((await create()).status).toBe(409);
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
@@ -94,7 +94,7 @@ describe("a new revenue head", () => {
 });
 
 describe("a change of names", () => {
-  it("a revenue head's new names apply from their first day on, and earlier days keep the old names", async () => {
+  it("new names of a revenue head apply from their first day on, and earlier days keep the old names", async () => {
     await create();
     const { status, json } = await change({ name: "Property Charge" });
     expect(status).toBe(200);

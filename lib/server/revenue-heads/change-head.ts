@@ -15,7 +15,7 @@ import { addDays, dayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { type HeadUse, headSingle, readHeadUse } from "./read-heads";
+import { type RevenueHeadUse, readHeadSingle, readHeadUse } from "./read-heads";
 import {
   type HeadRow,
   headAccountText,
@@ -28,7 +28,7 @@ import {
   REVENUE_HEAD_RECORD_TYPE,
   rowsOfHead,
 } from "./record";
-import { accountProblem, type HeadValues, readBanksWithCheckDigits, saveHeadRow } from "./save-row";
+import { type HeadValues, headAccountProblem, readBanksWithCheckDigits, saveHeadRow } from "./save-row";
 
 /** Adds a revenue head. It may begin on a past day, because no payment has its code yet. @throws 400; 409 for a code that exists */
 export async function createHead({ tx, audit }: WriteContext, input: HeadCreation): Promise<RevenueHeadSingle> {
@@ -40,7 +40,7 @@ export async function createHead({ tx, audit }: WriteContext, input: HeadCreatio
   await refuseAccount(tx, values);
   const saved = await saveHeadRow(tx, values);
   audit({ record: headRecordRef(saved), after: headAuditFields(saved) });
-  return headSingle(tx, code);
+  return readHeadSingle(tx, code);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function changeHead(context: WriteContext, input: HeadChange): Prom
       after: { ...headAuditFields(saved), reason },
     });
   }
-  return headSingle(tx, code);
+  return readHeadSingle(tx, code);
 }
 
 /** Ends a revenue head from a day on, so that it takes no more payments. Earlier payments keep it. @throws as `changeHead` */
@@ -96,19 +96,19 @@ export async function endHead({ tx, audit }: WriteContext, input: InputOf<typeof
     before: headAuditFields(before),
     after: { ...headAuditFields(saved), reason },
   });
-  return headSingle(tx, code);
+  return readHeadSingle(tx, code);
 }
 
 /** Corrects name and ministry in a row of a revenue head that no payment has used. @throws 404; 409 with the current head */
 export async function correctHead({ tx, audit }: WriteContext, input: InputOf<typeof calls.correct>) {
   const { code, rowId, version, name, ministry } = input;
   const rows = await lockHeadRows(tx, code);
-  const current = () => headSingle(tx, code);
+  const current = () => readHeadSingle(tx, code);
   await rejectStaleVersion("revenue head", { version: headVersion(rows) }, version, current);
   const row = rows.find(({ id }) => id === rowId);
   if (!row) throw refuse.notFound("row of the revenue head");
   await refuseWhileChangeWaits(tx, REVENUE_HEAD_RECORD_TYPE, code, current);
-  if ((await readHeadUse(tx, [code])).rowIds.has(rowId)) throw refuse.conflict(USED_ROW_MESSAGE, await current());
+  if ((await readHeadUse(tx, [code])).usedRowIds.has(rowId)) throw refuse.conflict(USED_ROW_MESSAGE, await current());
   const saved = await saveVersion(tx, revenueHeads, rowId, { name, ministry });
   audit({ record: headRecordRef(saved), before: headAuditFields(row), after: headAuditFields(saved) });
   return current();
@@ -122,10 +122,10 @@ const firstFreeDay = (isUsedToday: boolean) => addDays(dayOf(new Date()), isUsed
 
 type ChangeRef = { code: string; version: number; startsOn: string };
 
-/** Locks a revenue head for a change from a day on, and returns its rows and the one that applies on that day. */
+/** Locks a revenue head for a change from a day on. Returns its rows, and the row that applies on that day. */
 async function lockForChange(tx: Transaction, { code, version, startsOn }: ChangeRef) {
   const rows = await lockHeadRows(tx, code);
-  const current = () => headSingle(tx, code);
+  const current = () => readHeadSingle(tx, code);
   await rejectStaleVersion("revenue head", { version: headVersion(rows) }, version, current);
   await refuseWhileChangeWaits(tx, REVENUE_HEAD_RECORD_TYPE, code, current);
   const problem = headChangeDayProblem(startsOn, rows, await readHeadUse(tx, [code]));
@@ -134,20 +134,20 @@ async function lockForChange(tx: Transaction, { code, version, startsOn }: Chang
 }
 
 /** Returns why a revenue head can't change from this day on; null if it can. */
-export function headChangeDayProblem(startsOn: string, rows: readonly HeadRow[], use: HeadUse): string | null {
+export function headChangeDayProblem(startsOn: string, rows: readonly HeadRow[], use: RevenueHeadUse): string | null {
   const day = dayOf(new Date());
   const [{ code } = { code: "" }] = rows;
   if (startsOn < day) return "This day is over. Choose today or a later day.";
-  if (startsOn < firstFreeDay(use.codesToday.has(code)))
+  if (startsOn < firstFreeDay(use.codesUsedToday.has(code)))
     return "Payments used the head today. Choose tomorrow or a later day.";
   const sameDay = rows.find((row) => row.startsOn === startsOn);
-  return sameDay && use.rowIds.has(sameDay.id) ? "Payments used the head of this day. Choose a later day." : null;
+  return sameDay && use.usedRowIds.has(sameDay.id) ? "Payments used the head of this day. Choose a later day." : null;
 }
 
-/** Returns the day on which an approved change takes effect: the requested one, or the first that is possible now. */
-export async function effectiveDay(tx: Transaction, code: string, startsOn: string): Promise<string> {
+/** Returns the day on which an approved change takes effect: the requested day, or the first day that is possible now. */
+export async function effectiveDayOfHeadChange(tx: Transaction, code: string, startsOn: string): Promise<string> {
   const rows = await rowsOfHead(tx, code);
-  const { codesToday, rowIds } = await readHeadUse(tx, [code]);
+  const { codesUsedToday: codesToday, usedRowIds: rowIds } = await readHeadUse(tx, [code]);
   const free = firstFreeDay(codesToday.has(code));
   const day = startsOn > free ? startsOn : free;
   return rows.some((row) => row.startsOn === day && rowIds.has(row.id)) ? addDays(day, 1) : day;
@@ -171,7 +171,7 @@ export const isSameHead = (row: HeadValues, values: HeadValues) =>
   row.isActive === values.isActive;
 
 async function refuseAccount(tx: Transaction, values: HeadValues): Promise<void> {
-  const problem = accountProblem(await readBanksWithCheckDigits(tx), values);
+  const problem = headAccountProblem(await readBanksWithCheckDigits(tx), values);
   if (problem) throw refuse.badInput(problem, { account_number: problem });
 }
 

@@ -39,7 +39,7 @@ const stored = () =>
     .where(like(revenueHeads.code, `${prefix}%`));
 
 describe("an import of revenue heads", () => {
-  it("an import of revenue heads stores all rows; the same file again, also on a later day, changes nothing", async () => {
+  it("an import of revenue heads stores all rows; importing the same file again, also on a later day, changes nothing", async () => {
     const entries = [row(1, { starts_on: "1/12/2026" }), row(2, { bank_name: "", account_number: "" }), row(3)];
     expect(await check(entries)).toEqual(["new", "new", "new"]);
     expect(await stored()).toEqual([]);
@@ -91,7 +91,7 @@ describe("an import of revenue heads", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("an import can't change the account of a revenue head, because that needs a second admin", async () => {
+  it("an import of revenue heads can't change the account of a revenue head, because that needs a second admin", async () => {
     await makeRevenueHead(app, { code: `${prefix}1`, name: "Fee 1", ministry: "Ministry of Works" });
     expect(await check([row(1, { account_number: "2012345678" })])).toEqual([
       expect.stringContaining("Another admin must approve"),

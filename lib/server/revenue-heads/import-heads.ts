@@ -5,12 +5,12 @@ import { listFew } from "@/lib/contract/words.values";
 import { formatDay } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Queryable } from "@/lib/server/db/client";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { headChangeDayProblem, isSameHead, toHeadValues } from "./change-head";
-import { type HeadUse, readHeadUse } from "./read-heads";
+import { type RevenueHeadUse, readHeadUse } from "./read-heads";
 import {
   type HeadRow,
   headAccountText,
@@ -20,7 +20,7 @@ import {
   lockRevenueHeads,
   REVENUE_HEAD_RECORD_TYPE,
 } from "./record";
-import { accountProblem, type HeadValues, readBanksWithCheckDigits, saveHeadRows } from "./save-row";
+import { type HeadValues, headAccountProblem, readBanksWithCheckDigits, saveHeadRows } from "./save-row";
 
 type Entry = HeadImport["entries"][number];
 /** Result of checking a row of a file, with the values to save, and the revenue head's stored row that applies on that day (`before`). */
@@ -35,8 +35,8 @@ export const checkHeadImport = async (
 });
 
 /**
- * Stores the revenue heads of a file: all rows or none. The same file again changes nothing.
- * @throws 400 that names the rows with a problem
+ * Stores the revenue heads of a file: all rows or none. Importing the same file again changes nothing.
+ * @throws 400 that lists the rows with a problem
  */
 export async function importHeads({ tx, audit }: WriteContext, input: HeadImport) {
   await lockRevenueHeads(tx);
@@ -79,7 +79,7 @@ async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEn
   const rowsByCode = new Map<string, HeadRow[]>();
   for (const row of known) rowsByCode.set(row.code, [...(rowsByCode.get(row.code) ?? []), row]);
   const use = await readHeadUse(db, codes);
-  const waiting = await waitingRequestsOf(db, REVENUE_HEAD_RECORD_TYPE, codes);
+  const waiting = await waitingApprovalsOfRecords(db, REVENUE_HEAD_RECORD_TYPE, codes);
   const banks = await readBanksWithCheckDigits(db);
   const firstRows = new Map<string, number>();
   const items: CheckedEntry[] = [];
@@ -97,7 +97,7 @@ async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEn
     const before = headRowOn(rows, values.startsOn) ?? rows[0];
     const found =
       (earlierRow ? `Row ${earlierRow} has this code already.` : null) ??
-      accountProblem(banks, values) ??
+      headAccountProblem(banks, values) ??
       (before && changeProblem(values, before, rows, use, waiting.has(values.code)));
     if (found) reject(found);
     else
@@ -117,7 +117,7 @@ function changeProblem(
   values: HeadValues,
   before: HeadRow,
   rows: readonly HeadRow[],
-  use: HeadUse,
+  use: RevenueHeadUse,
   isWaiting: boolean,
 ): string | null {
   if (isUnchanged(values, before)) return null;

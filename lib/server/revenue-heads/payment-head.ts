@@ -26,7 +26,10 @@ export async function requireHeadForPayment(
   return row;
 }
 
-/** Stores the revenue head of a payment, with the payer's current LGA. If one is stored, replaces the head and keeps the LGA. */
+/**
+ * Stores the revenue head of a payment, with the payer's current LGA. If the payment already has a head, replaces the head and keeps the
+ * stored LGA.
+ */
 export const saveTaxPayment = (tx: Transaction, values: { transactionId: string; revenueHeadId: string; lga: Lga }) =>
   tx
     .insert(taxPayments)

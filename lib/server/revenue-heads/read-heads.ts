@@ -6,7 +6,7 @@ import type { revenueHeadCalls as calls, RevenueHeadRow, RevenueHeadSingle } fro
 import { HEAD_STATES, type HeadState } from "@/lib/contract/revenue-heads.values";
 import { routes } from "@/lib/contract/routes";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -24,7 +24,7 @@ const SORTS = { code: [revenueHeads.code], name: [revenueHeads.name] };
 const today = () => dayOf(new Date());
 
 /** SQL condition: the row applies on this day. */
-export const appliesOn = (day: string): SQL => sql`(revenue_heads.starts_on <= ${day} and not exists (
+export const headRowAppliesOnSql = (day: string): SQL => sql`(revenue_heads.starts_on <= ${day} and not exists (
   select 1 from revenue_heads later where later.code = revenue_heads.code
     and later.starts_on > revenue_heads.starts_on and later.starts_on <= ${day}))`;
 
@@ -48,7 +48,7 @@ export function headFilter({ q, state, account, ministry, on }: HeadFilters): SQ
     .split(/\s+/)
     .filter(Boolean);
   return and(
-    on ? appliesOn(on) : or(appliesOn(day), beginsAfter(day)),
+    on ? headRowAppliesOnSql(on) : or(headRowAppliesOnSql(day), beginsAfter(day)),
     states ? sql`${stateOn(day)} = any(${sql.param(states)})` : undefined,
     account === "without" ? isNull(revenueHeads.accountNumber) : undefined,
     account === "with" ? sql`${revenueHeads.accountNumber} is not null` : undefined,
@@ -88,7 +88,7 @@ export async function listHeads(db: Queryable, input: ListInput) {
 }
 
 /** Returns one revenue head with all its rows. @throws 404 */
-export async function headSingle(db: Queryable, code: string): Promise<RevenueHeadSingle> {
+export async function readHeadSingle(db: Queryable, code: string): Promise<RevenueHeadSingle> {
   const rows = await rowsOfHead(db, code);
   const day = today();
   const head = headRowOn(rows, day) ?? rows[0];
@@ -107,20 +107,20 @@ export async function headSingle(db: Queryable, code: string): Promise<RevenueHe
         bank_name: row.bankName,
         account_number: row.accountNumber,
         is_active: row.isActive,
-        is_used: used.rowIds.has(row.id),
+        is_used: used.usedRowIds.has(row.id),
       }))
       .reverse(),
-    is_used_today: used.codesToday.has(code),
-    awaiting: (await waitingRequestsOf(db, REVENUE_HEAD_RECORD_TYPE, [code])).get(code) ?? null,
+    is_used_today: used.codesUsedToday.has(code),
+    awaiting: (await waitingApprovalsOfRecords(db, REVENUE_HEAD_RECORD_TYPE, [code])).get(code) ?? null,
     timeline: await timelineOf(db, REVENUE_HEAD_RECORD_TYPE, code),
   };
 }
 
 /** Use of revenue heads by payments: ids of the rows that payments used, and codes that payments of today used. */
-export type HeadUse = { rowIds: ReadonlySet<string>; codesToday: ReadonlySet<string> };
+export type RevenueHeadUse = { usedRowIds: ReadonlySet<string>; codesUsedToday: ReadonlySet<string> };
 
 /** Reads which rows of these revenue heads payments have used, and which heads payments of today used. */
-export async function readHeadUse(db: Queryable, codes: readonly string[]): Promise<HeadUse> {
+export async function readHeadUse(db: Queryable, codes: readonly string[]): Promise<RevenueHeadUse> {
   const result = await db.execute<{ id: string; code: string; is_used: boolean; today: boolean }>(sql`
     select h.id, h.code, exists (select 1 from tax_payments p where p.revenue_head_id = h.id) as is_used,
       exists (select 1 from transactions t join tax_payments p on p.transaction_id = t.id
@@ -128,8 +128,8 @@ export async function readHeadUse(db: Queryable, codes: readonly string[]): Prom
           and t.created_at >= (now() at time zone 'Africa/Lagos')::date::timestamp at time zone 'Africa/Lagos') as today
     from revenue_heads h where h.code = any(${sql.param([...codes])})`);
   return {
-    rowIds: new Set(result.rows.flatMap((row) => (row.is_used ? [row.id] : []))),
-    codesToday: new Set(result.rows.flatMap((row) => (row.today ? [row.code] : []))),
+    usedRowIds: new Set(result.rows.flatMap((row) => (row.is_used ? [row.id] : []))),
+    codesUsedToday: new Set(result.rows.flatMap((row) => (row.today ? [row.code] : []))),
   };
 }
 
@@ -138,7 +138,7 @@ export async function headsForApp(db: Queryable) {
   const rows = await db
     .select()
     .from(revenueHeads)
-    .where(and(appliesOn(today()), eq(revenueHeads.isActive, true)))
+    .where(and(headRowAppliesOnSql(today()), eq(revenueHeads.isActive, true)))
     .orderBy(asc(revenueHeads.code));
   return { items: rows.map(({ code, name, ministry }) => ({ code, name, ministry })) };
 }

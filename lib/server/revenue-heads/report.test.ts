@@ -36,7 +36,7 @@ const report = async (query: string): Promise<RevenueReport> =>
     .data;
 
 describe("the report of taxes and levies", () => {
-  it("the revenue report sums by head, with the names of each day, and lists payments without a head last", async () => {
+  it("the revenue report sums tax payments by revenue head, with the names of each day, and lists payments without a head last", async () => {
     const { items, total } = await report("by=head");
     expect(items.map(({ key, name, count, net }) => [key, name, count, net])).toEqual([
       ["12010101", "Income Tax", 1, 200_002],
@@ -47,7 +47,7 @@ describe("the report of taxes and levies", () => {
     expect(total).toEqual({ count: 6, amount: 2_100_021, refunded: 500_009, net: 1_600_012 });
   });
 
-  it("the revenue report sums by LGA, channel and day", async () => {
+  it("the revenue report sums tax payments by LGA, channel and day", async () => {
     const sums = async (by: string) => (await report(`by=${by}`)).items.map(({ key, amount }) => [key, amount]);
     expect(await sums("lga")).toEqual([
       ["Ikom", 1_600_016],

@@ -24,7 +24,7 @@ const GROUPS: Record<RevenueReportGrouping, { key: SQL; name?: SQL; ministry?: S
   day: { key: paidOn },
 };
 
-/** Sums settled taxes and levies of a period. Payments without a revenue head are a row of their own, the last one. */
+/** Sums settled taxes and levies of a period. Payments without a revenue head are summed in the last row. */
 export async function revenueReport(
   db: Queryable,
   by: RevenueReportGrouping,
@@ -38,7 +38,7 @@ export async function revenueReport(
       : by === "lga"
         ? sql`left join tax_payments p on p.transaction_id = t.id`
         : sql``;
-  // Groups by the day itself and converts it afterwards: PostgreSQL would sort all payments by the text.
+  // Groups by the date and converts the date to text afterwards. If grouped by text, PostgreSQL would sort all payments by that text.
   const result = await db.execute<RevenueReportRow>(sql`
     select key::text as key, name, ministry, count::float8 as count, amount::float8 as amount, refunded::float8 as refunded,
       (amount - refunded)::float8 as net

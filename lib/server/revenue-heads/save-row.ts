@@ -57,7 +57,7 @@ export async function readBanksWithCheckDigits(db: Queryable): Promise<Bank[]> {
 type Bank = { code: string; name: string };
 
 /** Returns what is wrong with an account number; null if it fits its bank, or if the bank is not in the list of banks. */
-export function accountProblem(
+export function headAccountProblem(
   known: readonly Bank[],
   { bankName, accountNumber }: Pick<HeadValues, "bankName" | "accountNumber">,
 ): string | null {

@@ -17,7 +17,7 @@ import { rpRoutes } from "@/lib/contract/rp.routes";
 import { pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request-approval";
+import { cancelApprovalsOf, requestApproval } from "@/lib/server/approvals/request-approval";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
@@ -183,7 +183,7 @@ export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
         `${pluralize(members, "admin has", "admins have")} the role ${role.name}. Give them another role first.`,
       );
     const recordRef = { recordType: "role" as const, recordId: role.id };
-    const cancelledRequests = await cancelRequestsOf(tx, recordRef, "The role that it is about was deleted.");
+    const cancelledRequests = await cancelApprovalsOf(tx, recordRef, "The role that it is about was deleted.");
     const deletedAdmins = tx.select({ id: admins.id }).from(admins).where(eq(admins.status, "deleted"));
     await tx.delete(savedViews).where(and(eq(savedViews.roleId, role.id), inArray(savedViews.ownerId, deletedAdmins)));
     await tx.delete(roles).where(eq(roles.id, role.id));

@@ -4,7 +4,7 @@ import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER_ADMIN_MESSAGE } from "@/lib/contract/rp.values";
 import { removeSignInKeys } from "@/lib/server/account/change-keys";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
-import { cancelRequestsOf } from "@/lib/server/approvals/request-approval";
+import { cancelApprovalsOf } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, pinnedRecords } from "@/lib/server/db/schema/admin";
 import { homeLayouts, homeVisits } from "@/lib/server/db/schema/home";
@@ -78,7 +78,7 @@ async function deleteOne(tx: Transaction, admin: Admin) {
     .set({ usedAt: new Date() })
     .where(and(eq(adminReferences.adminId, admin.id), isNull(adminReferences.usedAt)));
   const recordRef = { recordType: "admin" as const, recordId: admin.id };
-  const cancelledRequests = await cancelRequestsOf(tx, recordRef, "The admin that it is about was deleted.");
+  const cancelledRequests = await cancelApprovalsOf(tx, recordRef, "The admin that it is about was deleted.");
   const entries = [...cancelledRequests, ...(await revokeSessionsAndClaims(tx, admin.id, "deleted"))];
   await deleteOwnData(tx, admin.id);
   return entries;

@@ -3,7 +3,7 @@ import { type FeatureAccess, isFullAdministrator, isSensitive, type Right } from
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { fullName, type SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { decidersOf } from "@/lib/server/approvals/waiting-requests";
+import { decidersOfApproval } from "@/lib/server/approvals/waiting-requests";
 import { requireProofOfIdentity } from "@/lib/server/auth/require-proof";
 import type { Transaction } from "@/lib/server/db/client";
 import { recordAdminDependencies } from "./dependencies";
@@ -33,7 +33,7 @@ export async function requiredApproval(
 ): Promise<"nothing" | "approval" | "key"> {
   if (!given.length && !isOutside) return "nothing";
   requireProofOfIdentity(caller);
-  const { approvers } = await decidersOf(tx, { kind, furtherRights: given, requestedBy: caller.id });
+  const { approvers } = await decidersOfApproval(tx, { kind, furtherRights: given, requestedBy: caller.id });
   if (approvers.length) return "approval";
   if (isFullAdministrator(own)) return "key";
   throw refuse.forbidden(

@@ -8,7 +8,7 @@ import { ADMIN_LIST, type AdminStatus, type RightFilterValue } from "@/lib/contr
 import { signInKeysOf } from "@/lib/server/account/read-keys";
 import { refuse } from "@/lib/server/api/errors";
 import { fourEyesConflictSql } from "@/lib/server/approvals/independence";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
@@ -118,7 +118,7 @@ function hasRight(db: Queryable, right: RightFilterValue): SQL | undefined {
 async function toRows(db: Queryable, rows: readonly Admin[], own: readonly FeatureAccess[]): Promise<AdminRow[]> {
   const ids = rows.map(({ id }) => id);
   const heldRoles = await readRolesHeld(db, ids);
-  const awaiting = await waitingRequestsOf(db, "admin", ids);
+  const awaiting = await waitingApprovalsOfRecords(db, "admin", ids);
   const dependencies = await unconfirmedAdminDependencies(db, ids);
   return rows.map((admin) => {
     const ownRoles = heldRoles.filter(({ adminId }) => adminId === admin.id);

@@ -6,7 +6,7 @@ import type { InputOf } from "@/lib/contract/common";
 import type { RoleRow, RoleSingle, rpCalls } from "@/lib/contract/rp";
 import type { AdminStatus } from "@/lib/contract/rp.values";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
@@ -38,7 +38,7 @@ export async function listRoles(db: Queryable, input: ListInput) {
     .limit(input.size)
     .offset(found?.ids ? 0 : input.page * input.size);
   const count = found ? capped(found.count) : await cappedCount(db, roles, where);
-  const pendingApprovals = await waitingRequestsOf(
+  const pendingApprovals = await waitingApprovalsOfRecords(
     db,
     "role",
     rows.map(({ role }) => role.id),
@@ -67,7 +67,7 @@ export async function roleSingle(db: Queryable, roleId: string, own: readonly Fe
   if (!roleRow) throw refuse.notFound("role");
   const people = await selectHolders(db, roleId).limit(MAX_PEOPLE_SHOWN);
   return {
-    ...toRow(roleRow.role, roleRow.members, await waitingRequestsOf(db, "role", [roleId])),
+    ...toRow(roleRow.role, roleRow.members, await waitingApprovalsOfRecords(db, "role", [roleId])),
     people: people.map((admin) => ({ ...adminRefOf(admin), status: admin.status as AdminStatus })),
     is_held_by_stronger: (await adminsWithMoreRights(db, await roleHolderIds(db, roleId), own)).size > 0,
     timeline: await timelineOf(db, "role", roleId),

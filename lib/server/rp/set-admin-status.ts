@@ -6,7 +6,7 @@ import type { adminStatusChange } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { cancelRequestsOf } from "@/lib/server/approvals/request-approval";
+import { cancelApprovalsOf } from "@/lib/server/approvals/request-approval";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import { requireProofOfIdentity } from "@/lib/server/auth/require-proof";
 import type { Transaction } from "@/lib/server/db/client";
@@ -81,6 +81,6 @@ export async function revokeSessionsAndClaims(
     .update(sessions)
     .set({ endedAt: new Date() })
     .where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt)));
-  const withdrawn = await cancelRequestsOf(tx, { requestedBy: adminId }, `The admin who requested it was ${how}.`);
+  const withdrawn = await cancelApprovalsOf(tx, { requestedBy: adminId }, `The admin who requested it was ${how}.`);
   return [...withdrawn, ...(await releaseAllRequestsOf(tx, adminId)), ...(await releaseAllReportsOf(tx, adminId))];
 }

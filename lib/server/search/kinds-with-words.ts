@@ -21,7 +21,7 @@ import { MAX_PROGRAMMES_SCANNED } from "@/lib/server/grant/list-programmes";
 import { areAllWordsCommon, commonWordsOfTables } from "@/lib/server/lists/search-page";
 import { SEARCH_COUNT_CAP } from "@/lib/server/lists/search-scope";
 import { hasNameWords, hasTextWords } from "@/lib/server/lists/search-terms";
-import { hasSourceReference } from "@/lib/server/system-wallet/list-entries";
+import { hasReferenceOfSourceSql } from "@/lib/server/system-wallet/list-entries";
 
 type NameSource = { kinds: readonly SearchedRecordType[]; table: PgTable; words: PgColumn };
 
@@ -49,7 +49,7 @@ function otherConditions(text: string): Partial<Record<SearchedRecordType, SQL>>
     ledger_entry: sql`${existsIn(
       ledgerEntries,
       sql`kind <> 'transaction' and ${hasTextWords(sql`search_words(description, false)`, text)}`,
-    )} or ${existsIn(ledgerEntries, hasSourceReference(text))}`,
+    )} or ${existsIn(ledgerEntries, hasReferenceOfSourceSql(text))}`,
     promotion: existsIn(promotionCodes, sql`code = ${normalisePromotionCode(value)}`),
     transaction: existsIn(transactions, sql`provider_reference = any(${variants}::text[])`),
     wallet_movement: existsIn(

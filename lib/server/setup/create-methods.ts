@@ -4,7 +4,7 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { createMethod, offeredProviders } from "@/lib/server/transaction/payment-methods";
+import { createPaymentMethod, offeredProviders } from "@/lib/server/transaction/payment-methods";
 import { STARTER_PAYMENT_METHODS } from "./starter/payment-methods";
 
 type StarterMethodInput = (typeof STARTER_PAYMENT_METHODS)[keyof typeof STARTER_PAYMENT_METHODS];
@@ -38,7 +38,7 @@ export const previewStarterPaymentMethods = async (db: Queryable): Promise<Start
 export async function createStarterPaymentMethods(context: WriteContext) {
   for (const { method, position, provider, isThere } of await methodsToAdd(context.tx))
     if (!isThere && provider)
-      await createMethod(context, {
+      await createPaymentMethod(context, {
         code: method.code,
         name: method.name,
         channel: method.channel,

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomBytes, randomUUID } from "node:crypto";
 import { handleRequest } from "@/lib/server/api/http-handler";
-import { addInternalKey, RESERVED_APP_NAME } from "@/lib/server/app-api/app-keys";
+import { addInMemoryAppKey, RESERVED_APP_NAME } from "@/lib/server/app-api/app-keys";
 import { log } from "@/lib/server/base/log";
 
 /** Name of the API key, shown in audit rows: `Citizen app simulated-citizens`. */
@@ -13,7 +13,7 @@ let key: string | undefined;
 function readOwnKey(): string {
   if (!key) {
     key = randomBytes(32).toString("base64url");
-    addInternalKey(APP_NAME, key);
+    addInMemoryAppKey(APP_NAME, key);
   }
   return key;
 }

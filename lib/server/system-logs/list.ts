@@ -10,7 +10,7 @@ import { capped, cappedCount, toPage } from "@/lib/server/lists/list";
 import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { commonWords } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch, typedWords } from "@/lib/server/lists/search-terms";
-import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { actionWords } from "./action-words";
 import { actorEmail, actorName, actorRefOf } from "./actor";
 import { shownRecordName } from "./row-size";
@@ -100,7 +100,7 @@ async function filteredPage(
 ): Promise<SQL> {
   const { at, id } = auditTrails;
   const offset = page * size;
-  const start = counted && (await pageByDay(db, counted, { at, descending: !ascending, offset }));
+  const start = counted && (await findPageStartByDay(db, counted, { at, descending: !ascending, offset }));
   const fits = and(where, start?.where);
   const pageIds = isRare
     ? sql`(with fitting as materialized (select ${at}, ${id} from ${auditTrails} where ${fits}) select id from fitting`

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleRequest } from "@/lib/server/api/http-handler";
-import { toInsertedRow } from "@/lib/server/audit/audit";
+import { toAuditInsertValues } from "@/lib/server/audit/audit";
 import { chainHeadFilePath } from "@/lib/server/audit/heads";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
@@ -17,7 +17,7 @@ async function insertRows(app: TestApp, count: number) {
   const start = Date.now() - count * 1_000;
   for (let done = 0; done < count; done += 2_000) {
     const rows = Array.from({ length: Math.min(2_000, count - done) }, (_, index) =>
-      toInsertedRow({
+      toAuditInsertValues({
         at: new Date(start + (done + index) * 1_000),
         adminId: null,
         adminName: "Ada Obi",

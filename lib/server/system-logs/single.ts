@@ -2,7 +2,7 @@ import "server-only";
 import { eq, getTableColumns } from "drizzle-orm";
 import { refuse } from "@/lib/server/api/errors";
 import { changesOf } from "@/lib/server/audit/changes";
-import { replaceAdminIds } from "@/lib/server/audit/name-admins";
+import { replaceAdminIdsByNames } from "@/lib/server/audit/name-admins";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditSeals } from "@/lib/server/db/schema/audit-seals";
 import { auditErasures } from "@/lib/server/db/schema/citizen-data";
@@ -29,7 +29,9 @@ export async function auditTrailSingle(db: Queryable, id: string) {
     .leftJoin(auditErasures, eq(auditErasures.auditId, auditTrails.id))
     .where(eq(auditTrails.id, Number(id)));
   if (!row) throw refuse.notFound("audit row");
-  const [{ changes } = { changes: [] }] = await replaceAdminIds(db, [{ changes: changesOf(row.before, row.after) }]);
+  const [{ changes } = { changes: [] }] = await replaceAdminIdsByNames(db, [
+    { changes: changesOf(row.before, row.after) },
+  ]);
   return {
     ...toAuditTrailRow(row),
     device: row.device,

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { appendAudit, toInsertedRow, toStorableRow } from "@/lib/server/audit/audit";
+import { appendAudit, toAuditInsertValues, toStorableAuditRow } from "@/lib/server/audit/audit";
 import { type AuditRow, ERASABLE_FORMAT, FULL_FORMAT } from "@/lib/server/audit/digest";
 import { ERASED_ROWS_FIELD, eraseAuditRows, findAuditRowsToErase } from "@/lib/server/audit/erasures";
 import { chainHeadFilePath, openChainHeadFile } from "@/lib/server/audit/heads";
@@ -61,7 +61,7 @@ type AppendOptions = { format?: number; storesHeads?: boolean; values?: Partial<
 
 /** Appends rows and seals them. Without digests, as an earlier release inserts them, they get seals of the full format. */
 async function append(count: number, { format = ERASABLE_FORMAT, storesHeads = true, values }: AppendOptions = {}) {
-  const stored = format === ERASABLE_FORMAT ? toInsertedRow : toStorableRow;
+  const stored = format === ERASABLE_FORMAT ? toAuditInsertValues : toStorableAuditRow;
   const rows = Array.from({ length: count }, (_, n) => stored(row({ after: { n }, ...values })));
   await app.db.transaction(async (tx) => {
     await tx.insert(auditTrails).values(rows);
@@ -226,7 +226,7 @@ describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyChain, with seals of format
 describe("verifyChain", () => {
   it("verifyChain counts rows that wait for their seal, and covers them once they are sealed", async () => {
     await append(3);
-    await app.db.insert(auditTrails).values([row(), row()].map(toInsertedRow));
+    await app.db.insert(auditTrails).values([row(), row()].map(toAuditInsertValues));
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 3, rows: 3, waiting: 2, bad: null });
     await sealWaitingRows(app.db);
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 5, rows: 5, waiting: 0, bad: null });
@@ -234,7 +234,7 @@ describe("verifyChain", () => {
 
   it("verifyChain detects a row that was deleted before its seal", async () => {
     await append(3);
-    await app.db.insert(auditTrails).values([row(), row()].map(toInsertedRow));
+    await app.db.insert(auditTrails).values([row(), row()].map(toAuditInsertValues));
     await tamperWith("delete from audit_trails where id = 4");
     await sealWaitingRows(app.db);
     expect(await findBadRow()).toMatchObject({ position: 4, row: "4", message: expect.stringMatching(/deleted/) });
@@ -243,7 +243,7 @@ describe("verifyChain", () => {
   it("verifyChain accepts gaps in row numbers, and rows whose numbers don't follow the order of commits", async () => {
     const numbers = [7, 3, 9, 5];
     for (const id of numbers) {
-      await app.db.insert(auditTrails).values({ ...toInsertedRow(row()), id });
+      await app.db.insert(auditTrails).values({ ...toAuditInsertValues(row()), id });
       await sealWaitingRows(app.db);
     }
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 4, bad: null });
@@ -375,7 +375,7 @@ describe("verifyChain, after an erasure", () => {
     async (format) => {
       const { id } = await makeUser(app);
       await append(1);
-      const stored = format === ERASABLE_FORMAT ? toInsertedRow : toStorableRow;
+      const stored = format === ERASABLE_FORMAT ? toAuditInsertValues : toStorableAuditRow;
       await app.db.insert(auditTrails).values([row(aboutUser(id)), row(aboutUser(id))].map(stored));
       await eraseRowsAbout(id, { sealNewRow: false });
       expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 1, waiting: 3, bad: null });
@@ -392,7 +392,9 @@ describe("verifyChain, after an erasure", () => {
     };
     const eraseAll = async () => {
       for (const { id } of people) {
-        await app.db.insert(auditTrails).values(Array.from({ length: 20 }, () => toInsertedRow(row(aboutUser(id)))));
+        await app.db
+          .insert(auditTrails)
+          .values(Array.from({ length: 20 }, () => toAuditInsertValues(row(aboutUser(id)))));
         await eraseRowsAbout(id, { sealNewRow: false });
       }
       isErasing = false;
@@ -573,7 +575,7 @@ describe("systemLogs.verify from the last verified row", () => {
   it("systemLogs.verify returns for how long the first row without a seal has waited", async () => {
     const { token } = await makeAdmin(app);
     await append(1);
-    await app.db.insert(auditTrails).values(toInsertedRow(row({ at: new Date(Date.now() - 90_000) })));
+    await app.db.insert(auditTrails).values(toAuditInsertValues(row({ at: new Date(Date.now() - 90_000) })));
     const { waiting, waiting_seconds } = await verify(token);
     expect(waiting).toBe(1);
     expect(waiting_seconds).toBeGreaterThan(80);

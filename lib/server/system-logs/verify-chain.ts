@@ -6,7 +6,7 @@ import {
   ERASABLE_FORMAT,
   FULL_FORMAT,
   isPersonalPartEmpty,
-  personalStateOf,
+  personalPartStateOf,
   sealHash,
 } from "@/lib/server/audit/digest";
 import { createErasureCheck } from "@/lib/server/audit/erasures";
@@ -148,7 +148,7 @@ async function findFault(
 }
 
 const isPersonalPartChanged = ({ format, row }: SealedRow) =>
-  format === ERASABLE_FORMAT && row !== null && personalStateOf(row) === "changed";
+  format === ERASABLE_FORMAT && row !== null && personalPartStateOf(row) === "changed";
 
 /** Returns true for a row of an earlier release whose personal part was erased: its hash can't be computed again. */
 const isErasedInFullFormat = ({ format, row, erasureId }: SealedRow) =>

@@ -7,15 +7,15 @@ import type { Queryable } from "@/lib/server/db/client";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { reversalOf } from "@/lib/server/ledger/reverse";
 import { readTransactionOfMovement } from "./clear-suspense";
-import { effectsOfMovement, sumWallets } from "./read-accounts";
-import { limitTexts, readLimitsOfTier, tierOfRecordId } from "./read-limits";
+import { effectsOfMovement, sumWalletPostings } from "./read-accounts";
+import { readLimitsOfTier, tierLimitTexts, tierOfRecordId } from "./read-limits";
 import { readSuspense } from "./read-suspense";
 
 /** Shows an approver the postings of a manual transfer; for a reversal, the inverse postings of its entry. */
 export const movementPreview: ApprovalPreview = {
   async moves(db, { recordId }) {
     const effects = await effectsOfMovement(db, await readMovement(db, recordId));
-    return sumWallets(effects.map(({ accountId, amount }) => ({ accountId, amount })));
+    return sumWalletPostings(effects.map(({ accountId, amount }) => ({ accountId, amount })));
   },
   async basis(db, { recordId }): Promise<ApprovalDetails> {
     const movement = await readMovement(db, recordId);
@@ -34,9 +34,9 @@ export const movementPreview: ApprovalPreview = {
 };
 
 /** Shows an approver the current limits of a tier. New limits cause no postings. */
-export const limitsPreview: ApprovalPreview = {
+export const tierLimitsPreview: ApprovalPreview = {
   async basis(db, { recordId }) {
-    const { daily_limit, highest_balance } = limitTexts((await readLimitsOfTier(db, tierOfRecordId(recordId))).now);
+    const { daily_limit, highest_balance } = tierLimitTexts((await readLimitsOfTier(db, tierOfRecordId(recordId))).now);
     return { "Daily limit in force": daily_limit, "Highest balance in force": highest_balance };
   },
 };

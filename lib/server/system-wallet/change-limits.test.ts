@@ -103,7 +103,7 @@ describe("limits of a tier", () => {
     expect(upcoming).toEqual([{ starts_on: day, daily_debit: 2_000, balance: null }]);
   });
 
-  it("limits of a tier begin today when approved after the requested day", async () => {
+  it("limits of a tier that are approved after their requested first day begin on the day of the approval", async () => {
     await requestLimits();
     const pastStart = sql`jsonb_set(payload, '{starts_on}', '"2026-01-05"')`;
     await app.db.update(approvals).set({ payload: pastStart }).where(eq(approvals.state, "waiting"));
@@ -120,7 +120,7 @@ describe("limits of a tier", () => {
     expect(await readTier2()).toMatchObject({ now: { daily_debit: 20_000_000 }, upcoming: [], awaiting: null });
   });
 
-  it("limits of a tier warn the approver once if they changed after the request", async () => {
+  it("the approver of new tier limits is warned once if the current limits changed after the request", async () => {
     await requestLimits();
     await app.db.insert(tierLimits).values({ tier: 2, startsOn: today(), dailyDebit: 7, balance: 8 });
     const { status, json } = await decide("approved");
@@ -131,7 +131,7 @@ describe("limits of a tier", () => {
     expect((await decide("approved")).status).toBe(200);
   });
 
-  it("limits of a tier are refused for a second open request, a past day, a bad amount, an unknown tier or a missing right", async () => {
+  it("a change of a tier's limits is refused for a second open request, a past day, a bad amount, an unknown tier or a missing right", async () => {
     await requestLimits();
     const creator = await withRights({ "System Wallet": ["read"] });
     const answers = await Promise.all([

@@ -9,10 +9,10 @@ import { dayOf } from "@/lib/server/base/time";
 import {
   describeLimitChange,
   formatLimits,
-  limitsRecordRef,
-  limitTexts,
   readLimitsOfTier,
   TIER_LIMITS_RECORD_TYPE,
+  tierLimitsRecordRef,
+  tierLimitTexts,
   tierOfRecordId,
 } from "./read-limits";
 
@@ -20,7 +20,7 @@ import {
  * Requests new limits of a tier from a Lagos day on. Nothing changes before a second admin approves.
  * @throws 400 for a past day and for the current limits; 404; 409 for tier 0, and while a change of the tier awaits approval
  */
-export async function changeLimits(
+export async function requestTierLimits(
   { tx, admin, audit }: WriteContext,
   { tierId, starts_on, reason, daily_debit, balance }: z.output<typeof tierLimitsChange>,
 ): Promise<LimitsOfTier> {
@@ -30,7 +30,7 @@ export async function changeLimits(
     throw refuse.badInput(message, { starts_on: message });
   }
   if (tier === 0) throw refuse.conflict("Tier 0 can't hold or spend money: the citizen's identity is not verified.");
-  const record = limitsRecordRef(tier);
+  const record = tierLimitsRecordRef(tier);
   const current = () => readLimitsOfTier(tx, tier);
   await refuseWhileChangeWaits(tx, TIER_LIMITS_RECORD_TYPE, record.id, current);
   const { now, upcoming } = await current();
@@ -45,7 +45,7 @@ export async function changeLimits(
     requestedBy: admin.id,
     reason,
   });
-  audit({ record, before: limitTexts(now), after: { awaiting_approval: approval.change, reason } });
+  audit({ record, before: tierLimitTexts(now), after: { awaiting_approval: approval.change, reason } });
   return current();
 }
 

@@ -32,8 +32,8 @@ import {
   refuseMoreThanOnSuspense,
 } from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
-import { MOVEMENT_RECORD_TYPE, movementSingle } from "./list-movements";
-import { effectsOfMovement, readSystemAccounts, sumWallets } from "./read-accounts";
+import { MOVEMENT_RECORD_TYPE, readMovementSingle } from "./list-movements";
+import { effectsOfMovement, readSystemAccounts, sumWalletPostings } from "./read-accounts";
 
 /** Database row of a manual transfer of money between accounts. */
 export type MovementRecord = typeof walletMovements.$inferSelect;
@@ -76,9 +76,9 @@ const movementColumns = async (tx: Transaction, input: Omit<Payload<"updateMovem
 /** Drafts a manual transfer; with `submit` also requests its approval. @throws 409 if it takes more than is available */
 export async function createMovement({ tx, admin, audit }: WriteContext, input: Payload<"createMovement">) {
   const draftMovement = await insertMovement(tx, { ...(await movementColumns(tx, input)), requestedBy: admin.id });
-  const movement = input.submit ? await submitForApproval(tx, draftMovement, admin.id) : draftMovement;
+  const movement = input.submit ? await requestMovementApproval(tx, draftMovement, admin.id) : draftMovement;
   audit({ record: movementRecordRef(movement), after: auditFieldsOf(movement) });
-  return movementSingle(tx, movement.id);
+  return readMovementSingle(tx, movement.id);
 }
 
 /** Inserts a manual transfer. @returns the stored row */
@@ -94,23 +94,29 @@ export async function insertMovement(
   return movement;
 }
 
-/** Changes the caller's own draft. @throws 404; 403 for another admin's; 409 if it is no draft any more, or has changed */
+/** Changes the caller's own draft. @throws 404; 403 for another admin's draft; 409 if the transfer is no draft any more, or has changed */
 export async function updateMovement({ tx, admin, audit }: WriteContext, input: Payload<"updateMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await updateMovementRow(tx, before.id, await movementColumns(tx, input));
   audit({ record: movementRecordRef(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
-  return movementSingle(tx, after.id);
+  return readMovementSingle(tx, after.id);
 }
 
-/** Requests approval of the caller's own draft. @throws 404; 403 another admin's; 409 if changed, or more than available */
+/**
+ * Requests approval of the caller's own draft.
+ * @throws 404; 403 for another admin's draft; 409 if the draft has changed, or takes more than is available
+ */
 export async function submitMovement({ tx, admin, audit }: WriteContext, input: Payload<"submitMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
-  const after = await submitForApproval(tx, before, admin.id);
+  const after = await requestMovementApproval(tx, before, admin.id);
   audit({ record: movementRecordRef(after), before: { state: before.state }, after: { state: after.state } });
-  return movementSingle(tx, after.id);
+  return readMovementSingle(tx, after.id);
 }
 
-/** Cancels a draft, or withdraws its request for approval. @throws 404; 403 for another admin's; 409 when it is decided */
+/**
+ * Cancels the caller's own draft, or withdraws its request for approval. @throws 404; 403 for another admin's transfer; 409 if the request
+ * is decided
+ */
 export async function cancelMovement(context: WriteContext, input: Payload<"cancelMovement">): Promise<MovementSingle> {
   const { tx } = context;
   const before = await lockOwnMovement(tx, input, context.admin.id, ["draft", "awaiting_approval"]);
@@ -121,15 +127,18 @@ export async function cancelMovement(context: WriteContext, input: Payload<"canc
       .where(and(eq(approvals.recordId, before.id), eq(approvals.state, "waiting")));
     // A database trigger cancels the manual transfer together with its request.
     if (pendingApproval) await cancelApproval(context, pendingApproval.id);
-    return movementSingle(tx, before.id);
+    return readMovementSingle(tx, before.id);
   }
   const after = await updateMovementRow(tx, before.id, { state: "cancelled", decidedAt: new Date() });
   context.audit({ record: movementRecordRef(after), before: { state: before.state }, after: { state: after.state } });
-  return movementSingle(tx, after.id);
+  return readMovementSingle(tx, after.id);
 }
 
-/** Requests another admin's approval; posts nothing before. @throws 409 if current balances do not suffice */
-export async function submitForApproval(
+/**
+ * Requests another admin's approval of a manual transfer. Nothing is posted before the approval. @throws 409 if current balances do not
+ * suffice
+ */
+export async function requestMovementApproval(
   tx: Transaction,
   movement: MovementRecord,
   requestedBy: string,
@@ -162,7 +171,7 @@ async function describePostings(
   postings: readonly { accountId: string; amount: number }[],
   accounts: ReadonlyMap<string, LedgerAccount>,
 ): Promise<string> {
-  const { postings: namedPostings, wallets } = sumWallets(postings);
+  const { postings: namedPostings, wallets } = sumWalletPostings(postings);
   const sideOf = (amount: number) => (amount < 0 ? "debit" : "credit");
   const sides: string[] = [];
   for (const { accountId, amount } of namedPostings) {
@@ -195,7 +204,7 @@ async function refuseBeyondWalletLimits(
   }
 }
 
-/** Checks only the accounts that this manual transfer changes: a shortage in another one must not block it. */
+/** Checks only the accounts that this manual transfer changes: a shortage in another account must not block the transfer. */
 async function refuseAboveAvailable(tx: Transaction, movement: MovementRecord): Promise<void> {
   const effects = await effectsOfMovement(tx, movement);
   const accounts = await readSystemAccounts(tx);
@@ -241,7 +250,7 @@ async function lockOwnMovement(
   states: readonly MovementRecord["state"][],
 ): Promise<MovementRecord> {
   const movement = await lockMovement(tx, movementId);
-  const current = await movementSingle(tx, movementId);
+  const current = await readMovementSingle(tx, movementId);
   if (movement.requestedBy !== adminId)
     throw refuse.forbidden("Only the admin who drafted this can change it. Create your own draft instead.");
   if (!states.includes(current.state))

@@ -13,7 +13,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
-import { signedWebhook } from "@/lib/server/transaction/simulated-provider";
+import { signSimulatedWebhook } from "@/lib/server/transaction/simulated-provider";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -62,7 +62,7 @@ async function makePayment(values: Partial<typeof transactions.$inferInsert> = {
   });
   const report = async (state: "succeeded" | "expired" | "failed", extraFields: { amount?: number } = {}) => {
     const message = { eventId: uuid(), reference, state, providerReference: "SIM-1", message: "Told", ...extraFields };
-    const { raw, signature } = signedWebhook(message);
+    const { raw, signature } = signSimulatedWebhook(message);
     const headers = { "x-payment-signature": signature };
     const request = new Request("http://test/api/webhooks/simulated", { method: "POST", body: raw, headers });
     expect((await receiveWebhook("simulated", request)).status).toBe(200);
@@ -381,7 +381,7 @@ describe("withdrawal returned by the bank", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("a withdrawal that the bank returned accepts no funding of suspense above the amount paid out, and none if nothing was paid out", async () => {
+  it("suspense can't be funded for a withdrawal that the bank returned beyond the amount paid out, and not at all if nothing was paid out", async () => {
     const payment = await makeWithdrawn();
     expect((await fundSuspense(payment, 60_001)).json.message).toContain("₦600.00 went out");
     const answers = await Promise.all([fundSuspense(payment, 40_000), fundSuspense(payment, 40_000)]);
@@ -427,7 +427,7 @@ describe("withdrawal returned by the bank", () => {
     expect(await balanceOf(app.db, payment.user.id)).toBe(60_000);
   });
 
-  it("a withdrawal returned by the bank refuses to reverse its funding after the money was cleared", async () => {
+  it("the funding of suspense for a withdrawal that the bank returned can't be reversed after the money was cleared", async () => {
     const payment = await makeWithdrawn();
     const { entry_id } = await approveAndRead(await fundSuspense(payment, 60_000));
     await approveAndRead(await clearSuspense(payment, 60_000));
@@ -534,7 +534,7 @@ describe("shortfall of suspense: it has paid money that the wallet kept", () => 
     ["a withdrawal that was paid after it had expired", makePaidAfterFailure, 60_000],
     ["a dispute that was lost", makeLostDispute, 100_000],
   ] as const)(
-    "prevents closing the user's account after %s, until two admins have taken the money back",
+    "a shortfall of suspense after %s prevents closing the user's account, until two admins have taken the money back",
     async (_, prepareCase, amount) => {
       const payment = await prepareCase();
       const suspense = await balanceOf(app.db, IDS.suspense);
@@ -645,17 +645,20 @@ describe("shortfall of suspense: it has paid money that the wallet kept", () => 
     ["funded", fundSuspense],
     ["transferred", coverFromFees],
     ["taken back", takeFromWallet],
-  ] as const)("a shortfall of suspense exists again after money %s by mistake is reversed", async (_, bringMoney) => {
-    const payment = await makePaidAfterFailure();
-    await fundAccount(app.db, IDS.fee_income, 60_000);
-    const posted = await approveAndRead(await bringMoney(payment, 60_000));
-    expect(await fetchHeld(payment.id)).toMatchObject({ available: 0 });
-    await approveAndRead(await reverseEntryOf(posted));
-    expect(await fetchHeld(payment.id)).toMatchObject({ available: -60_000 });
-    expect(await balanceOf(app.db, payment.user.id)).toBe(60_000);
-    await approveAndRead(await takeFromWallet(payment, 60_000));
-    expect((await verifyLedger(app.db)).faults).toEqual([]);
-  });
+  ] as const)(
+    "a shortfall of suspense exists again after the entry with money %s by mistake is reversed",
+    async (_, bringMoney) => {
+      const payment = await makePaidAfterFailure();
+      await fundAccount(app.db, IDS.fee_income, 60_000);
+      const posted = await approveAndRead(await bringMoney(payment, 60_000));
+      expect(await fetchHeld(payment.id)).toMatchObject({ available: 0 });
+      await approveAndRead(await reverseEntryOf(posted));
+      expect(await fetchHeld(payment.id)).toMatchObject({ available: -60_000 });
+      expect(await balanceOf(app.db, payment.user.id)).toBe(60_000);
+      await approveAndRead(await takeFromWallet(payment, 60_000));
+      expect((await verifyLedger(app.db)).faults).toEqual([]);
+    },
+  );
 
   it("a shortfall of suspense that was covered twice can be cleared to the wallet; then neither cover can be reversed", async () => {
     const payment = await makePaidAfterFailure();

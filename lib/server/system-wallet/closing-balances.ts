@@ -8,7 +8,7 @@ import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { codeColumns, moneyCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { EARLIEST_DAY, toDayPeriod } from "@/lib/server/transaction/overview";
+import { EARLIEST_DAY, requestedDayPeriod } from "@/lib/server/transaction/overview";
 
 /** Selects one row per system account and Lagos day up to today. PostgreSQL computes only the requested days. */
 const CLOSING_DAYS = sql`(
@@ -36,9 +36,9 @@ const closingFilter = ({ account, from, to }: DayRange) =>
 
 const FUTURE_DAYS_MESSAGE = "Choose days up to today: those to come have no balance yet.";
 
-/** Returns the requested days. @throws 400 for too many, and for future days */
+/** Returns the requested days. @throws 400 for too many days, and for future days */
 export function closingDaysOf(input: { account: SystemAccount; days: number; from?: string; to?: string }): DayRange {
-  const period = toDayPeriod(input, CLOSING_BALANCE_DAYS_MAX);
+  const period = requestedDayPeriod(input, CLOSING_BALANCE_DAYS_MAX);
   if (period.to > dayOf(new Date())) throw refuse.badInput(FUTURE_DAYS_MESSAGE, { to: FUTURE_DAYS_MESSAGE });
   return { account: input.account, ...period };
 }

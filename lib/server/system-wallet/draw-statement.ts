@@ -5,11 +5,11 @@ import { formatDateTime, formatDay, formatMoney, pluralize, titleCase } from "@/
 import type { DrawContext } from "@/lib/server/exports/documents";
 import { SYSTEM_ACCOUNT_PHRASES } from "@/lib/server/ledger/accounts";
 import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
-import type { StatementFilters } from "./list-statement";
+import type { AccountStatementFilters } from "./list-statement";
 import { type PrintedRow, statementFigures, statementRows } from "./statement-figures";
 
 /** Account, period and filters of a printed statement. */
-export type StatementInput = StatementFilters;
+export type PrintedStatementInput = AccountStatementFilters;
 
 const ROW_HEIGHT = 25;
 /** Rows drawn between two yields to the event loop, about 20 ms. */
@@ -20,15 +20,18 @@ const rowsBelow = (y: number) => Math.floor((PAGE.bottom - y) / ROW_HEIGHT);
 const COL_X = { posted: PAGE.left, what: 142, amount: 448, balance: PAGE.right };
 
 /** Returns the number of pages for this number of lines, including the closing balance. */
-export function countPages(lines: number): number {
+export function countStatementPages(lines: number): number {
   const rowsOnFirstPage = rowsBelow(FIRST_PAGE_ROWS_Y);
   return lines <= rowsOnFirstPage ? 1 : 1 + Math.ceil((lines - rowsOnFirstPage) / rowsBelow(ROWS_Y));
 }
 
 /** Draws a statement of a system account: opening balance, every posting with the balance after it, closing balance. */
-export async function* drawStatement({ db, pdf, by, at, exportId }: DrawContext, filters: StatementInput) {
+export async function* drawStatement(
+  { db, pdf, adminName: by, drawnAt: at, exportId }: DrawContext,
+  filters: PrintedStatementInput,
+) {
   const figures = await statementFigures(db, filters);
-  const pages = countPages(figures.rows + 1);
+  const pages = countStatementPages(figures.rows + 1);
   const sheet = await openSheet(pdf, { title: "Statement of account", pages, by, at, exportId });
   sheet.turn();
   drawHead(sheet, filters, figures, at);
@@ -58,7 +61,7 @@ export async function* drawStatement({ db, pdf, by, at, exportId }: DrawContext,
 
 type StatementTotals = Awaited<ReturnType<typeof statementFigures>>;
 
-function drawHead(sheet: Sheet, filters: StatementInput, figures: StatementTotals, at: Date) {
+function drawHead(sheet: Sheet, filters: PrintedStatementInput, figures: StatementTotals, at: Date) {
   sheet.text(SYSTEM_ACCOUNT_PHRASES[filters.account], PAGE.left, 104, { face: "bold", size: 18 });
   const from = filters.from ? formatDay(filters.from) : "the first posting";
   const to = filters.to ? formatDay(filters.to) : formatDateTime(at.getTime());
@@ -86,7 +89,7 @@ function drawHead(sheet: Sheet, filters: StatementInput, figures: StatementTotal
 }
 
 /** Describes the filters of a statement; "" if it is complete. */
-function describeFilters({ kind, direction, min, max, q }: StatementInput): string {
+function describeFilters({ kind, direction, min, max, q }: PrintedStatementInput): string {
   const nairaText = (typed: string) => formatMoney(parseNaira(typed) ?? 0);
   return [
     kind && `the kind ${splitChoiceList(kind).map(titleCase).join(" or ").toLowerCase()}`,

@@ -53,12 +53,12 @@ function entryFilter(searchText: string): SQL {
     sql`array(select id from ${ledgerEntries} where ${where} limit ${currentCountCap() + 1})`;
   const described = sql`${ledgerEntries.kind} <> 'transaction' and ${words}`;
   return references
-    ? hasSourceReference(searchText)
-    : sql`${ledgerEntries.id} = any(${idsOf(hasSourceReference(searchText))} || ${idsOf(described)})`;
+    ? hasReferenceOfSourceSql(searchText)
+    : sql`${ledgerEntries.id} = any(${idsOf(hasReferenceOfSourceSql(searchText))} || ${idsOf(described)})`;
 }
 
 /** SQL condition: the ledger entry belongs to the manual transfer or transaction with this pasted reference. */
-export function hasSourceReference(searchText: string): SQL {
+export function hasReferenceOfSourceSql(searchText: string): SQL {
   const { references, value } = readSearch(searchText);
   const referenceTexts = sql.param([...(references ?? []), value.toUpperCase()]);
   return sql`(${ledgerEntries.sourceType}, ${ledgerEntries.sourceId}) in (

@@ -14,7 +14,7 @@ import {
 } from "@/lib/contract/system-wallet.values";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -27,7 +27,7 @@ import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { movementState } from "./movement-state";
+import { movementStateSql } from "./movement-state";
 import { readSuspense } from "./read-suspense";
 
 type ListInput = InputOf<typeof systemWalletCalls.movements>;
@@ -45,7 +45,7 @@ const selectRows = (db: Queryable) =>
   db
     .select({
       movement: walletMovements,
-      state: movementState(),
+      state: movementStateSql(),
       by: admins,
       decider,
       transaction: transactions,
@@ -84,7 +84,7 @@ export function movementFilter(input: MovementFilters): SQL | undefined {
   const searchTerms = q?.trim() ? readSearch(q, "WAL", "TRX", "RFD") : undefined;
   const references = searchTerms?.references ?? [];
   return and(
-    states && inArray(movementState(), states),
+    states && inArray(movementStateSql(), states),
     // Also filters by an indexed column, in which expired requests still have the state "awaiting_approval".
     states && inArray(walletMovements.state, [...states, "awaiting_approval"]),
     kind ? inArray(walletMovements.kind, splitChoiceList<MovementKind>(kind)) : undefined,
@@ -154,18 +154,18 @@ const toRow = ({
 });
 
 /** Returns one manual transfer with its open approval request and its history. @throws 404 */
-export async function movementSingle(db: Queryable, movementId: string): Promise<MovementSingle> {
+export async function readMovementSingle(db: Queryable, movementId: string): Promise<MovementSingle> {
   const [row] = await selectRows(db).where(eq(walletMovements.id, movementId));
   if (!row) throw refuse.notFound("movement");
   return {
     ...toRow(row),
-    awaiting: (await waitingRequestsOf(db, MOVEMENT_RECORD_TYPE, [movementId])).get(movementId) ?? null,
+    awaiting: (await waitingApprovalsOfRecords(db, MOVEMENT_RECORD_TYPE, [movementId])).get(movementId) ?? null,
     timeline: await timelineOf(db, MOVEMENT_RECORD_TYPE, movementId),
   };
 }
 
 /** Returns the money on suspense for a transaction, and the manual transfers for it. @throws 404 */
-export async function suspenseOfTransaction(db: Queryable, transactionId: string) {
+export async function readSuspenseWithMovements(db: Queryable, transactionId: string) {
   if ((await db.$count(transactions, eq(transactions.id, transactionId))) === 0) throw refuse.notFound("transaction");
   const { available } = await readSuspense(db, transactionId);
   const rows = await selectRows(db)

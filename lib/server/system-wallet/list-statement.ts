@@ -11,13 +11,13 @@ import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
-import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
-import { hasSourceReference } from "./list-entries";
-import { isWithinDays } from "./read-accounts";
+import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
+import { hasReferenceOfSourceSql } from "./list-entries";
+import { isWithinDaysSql } from "./read-accounts";
 
 type ListInput = InputOf<typeof systemWalletCalls.statement>;
 /** Account and filters of a statement. */
-export type StatementFilters = Omit<ListInput, "page" | "size" | "sort">;
+export type AccountStatementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** Sorts a statement only by time, because each posting continues from the previous balance. */
 const SORTS = { posted_at: [ledgerPostings.postedAt] };
@@ -32,7 +32,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
   const arrivalColumns = {
     table: ledgerPostings,
     at: ledgerPostings.postedAt,
-    where: () => statementFilter({ ...input, until: undefined }),
+    where: () => accountStatementFilter({ ...input, until: undefined }),
   };
   const dayCounts = dayTotalsUntil(dayTotalsFilterOf(input), input.until, arrivalColumns);
   const run = extraFilters(input) === 0 ? await readBySequence(db, input) : undefined;
@@ -62,18 +62,18 @@ export async function listStatement(db: Queryable, input: ListInput) {
     ? capped(run.count)
     : dayCounts
       ? capped(await countFromDayTotals(db, dayCounts))
-      : await cappedCount(db, ledgerPostings, statementFilter(input));
+      : await cappedCount(db, ledgerPostings, accountStatementFilter(input));
   const window = await readWindow(db, ACCOUNT_STATEMENT_LIST, { ...input, sort }, items, arrivalColumns);
   return { ...toPage(input, items, count), ...window };
 }
 
-const extraFilters = ({ kind, direction, min, max, q }: StatementFilters) =>
+const extraFilters = ({ kind, direction, min, max, q }: AccountStatementFilters) =>
   [kind, direction, min || max, q?.trim()].filter(Boolean).length;
 /** Returns true if the filter excludes payments. The index by time has only entries of other kinds. */
 const isRare = (kinds: readonly LedgerEntryKind[]) => kinds.length > 0 && !kinds.includes("transaction");
 
 /** Converts a filter by kinds or by one direction to the daily totals (schema/totals.ts); undefined for other filters. */
-function dayTotalsFilterOf(input: StatementFilters): DayTotalsFilter | undefined {
+function dayTotalsFilterOf(input: AccountStatementFilters): DayTotalsFilter | undefined {
   const { account, kind, direction, from, to } = input;
   if (extraFilters(input) !== 1 || !(kind || direction)) return undefined;
   const facets = kind ? splitChoiceList(kind) : [direction ?? ""];
@@ -95,19 +95,19 @@ async function readPositions(
   const way = descending ? sql`desc` : sql`asc`;
   const offset = input.page * input.size;
   const findPositions = async (rows: SQL, where: SQL | undefined, at: PgColumn) => {
-    const start = dayCounts && (await pageByDay(db, dayCounts, { at, descending, offset }));
+    const start = dayCounts && (await findPageStartByDay(db, dayCounts, { at, descending, offset }));
     const result = await db.execute<{ seq: number }>(sql`select seq from ${rows} where ${and(where, start?.where)}
       order by ${at} ${way}, seq ${way} limit ${input.size} offset ${start?.offset ?? offset}`);
     return result.rows.map(({ seq }) => seq);
   };
   if (isRare(kinds)) {
     const rows = sql`${ledgerEntries} join ${ledgerPostings} on ${ledgerPostings.entryId} = ${ledgerEntries.id}`;
-    const where = and(isOfKinds(kinds, input), statementFilter({ ...input, kind: undefined }));
+    const where = and(isOfKinds(kinds, input), accountStatementFilter({ ...input, kind: undefined }));
     return findPositions(rows, where, ledgerEntries.postedAt);
   }
   if (input.min || input.max) {
     const result = await db.execute<{ seqs: number[] | null }>(sql`
-      with fitting as materialized (select seq, posted_at from ${ledgerPostings} where ${statementFilter(input)} limit ${ROW_CAP + 1})
+      with fitting as materialized (select seq, posted_at from ${ledgerPostings} where ${accountStatementFilter(input)} limit ${ROW_CAP + 1})
       select case when count(*) <= ${ROW_CAP} then array(select seq from fitting order by posted_at ${way}, seq ${way}
         limit ${input.size} offset ${offset}) end as seqs from fitting`);
     const seqs = result.rows[0]?.seqs;
@@ -116,18 +116,27 @@ async function readPositions(
   const few = direction
     ? await countFromDayTotals(db, { list: "wallets", facets: [`${account}:${direction}`] })
     : ROW_CAP + 1;
-  if (few > ROW_CAP) return findPositions(sql`${ledgerPostings}`, statementFilter(input), ledgerPostings.postedAt);
+  if (few > ROW_CAP)
+    return findPositions(sql`${ledgerPostings}`, accountStatementFilter(input), ledgerPostings.postedAt);
   if (few === 0) return [];
   // Ordered by amount and limited to the known count, so that PostgreSQL uses the index of amounts.
-  const rarePostings = sql`(select * from ${ledgerPostings} where ${statementFilter({ account, direction })}
+  const rarePostings = sql`(select * from ${ledgerPostings} where ${accountStatementFilter({ account, direction })}
     order by ${ledgerPostings.amount} limit ${few}) ${ledgerPostings}`;
-  return findPositions(rarePostings, statementFilter({ ...input, direction: undefined }), ledgerPostings.postedAt);
+  return findPositions(
+    rarePostings,
+    accountStatementFilter({ ...input, direction: undefined }),
+    ledgerPostings.postedAt,
+  );
 }
 
 /** Computes a page of an unfiltered statement at any depth: an account's postings are numbered without gaps. */
 async function readBySequence(db: Queryable, { account, from, to, until, page, size, sort }: ListInput) {
   const { postedAt } = ledgerPostings;
-  const ofOwnAccount = and(isOfAccount({ account }), isWithinDays(from, to, postedAt), hasArrivedBy(postedAt, until));
+  const ofOwnAccount = and(
+    isOfAccount({ account }),
+    isWithinDaysSql(from, to, postedAt),
+    hasArrivedBy(postedAt, until),
+  );
   const end = (direction: "asc" | "desc") => {
     const way = sql.raw(direction);
     return sql`(select ${ledgerPostings.seq} from ${ledgerPostings} where ${ofOwnAccount}
@@ -149,27 +158,30 @@ async function readBySequence(db: Queryable, { account, from, to, until, page, s
 export const isEntryReversedSql = () =>
   sql<boolean>`exists (select 1 from ledger_entries r where r.reversal_of = ${ledgerEntries.id})`;
 
-const isOfAccount = ({ account }: Pick<StatementFilters, "account">) =>
+const isOfAccount = ({ account }: Pick<AccountStatementFilters, "account">) =>
   eq(ledgerPostings.accountId, SYSTEM_ACCOUNT_IDS[account]);
 
 /** Returns the SQL condition for the account and filters of a statement. */
-export function statementFilter(input: StatementFilters): SQL | undefined {
+export function accountStatementFilter(input: AccountStatementFilters): SQL | undefined {
   const kinds = input.kind ? splitChoiceList<LedgerEntryKind>(input.kind) : [];
   return and(
     isOfAccount(input),
     kinds.length ? hasEntry(isOfKinds(kinds, input)) : undefined,
     hasAmountWithin(input),
-    isWithinDays(input.from, input.to, ledgerPostings.postedAt),
+    isWithinDaysSql(input.from, input.to, ledgerPostings.postedAt),
     hasArrivedBy(ledgerPostings.postedAt, input.until),
     input.q?.trim() ? searchCondition(input.q.trim()) : undefined,
   );
 }
 
-const isOfKinds = (kinds: LedgerEntryKind[], { from, to }: StatementFilters) =>
-  and(inArray(ledgerEntries.kind, kinds), isRare(kinds) ? isWithinDays(from, to, ledgerEntries.postedAt) : undefined);
+const isOfKinds = (kinds: LedgerEntryKind[], { from, to }: AccountStatementFilters) =>
+  and(
+    inArray(ledgerEntries.kind, kinds),
+    isRare(kinds) ? isWithinDaysSql(from, to, ledgerEntries.postedAt) : undefined,
+  );
 
 /** Filters by the signed amount, which is indexed. For both directions, the condition is one range or two with a gap. */
-function hasAmountWithin({ account, direction, min, max }: StatementFilters): SQL | undefined {
+function hasAmountWithin({ account, direction, min, max }: AccountStatementFilters): SQL | undefined {
   const { amount } = ledgerPostings;
   const minAmount = min ? Math.max(1, parseNaira(min) ?? 0) : 1;
   const maxAmount = max ? parseNaira(max) : null;
@@ -188,5 +200,5 @@ function searchCondition(searchText: string): SQL {
   const { id } = readSearch(searchText);
   return id
     ? eq(ledgerPostings.entryId, id)
-    : sql`${ledgerPostings.entryId} = any(array(select ${ledgerEntries.id} from ${ledgerEntries} where ${hasSourceReference(searchText)}))`;
+    : sql`${ledgerPostings.entryId} = any(array(select ${ledgerEntries.id} from ${ledgerEntries} where ${hasReferenceOfSourceSql(searchText)}))`;
 }

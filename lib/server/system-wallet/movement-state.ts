@@ -1,14 +1,17 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { MovementState } from "@/lib/contract/system-wallet.values";
-import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
+import { isWaitingApprovalSql } from "@/lib/server/approvals/waiting-requests";
 
 /** SQL: true if a manual transfer is pending and its request has not expired. Writes table names by hand, because Drizzle omits them. */
-export const isMovementPending = () => sql<boolean>`(wallet_movements.state = 'awaiting_approval' and exists (
+export const isMovementPendingSql = () => sql<boolean>`(wallet_movements.state = 'awaiting_approval' and exists (
   select 1 from approvals where approvals.kind = 'systemWallet.submitMovement'
-    and approvals.record_id = wallet_movements.id::text and ${isWaitingRequest()}))`;
+    and approvals.record_id = wallet_movements.id::text and ${isWaitingApprovalSql()}))`;
 
-/** SQL: state of a manual transfer. It is `cancelled` if its request has expired, even before a task has stored that. */
-export const movementState = () => sql<MovementState>`case
-  when wallet_movements.state = 'awaiting_approval' and not ${isMovementPending()} then 'cancelled'
+/**
+ * SQL: state of a manual transfer. It is `cancelled` if its request has expired, even before the scheduled task has stored the
+ * cancellation.
+ */
+export const movementStateSql = () => sql<MovementState>`case
+  when wallet_movements.state = 'awaiting_approval' and not ${isMovementPendingSql()} then 'cancelled'
   else wallet_movements.state end`;

@@ -9,7 +9,7 @@ import {
   type ManualMovementKind,
   toPostings,
 } from "@/lib/contract/system-wallet.values";
-import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
+import { isWaitingApprovalSql } from "@/lib/server/approvals/waiting-requests";
 import { addDays, dayOf, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
@@ -20,7 +20,7 @@ import { isWalletAccount } from "@/lib/server/ledger/accounts";
 import { disputeLossOfRequest } from "@/lib/server/transaction/disputes/loss";
 import { disputeLossPostings, refundPostings } from "@/lib/server/transaction/postings";
 import { readTransactionOfMovement } from "./clear-suspense";
-import { isMovementPending } from "./movement-state";
+import { isMovementPendingSql } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
@@ -43,7 +43,7 @@ export async function effectsOfMovement(db: Queryable, movement: MovementRecord)
 const MAX_WALLETS_NAMED = 10;
 
 /** Sums up many wallets in one line, because an entry of opening balances may credit hundreds of them. */
-export function sumWallets<T extends { accountId: string; amount: number }>(postings: readonly T[]) {
+export function sumWalletPostings<T extends { accountId: string; amount: number }>(postings: readonly T[]) {
   const walletPostings = postings.filter(({ accountId }) => isWalletAccount(accountId));
   if (walletPostings.length <= MAX_WALLETS_NAMED) return { postings };
   return {
@@ -58,7 +58,7 @@ async function pendingTransactionEffects(db: Queryable) {
     .select({ transaction: transactions, kind: approvals.kind, payload: approvals.payload })
     .from(approvals)
     .innerJoin(transactions, eq(transactions.id, sql`${approvals.recordId}::uuid`))
-    .where(and(inArray(approvals.kind, ["transaction.refund", "transaction.dispute"]), isWaitingRequest()));
+    .where(and(inArray(approvals.kind, ["transaction.refund", "transaction.dispute"]), isWaitingApprovalSql()));
   return rows.map(({ transaction, kind, payload }) => {
     const isRefund = kind === "transaction.refund";
     const postings = isRefund
@@ -79,7 +79,7 @@ type CurrentAccount = Omit<WalletAccount, "left_lately"> & { expected: number };
  */
 export async function readSystemAccounts(db: Queryable): Promise<CurrentAccount[]> {
   const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));
-  const movements = await db.select().from(walletMovements).where(isMovementPending());
+  const movements = await db.select().from(walletMovements).where(isMovementPendingSql());
   const pendingEffects: { code: SystemAccount | null; amount: number }[][] = await pendingTransactionEffects(db);
   for (const movement of movements) pendingEffects.push(await effectsOfMovement(db, movement));
   const pending = new Map<SystemAccount, PendingSums>();
@@ -119,5 +119,5 @@ export async function readSystemAccountsWithOutflow(db: Queryable): Promise<Wall
 }
 
 /** SQL condition: the time is within these Lagos days, both included. A missing day sets no limit. */
-export const isWithinDays = (from: string | undefined, to: string | undefined, column: PgColumn) =>
+export const isWithinDaysSql = (from: string | undefined, to: string | undefined, column: PgColumn) =>
   and(from ? gte(column, startOfDay(from)) : undefined, to ? lt(column, endOfDay(to)) : undefined);

@@ -9,10 +9,12 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { accountNames } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { isMovementPending } from "./movement-state";
+import { isMovementPendingSql } from "./movement-state";
 
-/** Returns one ledger entry with its details. Includes a wallet's balance after it only for readers of users. @throws 404 */
-export async function walletEntry(
+/**
+ * Returns one ledger entry with its details. Shows the balance of a wallet after the entry only to admins who may read users. @throws 404
+ */
+export async function readLedgerEntry(
   db: Queryable,
   entryId: string,
   rights: readonly FeatureAccess[],
@@ -33,7 +35,7 @@ export async function walletEntry(
   const [pendingReversal] = await db
     .select({ id: walletMovements.id })
     .from(walletMovements)
-    .where(and(eq(walletMovements.reversesEntryId, entryId), isMovementPending()));
+    .where(and(eq(walletMovements.reversesEntryId, entryId), isMovementPendingSql()));
   const names = await accountNames(db, accounts);
   const postings = [];
   for (const { accountId, amount, balanceAfter } of entry.postings) {

@@ -3,7 +3,7 @@ import { asc, gt, sql } from "drizzle-orm";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
 import { formatDay, formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { tierLimits } from "@/lib/server/db/schema/ledger";
@@ -16,7 +16,7 @@ export const TIER_LIMITS_RECORD_TYPE = "tier_limits" as const;
 export const tierRecordIdOf = (tier: number): string => `00000000-0000-7000-8000-00000000001${tier}`;
 
 /** Returns the reference to a tier's limits for audit rows and approvals. */
-export const limitsRecordRef = (tier: number) => ({
+export const tierLimitsRecordRef = (tier: number) => ({
   type: TIER_LIMITS_RECORD_TYPE,
   id: tierRecordIdOf(tier),
   name: `Tier ${tier}`,
@@ -37,7 +37,7 @@ export async function readTierLimits(db: Queryable): Promise<LimitsOfTier[]> {
     .from(tierLimits)
     .where(gt(tierLimits.startsOn, TODAY_IN_LAGOS))
     .orderBy(asc(tierLimits.startsOn));
-  const pendingApprovals = await waitingRequestsOf(
+  const pendingApprovals = await waitingApprovalsOfRecords(
     db,
     TIER_LIMITS_RECORD_TYPE,
     currentLimits.map(({ tier }) => tierRecordIdOf(tier)),
@@ -74,14 +74,14 @@ export async function readLimitsOfTier(db: Queryable, tier: number): Promise<Lim
 export const TODAY_IN_LAGOS = sql<string>`(now() at time zone 'Africa/Lagos')::date`;
 
 /** Returns limits as text, for the audit trail and approvals. */
-export const limitTexts = ({ daily_debit, balance }: TierLimits) => ({
+export const tierLimitTexts = ({ daily_debit, balance }: TierLimits) => ({
   daily_limit: formatMoney(daily_debit),
   highest_balance: balance === null ? "No limit" : formatMoney(balance),
 });
 
 /** Formats limits: "₦100,000.00 a day, highest balance ₦500,000.00". */
 export function formatLimits(limits: TierLimits): string {
-  const { daily_limit, highest_balance } = limitTexts(limits);
+  const { daily_limit, highest_balance } = tierLimitTexts(limits);
   return `${daily_limit} a day, ${limits.balance === null ? "no highest balance" : `highest balance ${highest_balance}`}`;
 }
 

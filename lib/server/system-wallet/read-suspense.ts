@@ -5,8 +5,8 @@ import { type ManualMovementKind, toPostings } from "@/lib/contract/system-walle
 import type { Queryable } from "@/lib/server/db/client";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { isReclaimableByBank, providerAmount } from "@/lib/server/transaction/postings";
-import { isMovementPending } from "./movement-state";
+import { amountMovedByProvider, isReclaimableByBank } from "@/lib/server/transaction/postings";
+import { isMovementPendingSql } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
@@ -24,7 +24,7 @@ export type SuspenseOfTransaction = {
   /** Maximum total funding of suspense for the transaction, and the funding so far, including pending manual transfers. */
   fundable: number;
   funded: number;
-  /** Part of `funded` that no approval has posted yet, and may never be. */
+  /** Part of `funded` that is pending: no approval has posted it yet, and a rejection may cancel it. */
   fundingPending: number;
 };
 
@@ -40,7 +40,7 @@ export async function readSuspense(db: Queryable, transactionId: string): Promis
       own: own("suspense"),
       paidOut: own("settlement_float"),
       movement: walletMovements,
-      waits: isMovementPending(),
+      waits: isMovementPendingSql(),
       isReversed: sql<boolean>`exists (select 1 from ledger_entries r where r.reversal_of = wallet_movements.entry_id)`,
       posted: sql<number>`(
         select coalesce(sum(p.amount), 0)::float8 from ledger_postings p where p.account_id = ${IDS.suspense}
@@ -85,7 +85,7 @@ export function suspenseEffectOf({ kind, account, toAccount, direction, amount }
  */
 function fundableAmount(payment: typeof transactions.$inferSelect, { own, paidOut }: { own: number; paidOut: number }) {
   if (!isReclaimableByBank(payment)) return paidOut - payment.refundedAmount;
-  return payment.state === "failed" || payment.state === "expired" ? providerAmount(payment) - own : 0;
+  return payment.state === "failed" || payment.state === "expired" ? amountMovedByProvider(payment) - own : 0;
 }
 
 /**
@@ -98,7 +98,7 @@ export async function readUnclearedSuspense(
 ): Promise<{ reference: string; balance: number }[]> {
   const result = await db.execute<{ id: string; reference: string; waits: boolean }>(sql`
     select t.id, t.reference, exists (
-      select 1 from wallet_movements where transaction_id = t.id and ${isMovementPending()}) as waits
+      select 1 from wallet_movements where transaction_id = t.id and ${isMovementPendingSql()}) as waits
     from transactions t where t.user_id = ${userId} and (
       exists (select 1 from wallet_movements m where m.transaction_id = t.id)
       or exists (select 1 from ledger_entries e

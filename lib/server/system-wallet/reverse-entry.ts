@@ -5,16 +5,21 @@ import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { entryReversal } from "@/lib/contract/system-wallet";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { expireRequestsWhere } from "@/lib/server/approvals/request-approval";
+import { expireApprovalsWhere } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
-import { insertMovement, lockTransactionOfMovement, movementRecordRef, submitForApproval } from "./change-movement";
+import {
+  insertMovement,
+  lockTransactionOfMovement,
+  movementRecordRef,
+  requestMovementApproval,
+} from "./change-movement";
 import { describeMovement } from "./describe-movement";
-import { movementSingle } from "./list-movements";
-import { walletEntry } from "./read-entry";
+import { readMovementSingle } from "./list-movements";
+import { readLedgerEntry } from "./read-entry";
 
 /** Kinds of entries that can't be reversed here, with advice on what to do instead. */
 const NOT_REVERSIBLE: Partial<Record<string, string>> = {
@@ -38,7 +43,7 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
   await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
   await rejectExpired(tx, entry.id);
   if (await reversalOf(tx, entry.id)) throw refuse.conflict("This entry is reversed already.");
-  if ((await walletEntry(tx, entry.id, admin.rights)).awaiting_reversal)
+  if ((await readLedgerEntry(tx, entry.id, admin.rights)).awaiting_reversal)
     throw refuse.conflict("A reversal of this entry already waits for approval.");
   const amount = entry.postings.reduce((sum, posting) => sum + Math.max(posting.amount, 0), 0);
   const draftMovement = await insertMovement(tx, {
@@ -49,12 +54,12 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
     transactionId: existingMovement?.transactionId,
     requestedBy: admin.id,
   });
-  const movement = await submitForApproval(tx, draftMovement, admin.id);
+  const movement = await requestMovementApproval(tx, draftMovement, admin.id);
   audit({
     record: movementRecordRef(movement),
     after: { kind: movement.kind, entry: entry.id, change: describeMovement(movement), note: movement.note },
   });
-  return movementSingle(tx, movement.id);
+  return readMovementSingle(tx, movement.id);
 }
 
 /** Closes an expired request to reverse the same entry, because its manual transfer would block this one. */
@@ -63,5 +68,5 @@ async function rejectExpired(tx: Transaction, entryId: string): Promise<void> {
     .select()
     .from(walletMovements)
     .where(and(eq(walletMovements.reversesEntryId, entryId), eq(walletMovements.state, "awaiting_approval")));
-  if (earlierMovement) await expireRequestsWhere(tx, eq(approvals.recordId, earlierMovement.id));
+  if (earlierMovement) await expireApprovalsWhere(tx, eq(approvals.recordId, earlierMovement.id));
 }

@@ -5,13 +5,13 @@ import { balanceDelta } from "@/lib/contract/system-wallet.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { isEntryReversedSql, type StatementFilters, statementFilter } from "./list-statement";
+import { type AccountStatementFilters, accountStatementFilter, isEntryReversedSql } from "./list-statement";
 
 /**
- * Returns the opening and closing figures of a printed statement, in kobo on the account's side. `last` is the newest posting now. Rows up
- * to it agree with these figures even if read later, because postings are only added.
+ * Returns the opening and closing figures of a printed statement, in kobo on the account's side. `last` is the number of the newest
+ * posting. Rows up to that posting agree with these figures even if they are read later, because postings are only added.
  */
-export async function statementFigures(db: Queryable, filters: StatementFilters) {
+export async function statementFigures(db: Queryable, filters: AccountStatementFilters) {
   const accountId = SYSTEM_ACCOUNT_IDS[filters.account];
   const [ledgerAccount] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, accountId));
   const last = ledgerAccount?.postings ?? 0;
@@ -24,7 +24,7 @@ export async function statementFigures(db: Queryable, filters: StatementFilters)
       first: sql<number>`coalesce(min(${ledgerPostings.seq}), 1)`,
     })
     .from(ledgerPostings)
-    .where(and(statementFilter(filters), lte(ledgerPostings.seq, last)));
+    .where(and(accountStatementFilter(filters), lte(ledgerPostings.seq, last)));
   const balanceBefore = async (time: Date | undefined) => {
     const [posting] = await db
       .select({ balance: ledgerPostings.balanceAfter })
@@ -55,7 +55,7 @@ export async function statementFigures(db: Queryable, filters: StatementFilters)
 export type PrintedRow = Awaited<ReturnType<typeof rowsAfter>>[number];
 
 /** Returns the next rows in order of time, after posting number `after` and up to `last`. */
-async function rowsAfter(db: Queryable, filters: StatementFilters, after: number, last: number, limit: number) {
+async function rowsAfter(db: Queryable, filters: AccountStatementFilters, after: number, last: number, limit: number) {
   const rows = await db
     .select({
       seq: ledgerPostings.seq,
@@ -77,7 +77,7 @@ async function rowsAfter(db: Queryable, filters: StatementFilters, after: number
           db
             .select({ seq: ledgerPostings.seq })
             .from(ledgerPostings)
-            .where(and(statementFilter(filters), gt(ledgerPostings.seq, after), lte(ledgerPostings.seq, last)))
+            .where(and(accountStatementFilter(filters), gt(ledgerPostings.seq, after), lte(ledgerPostings.seq, last)))
             .orderBy(asc(ledgerPostings.seq))
             .limit(limit),
         ),
@@ -90,7 +90,7 @@ async function rowsAfter(db: Queryable, filters: StatementFilters, after: number
 /** Yields every row of the statement, in batches. */
 export async function* statementRows(
   db: Queryable,
-  filters: StatementFilters,
+  filters: AccountStatementFilters,
   { first, last }: { first: number; last: number },
 ): AsyncGenerator<PrintedRow[]> {
   const BATCH_SIZE = 150;

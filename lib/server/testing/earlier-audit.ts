@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { toStorableRow } from "@/lib/server/audit/audit";
+import { toStorableAuditRow } from "@/lib/server/audit/audit";
 import { type AuditRow, FULL_FORMAT, sealHash } from "@/lib/server/audit/digest";
 import type { Transaction } from "@/lib/server/db/client";
 
@@ -9,7 +9,7 @@ export async function appendAuditRowAsEarlierRelease(tx: Transaction, row: Audit
   const head = found.rows[0];
   if (!head) throw new Error("The audit chain has no head.");
   const id = Number(head.id) + 1;
-  const stored = toStorableRow(row);
+  const stored = toStorableAuditRow(row);
   const link = { position: id, previousHash: head.hash };
   const hash = sealHash(FULL_FORMAT, link, { ...stored, id, byCitizen: false, personalDigest: null });
   const { at, adminId, adminName, action, outcome, refusal, recordType, recordId, recordName } = stored;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
-import { signedWebhook } from "@/lib/server/transaction/simulated-provider";
+import { signSimulatedWebhook } from "@/lib/server/transaction/simulated-provider";
 import type { TestApp } from "./app";
 import type { makeEvent } from "./events";
 
@@ -49,7 +49,13 @@ type ReportedState = "processing" | "succeeded" | "failed" | "expired";
 
 /** Sends a signed report of a payment by the simulated provider. */
 export function reportPayment(reference: string, state: ReportedState, eventId = uuid()): Promise<Response> {
-  const { raw, signature } = signedWebhook({ eventId, reference, state, providerReference: "SIM-1", message: "Told" });
+  const { raw, signature } = signSimulatedWebhook({
+    eventId,
+    reference,
+    state,
+    providerReference: "SIM-1",
+    message: "Told",
+  });
   const headers = { "x-payment-signature": signature };
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
 }

@@ -11,7 +11,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { fillDatabase } from "@/lib/server/testing/bench/fill-database";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { switchTriggers } from "@/lib/server/testing/triggers";
-import { compactTotals } from "./day-totals";
+import { mergeDailyTotals } from "./day-totals";
 
 /** A small version of the benchmark's data, which also tests its generator. */
 const ROW_COUNTS = { users: 10_200, transactions: 8_000, audit: 12_500, reports: 500 };
@@ -57,7 +57,7 @@ async function faultsAfter(statement: string): Promise<string> {
 const idsOf = async (path: string) => (await fetchData(path)).items.map(({ id }: { id: string }) => id);
 
 describe("filled database", () => {
-  it("the filled database satisfies every constraint, and has a correct ledger", async () => {
+  it("the database filled with generated test data satisfies every constraint, and has a correct ledger", async () => {
     expect(await readTableRules()).toEqual(indexes);
     const verdict = await verifyLedger(app.db);
     expect(verdict).toMatchObject({ total: 0, faults: [], accounts: ROW_COUNTS.users + 5 });
@@ -114,7 +114,7 @@ describe("deep page of a list", () => {
     [`${TRAIL_PATH}?`, "audit_trails", "true", "at"],
     [`${TRAIL_PATH}?outcome=done&`, "audit_trails", "outcome = 'done'", "at"],
   ])(
-    "has the right rows and total if limited to rows up to an earlier time: %s",
+    "a list limited to rows up to an earlier time has the right rows and total: %s",
     async (path, table, condition, timeColumn) => {
       const { rows } = await app.db.execute<{ id: string; at: string }>(
         sql.raw(`select id, ${timeColumn} as at from ${table} where ${condition} order by ${timeColumn} desc, id desc`),
@@ -169,7 +169,7 @@ describe("deep page of a list", () => {
     await app.db.execute(sql`update users set restricted_until = null where status = 'restricted'`);
   });
 
-  it("a deep page of a statement is found by the numbers of its postings", async () => {
+  it("a deep page of an account statement has the right postings, also at the end and in reverse order", async () => {
     const path = "/wallets/accounts/settlement_float/statement";
     const [last] = (await fetchData(path)).items;
     expect(await idsOf(`${path}?page=100&size=50`)).toEqual(
@@ -217,24 +217,27 @@ describe("filtered statement", () => {
     ["settlement_float", "direction=out&max=5000", "amount between 1 and 500000"],
     ["fee_income", "direction=in&min=50", "amount >= 5000"],
     ["fee_income", "min=0&max=80", "abs(amount) <= 8000"],
-  ] as const)("a statement of %s, %s, has the right rows and total on each page", async (account, query, condition) => {
-    const expected = await app.db.execute<{ seq: number }>(
-      sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(condition)} order by seq`,
-    );
-    const expectedSeqs = expected.rows.map(({ seq }) => String(seq));
-    expect(expectedSeqs.length).toBeGreaterThan(5);
-    if (!query.includes("sort=")) expectedSeqs.reverse();
-    const pages = Math.ceil(expectedSeqs.length / 100);
-    for (const page of [0, Math.floor(pages / 2), pages - 1, pages]) {
-      const found = await fetchData(`/wallets/accounts/${account}/statement?${query}&size=100&page=${page}`);
-      const ids = found.items.map(({ id }: { id: string }) => id);
-      expect([page, found.total, ids]).toEqual([
-        page,
-        expectedSeqs.length,
-        expectedSeqs.slice(page * 100, page * 100 + 100),
-      ]);
-    }
-  });
+  ] as const)(
+    "the account statement of %s filtered by %s has the right rows and total on each page",
+    async (account, query, condition) => {
+      const expected = await app.db.execute<{ seq: number }>(
+        sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(condition)} order by seq`,
+      );
+      const expectedSeqs = expected.rows.map(({ seq }) => String(seq));
+      expect(expectedSeqs.length).toBeGreaterThan(5);
+      if (!query.includes("sort=")) expectedSeqs.reverse();
+      const pages = Math.ceil(expectedSeqs.length / 100);
+      for (const page of [0, Math.floor(pages / 2), pages - 1, pages]) {
+        const found = await fetchData(`/wallets/accounts/${account}/statement?${query}&size=100&page=${page}`);
+        const ids = found.items.map(({ id }: { id: string }) => id);
+        expect([page, found.total, ids]).toEqual([
+          page,
+          expectedSeqs.length,
+          expectedSeqs.slice(page * 100, page * 100 + 100),
+        ]);
+      }
+    },
+  );
 });
 
 describe("rare rows among millions", () => {
@@ -305,7 +308,7 @@ describe("row counts by sort key prefix", () => {
   const readPlaceTotals = async () =>
     (await app.db.execute(sql`select sort, sum(rows)::int as rows from place_totals group by 1 order by 1`)).rows;
 
-  it("row counts by sort key prefix are updated with changes of names, visits, amounts, and with deletions", async () => {
+  it("row counts by sort key prefix are updated when names, visits or amounts change and when rows are deleted", async () => {
     await app.db.execute(sql`alter table transactions disable trigger transactions_guard`);
     await app.db.execute(sql`
       with moved as (update users set last_name = 'Zz' || last_name, last_seen_at = now() where tier = 1)
@@ -447,17 +450,17 @@ describe("daily totals", () => {
         where type <> 'refund' and state not in ('pending', 'processing', 'failed', 'expired') and completed_at >= ${`${before[1].from}T00:00:00+01:00`}`)
     ).rows;
     expect(before[1].now).toMatchObject({ volume: sums?.volume, fees: sums?.fees, succeeded: sums?.count });
-    expect(await compactTotals(app.db)).toBeGreaterThan(0);
+    expect(await mergeDailyTotals(app.db)).toBeGreaterThan(0);
     expect([await stats(), await overview()]).toEqual(before);
-    expect(await compactTotals(app.db)).toBe(0);
+    expect(await mergeDailyTotals(app.db)).toBe(0);
     expect(await readFaults()).toEqual([]);
   });
 
-  it("the daily totals are merged while others write, without losing or repeating a row", async () => {
+  it("the daily totals are merged while other transactions write, without losing or repeating a row", async () => {
     const parallelPayments = Array.from({ length: 12 }, () =>
       makeUser(app).then(({ id }) => fundAccount(app.db, id, 5)),
     );
-    await Promise.all([...parallelPayments, ...Array.from({ length: 6 }, () => compactTotals(app.db))]);
+    await Promise.all([...parallelPayments, ...Array.from({ length: 6 }, () => mergeDailyTotals(app.db))]);
     expect(await readFaults()).toEqual([]);
   });
 
@@ -489,7 +492,7 @@ describe("daily totals", () => {
       `update place_totals set rows = rows + 1 where ctid = (select min(ctid) from place_totals where sort = '${sort}')`,
       new RegExp(`number of ${sort} at`),
     ]),
-  ])("directly changed daily totals are reported: %s", async (statement, expectedFault) => {
+  ])("the ledger check reports totals that an SQL statement changed directly: %s", async (statement, expectedFault) => {
     expect(await faultsAfter(statement)).toMatch(expectedFault);
   });
 
@@ -502,7 +505,7 @@ describe("daily totals", () => {
     expect(await readFaults()).toEqual([]);
   });
 
-  it("daily totals by state of payments completed before these totals existed are added by the migration", async () => {
+  it("the migration adds daily totals by state for payments that were completed before these totals existed", async () => {
     const folder = "lib/server/db/migrations";
     const file = readdirSync(folder).find((name) => name.endsWith("_completed_states.sql"));
     const count = readFileSync(`${folder}/${file}`, "utf8").split("statement-breakpoint").at(-1);
@@ -511,7 +514,7 @@ describe("daily totals", () => {
     expect(await faultsAfter(`${deleteSql}; ${count}`)).toBe("");
   });
 
-  it("daily totals that differ from the ledger by one kobo are reported", async () => {
+  it("the ledger check reports daily totals that differ from the ledger by one kobo", async () => {
     await app.db.execute(sql`alter table transactions disable trigger transactions_guard`);
     const change = (delta: number) =>
       app.db.execute(sql`update transactions set amount = amount + ${delta}::int

@@ -41,13 +41,13 @@ export async function countFromDayTotals(db: Queryable, counts: DayTotalsFilter)
  * @param at the sort column, by which the totals are counted
  * @returns a condition and an offset for the query; undefined for a page near the beginning
  */
-export async function pageByDay(
+export async function findPageStartByDay(
   db: Queryable,
   counts: DayTotalsFilter,
   { at, descending, offset }: { at: PgColumn; descending: boolean; offset: number },
-): Promise<PageStartInfo | undefined> {
+): Promise<PageStart | undefined> {
   const days = sql`select day as place, sum(rows)::int as rows from (${rowsByDay(counts)}) counted group by day`;
-  const start = await findPageStart(db, days, { descending, offset });
+  const start = await findBucketOfPage(db, days, { descending, offset });
   return (
     start && {
       where: descending ? sql`${at} < ${endOfDay(start.place)}` : sql`${at} >= ${startOfDay(start.place)}`,
@@ -57,14 +57,14 @@ export async function pageByDay(
 }
 
 /** Condition and offset with which the query of a deep page starts. */
-export type PageStartInfo = { where: SQL | undefined; offset: number };
+export type PageStart = { where: SQL | undefined; offset: number };
 
 /**
- * Finds the bucket (sort key prefix) in which a page starts, the offset into it, and the previous bucket.
+ * Finds the bucket (sort key prefix or day) in which a page starts, the offset into the bucket, and the previous bucket.
  * @param counts a query with one row per bucket: its key `place` and its number of `rows`
  * @returns undefined for a page near the beginning
  */
-export async function findPageStart(
+export async function findBucketOfPage(
   db: Queryable,
   counts: SQL,
   { descending, offset }: { descending: boolean; offset: number },
@@ -81,7 +81,7 @@ export async function findPageStart(
 }
 
 /** Merges count rows of the same day or bucket. A scheduled task (process/timed-tasks.ts). @returns the number of merged rows */
-export async function compactTotals(db: Queryable): Promise<number> {
+export async function mergeDailyTotals(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ folded: number }>(sql`select fold_day_totals() as folded`);
   return rows[0]?.folded ?? 0;
 }

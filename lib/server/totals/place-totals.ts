@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Queryable } from "@/lib/server/db/client";
 import type { placeTotals } from "@/lib/server/db/schema/totals";
-import { findPageStart, type PageStartInfo } from "./day-totals";
+import { findBucketOfPage, type PageStart } from "./day-totals";
 
 /** A sort order other than by time, with the number of rows per bucket of sort values (schema/totals.ts). */
 export type BucketedSort = {
@@ -14,22 +14,22 @@ export type BucketedSort = {
   beginning: (place: string) => SQL;
 };
 
-/** Lowest values of buckets, in kobo or as a time; must match amount_place and instant_place in the database. */
-export const amountOfBucket = (place: string) => sql`${Number(place)}::bigint`;
-/** Returns SQL for the earliest time of a bucket, whose key is a number of days since 1970. */
-export const instantOfBucket = (place: string) => sql`to_timestamp(${Number(place) * 86_400}::bigint)`;
+/** Returns SQL for the lowest amount of a bucket in kobo. Must match amount_place in the database. */
+export const lowestAmountOfBucketSql = (place: string) => sql`${Number(place)}::bigint`;
+/** Returns SQL for the earliest time of a bucket, whose key is a number of days since 1970. Must match instant_place in the database. */
+export const earliestTimeOfBucketSql = (place: string) => sql`to_timestamp(${Number(place) * 86_400}::bigint)`;
 
 /**
  * Finds the start of a page in an unfiltered list with this sort order. Sums the earlier buckets instead of reading their rows.
  * @returns a condition and an offset for the query; undefined for a page near the beginning
  */
-export async function pageByBucket(
+export async function findPageStartByBucket(
   db: Queryable,
   { sort, by, beginning }: BucketedSort,
   paging: { descending: boolean; offset: number },
-): Promise<PageStartInfo | undefined> {
+): Promise<PageStart | undefined> {
   const bucketCounts = sql`select place, sum(rows)::int as rows from place_totals where sort = ${sort} group by place`;
-  const start = await findPageStart(db, bucketCounts, paging);
+  const start = await findBucketOfPage(db, bucketCounts, paging);
   if (!start) return undefined;
   const { place, before, offset } = start;
   if (!paging.descending) return { where: sql`${by} >= ${beginning(place)}`, offset };

@@ -12,16 +12,16 @@ import { PAYSTACK_KEY, startFakePaystack } from "@/lib/server/testing/fake-payst
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { refreshBanks } from "./banks";
-import { paystackTimes } from "./paystack/request";
+import { paystackTimings } from "./paystack/request";
 
 const settings = changeSettings();
-const usualTimes = { ...paystackTimes };
+const usualTimes = { ...paystackTimings };
 let app: TestApp;
 let paystack: Awaited<ReturnType<typeof startFakePaystack>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
-  Object.assign(paystackTimes, { attempt: 2_000, pause: 1 });
+  Object.assign(paystackTimings, { attempt: 2_000, pause: 1 });
   paystack = await startFakePaystack();
   app = await startTestApp();
   admin = await makeAdmin(app);
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await app.db.delete(outbox);
 });
 afterAll(async () => {
-  Object.assign(paystackTimes, usualTimes);
+  Object.assign(paystackTimings, usualTimes);
   await app.stop();
   await paystack.stop();
 });
@@ -120,7 +120,7 @@ describe("a withdrawal", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("of two simultaneous decisions on a withdrawal's account name, one is accepted", async () => {
+  it("of two simultaneous decisions about a withdrawal's account name, only one is accepted", async () => {
     const { id } = await ordered("UKEME EFFIONG");
     const answers = await Promise.all([decide(id, "send"), decide(id, "return")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -18,7 +18,7 @@ export const refundPreview: ApprovalPreview = {
   async moves(db, { recordId, payload }) {
     return { postings: refundPostings(await readPaymentOfApproval(db, recordId), Number(payload.amount)) };
   },
-  basis: async (db, { recordId }) => decisionFacts(db, await readPaymentOfApproval(db, recordId)),
+  basis: async (db, { recordId }) => paymentDecisionFacts(db, await readPaymentOfApproval(db, recordId)),
 };
 
 /** Shows an approver the postings of a dispute to be recorded as lost, and the state of payment and accounts. */
@@ -26,7 +26,7 @@ export const disputePreview: ApprovalPreview = {
   async moves(db, { recordId, payload }) {
     return { postings: disputeLossPostings(await readPaymentOfApproval(db, recordId), disputeLossOfRequest(payload)) };
   },
-  basis: async (db, { recordId }) => decisionFacts(db, await readPaymentOfApproval(db, recordId)),
+  basis: async (db, { recordId }) => paymentDecisionFacts(db, await readPaymentOfApproval(db, recordId)),
 };
 
 /** Returns the payment that a request for approval is about. @throws 404 */
@@ -37,7 +37,7 @@ export async function readPaymentOfApproval(db: Queryable, id: string): Promise<
 }
 
 /** Returns the facts that the approver has to know: the payment's state, and the account status of the citizens concerned. */
-export async function decisionFacts(
+export async function paymentDecisionFacts(
   db: Queryable,
   { state, refundedAmount, userId, counterpartyId }: PaymentRecord,
 ): Promise<ApprovalDetails> {

@@ -20,10 +20,10 @@ export const approveRefund: ApprovalHandler = {
     const transaction = await lockTransaction(tx, approval.recordId);
     if (!transaction) throw refuse.notFound("transaction");
     const names = await readAdminNames(tx, [approval.requestedBy, approverId]);
-    const { said } = await makeRefund(tx, transaction, {
+    const { auditValues } = await makeRefund(tx, transaction, {
       amount,
       postedBy: approverId,
-      story: [
+      firstEvents: [
         {
           kind: "request",
           at: approval.requestedAt,
@@ -35,7 +35,7 @@ export const approveRefund: ApprovalHandler = {
     });
     return {
       before: { state: transaction.state, refunded: formatMoney(transaction.refundedAmount) },
-      after: said,
+      after: auditValues,
     };
   },
 };

@@ -8,7 +8,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { banks } from "@/lib/server/db/schema/provider";
 import { offeredProviders } from "./payment-methods";
-import { providerOf } from "./provider";
+import { paymentProviderOf } from "./provider";
 import type { ProviderBank } from "./provider-port";
 
 /** Time in ms after which the provider's list of banks is read again. */
@@ -17,7 +17,7 @@ const REFRESH_MS = 24 * 3_600_000;
 /** Reads the banks of the first real provider, once a day. @returns number of banks in the list; 0 if it is recent */
 export async function refreshBanks(db: Database, now = Date.now()): Promise<number> {
   const name = offeredProviders().find((each) => each !== "simulated" && each !== "ledger");
-  const provider = name && providerOf(name);
+  const provider = name && paymentProviderOf(name);
   if (!provider) return 0;
   const [last] = await db.select({ at: max(banks.refreshedAt) }).from(banks);
   if (last?.at && now - last.at.getTime() < REFRESH_MS) return 0;

@@ -9,10 +9,10 @@ import type { Database, Queryable } from "@/lib/server/db/client";
 import { paymentCheckouts } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { isOpenState, lockTransaction, type TransactionRecord } from "./change-transaction";
-import { providerAmount } from "./postings";
-import { processReport } from "./process-report";
-import { type PaymentProvider, providerOf } from "./provider";
-import { DuplicateBegin, ProviderRejection, ProviderUnavailable } from "./provider-errors";
+import { amountMovedByProvider } from "./postings";
+import { processProviderReport } from "./process-report";
+import { type PaymentProvider, paymentProviderOf } from "./provider";
+import { DuplicateBeginError, ProviderRejection, ProviderUnavailable } from "./provider-errors";
 
 /** Maximum number of attempts to begin a payment. Each lost response uses one. */
 const MAX_ATTEMPTS = 9;
@@ -38,7 +38,7 @@ export async function beginPaymentAtProvider(
     .innerJoin(paymentMethods, eq(paymentMethods.id, transactions.methodId))
     .where(eq(transactions.id, transactionId));
   if (!found || !isOpenState(found.payment.state) || PAYOUT_TYPES.includes(found.payment.type)) return;
-  const provider = providerOf(found.provider);
+  const provider = paymentProviderOf(found.provider);
   if (!provider) return;
   const latest = await latestAttempt(db, transactionId);
   if (latest.isBegun) return;
@@ -66,7 +66,7 @@ async function beginAttempt(db: Database, { provider, payment, attempt, ussdBank
   const claimedAt = await claimAttempt(db, { reference, transactionId: payment.id, attempt });
   if (!claimedAt) throw new ProviderUnavailable("The payment provider", "timeout");
   const { channel, userId } = payment;
-  const amount = providerAmount(payment);
+  const amount = amountMovedByProvider(payment);
   try {
     const checkout = await provider.begin({ reference, amount, channel, userId, bankCode: ussdBankCode });
     const isSaved = await endClaim(db, { reference, claimedAt }, checkout);
@@ -74,7 +74,7 @@ async function beginAttempt(db: Database, { provider, payment, attempt, ussdBank
     return true;
   } catch (error) {
     await endClaim(db, { reference, claimedAt });
-    if (error instanceof DuplicateBegin) return false;
+    if (error instanceof DuplicateBeginError) return false;
     if (!(error instanceof ProviderRejection)) throw error;
     await failUnbegun(db, payment.id, error.message);
     return true;
@@ -124,6 +124,6 @@ const failUnbegun = (db: Database, transactionId: string, message: string) =>
       message,
       raw: {},
     } as const;
-    for (const entry of await processReport(tx, payment, report, { kind: "attempt" }, {}))
+    for (const entry of await processProviderReport(tx, payment, report, { kind: "attempt" }, {}))
       await appendAudit(tx, systemRow("transaction.notBegun", entry));
   });

@@ -8,7 +8,7 @@ import { insertRedemption, promotionAuditFields, reservePromotionUse } from "@/l
 import { requireHeadForPayment, saveTaxPayment } from "@/lib/server/revenue-heads/payment-head";
 import { transactionRecordRef } from "./change-transaction";
 import { draftPayment, insertPayment, SENT_TO_PROVIDER_MESSAGE } from "./insert-payment";
-import { ownTransaction } from "./own-transaction";
+import { toOwnTransaction } from "./own-transaction";
 import { payFromWallet } from "./pay-from-wallet";
 import { refuseUnlessMayBegin, refuseUnlessMaySpend } from "./refuse-payment";
 import { isOwnWalletMethod, requirePaymentMethod } from "./require-method";
@@ -59,5 +59,5 @@ export async function beginPayment({ tx, citizen, audit }: WriteContext, input: 
   });
   for (const entry of promotionUse?.startAudit ? [promotionUse.startAudit, ...endedEntries] : endedEntries)
     audit(entry);
-  return ownTransaction(tx, payment, user.id);
+  return toOwnTransaction(tx, payment, user.id);
 }

@@ -11,8 +11,14 @@ import { LimitRefusal } from "@/lib/server/ledger/limits";
 import type { LedgerEntryDraft, PostedEntry } from "@/lib/server/ledger/post";
 import { lockRedemption, releaseRedemption } from "@/lib/server/promotion/change-redemption";
 import { saveVersion } from "@/lib/server/records/version";
-import { emitTransaction } from "@/lib/server/webhooks/record-events";
-import { isPaidOutByProvider, type Payment, paymentPostings, providerAmount, suspensePostings } from "./postings";
+import { emitTransactionWebhook } from "@/lib/server/webhooks/record-events";
+import {
+  amountMovedByProvider,
+  isPaidOutByProvider,
+  type PaymentToPost,
+  paymentPostings,
+  suspensePostings,
+} from "./postings";
 import type { ProviderReport, ProviderState } from "./provider";
 import {
   failureAfterSuccessMessage,
@@ -51,7 +57,7 @@ export async function changeTransaction(
   values: Partial<typeof transactions.$inferInsert>,
 ): Promise<TransactionRecord> {
   const updated = await saveVersion(tx, transactions, id, values);
-  if (values.state) await emitTransaction(tx, updated);
+  if (values.state) await emitTransactionWebhook(tx, updated);
   return updated;
 }
 
@@ -67,7 +73,7 @@ export const isOpenState = (state: TransactionState) => state === "pending" || s
  * reports change no result. Posts money for a failed or expired payment to suspense until finance clears it. If suspense can't take it
  * either, posts nothing and fails the payment with that reason, because the provider will stop resending the report.
  */
-export async function applyReport(
+export async function applyProviderReport(
   tx: Transaction,
   transaction: TransactionRecord,
   report: ProviderReport,
@@ -78,14 +84,14 @@ export async function applyReport(
     tx.insert(transactionEvents).values({
       transactionId: transaction.id,
       ...event,
-      // Without the event's id, the report is processed again when the provider resends it.
+      // Omits the event's id if the money was not posted, so that the report is processed again when the provider resends it.
       ...(!isBooked && { providerEventId: null }),
       fromState: toState ? from : null,
       toState,
       message,
       raw: report.raw,
     });
-  const moved = report.amount ?? providerAmount(transaction);
+  const moved = report.amount ?? amountMovedByProvider(transaction);
   if (!isOpenState(from)) {
     const { words, isBooked, money } = await handleLateReport(tx, transaction, report.state, moved);
     await insertEvent(null, `${report.message}: ${words}`, isBooked);
@@ -110,7 +116,7 @@ export async function applyReport(
   // Locks redemption and payout before any account, as the lock order requires, because they are changed later.
   const reservation = await lockReservation(tx, current);
   const booking =
-    moved === providerAmount(transaction)
+    moved === amountMovedByProvider(transaction)
       ? await bookReportedPayment(tx, current, reservation)
       : amountMismatch(transaction, moved);
   if ("reason" in booking) {
@@ -150,7 +156,7 @@ async function handleLateReport(
     return booking ? result(latePaymentMessage(state, moved, booking), money) : nothingToDo;
   }
   if (reportedState !== "succeeded") return result(failureAfterSuccessMessage(transaction, reportedState));
-  const expected = providerAmount(transaction);
+  const expected = amountMovedByProvider(transaction);
   if (moved === expected) return nothingToDo;
   const words = `${formatMoney(moved)} reported, and ${formatMoney(expected)} booked before. ${NOT_BOOKED_NOTE}`;
   return result(words, { not_booked: formatMoney(moved) });
@@ -160,7 +166,7 @@ async function handleLateReport(
 type BookingFailure = { reason: string; hint?: string; isPool?: boolean; refusal?: AccountRefusal };
 
 const amountMismatch = (transaction: TransactionRecord, moved: number): BookingFailure => ({
-  reason: `The provider says ${formatMoney(moved)} instead of ${formatMoney(providerAmount(transaction))}.`,
+  reason: `The provider says ${formatMoney(moved)} instead of ${formatMoney(amountMovedByProvider(transaction))}.`,
 });
 
 /** Returns the reason of a refusal without balances or restrictions: the reader may not be the wallet's owner. */
@@ -201,28 +207,28 @@ async function bookReportedPayment(
   payment: TransactionRecord,
   reservation: Reservation | null,
 ): Promise<PostedEntry | BookingFailure> {
-  const booking = await bookPayment(tx, payment, reservation);
+  const booking = await postSuccessfulPayment(tx, payment, reservation);
   if (!("reason" in booking) || payment.cashback === 0) return booking;
   // Also locks suspense, which gets the money if the payment can't be posted even without cashback.
   const touchedIds = paymentPostings(payment).map(({ accountId }) => accountId);
   await lockAccounts(tx, [IDS.promotions_pool, IDS.suspense, ...touchedIds]);
   const redemption = await lockRedemption(tx, payment);
   if (redemption) await releaseRedemption(tx, redemption);
-  return bookPayment(tx, await changeTransaction(tx, payment.id, { cashback: 0 }), null);
+  return postSuccessfulPayment(tx, await changeTransaction(tx, payment.id, { cashback: 0 }), null);
 }
 
-type BookablePayment = Payment & Pick<TransactionRecord, "id" | "reference" | "description">;
+type BookablePayment = PaymentToPost & Pick<TransactionRecord, "id" | "reference" | "description">;
 
 /**
  * Posts the ledger entry of a payment. Returns the reason if a wallet refuses.
  * @param reservation amount that a pool or wallet has reserved for it (./reservations.ts); released with the posting
  */
-export async function bookPayment(
+export async function postSuccessfulPayment(
   tx: Transaction,
   transaction: BookablePayment,
   reservation: Reservation | null,
 ): Promise<PostedEntry | BookingFailure> {
-  const booking = await bookPayments(tx, [transaction], reservation);
+  const booking = await postSuccessfulPayments(tx, [transaction], reservation);
   if (!Array.isArray(booking)) return booking;
   const [posted] = booking;
   if (!posted) throw new Error("No entry was posted.");
@@ -230,7 +236,7 @@ export async function bookPayment(
 }
 
 /** Posts several payments, all or none, in their order. @param reservation kobo reserved for all of them together */
-export async function bookPayments(
+export async function postSuccessfulPayments(
   tx: Transaction,
   transactions: readonly BookablePayment[],
   reservation: Reservation | null,

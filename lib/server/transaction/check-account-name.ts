@@ -59,7 +59,7 @@ async function saveCheck(tx: Transaction, payment: TransactionRecord, { nameAtBa
   const message = `Not sent: the account is ${nameAtBank}'s at the bank, and ${expected} is expected. An admin has to decide.`;
   await tx.insert(transactionEvents).values({ transactionId: payment.id, kind: "attempt", message });
   const record = transactionRecordRef(payment);
-  // Leaves the names out: only the payment's history has them, and the removal of a citizen's data clears that.
+  // Leaves the names out of the audit trail. Only the payment's history contains them, and erasing a citizen's data clears that history.
   await appendAudit(tx, systemRow("transaction.accountNameDiffers", { record, after: { waits_for: "decision" } }));
   const { policy } = routes.transaction.decideAccount;
   const admins = typeof policy === "string" ? [] : await readAdminsHolding(tx, [policy]);

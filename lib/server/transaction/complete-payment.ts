@@ -5,7 +5,7 @@ import { ussdBankCode } from "@/lib/contract/transaction.app";
 import type { Database } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { beginPaymentAtProvider } from "./begin-at-provider";
-import { ownTransaction } from "./own-transaction";
+import { toOwnTransaction } from "./own-transaction";
 
 const bankInput = z.object({ ussd_bank_code: ussdBankCode });
 
@@ -13,13 +13,13 @@ const bankInput = z.object({ ussd_bank_code: ussdBankCode });
 export const ussdBankOf = (input: unknown) => bankInput.safeParse(input).data?.ussd_bank_code;
 
 /**
- * Begins a committed payment at its provider and returns it with its checkout. A retry of the same request returns the
- * payment as it is now.
+ * Begins a committed payment at its provider, and returns the payment with its checkout. A retry of the same request returns the payment's
+ * current state.
  */
-export async function completePayment(db: Database, output: unknown, input: unknown): Promise<unknown> {
+export async function beginPaymentAfterCommit(db: Database, output: unknown, input: unknown): Promise<unknown> {
   const { data: payment } = z.object({ id: z.string() }).safeParse(output);
   if (!payment) return output;
   await beginPaymentAtProvider(db, payment.id, ussdBankOf(input));
   const [row] = await db.select().from(transactions).where(eq(transactions.id, payment.id));
-  return row ? ownTransaction(db, row, row.userId) : output;
+  return row ? toOwnTransaction(db, row, row.userId) : output;
 }

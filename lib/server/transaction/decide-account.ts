@@ -9,9 +9,9 @@ import { accountNameChecks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { isOpenState, lockTransaction, transactionRecordRef } from "./change-transaction";
-import { processReport } from "./process-report";
+import { processProviderReport } from "./process-report";
 import { queuePayouts } from "./send-payout";
-import { transactionSingle } from "./single";
+import { readTransactionSingle } from "./single";
 
 const RETURNED_MESSAGE = "Not sent: the account has another name at the bank";
 
@@ -19,10 +19,13 @@ const RETURNED_MESSAGE = "Not sent: the account has another name at the bank";
  * Decides on a payout whose account has another name at the bank: sends it, or fails it and releases its money.
  * @throws 404; 409 if the payout has changed, does not wait for a decision, or ended
  */
-export async function decideAccount({ tx, admin, audit }: WriteContext, input: z.output<typeof payoutAccountDecision>) {
+export async function decidePayoutAccountName(
+  { tx, admin, audit }: WriteContext,
+  input: z.output<typeof payoutAccountDecision>,
+) {
   const payment = await lockTransaction(tx, input.transactionId);
   if (!payment) throw refuse.notFound("transaction");
-  const current = () => transactionSingle(tx, payment.id);
+  const current = () => readTransactionSingle(tx, payment.id);
   await rejectStaleVersion("transaction", payment, input.version, current);
   const [nameCheck] = await tx
     .select()
@@ -41,7 +44,7 @@ export async function decideAccount({ tx, admin, audit }: WriteContext, input: z
   if (decision === "return") {
     const { reference, providerReference } = payment;
     const report = { reference, state: "failed", providerReference, message: RETURNED_MESSAGE, raw: {} } as const;
-    for (const entry of await processReport(tx, payment, report, { kind: "attempt" }, after)) audit(entry);
+    for (const entry of await processProviderReport(tx, payment, report, { kind: "attempt" }, after)) audit(entry);
     return current();
   }
   const [method] = await tx

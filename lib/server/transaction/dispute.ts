@@ -25,12 +25,13 @@ import {
 import { readDisputeLoss } from "./disputes/loss";
 import { notifyOfDispute } from "./notify-parties";
 import { disputeLossAmount, disputeLossPostings, isDisputable, isReclaimableByBank, returnedToPool } from "./postings";
-import { transactionSingle } from "./single";
+import { readTransactionSingle } from "./single";
 
 /**
- * Marks a payment as disputed, or records how the dispute ended. A loss above the refund limit needs a second admin's
- * approval (docs/rules.md, Four eyes).
- * @throws 404; 409 if it has changed, if its state forbids the step, while a change is pending, for a refund or grant
+ * Marks a payment as disputed, or records how the dispute ended. A loss above the refund limit needs a second admin's approval
+ * (docs/rules.md, Four eyes).
+ * @throws 404; 409 for a refund or grant, if the payment has changed, if its state forbids the step, or while a change of it awaits
+ * approval
  */
 export async function disputeTransaction(
   { tx, admin, audit }: WriteContext,
@@ -38,7 +39,7 @@ export async function disputeTransaction(
 ) {
   const transaction = await lockTransaction(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
-  const current = () => transactionSingle(tx, transaction.id);
+  const current = () => readTransactionSingle(tx, transaction.id);
   await rejectStaleVersion("transaction", transaction, input.version, current);
   await refuseWhileChangeWaits(tx, TRANSACTION_RECORD_TYPE, transaction.id, current);
   const requiredState = input.state === "disputed" ? "succeeded" : "disputed";

@@ -5,7 +5,7 @@ import { formatDateTime, formatMoney, titleCase } from "@/lib/format";
 import type { DrawContext } from "@/lib/server/exports/documents";
 import { isolateDirection } from "@/lib/server/pdf/sanitize-text";
 import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
-import { transactionSingle } from "./single";
+import { readTransactionSingle } from "./single";
 
 const transactionLabel = (value: string) => TRANSACTION_LABELS[value] ?? titleCase(value);
 const isSettled = (state: TransactionState) => (SETTLED_STATES as readonly string[]).includes(state);
@@ -15,8 +15,11 @@ const toTime = (at: string) => `${formatDateTime(at)}, Lagos time`;
  * Draws a receipt of one transaction. Omits everything that only admins may see (postings, attempts, provider messages,
  * admins' actions). If the transaction did not succeed, the page states that it is no proof of payment.
  */
-export async function* drawReceipt({ db, pdf, by, at, exportId }: DrawContext, transactionId: string) {
-  const transaction = await transactionSingle(db, transactionId);
+export async function* drawReceipt(
+  { db, pdf, adminName: by, drawnAt: at, exportId }: DrawContext,
+  transactionId: string,
+) {
+  const transaction = await readTransactionSingle(db, transactionId);
   const { reference, state, amount, fee, discount, cashback } = transaction;
   const title = isSettled(state) ? "Receipt" : "Status of a transaction";
   const sheet = await openSheet(pdf, { title, pages: 1, by, at, exportId });

@@ -9,16 +9,16 @@ import { runOrReturnRefusal } from "@/lib/server/event/run-or-refusal";
 import { postEntry } from "@/lib/server/ledger/post";
 import { releaseFromAccount } from "@/lib/server/ledger/reserve";
 import { TRANSACTION_RECORD_TYPE, type TransactionRecord, transactionRecordRef } from "./change-transaction";
-import { reservedForWithdrawal } from "./reservations";
+import { reservationOfWithdrawal } from "./reservations";
 
 /**
- * Completes a withdrawal whose payment was just completed by a report: releases the reserved money unless it was paid,
- * and notifies the citizen.
+ * Completes a withdrawal whose payment was just completed by a report: releases the reserved money unless it was paid out, and notifies the
+ * citizen.
  * @param isOnSuspense true if the provider moved money that is not posted as this withdrawal
  */
 export async function endWithdrawal(tx: Transaction, payment: TransactionRecord, isOnSuspense: boolean): Promise<void> {
   if (payment.state === "succeeded") return notify(tx, payment, "paid");
-  const reservation = await reservedForWithdrawal(tx, payment);
+  const reservation = await reservationOfWithdrawal(tx, payment);
   if (reservation) await releaseFromAccount(tx, reservation.accountId, reservation.amount);
   return notify(tx, payment, isOnSuspense ? "checked" : "returned");
 }
@@ -30,7 +30,7 @@ export async function endWithdrawal(tx: Transaction, payment: TransactionRecord,
  */
 export async function settleLateWithdrawal(tx: Transaction, payment: TransactionRecord): Promise<AuditEntry[]> {
   const { id, reference, userId, amount } = payment;
-  if (!(await reservedForWithdrawal(tx, payment))) return [];
+  if (!(await reservationOfWithdrawal(tx, payment))) return [];
   const settleResult = await runOrReturnRefusal(tx, (savepoint) =>
     postEntry(savepoint, {
       key: `transaction:${id}:settled`,

@@ -6,22 +6,25 @@ import { SETTLED_STATES } from "@/lib/contract/transaction.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { ownTransaction, ownTransactions } from "./own-transaction";
+import { toOwnTransaction, toOwnTransactions } from "./own-transaction";
 
-/** Returns a payment that this citizen made or received. @throws 404, also for another citizen's */
-export async function ownPaymentOf({ db, citizen }: HandlerContext, input: { transactionId: string; user_id: string }) {
+/** Returns a payment that this citizen made or received. @throws 404, also for a payment of another citizen */
+export async function readOwnPayment(
+  { db, citizen }: HandlerContext,
+  input: { transactionId: string; user_id: string },
+) {
   const user = await citizen(input.user_id);
   const [row] = await db
     .select()
     .from(transactions)
     .where(and(eq(transactions.id, input.transactionId), or(isOfUser(user.id), isReceivedBy(user.id))));
   if (!row) throw refuse.notFound("payment");
-  return ownTransaction(db, row, user.id);
+  return toOwnTransaction(db, row, user.id);
 }
 
 const isOfUser = (userId: string) => eq(transactions.userId, userId);
 
-/** Matches transfers that the citizen received, and refunds of those. */
+/** Matches transfers that the citizen received, and refunds of those transfers. */
 const isReceivedBy = (userId: string) =>
   and(
     eq(transactions.counterpartyId, userId),
@@ -35,7 +38,7 @@ type AppListInput = { userId: string; size: number; cursor?: string };
  * @param cursor the id of the last transaction of the previous page
  * @throws 400 for a cursor that is not from this citizen's list; 404; 409 when the account is closed
  */
-export async function listForApp(
+export async function listTransactionsForApp(
   { db, citizen }: HandlerContext,
   { userId, size, cursor }: AppListInput,
 ): Promise<{ items: OwnPayment[]; next_cursor: string | null }> {
@@ -53,7 +56,7 @@ export async function listForApp(
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(size + 1);
   const page = rows.slice(0, size);
-  const items = await ownTransactions(db, page, user.id);
+  const items = await toOwnTransactions(db, page, user.id);
   return { items, next_cursor: rows.length > size ? (page.at(-1)?.id ?? null) : null };
 
   async function afterPosition(id: string): Promise<SQL> {

@@ -20,8 +20,8 @@ import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/lis
 import { searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch, referenceWordsIn, typedWords } from "@/lib/server/lists/search-terms";
 import { suggestUserName } from "@/lib/server/lists/suggest-name";
-import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
-import { amountOfBucket, type BucketedSort, pageByBucket } from "@/lib/server/totals/place-totals";
+import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
+import { type BucketedSort, findPageStartByBucket, lowestAmountOfBucketSql } from "@/lib/server/totals/place-totals";
 import { ownerMatchesCondition } from "@/lib/server/user/match-name";
 
 type ListInput = InputOf<typeof transactionCalls.list>;
@@ -29,7 +29,11 @@ type ListInput = InputOf<typeof transactionCalls.list>;
 export type TransactionFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 const SORTS = { created_at: [transactions.createdAt], amount: [transactions.amount] };
-const BY_AMOUNT: BucketedSort = { sort: "transactions:amount", by: transactions.amount, beginning: amountOfBucket };
+const BY_AMOUNT: BucketedSort = {
+  sort: "transactions:amount",
+  by: transactions.amount,
+  beginning: lowestAmountOfBucketSql,
+};
 
 /** Lists transactions, newest first by default. */
 export async function listTransactions(db: Queryable, listInput: ListInput) {
@@ -48,10 +52,10 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
   const paging = { descending: sort[0] === "-", offset };
   const isByTime = /^-?created_at$/.test(sort);
   const start = isByTime
-    ? counted && (await pageByDay(db, counted, { at: transactions.createdAt, ...paging }))
+    ? counted && (await findPageStartByDay(db, counted, { at: transactions.createdAt, ...paging }))
     : where
       ? undefined
-      : await pageByBucket(db, BY_AMOUNT, paging);
+      : await findPageStartByBucket(db, BY_AMOUNT, paging);
   // Runs the search of names once, for both the count and the page.
   const found = isNameSearch
     ? await searchPage(db, transactions, { where, order, columns: sql`created_at, amount`, ...input })

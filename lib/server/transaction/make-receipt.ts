@@ -5,11 +5,11 @@ import { routes } from "@/lib/contract/routes";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
+import { createDownloadLink, refuseHiddenFields } from "@/lib/server/exports/link";
 import { TRANSACTION_RECORD_TYPE } from "./change-transaction";
 
-/** Creates a link to a transaction's receipt, and audits it. @throws 403 without the right to see its user; 404 */
-export async function makeReceipt(context: HandlerContext, transactionId: string): Promise<ExportLink> {
+/** Creates a link to a transaction's receipt, and audits it. @throws 403 without the right to see the transaction's user; 404 */
+export async function createReceiptLink(context: HandlerContext, transactionId: string): Promise<ExportLink> {
   const { db, admin, audit } = context;
   const [transaction] = await db
     .select({ reference: transactions.reference })
@@ -19,7 +19,7 @@ export async function makeReceipt(context: HandlerContext, transactionId: string
   refuseHiddenFields(admin, routes.transaction.receipt);
   const { reference } = transaction;
   const filter = { transaction_id: transactionId, reference };
-  const link = await createLink(context, { list: "transaction-receipt", format: "pdf", filter, rows: 1 });
+  const link = await createDownloadLink(context, { list: "transaction-receipt", format: "pdf", filter, rows: 1 });
   audit({
     record: { type: TRANSACTION_RECORD_TYPE, id: transactionId, name: reference },
     after: { export: link.export_id },

@@ -11,7 +11,7 @@ import { addCitizenDevice, FAKE_FIREBASE, takeQueuedCitizenMessages } from "@/li
 import { changeSettings } from "@/lib/server/testing/settings";
 import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
-import { signedWebhook, simulatedProvider } from "./simulated-provider";
+import { signSimulatedWebhook, simulatedProvider } from "./simulated-provider";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -58,7 +58,7 @@ async function makePayment(values: Partial<typeof transactions.$inferInsert> = {
   if (!payment) throw new Error("no payment");
   const { reference } = payment;
   const report = { eventId: uuid(), reference, state: "succeeded", providerReference: "SIM-1", message: "" } as const;
-  const { raw, signature } = signedWebhook(report);
+  const { raw, signature } = signSimulatedWebhook(report);
   const headers = { "x-payment-signature": signature };
   await receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
   await takeQueuedCitizenMessages(app);
@@ -109,7 +109,7 @@ describe("a refund", () => {
     ]);
   });
 
-  it("notifies of a refund above the limit when it is approved, and not when it is requested", async () => {
+  it("notifies the payer of a refund above the limit when the refund is approved, and not when it is requested", async () => {
     const { id } = await makePayment({ amount: 9_000_000 });
     const requested = await refund(id, 9_000_000, 9_000_000);
     expect(requested.json.data.awaiting).not.toBeNull();
@@ -175,7 +175,7 @@ describe("a refund", () => {
 });
 
 describe("the outcome of a dispute", () => {
-  it("notifies the payer of the outcome of a dispute, without the admin's text, and not of its start", async () => {
+  it("notifies the payer of a dispute's outcome, without the admin's text, and does not notify of a dispute's start", async () => {
     const { id } = await makePayment();
     expect((await dispute(id, "disputed")).status).toBe(200);
     expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });

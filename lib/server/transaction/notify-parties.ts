@@ -6,7 +6,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import type { TransactionRecord } from "./change-transaction";
 import { maskedName } from "./own-transaction";
-import { isPaidByProvider, isReclaimableByBank } from "./postings";
+import { isPaidThroughProvider, isReclaimableByBank } from "./postings";
 
 type News = { title: string; text: string };
 
@@ -41,11 +41,12 @@ function refundNews(payment: TransactionRecord, { amount, back }: { amount: stri
   return { title: `${back} refunded`, text: `${back} of your payment is refunded to ${targetText(payment)}.` };
 }
 
-const targetText = (payment: TransactionRecord) => (isPaidByProvider(payment) ? "where you paid from" : "your wallet");
+const targetText = (payment: TransactionRecord) =>
+  isPaidThroughProvider(payment) ? "where you paid from" : "your wallet";
 
 /** Notifies the payer that a promised refund is late or refused by the provider, or that the provider has accepted it after all. */
 export function notifyOfLateRefund(tx: Transaction, refund: TransactionRecord, outcome: keyof typeof LATE_REFUND_NEWS) {
-  const payer = LATE_REFUND_NEWS[outcome](formatMoney(amountPaidBack(refund)));
+  const payer = LATE_REFUND_NEWS[outcome](formatMoney(refundAmountToPayer(refund)));
   return notifyParties(tx, refund, { payer });
 }
 
@@ -65,7 +66,7 @@ const LATE_REFUND_NEWS = {
 };
 
 /** Kobo of a refund that reach the payer, without what returns to the promotions pool. */
-export const amountPaidBack = ({ amount, discount, cashback }: TransactionRecord) => amount - discount - cashback;
+export const refundAmountToPayer = ({ amount, discount, cashback }: TransactionRecord) => amount - discount - cashback;
 
 /** Notifies the payer of a dispute's outcome, and the receiver of a transfer that is returned. Never contains the reason. */
 export async function notifyOfDispute(

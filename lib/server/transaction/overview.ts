@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { selectTransactionRows, toTransactionRow } from "./list";
 
-/** Kobo and rows of one kind of transaction, in the period and in the one before. */
+/** Kobo and number of rows of one kind of transaction, in the period and in the previous period. */
 type TotalRow = { list: string; facet: string } & Record<
   "rows" | "amount" | "fee" | "rows_before" | "amount_before" | "fee_before",
   number
@@ -28,7 +28,7 @@ export function periodOfLastDays(days: number): DayPeriod {
  * @param maxDays maximum length in days
  * @throws 400 for days in the wrong order, too many of them, or days before `EARLIEST_DAY`
  */
-export function toDayPeriod(
+export function requestedDayPeriod(
   { days, from, to }: { days: number; from?: string; to?: string },
   maxDays: number = MAX_OVERVIEW_PERIOD_DAYS,
 ): DayPeriod {

@@ -10,7 +10,7 @@ import { isRefusedRefund } from "./postings";
 import { readOpenCheckouts } from "./provider-reference";
 
 /** Returns transactions as this citizen may see them: their own, and received transfers. Keeps their order. */
-export async function ownTransactions(
+export async function toOwnTransactions(
   db: Queryable,
   rows: readonly TransactionRecord[],
   citizenId: string,
@@ -64,9 +64,9 @@ export async function ownTransactions(
   }));
 }
 
-/** Returns one transaction as this citizen may see it, see `ownTransactions`. */
-export async function ownTransaction(db: Queryable, row: TransactionRecord, citizenId: string): Promise<OwnPayment> {
-  const [converted] = await ownTransactions(db, [row], citizenId);
+/** Returns one transaction as this citizen may see it, see `toOwnTransactions`. */
+export async function toOwnTransaction(db: Queryable, row: TransactionRecord, citizenId: string): Promise<OwnPayment> {
+  const [converted] = await toOwnTransactions(db, [row], citizenId);
   if (!converted) throw new Error("No transaction was read.");
   return converted;
 }

@@ -4,8 +4,8 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
 import { type PromotionUse, poolTooLowRefusal } from "@/lib/server/promotion/take-promotion";
-import { emitTransaction } from "@/lib/server/webhooks/record-events";
-import { bookPayment, type TransactionRecord } from "./change-transaction";
+import { emitTransactionWebhook } from "@/lib/server/webhooks/record-events";
+import { postSuccessfulPayment, type TransactionRecord } from "./change-transaction";
 import { type draftPayment, insertPayment } from "./insert-payment";
 
 type RefusalTexts = {
@@ -29,11 +29,11 @@ export async function payFromWallet(
   promotionUse: PromotionUse | null,
   { costs, message, current = async () => undefined }: RefusalTexts,
 ): Promise<TransactionRecord> {
-  const bookingResult = await bookPayment(tx, draft, null);
+  const bookingResult = await postSuccessfulPayment(tx, draft, null);
   if (!("reason" in bookingResult)) {
     const completedAt = bookingResult.entry.postedAt;
     const paid = await insertPayment(tx, { ...draft, state: "succeeded", completedAt, message });
-    await emitTransaction(tx, paid);
+    await emitTransactionWebhook(tx, paid);
     return paid;
   }
   const { refusal, isPool } = bookingResult;

@@ -44,7 +44,7 @@ export async function listPaymentMethods(db: Queryable): Promise<PaymentMethod[]
 }
 
 /** Returns one method with its history. @throws 404 */
-export async function paymentMethodSingle(db: Queryable, id: string): Promise<PaymentMethodSingle> {
+export async function readPaymentMethodSingle(db: Queryable, id: string): Promise<PaymentMethodSingle> {
   return { ...(await readMethod(db, id)), timeline: await timelineOf(db, "payment_method", id) };
 }
 
@@ -127,7 +127,7 @@ function refuseNotOffered(provider: ProviderName): void {
 }
 
 /** Creates a payment method. @throws 400 for a provider that is not offered; 409 when the code is taken */
-export async function createMethod({ db, audit }: HandlerContext, input: CallInput<"createMethod">) {
+export async function createPaymentMethod({ db, audit }: HandlerContext, input: CallInput<"createMethod">) {
   refuseNotOffered(input.provider);
   const [created] = await db
     .insert(paymentMethods)
@@ -145,7 +145,7 @@ export async function createMethod({ db, audit }: HandlerContext, input: CallInp
  * @throws 404; 409 with the current record if it has changed; 400 for another channel or provider of a used method, or
  * an unavailable provider
  */
-export async function updateMethod({ tx, audit }: WriteContext, input: CallInput<"updateMethod">) {
+export async function updatePaymentMethod({ tx, audit }: WriteContext, input: CallInput<"updateMethod">) {
   const before = await lockMethod(tx, input);
   if (input.provider !== before.provider) refuseNotOffered(input.provider);
   await refuseRerouting(tx, before, input);
@@ -166,7 +166,7 @@ async function refuseRerouting(tx: Transaction, before: MethodRecord, input: Cal
 }
 
 /** Deletes a payment method. @throws 404; 409 with the current record if it has changed, or was used */
-export async function deleteMethod({ tx, audit }: WriteContext, input: CallInput<"deleteMethod">) {
+export async function deletePaymentMethod({ tx, audit }: WriteContext, input: CallInput<"deleteMethod">) {
   const before = await lockMethod(tx, input);
   const current = await readMethod(tx, before.id);
   if (current.is_used)

@@ -17,19 +17,19 @@ import {
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { paystackProvider } from "./paystack/provider";
-import { paystackTimes } from "./paystack/request";
-import { processStoredEvents } from "./process-stored-events";
+import { paystackTimings } from "./paystack/request";
+import { processStoredProviderEvents } from "./process-stored-events";
 import { receiveWebhook } from "./receive-webhook";
-import { verifyLimits, verifyOpenPayments } from "./verify-payments";
+import { paymentVerificationLimits, verifyOpenPayments } from "./verify-payments";
 
 const settings = changeSettings();
-const usualTimes = { ...paystackTimes };
+const usualTimes = { ...paystackTimings };
 let app: TestApp;
 let paystack: Awaited<ReturnType<typeof startFakePaystack>>;
 type Person = Awaited<ReturnType<typeof makeUser>>;
 
 beforeAll(async () => {
-  Object.assign(paystackTimes, { attempt: 2_000, pause: 1 });
+  Object.assign(paystackTimings, { attempt: 2_000, pause: 1 });
   paystack = await startFakePaystack();
   app = await startTestApp();
   const rules = { minAmount: 100, maxAmount: 100_000_000, feeFlat: 500, provider: "paystack" } as const;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 beforeEach(() => void Object.assign(settings, { paystackUrl: paystack.url, paystackSecretKeys: [PAYSTACK_KEY] }));
 afterAll(async () => {
-  Object.assign(paystackTimes, usualTimes);
+  Object.assign(paystackTimings, usualTimes);
   await app.stop();
   await paystack.stop();
 });
@@ -52,7 +52,7 @@ const begin = (user: Person, values: object = {}, key = uuid()) =>
     headers: { "idempotency-key": key },
   });
 const deliver = (body: unknown, key?: string) => receiveWebhook("paystack", paystackWebhook(body, key));
-const process = () => processStoredEvents(app.db);
+const process = () => processStoredProviderEvents(app.db);
 const readPayment = async (id: string) => (await app.db.select().from(transactions).where(eq(transactions.id, id)))[0];
 const eventsOf = (id: string) =>
   app.db.select().from(transactionEvents).where(eq(transactionEvents.transactionId, id)).orderBy(transactionEvents.id);
@@ -76,7 +76,7 @@ const age = (id: string, minutes = 10) =>
   });
 
 describe("a payment by Paystack", () => {
-  it("credits the wallet after the payment's webhook, and keeps the ledger balanced", async () => {
+  it("credits the wallet after Paystack's webhook of the payment, and keeps the ledger balanced", async () => {
     const { user, payment } = await begun();
     expect(payment).toMatchObject({ state: "pending", checkout: { kind: "page", url: expect.any(String) } });
     expect(paystack.state.payments.get(payment.reference)).toMatchObject({ amount: 50_500, currency: "NGN" });
@@ -171,7 +171,7 @@ describe("a payment by Paystack", () => {
 });
 
 describe("a webhook of Paystack", () => {
-  it("refuses a webhook with a forged or missing signature", async () => {
+  it("refuses a Paystack webhook with a forged or missing signature", async () => {
     const { user, payment } = await begun();
     const body = paystack.pay(payment.reference);
     expect((await deliver(body, `sk_test_${"x".repeat(40)}`)).status).toBe(401);
@@ -187,7 +187,7 @@ describe("a webhook of Paystack", () => {
     expect(await balanceOf(app.db, user.id)).toBe(0);
   });
 
-  it("accepts a webhook signed with either key during a rotation, and then only with the new key", async () => {
+  it("accepts a Paystack webhook signed with either key during a rotation, and afterwards only with the new key", async () => {
     const { payment } = await begun();
     const body = paystack.pay(payment.reference);
     settings.paystackSecretKeys = [PREVIOUS_PAYSTACK_KEY, PAYSTACK_KEY];
@@ -199,7 +199,7 @@ describe("a webhook of Paystack", () => {
     expect((await deliver(body)).status).toBe(404);
   });
 
-  it("credits a wallet once when the webhook is repeated, concurrently and later", async () => {
+  it("credits a wallet once although the webhook is repeated, concurrently and later", async () => {
     const { user, payment } = await begun();
     const body = paystack.pay(payment.reference);
     await Promise.all(Array.from({ length: 5 }, () => deliver(body)));
@@ -343,19 +343,19 @@ describe("the verification of open payments", () => {
   });
 
   it("the verification of open payments checks more payments than fit into one batch", async () => {
-    const usualBatch = verifyLimits.batch;
-    verifyLimits.batch = 1;
+    const usualBatch = paymentVerificationLimits.paymentsPerBatch;
+    paymentVerificationLimits.paymentsPerBatch = 1;
     const paid = [await begun(), await begun(), await begun()];
     for (const { payment } of paid) {
       paystack.pay(payment.reference);
       await age(payment.id);
     }
     expect(await verifyOpenPayments(app.db)).toBeGreaterThanOrEqual(3);
-    verifyLimits.batch = usualBatch;
+    paymentVerificationLimits.paymentsPerBatch = usualBatch;
     for (const { user } of paid) expect(await balanceOf(app.db, user.id)).toBe(50_000);
   });
 
-  it("leaves a payment open while the provider's response is unknown, without an event for each check", async () => {
+  it("a payment stays open while the provider's response is unknown, and checks add no events to it", async () => {
     const { payment } = await begun();
     await age(payment.id);
     const before = (await eventsOf(payment.id)).length;

@@ -10,7 +10,7 @@ import {
 import type { Posting } from "@/lib/server/ledger/post";
 
 /** The fields of a payment that decide its postings; amounts in kobo. */
-export type Payment = {
+export type PaymentToPost = {
   type: TransactionType;
   channel: PaymentChannel;
   userId: string;
@@ -22,7 +22,7 @@ export type Payment = {
   cashback?: number;
 };
 
-type Parties = Pick<Payment, "type" | "channel" | "userId" | "counterpartyId">;
+type Parties = Pick<PaymentToPost, "type" | "channel" | "userId" | "counterpartyId">;
 
 /** Returns the accounts debited and credited with a payment's amount. The float pays billers and organisers. */
 function payerAndReceiverAccounts({ type, channel, userId, counterpartyId }: Parties): [from: string, to: string] {
@@ -46,12 +46,13 @@ function payerAndReceiverAccounts({ type, channel, userId, counterpartyId }: Par
 }
 
 /** Returns true if the payer pays through the payment provider, such as by card; false for one of our wallets or pools. */
-export const isPaidByProvider = (payment: Parties) => payerAndReceiverAccounts(payment)[0] === IDS.settlement_float;
+export const isPaidThroughProvider = (payment: Parties) =>
+  payerAndReceiverAccounts(payment)[0] === IDS.settlement_float;
 
 /** True if a bank can claim the payment back: only money received by a provider. */
-export const isReclaimableByBank = (payment: Parties) => payment.type !== "refund" && isPaidByProvider(payment);
+export const isReclaimableByBank = (payment: Parties) => payment.type !== "refund" && isPaidThroughProvider(payment);
 
-/** True if the provider has refused the refund for good, and no admin has sent it again. */
+/** True if the provider has refused the refund for good, and no admin has sent the refund again. */
 export const isRefusedRefund = ({ type, failureReason }: { type: TransactionType; failureReason: string | null }) =>
   type === "refund" && failureReason !== null;
 
@@ -59,7 +60,7 @@ export const isRefusedRefund = ({ type, failureReason }: { type: TransactionType
 export const isDisputable = ({ type }: Parties) => type !== "refund" && type !== "grant_payout";
 
 /** Returns the kobo that a lost dispute refunds to the payer, without the promotion's part. */
-export const disputeLossAmount = (payment: Payment) =>
+export const disputeLossAmount = (payment: PaymentToPost) =>
   payment.amount - (payment.discount ?? 0) - (isReclaimableByBank(payment) ? 0 : (payment.cashback ?? 0));
 
 /**
@@ -67,7 +68,7 @@ export const disputeLossAmount = (payment: Payment) =>
  * suspense, where finance clears it. Money from a wallet returns there from its receiver, as with a refund.
  * @param amount kobo that the bank claims back; ignored for money from a wallet
  */
-export function disputeLossPostings(payment: Payment, amount = disputeLossAmount(payment)): Posting[] {
+export function disputeLossPostings(payment: PaymentToPost, amount = disputeLossAmount(payment)): Posting[] {
   if (!isReclaimableByBank(payment)) return refundPostings({ ...payment, refundedAmount: 0 }, payment.amount);
   return [
     { accountId: IDS.suspense, amount: -amount },
@@ -79,11 +80,11 @@ export function disputeLossPostings(payment: Payment, amount = disputeLossAmount
 export const isPaidOutByProvider = (payment: Parties) =>
   payment.type !== "refund" &&
   payment.channel !== "wallet" &&
-  !isPaidByProvider(payment) &&
+  !isPaidThroughProvider(payment) &&
   payerAndReceiverAccounts(payment)[1] === IDS.settlement_float;
 
 /** Returns the kobo that can still be refunded: zero for a refund, and for a payout, which only the bank can return. */
-export const refundableAmount = (payment: Payment & { state: TransactionState; refundedAmount: number }) =>
+export const refundableAmount = (payment: PaymentToPost & { state: TransactionState; refundedAmount: number }) =>
   payment.type === "refund" || isPaidOutByProvider(payment)
     ? 0
     : refundableKobo({ state: payment.state, amount: payment.amount, refunded_amount: payment.refundedAmount });
@@ -92,8 +93,8 @@ export const refundableAmount = (payment: Payment & { state: TransactionState; r
  * Returns the postings to suspense for kobo that the provider moved, if the payment can't be posted as intended and finance must find the
  * owner of the money. Null if the provider moved no money.
  */
-export function suspensePostings(payment: Payment, movedAmount: number): Posting[] | null {
-  const sign = isPaidByProvider(payment) ? 1 : isPaidOutByProvider(payment) ? -1 : 0;
+export function suspensePostings(payment: PaymentToPost, movedAmount: number): Posting[] | null {
+  const sign = isPaidThroughProvider(payment) ? 1 : isPaidOutByProvider(payment) ? -1 : 0;
   if (sign === 0 || movedAmount === 0) return null;
   return [
     { accountId: IDS.settlement_float, amount: -sign * movedAmount },
@@ -102,7 +103,7 @@ export function suspensePostings(payment: Payment, movedAmount: number): Posting
 }
 
 /** Returns the kobo that the provider should move: a payout without our fee, a refund without the promotion's part. */
-export function providerAmount(payment: Payment): number {
+export function amountMovedByProvider(payment: PaymentToPost): number {
   const { type, amount, fee, discount = 0, cashback = 0 } = payment;
   if (isPaidOutByProvider(payment)) return amount;
   return amount + fee - discount - (type === "refund" ? cashback : 0);
@@ -112,7 +113,7 @@ export function providerAmount(payment: Payment): number {
  * Returns the postings of a successful payment: the payer is debited amount and fee, the receiver is credited the
  * amount, and the fee is income. The promotions pool is debited discount and cashback.
  */
-export function paymentPostings(payment: Payment): Posting[] {
+export function paymentPostings(payment: PaymentToPost): Posting[] {
   const [from, to] = payerAndReceiverAccounts(payment);
   const { amount, fee, userId, discount = 0, cashback = 0 } = payment;
   return withoutZeroPostings(
@@ -124,7 +125,7 @@ export function paymentPostings(payment: Payment): Posting[] {
   );
 }
 
-type RefundedPayment = Omit<Payment, "fee"> & { refundedAmount: number };
+type RefundedPayment = Omit<PaymentToPost, "fee"> & { refundedAmount: number };
 
 /** Returns the part of a refund of `part` kobo for the promotions pool: a proportional part; the last refund returns the rest. */
 export const returnedToPool = ({ amount, discount = 0, cashback = 0, refundedAmount }: RefundedPayment, part: number) =>

@@ -8,9 +8,9 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
 import { lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { queueDisputeFetch } from "./disputes/fetch-disputes";
-import { processReport } from "./process-report";
+import { processProviderReport } from "./process-report";
 import type { ProviderEvent } from "./provider";
-import { transactionIdOf } from "./provider-reference";
+import { transactionIdOfProviderReference } from "./provider-reference";
 
 /** Error message if a provider reports an unknown reference. */
 export const UNKNOWN_TRANSACTION_MESSAGE = "There is no such transaction.";
@@ -18,19 +18,19 @@ export const UNKNOWN_TRANSACTION_MESSAGE = "There is no such transaction.";
 /** Address and device that sent a report, and the id of the request. */
 export type ReportCaller = { address: string; device: string; requestId: string };
 /** Result of processing a report: applied (`taken`), ignored as repeated, or without a known transaction. */
-export type ReportOutcome = "taken" | "repeated" | "unknown";
+export type ProviderEventOutcome = "taken" | "repeated" | "unknown";
 
 /**
  * Applies a provider's signed report, once. Money for an unknown reference is recorded in the audit trail. A notice
  * about a refund or a dispute becomes part of the payment's history, and moves no money.
  */
-export async function processEvent(
+export async function processProviderEvent(
   tx: Transaction,
   name: ProviderName,
   event: ProviderEvent,
   caller: ReportCaller,
-): Promise<ReportOutcome> {
-  const id = await transactionIdOf(tx, name, event.reference);
+): Promise<ProviderEventOutcome> {
+  const id = await transactionIdOfProviderReference(tx, name, event.reference);
   const transaction = id && (await lockTransaction(tx, id));
   if (!transaction || isOfOtherKind(event, transaction)) {
     if (event.state === "succeeded" || isNotice(event)) await recordUnknownPayment(tx, event, caller);
@@ -47,7 +47,13 @@ export async function processEvent(
   const auditExtras = { provider_event: event.eventId };
   const entries = isNotice(event)
     ? [await recordNotice(tx, transaction, event)]
-    : await processReport(tx, transaction, event, { kind: "webhook", providerEventId: event.eventId }, auditExtras);
+    : await processProviderReport(
+        tx,
+        transaction,
+        event,
+        { kind: "webhook", providerEventId: event.eventId },
+        auditExtras,
+      );
   for (const { record, before, after, refusal } of entries)
     await appendAudit(tx, {
       at: new Date(),

@@ -7,7 +7,7 @@ import { settleOrderOfPayment } from "@/lib/server/event/end-payment";
 import { endPayoutRow } from "@/lib/server/grant/end-payout";
 import { endLatePayout, lockLatePayout } from "@/lib/server/grant/lock-late-payout";
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
-import { applyReport, isOpenState, type TransactionRecord, transactionRecordRef } from "./change-transaction";
+import { applyProviderReport, isOpenState, type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { endWithdrawal, settleLateWithdrawal } from "./end-withdrawal";
 import type { ProviderReport } from "./provider";
 
@@ -17,17 +17,17 @@ import type { ProviderReport } from "./provider";
  * @param auditExtras further values for the transaction's audit row
  * @returns the audit rows of the transaction and of tickets or grants
  */
-export async function processReport(
+export async function processProviderReport(
   tx: Transaction,
   transaction: TransactionRecord,
   report: ProviderReport,
-  event: Parameters<typeof applyReport>[3],
+  event: Parameters<typeof applyProviderReport>[3],
   auditExtras: AuditValues,
 ): Promise<AuditEntry[]> {
   if (report.currency) return processForeignMoney(tx, transaction, report, event, auditExtras);
   const isLate = !isOpenState(transaction.state) && report.state === "succeeded";
   const latePayout = isLate && transaction.type === "grant_payout" ? await lockLatePayout(tx, transaction) : null;
-  const { transaction: updated, money } = await applyReport(tx, transaction, report, event);
+  const { transaction: updated, money } = await applyProviderReport(tx, transaction, report, event);
   const settledEntries = latePayout ? await endLatePayout(tx, updated, latePayout, money.on_suspense) : [];
   if (isLate && transaction.type === "withdrawal" && money.on_suspense === formatMoney(-transaction.amount))
     settledEntries.push(...(await settleLateWithdrawal(tx, updated)));
@@ -46,14 +46,14 @@ async function processForeignMoney(
   tx: Transaction,
   transaction: TransactionRecord,
   { currency, ...report }: ProviderReport,
-  event: Parameters<typeof applyReport>[3],
+  event: Parameters<typeof applyProviderReport>[3],
   auditExtras: AuditValues,
 ): Promise<AuditEntry[]> {
-  if (report.state !== "succeeded") return processReport(tx, transaction, report, event, auditExtras);
+  if (report.state !== "succeeded") return processProviderReport(tx, transaction, report, event, auditExtras);
   const reported = `${currency} ${((report.amount ?? 0) / 100).toFixed(2)}`;
   const message = `The provider reports ${reported} instead of naira. It is not booked. Contact the provider.`;
   const failure = { ...report, state: "failed", message } as const;
-  return processReport(tx, transaction, failure, event, { ...auditExtras, not_booked: reported });
+  return processProviderReport(tx, transaction, failure, event, { ...auditExtras, not_booked: reported });
 }
 
 /** Updates the tickets or the grant that the transaction paid for. */

@@ -7,9 +7,9 @@ import type { Database } from "@/lib/server/db/client";
 import { providerEvents } from "@/lib/server/db/schema/provider";
 import { isTimeUp } from "@/lib/server/process/stopping";
 import { saveOperationOutcomes } from "@/lib/server/status/record-outcome";
-import { processEvent } from "./process-event";
+import { processProviderEvent } from "./process-event";
 
-/** Days for which a processed webhook is kept. It can be deleted then, because the payment's history contains its effects. */
+/** Days for which a processed webhook is kept. It can be deleted afterwards, because the payment's history contains its effects. */
 const KEPT_DAYS = 90;
 /** Seconds for which a claimed webhook is not processed by another server. */
 const CLAIM_SECONDS = 60;
@@ -19,14 +19,14 @@ const CLAIM_SECONDS = 60;
  * after an increasing wait, at most 10 minutes.
  * @returns number of processed reports
  */
-export async function processStoredEvents(db: Database): Promise<number> {
+export async function processStoredProviderEvents(db: Database): Promise<number> {
   let processedCount = 0;
   for (let due = await claimNext(db); due; due = isTimeUp() ? undefined : await claimNext(db)) {
     const { id, provider, report, address, device } = due;
     const caller = { address, device, requestId: "" };
     try {
       await inTransaction(db, async (tx) => {
-        const outcome = await processEvent(tx, provider, report, caller);
+        const outcome = await processProviderEvent(tx, provider, report, caller);
         await tx.update(providerEvents).set({ processedAt: new Date(), outcome }).where(eq(providerEvents.id, id));
       });
       processedCount++;

@@ -2,9 +2,9 @@ import "server-only";
 import { Refusal } from "@/lib/server/api/errors";
 
 /** Reason why the provider's response is unknown. */
-export type UnavailableReason = "timeout" | "unreachable" | "server" | "too_many" | "unreadable" | "key";
+export type ProviderUnavailableReason = "timeout" | "unreachable" | "server" | "too_many" | "unreadable" | "key";
 
-const SENTENCES: Record<UnavailableReason, (provider: string) => string> = {
+const SENTENCES: Record<ProviderUnavailableReason, (provider: string) => string> = {
   timeout: (provider) => `${provider} did not answer in time. Try again in a minute.`,
   unreachable: (provider) => `${provider} can't be reached at the moment. Try again in a minute.`,
   server: (provider) => `${provider} has a fault at the moment. Try again in a minute.`,
@@ -17,9 +17,9 @@ const RETRY_SECONDS = 60;
 
 /** The provider's response is unknown: a later verification must find out whether it did what was requested. Returns 503. */
 export class ProviderUnavailable extends Refusal {
-  readonly reason: UnavailableReason;
+  readonly reason: ProviderUnavailableReason;
 
-  constructor(provider: string, reason: UnavailableReason) {
+  constructor(provider: string, reason: ProviderUnavailableReason) {
     super(503, "PROVIDER_UNAVAILABLE", SENTENCES[reason](provider), { retry_after: RETRY_SECONDS });
     this.reason = reason;
   }
@@ -36,4 +36,4 @@ export class ProviderRejection extends Refusal {
 }
 
 /** The provider already knows a payment with this reference, because the response to an earlier request was lost. */
-export class DuplicateBegin extends Error {}
+export class DuplicateBeginError extends Error {}

@@ -34,10 +34,10 @@ export type ProviderEvent = ProviderReport & {
 };
 
 /** A signed webhook that concerns no money, such as a new customer. It is acknowledged and not stored. */
-export type IgnoredEvent = { ignored: string };
+export type IgnoredProviderEvent = { ignored: string };
 
 /** A payment that a citizen begins. `amount` in kobo, with our fee and without the promotion's discount. */
-export type BeginOrder = {
+export type PaymentBeginOrder = {
   reference: string;
   amount: number;
   channel: PaymentChannel;
@@ -170,8 +170,8 @@ export type ProviderBank = { code: string; name: string; institution: string | n
  * response that can't be read) and {ProviderRejection} if the provider has refused (./provider-errors.ts).
  */
 export type PaymentProvider = {
-  /** Begins a payment. Repeating it with the same reference has no second effect. @throws {DuplicateBegin} */
-  begin: (order: BeginOrder) => Promise<Checkout>;
+  /** Begins a payment. Repeating it with the same reference has no second effect. @throws {DuplicateBeginError} */
+  begin: (order: PaymentBeginOrder) => Promise<Checkout>;
   /** Requests the state of a payment or payout. @throws 503, within seconds, if the provider can't be reached */
   verify: (reference: string, paymentKind?: PaymentKind) => Promise<ProviderReport>;
   /** Sends a refund after our transaction is committed. `key`: idempotency key. @throws RefundRefusal if final; other errors can be retried */
@@ -183,7 +183,7 @@ export type PaymentProvider = {
   /** True if a webhook is stored and answered before it is processed. */
   isAnsweredFirst: boolean;
   /** Returns the event of an unmodified webhook body, or a refusal: 401 for a wrong signature, 422 if not parsable. */
-  readWebhook: (rawBody: string, signature: string | null) => ProviderEvent | IgnoredEvent | Refusal;
+  readWebhook: (rawBody: string, signature: string | null) => ProviderEvent | IgnoredProviderEvent | Refusal;
   settlements: (period: ProviderPeriod) => Promise<ProviderPage<ProviderSettlement>>;
   settledItems: (settlementId: string, cursor?: string) => Promise<ProviderPage<SettledItem>>;
   /** Lists payouts that are in no settlement, by the day of their order. */

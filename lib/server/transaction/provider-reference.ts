@@ -25,7 +25,7 @@ export async function referenceAtProvider(
 }
 
 /** Returns the id of this provider's payment with a reference that the provider reports; undefined for an unknown one. */
-export async function transactionIdOf(
+export async function transactionIdOfProviderReference(
   db: Queryable,
   name: ProviderName,
   reference: string,

@@ -16,7 +16,12 @@ import { changeSettings } from "@/lib/server/testing/settings";
 import { PayoutRefusal } from "./payout-refusal";
 import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
-import { type SimulatedOutcome, signedWebhook, simulatedOutcomeOf, simulatedProvider } from "./simulated-provider";
+import {
+  type SimulatedOutcome,
+  signSimulatedWebhook,
+  simulatedOutcomeOf,
+  simulatedProvider,
+} from "./simulated-provider";
 import { simulatedProviderReference } from "./simulated-reference";
 import { dueSimulatedReports, sendSimulatedReports } from "./simulated-reports";
 
@@ -67,7 +72,7 @@ const readTransaction = async (id: string) =>
 const eventsOf = (id: string) =>
   app.db.select().from(transactionEvents).where(eq(transactionEvents.transactionId, id)).orderBy(transactionEvents.id);
 
-type WebhookFields = Partial<Parameters<typeof signedWebhook>[0]>;
+type WebhookFields = Partial<Parameters<typeof signSimulatedWebhook>[0]>;
 function deliverReport(reference: string, webhookFields: WebhookFields = {}) {
   const event = {
     eventId: uuid(),
@@ -76,7 +81,7 @@ function deliverReport(reference: string, webhookFields: WebhookFields = {}) {
     message: "Told",
     ...webhookFields,
   } as const;
-  const { raw, signature } = signedWebhook({ reference, ...event });
+  const { raw, signature } = signSimulatedWebhook({ reference, ...event });
   return postWebhook(raw, signature);
 }
 const postWebhook = (body: string, signature: string) =>
@@ -120,7 +125,7 @@ describe("a provider's report", () => {
     expect((await deliverReport(reference)).status).toBe(404);
     expect((await readTransaction(id))?.state).toBe("pending");
     const payment = await makePayment();
-    const { raw, signature } = signedWebhook({
+    const { raw, signature } = signSimulatedWebhook({
       ...{ eventId: "1", reference: payment.reference, state: "succeeded", providerReference: "S" },
       message: "x".repeat(70_000),
     });
@@ -338,18 +343,21 @@ describe("a provider's report", () => {
     ["NUL in its number", { eventId: "a\0b" }, "id: This text contains characters that can't be stored."],
     ["half a letter in the provider's number", { providerReference: "a\ud800" }, "data.provider_reference: This text"],
     ["NUL in our reference", { reference: "TRX\0" }, "data.reference: This text"],
-  ])("refuses a report with %s, states the reason, and changes nothing", async (_, webhookFields, problem) => {
-    const { id, reference } = await makePayment();
-    const warnSpy = vi.spyOn(log, "warn");
-    const answer = await deliverReport(reference, webhookFields);
-    expect([answer.status, (await answer.json()).message]).toEqual([
-      422,
-      expect.stringContaining(`The signature fits, but the report is not understood. Check ${problem}`),
-    ]);
-    expect(warnSpy.mock.calls).toEqual([[expect.objectContaining({ provider: "simulated" }), expect.any(String)]]);
-    warnSpy.mockRestore();
-    expect((await readTransaction(id))?.state).toBe("pending");
-  });
+  ])(
+    "a provider's report with %s is refused with the reason, and changes nothing",
+    async (_, webhookFields, problem) => {
+      const { id, reference } = await makePayment();
+      const warnSpy = vi.spyOn(log, "warn");
+      const answer = await deliverReport(reference, webhookFields);
+      expect([answer.status, (await answer.json()).message]).toEqual([
+        422,
+        expect.stringContaining(`The signature fits, but the report is not understood. Check ${problem}`),
+      ]);
+      expect(warnSpy.mock.calls).toEqual([[expect.objectContaining({ provider: "simulated" }), expect.any(String)]]);
+      warnSpy.mockRestore();
+      expect((await readTransaction(id))?.state).toBe("pending");
+    },
+  );
 
   it("a provider's report that is not JSON is refused, without details if its signature is missing", async () => {
     const answer = await postWebhook("{", simulatedProviderSignature("{").toString("hex"));
@@ -403,7 +411,7 @@ describe("a provider's report", () => {
 });
 
 describe("a refund", () => {
-  it("a refund is sent to the provider after the commit, retried until accepted, and made once per key", async () => {
+  it("a refund is sent to the provider after the commit, retried until the provider accepts it, and made once per Idempotency-Key", async () => {
     const { id, reference } = await makePayment();
     await deliverReport(reference);
     const { token, name } = await makeAdmin(app);
@@ -527,7 +535,7 @@ describe("the simulated provider", () => {
   const timeAfter = (createdAt: Date, seconds: number) => createdAt.getTime() + seconds * 1_000;
 
   it.each(["in order", "twice at once", "out of order", "late"] as const)(
-    "sends a payment's reports %s, which take effect once",
+    "the simulated provider sends a payment's reports %s, and they take effect once",
     async (reports) => {
       const { reference, fate } = findReference({ ...fastSuccess, reports });
       const { id, createdAt, userId } = await makePayment({ reference });
@@ -549,7 +557,7 @@ describe("the simulated provider", () => {
     },
   );
 
-  it("the simulated provider fails some payments, and resends a report until it is accepted", async () => {
+  it("the simulated provider reports some payments as failed, and resends a report until it is accepted", async () => {
     const { reference, fate } = findReference({ state: "failed", reports: "in order" });
     const transaction = await makePayment({ reference });
     const at = fate.reportAfter + 1;

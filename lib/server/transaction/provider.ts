@@ -15,7 +15,7 @@ export type {
 } from "./provider-port";
 
 /** Returns the provider; null for money that moves only within our ledger, and for a provider without its settings. */
-export function providerOf(provider: ProviderName): PaymentProvider | null {
+export function paymentProviderOf(provider: ProviderName): PaymentProvider | null {
   if (provider === "simulated") return simulatedProvider;
   return provider === "paystack" && env().paystackSecretKeys.length ? paystackProvider : null;
 }

@@ -10,7 +10,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { connectWithLongTimeout } from "@/lib/server/testing/database";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { receiveWebhook } from "./receive-webhook";
-import { signedWebhook, simulatedOutcomeOf, simulatedProvider } from "./simulated-provider";
+import { signSimulatedWebhook, simulatedOutcomeOf, simulatedProvider } from "./simulated-provider";
 
 let app: TestApp;
 let ownConnection: ReturnType<typeof connectWithLongTimeout>;
@@ -47,7 +47,7 @@ async function makeTransaction(amount: number) {
 type ReportState = "processing" | "succeeded" | "failed" | "expired";
 function deliverReport(reference: string, state: ReportState, eventId: string, amount?: number) {
   const report = { eventId, reference, state, amount, providerReference: "SIM-1", message: "Told" };
-  const { raw, signature } = signedWebhook(report);
+  const { raw, signature } = signSimulatedWebhook(report);
   const headers = { "x-payment-signature": signature };
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
 }

@@ -11,8 +11,8 @@ import { providerEvents } from "@/lib/server/db/schema/provider";
 import { providerEventIds } from "@/lib/server/db/schema/transaction";
 import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { recordOperationOutcome } from "@/lib/server/status/record-outcome";
-import { processEvent, type ReportCaller, UNKNOWN_TRANSACTION_MESSAGE } from "./process-event";
-import { type ProviderEvent, providerOf } from "./provider";
+import { processProviderEvent, type ReportCaller, UNKNOWN_TRANSACTION_MESSAGE } from "./process-event";
+import { type ProviderEvent, paymentProviderOf } from "./provider";
 
 const BODY_LIMIT = 65_536;
 const RETRY_SECONDS = "5";
@@ -24,7 +24,7 @@ export const webhookServiceOf = (name: ProviderName) => `${name}-webhook`;
  * Handles a payment provider's webhook. Not part of the API, because no admin calls it: the signature of the raw bytes
  * authenticates it. A repeated report returns 200 and changes nothing. A signed report that can't be parsed returns
  * 422. If the database is unreachable, returns 503, so that the provider sends it again. Reports of some providers are
- * only stored here, and `processStoredEvents` processes them after the response.
+ * only stored here, and `processStoredProviderEvents` processes them after the response.
  */
 export async function receiveWebhook(name: ProviderName, request: Request): Promise<Response> {
   // Limits the body to the size of a report, because the sender is not authenticated yet.
@@ -32,7 +32,7 @@ export async function receiveWebhook(name: ProviderName, request: Request): Prom
   const bytes = isTooLarge ? null : await readBytes(BODY_LIMIT, request.body);
   if (bytes === null) return reply(413, "The body is larger than 64 KB.");
   const rawBody = Buffer.from(bytes).toString("utf8");
-  const provider = providerOf(name);
+  const provider = paymentProviderOf(name);
   const event = provider?.readWebhook(rawBody, request.headers.get(provider.signatureHeader));
   if (!provider || !event) return reply(404, "No reports come from there.");
   if (event instanceof Refusal) {
@@ -48,7 +48,7 @@ export async function receiveWebhook(name: ProviderName, request: Request): Prom
     const outcome = await withWaitBudget(defaultWaitMs(), () =>
       provider.isAnsweredFirst
         ? storeEvent(db, name, event, caller)
-        : inTransaction(db, (tx) => processEvent(tx, name, event, caller)),
+        : inTransaction(db, (tx) => processProviderEvent(tx, name, event, caller)),
     );
     return outcome === "unknown" ? reply(404, UNKNOWN_TRANSACTION_MESSAGE) : reply(200, outcome);
   } catch (error) {

@@ -34,7 +34,7 @@ import {
 import { notifyOfRefund } from "./notify-parties";
 import { isPaidOutByProvider, refundableAmount, refundPostings, returnedToPool } from "./postings";
 import { queueRefund } from "./send-refund";
-import { transactionSingle } from "./single";
+import { readTransactionSingle } from "./single";
 
 type RefundInput = InputOf<typeof contract.refund>;
 
@@ -48,7 +48,7 @@ export async function refundTransaction({ tx, admin, audit }: WriteContext, inpu
   const transaction = await lockTransaction(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
   await refuseWhileChangeWaits(tx, TRANSACTION_RECORD_TYPE, transaction.id, () =>
-    transactionSingle(tx, transaction.id),
+    readTransactionSingle(tx, transaction.id),
   );
   await refuseAboveRemaining(tx, transaction, input);
   await refuseRefundOfReturnedMoney(tx, transaction.id, input.amount);
@@ -67,20 +67,20 @@ export async function refundTransaction({ tx, admin, audit }: WriteContext, inpu
     });
     audit({ record, before, after: { ...before, awaiting_approval: approval.change, reason: input.reason } });
   } else {
-    const { said } = await makeRefund(tx, transaction, {
+    const { auditValues } = await makeRefund(tx, transaction, {
       amount: input.amount,
       postedBy: admin.id,
-      story: [{ kind: "request", message: requestedByMessage(fullName(admin), input.reason) }],
+      firstEvents: [{ kind: "request", message: requestedByMessage(fullName(admin), input.reason) }],
       reason: input.reason,
     });
-    audit({ record, before, after: { ...said, reason: input.reason } });
+    audit({ record, before, after: { ...auditValues, reason: input.reason } });
   }
-  return transactionSingle(tx, transaction.id);
+  return readTransactionSingle(tx, transaction.id);
 }
 
 async function refuseAboveRemaining(tx: Transaction, transaction: TransactionRecord, input: RefundInput) {
   const remaining = refundableAmount(transaction);
-  const current = () => transactionSingle(tx, transaction.id);
+  const current = () => readTransactionSingle(tx, transaction.id);
   if (isPaidOutByProvider(transaction)) throw refuse.conflict(PAID_OUT_MESSAGE, await current());
   if (remaining === 0)
     throw refuse.conflict(
@@ -113,8 +113,8 @@ type EventFields = Pick<typeof transactionEvents.$inferInsert, "kind" | "message
 export const requestedByMessage = (name: string, reason: string) => `Requested by ${name}: ${reason}`;
 
 /**
- * Refuses a refund that the ledger would refuse now, instead of requesting its approval. Locks the wallets of both
- * citizens, so that closing one of their accounts waits until the request is saved, and then finds it.
+ * Refuses a refund that the ledger would refuse now, instead of requesting its approval. Locks the wallets of both citizens, so that
+ * closing one of their accounts waits until the refund request is saved, and then finds the saved request.
  */
 export async function refuseIfLedgerWouldRefuse(tx: Transaction, transaction: TransactionRecord, amount: number) {
   const { userId, counterpartyId } = transaction;
@@ -127,8 +127,8 @@ type RefundOptions = {
   /** Requesting admin; null if the refund is automatic. */
   postedBy: string | null;
   /** First events of the refund: who requested and who approved it. */
-  story: EventFields[];
-  /** Reason stored with tickets that are refunded together with it. */
+  firstEvents: EventFields[];
+  /** Reason stored with the tickets that are refunded together with the payment. */
   reason?: string;
   /** True if the calling code updates the tickets that the original payment paid for. */
   leavesTickets?: boolean;
@@ -136,7 +136,7 @@ type RefundOptions = {
 
 type RefundResult = {
   /** Additional values for the payment's audit row. */
-  said: {
+  auditValues: {
     state: TransactionState;
     refunded: string;
     refund: string;
@@ -148,18 +148,18 @@ type RefundResult = {
   };
   /** The refund's transaction, and the kobo that the payer receives. */
   refundId: string;
-  back: number;
+  amountToPayer: number;
 };
 
 /**
  * Makes the refund in the caller's transaction: a transaction of its own with events, its ledger entry, and an event on the original. Valid
- * tickets that the original paid for are refunded too. Notifies the citizens. The caller has locked the row.
+ * tickets that the original paid for are refunded too. Notifies the citizens. The caller has locked the original transaction's row.
  * @throws 409 when less than `amount` remains, when the receiver no longer has the money, or for part of a payment for tickets
  */
 export async function makeRefund(
   tx: Transaction,
   transaction: TransactionRecord,
-  { amount, postedBy, story, reason, leavesTickets = false }: RefundOptions,
+  { amount, postedBy, firstEvents, reason, leavesTickets = false }: RefundOptions,
 ): Promise<RefundResult> {
   const remaining = refundableAmount(transaction);
   if (isPaidOutByProvider(transaction)) throw refuse.conflict(`${PAID_OUT_MESSAGE} Reject the request.`);
@@ -208,7 +208,7 @@ export async function makeRefund(
   const refundEvent: EventFields = isSentToProvider
     ? { kind: "attempt", message: "Ordered from the payment provider" }
     : { kind: "refund", message: "Given back in our own ledger: no provider is concerned" };
-  await tx.insert(transactionEvents).values([...story, refundEvent].map((event) => ({ transactionId: id, ...event })));
+  await tx.insert(transactionEvents).values([...firstEvents, refundEvent].map((event) => ({ transactionId: id, ...event })));
   const poolNote = returnedToPoolAmount ? `, ${formatMoney(returnedToPoolAmount)} of it to the promotions pool` : "";
   const state = refundedAmount === transaction.amount ? "refunded" : "partially_refunded";
   await tx.insert(transactionEvents).values({
@@ -219,7 +219,7 @@ export async function makeRefund(
     message: `${formatMoney(amount)} refunded (${reference})${poolNote}`,
   });
   await changeTransaction(tx, transaction.id, { refundedAmount, state });
-  const said = {
+  const auditValues = {
     state,
     refunded: formatMoney(refundedAmount),
     refund: reference,
@@ -228,7 +228,7 @@ export async function makeRefund(
   if (!order) {
     // A caller that updates the tickets notifies about them.
     if (!leavesTickets) await notifyOfRefund(tx, transaction, { amount, back: toPayer });
-    return { said, refundId: id, back: toPayer };
+    return { auditValues, refundId: id, amountToPayer: toPayer };
   }
   const isOfOrder = eq(tickets.orderId, order.id);
   const refunded = await markTicketsRefunded(tx, isOfOrder, { refundId: id, reason: reason ?? `Refund ${reference}` });
@@ -237,5 +237,5 @@ export async function makeRefund(
   else await notifyOfRefund(tx, transaction, { amount, back: toPayer });
   const checkedIn = await tx.$count(tickets, and(isOfOrder, eq(tickets.state, "checked_in")));
   const orderAudit = { tickets_refunded: refunded.length, tickets_left_checked_in: checkedIn || undefined };
-  return { said: { ...said, ...orderAudit }, refundId: id, back: toPayer };
+  return { auditValues: { ...auditValues, ...orderAudit }, refundId: id, amountToPayer: toPayer };
 }

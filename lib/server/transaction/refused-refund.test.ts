@@ -14,21 +14,21 @@ import { PAYSTACK_KEY, paystackWebhook, startFakePaystack } from "@/lib/server/t
 import { balanceOf } from "@/lib/server/testing/ledger";
 import { takeQueuedCitizenMessages } from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
-import { paystackTimes } from "./paystack/request";
-import { processStoredEvents } from "./process-stored-events";
-import { providerOf } from "./provider";
+import { paystackTimings } from "./paystack/request";
+import { processStoredProviderEvents } from "./process-stored-events";
+import { paymentProviderOf } from "./provider";
 import { receiveWebhook } from "./receive-webhook";
 import { recordRefusedRefund } from "./refused-refund";
 import { deliverRefund } from "./send-refund";
 
 const settings = changeSettings();
-const usualTimes = { ...paystackTimes };
+const usualTimes = { ...paystackTimings };
 let app: TestApp;
 let paystack: Awaited<ReturnType<typeof startFakePaystack>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
-  Object.assign(paystackTimes, { attempt: 2_000, pause: 1 });
+  Object.assign(paystackTimings, { attempt: 2_000, pause: 1 });
   paystack = await startFakePaystack();
   app = await startTestApp();
   admin = await makeAdmin(app);
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await app.db.update(transactions).set({ failureReason: null }).where(eq(transactions.type, "refund"));
 });
 afterAll(async () => {
-  Object.assign(paystackTimes, usualTimes);
+  Object.assign(paystackTimings, usualTimes);
   await app.stop();
   await paystack.stop();
 });
@@ -63,7 +63,7 @@ async function orderRefund() {
   });
   const payment = begun.json.data;
   await receiveWebhook("paystack", paystackWebhook(paystack.pay(payment.reference)));
-  await processStoredEvents(app.db);
+  await processStoredProviderEvents(app.db);
   const refunded = await call(`/transactions/${payment.id}/refund`, {
     amount: AMOUNT,
     remaining: 50_000,
@@ -214,7 +214,7 @@ describe("a refused refund", () => {
   it("a refused refund takes its money from suspense again if an overlapping attempt was accepted", async () => {
     const [suspense, float] = [await balanceOf(app.db, IDS.suspense), await balanceOf(app.db, IDS.settlement_float)];
     const { id, payment } = await orderRefund();
-    const provider = providerOf("paystack");
+    const provider = paymentProviderOf("paystack");
     if (!provider) throw new Error("There is no Paystack.");
     const send = vi.spyOn(provider, "refund").mockImplementation(async () => {
       await inTransaction(app.db, (tx) => recordRefusedRefund(tx, id, "Paystack refused this."));
@@ -265,7 +265,7 @@ describe("a refused refund", () => {
 
 describe("a refund without a final answer", () => {
   it.each(["error", "lost", "too many for long", "garbage", "forbidden"] as const)(
-    "is sent again after the fault: %s",
+    "a refund is sent again after the fault: %s",
     async (fault) => {
       const { id } = await orderRefund();
       paystack.plan(/^POST \/refund$/, fault);

@@ -19,7 +19,7 @@ import {
   type TransactionRecord,
   transactionRecordRef,
 } from "./change-transaction";
-import { amountPaidBack, notifyOfLateRefund } from "./notify-parties";
+import { notifyOfLateRefund, refundAmountToPayer } from "./notify-parties";
 import { isRefusedRefund } from "./postings";
 
 /**
@@ -34,10 +34,10 @@ export async function recordRefusedRefund(tx: Transaction, refundId: string, rea
   const attempt = (await countRefundEvents(tx, refundId, ["refused"])) + 1;
   // Finance may already have funded suspense for this refund. Pending fundings do not count, because they may be rejected.
   const { funded, fundingPending } = await readSuspense(tx, refundId);
-  const onSuspense = Math.max(amountPaidBack(refund) - (funded - fundingPending), 0);
+  const onSuspense = Math.max(refundAmountToPayer(refund) - (funded - fundingPending), 0);
   if (onSuspense > 0) await postRefundToSuspense(tx, refund, `refused:${attempt}`, onSuspense, null);
   const updated = await changeTransaction(tx, refundId, { failureReason: reason });
-  const message = `${reason} It was not sent. ${formatMoney(amountPaidBack(refund))} are on suspense naming ${refund.reference}: try the refund again, or clear the money to the wallet in System Wallet.`;
+  const message = `${reason} It was not sent. ${formatMoney(refundAmountToPayer(refund))} are on suspense naming ${refund.reference}: try the refund again, or clear the money to the wallet in System Wallet.`;
   await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "refused", message });
   const record = transactionRecordRef(updated);
   await appendAudit(
@@ -85,13 +85,13 @@ async function notifyWhoMayRetry(tx: Transaction, refund: TransactionRecord, att
 /** Returns a refused refund's state for its page; null for other transactions. */
 export async function readRefundRefusal(db: Queryable, refund: TransactionRecord) {
   if (!isRefusedRefund(refund)) return null;
-  return { amount: amountPaidBack(refund), can_retry: await isMoneyOnSuspense(db, refund) };
+  return { amount: refundAmountToPayer(refund), can_retry: await isMoneyOnSuspense(db, refund) };
 }
 
 /** Returns true if all of a refused refund's money is still on suspense. */
 export async function isMoneyOnSuspense(db: Queryable, refund: TransactionRecord): Promise<boolean> {
   const { available, spent } = await readSuspense(db, refund.id);
-  return spent === 0 && available >= amountPaidBack(refund);
+  return spent === 0 && available >= refundAmountToPayer(refund);
 }
 
 /** Returns the references of refused refunds whose money is still on suspense, newest first. */

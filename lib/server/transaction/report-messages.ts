@@ -3,7 +3,7 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import type { TransactionRecord } from "./change-transaction";
-import { isPaidByProvider, isPaidOutByProvider, paymentPostings } from "./postings";
+import { isPaidOutByProvider, isPaidThroughProvider, paymentPostings } from "./postings";
 import type { ProviderReport } from "./provider-port";
 
 /** Last sentence of messages about a provider's report that could not be posted. */
@@ -19,7 +19,7 @@ export function failureAfterSuccessMessage(transaction: TransactionRecord, repor
     return `the refund did not reach the payer: have the provider send it again, or ${fundAdvice}`;
   const failureText = `the provider says that it ${reported} after it had succeeded`;
   if (
-    isPaidByProvider(transaction) ||
+    isPaidThroughProvider(transaction) ||
     !paymentPostings(transaction).some(({ accountId }) => accountId === IDS.settlement_float)
   )
     return `${failureText}. Nothing is booked: clear it up with the provider`;

@@ -7,14 +7,14 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { isOpenState, lockTransaction } from "./change-transaction";
-import { processReport } from "./process-report";
-import { type ProviderReport, providerOf } from "./provider";
+import { processProviderReport } from "./process-report";
+import { type ProviderReport, paymentProviderOf } from "./provider";
 import { referenceAtProvider } from "./provider-reference";
-import { transactionSingle } from "./single";
+import { readTransactionSingle } from "./single";
 
 /**
- * Requests from the provider the state of a transaction whose money has not moved. Holds neither connection nor lock while waiting, so that
- * a slow provider blocks no other request, and its own webhook may arrive first.
+ * Requests from the provider the state of a transaction whose money has not moved. Keeps neither connection nor lock while waiting, so that
+ * a slow provider blocks no other request, and the provider's own webhook may arrive first.
  * @returns null if there is nothing to request, or no provider; the handler then refuses
  * @throws 409 for a payout whose order was not sent yet, or never will be
  */
@@ -30,10 +30,10 @@ export async function fetchProviderReport(db: Queryable, input: unknown): Promis
       isOpenState(stored.state)
         ? "The order has not reached the provider yet. Try again in a minute."
         : "The order never reached the provider, so there is nothing to ask for.",
-      await transactionSingle(db, stored.id),
+      await readTransactionSingle(db, stored.id),
     );
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, stored.methodId));
-  const provider = method && providerOf(method.provider);
+  const provider = method && paymentProviderOf(method.provider);
   if (!provider) return null;
   const { reference, expiresAt } = await referenceAtProvider(db, stored);
   return provider.verify(reference, { channel: stored.channel, isPayout, expiresAt });
@@ -50,10 +50,11 @@ export async function requeryTransaction({ tx, audit }: WriteContext, id: string
   if (!isRequeryable(transaction.state))
     throw refuse.conflict(
       `This transaction is ${transaction.state.replace("_", " ")}, so there is nothing to ask for.`,
-      await transactionSingle(tx, id),
+      await readTransactionSingle(tx, id),
     );
   if (!report) throw refuse.conflict("This transaction has no payment provider to check with.");
   const auditValues = { provider_says: report.message };
-  for (const entry of await processReport(tx, transaction, report, { kind: "requery" }, auditValues)) audit(entry);
-  return transactionSingle(tx, id);
+  for (const entry of await processProviderReport(tx, transaction, report, { kind: "requery" }, auditValues))
+    audit(entry);
+  return readTransactionSingle(tx, id);
 }

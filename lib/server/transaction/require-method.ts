@@ -5,7 +5,7 @@ import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { providerOf } from "./provider";
+import { paymentProviderOf } from "./provider";
 
 /** Database row of a payment method. */
 export type MethodRow = typeof paymentMethods.$inferSelect;
@@ -14,9 +14,8 @@ export type MethodRow = typeof paymentMethods.$inferSelect;
 export const isOwnWalletMethod = ({ channel, provider }: MethodRow) => channel === "wallet" && provider === "ledger";
 
 /**
- * Returns the method with this code, for an amount in kobo. The citizen's own wallet pays for everything except its own
- * funding.
- * @throws 400 if it is unknown, or does not accept the amount; 409 if it is disabled
+ * Returns the method with this code, for an amount in kobo. The citizen's own wallet pays for everything except its own funding.
+ * @throws 400 if the method is unknown, or does not accept the amount; 409 if the method is disabled
  */
 export async function requirePaymentMethod(
   db: Queryable,
@@ -24,7 +23,7 @@ export async function requirePaymentMethod(
 ): Promise<MethodRow> {
   const mayUseWallet = type !== "wallet_funding";
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.code, code));
-  if (!method || !(providerOf(method.provider) || (mayUseWallet && isOwnWalletMethod(method)))) {
+  if (!method || !(paymentProviderOf(method.provider) || (mayUseWallet && isOwnWalletMethod(method)))) {
     const advice = mayUseWallet ? "Use the code of another one." : "Use the code of one that a payment provider takes.";
     const message = `There is no such payment method. ${advice}`;
     throw refuse.badInput(message, { method: message });
@@ -61,7 +60,7 @@ export async function requireWithdrawalMethod(db: Queryable, amount: number): Pr
 
 /** Returns the first enabled method that pays out to bank accounts; undefined if there is none. */
 export const findPayoutMethod = async (db: Queryable): Promise<MethodRow | undefined> =>
-  (await enabledMethods(db, "bank_transfer")).find(({ provider }) => providerOf(provider));
+  (await enabledMethods(db, "bank_transfer")).find(({ provider }) => paymentProviderOf(provider));
 
 const enabledMethods = (db: Queryable, channel: PaymentChannel) =>
   db

@@ -23,13 +23,15 @@ export async function lockReservation(
 ): Promise<Reservation | null> {
   if (payment.type === "grant_payout")
     return (await lockPayoutRow(tx, payment.id)) && { accountId: IDS.grants_pool, amount: payment.amount };
-  if (payment.type === "withdrawal") return reservedForWithdrawal(tx, payment);
+  if (payment.type === "withdrawal") return reservationOfWithdrawal(tx, payment);
   const redemption = (await lockRedemption(tx, payment))?.redemption;
   return redemption?.state === "reserved" ? { accountId: IDS.promotions_pool, amount: redemption.amount } : null;
 }
 
-/** Returns the reservation of a withdrawal: amount and fee. Null for one before 28 November 2026, which reserved nothing. */
-export async function reservedForWithdrawal(
+/**
+ * Returns the reservation of a withdrawal: amount and fee. Null for a withdrawal ordered before 28 November 2026, which reserved nothing.
+ */
+export async function reservationOfWithdrawal(
   tx: Transaction,
   { id, userId, amount, fee }: Pick<TransactionRecord, "id" | "userId" | "amount" | "fee">,
 ): Promise<Reservation | null> {

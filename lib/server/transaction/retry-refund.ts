@@ -10,11 +10,11 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
-import { amountPaidBack } from "./notify-parties";
+import { refundAmountToPayer } from "./notify-parties";
 import { isRefusedRefund } from "./postings";
 import { countRefundEvents, isMoneyOnSuspense, postRefundToSuspense } from "./refused-refund";
 import { queueRefund } from "./send-refund";
-import { transactionSingle } from "./single";
+import { readTransactionSingle } from "./single";
 
 /**
  * Sends a refused refund again, and takes its money back from suspense. It was approved before, so no second admin is
@@ -24,12 +24,12 @@ import { transactionSingle } from "./single";
 export async function retryRefund({ tx, admin, audit }: WriteContext, input: z.output<typeof refundRetry>) {
   const refund = await lockTransaction(tx, input.transactionId);
   if (!refund) throw refuse.notFound("transaction");
-  const current = () => transactionSingle(tx, refund.id);
+  const current = () => readTransactionSingle(tx, refund.id);
   await rejectStaleVersion("transaction", refund, input.version, current);
   const payment = refund.refundOf && (await readTransaction(tx, refund.refundOf));
   if (!payment || !isRefusedRefund(refund))
     throw refuse.conflict("The provider has not refused this, so there is nothing to send again.", await current());
-  const amount = amountPaidBack(refund);
+  const amount = refundAmountToPayer(refund);
   if (!(await isMoneyOnSuspense(tx, refund))) throw refuse.conflict(MOVED_MESSAGE, await current());
   const attempt = await countRefundEvents(tx, refund.id, ["refused"]);
   await postRefundToSuspense(tx, refund, `again:${attempt}`, -amount, admin.id);

@@ -18,8 +18,8 @@ import {
 } from "./change-transaction";
 import { checkAccountName } from "./check-account-name";
 import { PayoutRefusal } from "./payout-refusal";
-import { processReport } from "./process-report";
-import { type PaymentProvider, providerOf } from "./provider";
+import { processProviderReport } from "./process-report";
+import { type PaymentProvider, paymentProviderOf } from "./provider";
 
 /** Queues payouts in the transaction that saves them, so that they are sent only after a commit. */
 export async function queuePayouts(tx: Transaction, payouts: readonly QueuedPayout[]): Promise<void> {
@@ -27,15 +27,15 @@ export async function queuePayouts(tx: Transaction, payouts: readonly QueuedPayo
 }
 
 /**
- * Sends a payout and records that on the transaction, once. The transaction's id is the idempotency key. Only here is the account number
- * in plain text. A payout whose account has another name at the bank waits for an admin's decision. A payout that must not be sent, or
- * that the provider finally refuses, fails.
+ * Sends a payout and records on the transaction that it was sent, once. The transaction's id is the idempotency key. Only this function
+ * reads the account number in plain text. A payout whose account has another name at the bank waits for an admin's decision. A payout that
+ * must not be sent, or that the provider finally refuses, fails.
  */
 export async function deliverPayout(db: Database, { transactionId, applicationId, provider }: QueuedPayout) {
   const payment = await inTransaction(db, (tx) => lockPayoutToSend(tx, transactionId));
   if (!payment) return;
   const order = { reference: payment.reference, amount: payment.amount, key: transactionId };
-  const recipient = providerOf(provider);
+  const recipient = paymentProviderOf(provider);
   if (!recipient) throw new Error(`There is no provider ${provider} to send a payout to.`);
   let providerAnswer: Awaited<ReturnType<PaymentProvider["payout"]>>;
   try {
@@ -54,7 +54,7 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
   await inTransaction(db, (tx) => saveProviderReference(tx, transactionId, providerReference));
 }
 
-/** Locks a payout. Returns null if it must not be sent: the provider has it, it is completed, or an earlier attempt was paid. */
+/** Locks a payout. Returns null if the payout must not be sent: the provider has it, it is completed, or an earlier attempt was paid. */
 async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise<TransactionRecord | null> {
   const payment = await lockTransaction(tx, transactionId);
   if (!payment || !isOpenState(payment.state) || payment.providerReference) return null;
@@ -63,11 +63,14 @@ async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise
   return null;
 }
 
-/** Completes a payout that the provider does not have, as a report would: its row fails and may be retried. */
+/**
+ * Fails a payout that the provider does not have, as a report of failure would. For a grant, its row in the payout batch fails and may be
+ * retried.
+ */
 async function failUnsentPayout(tx: Transaction, payment: TransactionRecord, message: string): Promise<void> {
   const { reference, providerReference } = payment;
   const report = { reference, state: "failed", providerReference, message, raw: {} } as const;
-  for (const entry of await processReport(tx, payment, report, { kind: "attempt" }, {}))
+  for (const entry of await processProviderReport(tx, payment, report, { kind: "attempt" }, {}))
     await appendAudit(tx, systemRow(`${auditModuleOf(payment)}.payoutNotSent`, entry));
 }
 

@@ -8,8 +8,8 @@ import { outbox, type QueuedRefund } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { notifyOfLateRefund } from "./notify-parties";
-import { isPaidByProvider, isRefusedRefund } from "./postings";
-import { providerOf } from "./provider";
+import { isPaidThroughProvider, isRefusedRefund } from "./postings";
+import { paymentProviderOf } from "./provider";
 import { referenceAtProvider } from "./provider-reference";
 import { RefundRefusal } from "./refund-refusal";
 import { recordRefusedRefund, undoRefundRefusal } from "./refused-refund";
@@ -26,7 +26,7 @@ export async function queueRefund(
   { refundId, amount }: { refundId: string; amount: number },
 ): Promise<boolean> {
   const { methodId } = payment;
-  if (!methodId || !isPaidByProvider(payment)) return false;
+  if (!methodId || !isPaidThroughProvider(payment)) return false;
   const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, methodId));
   // Also queued if the provider's settings are missing at the moment: otherwise the payer would never get the money.
   if (!method || method.provider === "ledger") return false;
@@ -40,9 +40,9 @@ export async function queueRefund(
 const DELAY_MS = 3_600_000;
 
 /**
- * Sends a refund and records that on it, once. The refund's id is the idempotency key. If the provider has not accepted it for an
- * hour, the payer is notified, and again once it has. The delay is recorded before the request, because the provider may not
- * respond, and the server may stop while it waits. A refund that the provider refuses for good is not sent again, until an
+ * Sends a refund and records on the refund that it was sent, once. The refund's id is the idempotency key. If the provider has not accepted
+ * it for an hour, the payer is notified, and again once the provider has accepted it. The delay is recorded before the request, because the
+ * provider may not respond, and the server may stop while it waits. A refund that the provider refuses for good is not sent again, until an
  * admin does so.
  */
 export async function deliverRefund(
@@ -51,7 +51,7 @@ export async function deliverRefund(
   queuedAt = new Date(),
 ): Promise<void> {
   if (Date.now() - queuedAt.getTime() >= DELAY_MS) await inTransaction(db, (tx) => recordDelay(tx, refundId));
-  const recipient = providerOf(provider);
+  const recipient = paymentProviderOf(provider);
   if (!recipient) throw new Error(`There is no provider ${provider} to send a refund to.`);
   // A server that stops after the refusal was recorded leaves the order in the outbox.
   if (await isRefused(db, refundId)) return;
@@ -82,7 +82,7 @@ export async function deliverRefund(
   });
 }
 
-/** Notifies the payer that the refund is late, and records that, once. */
+/** Notifies the payer that the refund is late, and records the notification, once. */
 async function recordDelay(tx: Transaction, refundId: string): Promise<void> {
   const refund = await lockTransaction(tx, refundId);
   if (!refund || refund.providerReference || (await isAnnouncedAsLate(tx, refundId))) return;

@@ -35,7 +35,7 @@ function referenceThat(isDisputed: boolean, isWon = true): string {
   }
 }
 
-it("opens a dispute of about one in 500 card payments, a day after it was paid", async () => {
+it("the simulated provider disputes about one in 500 card payments, a day after it was paid", async () => {
   const reference = referenceThat(true);
   await makeCardPayment(app, { reference, completedAt: hoursAgo(25) });
   await makeCardPayment(app, { reference: referenceThat(false), completedAt: hoursAgo(25) });
@@ -58,7 +58,7 @@ it("opens a dispute of about one in 500 card payments, a day after it was paid",
   await app.db.delete(transactions).where(eq(transactions.reference, reference));
 });
 
-it("reports a stored dispute as answered once our answer was sent, and decides two days later", async () => {
+it("the simulated provider reports a stored dispute as answered once our answer was sent, and as decided two days later", async () => {
   const admin = await makeAdmin(app);
   const answered = { answer: "contest", answerAmount: 0, answeredBy: admin.id, sentAt: hoursAgo(10) } as const;
   const dates = { openedAt: hoursAgo(30), dueAt: hoursAgo(-42) };

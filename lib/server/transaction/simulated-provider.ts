@@ -124,7 +124,7 @@ function invalidReportRefusal({ issues }: z.ZodError): Refusal {
 }
 
 /** Returns a webhook as the provider would send it: the raw body and its signature. */
-export function signedWebhook(event: Omit<ProviderEvent, "raw">): { raw: string; signature: string } {
+export function signSimulatedWebhook(event: Omit<ProviderEvent, "raw">): { raw: string; signature: string } {
   const { eventId, reference, state, amount, providerReference, message } = event;
   const raw = JSON.stringify({
     id: eventId,

@@ -4,15 +4,15 @@ import { OPEN_STATES, PAYOUT_TYPES } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import type { Database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { providerAmount } from "./postings";
+import { amountMovedByProvider } from "./postings";
 import type { ProviderEvent } from "./provider";
 import { receiveWebhook } from "./receive-webhook";
-import { signedWebhook, simulatedOutcomeOf } from "./simulated-provider";
+import { signSimulatedWebhook, simulatedOutcomeOf } from "./simulated-provider";
 import { simulatedProviderReference } from "./simulated-reference";
 
 /** Maximum reports per call, so that viewers of the demo see payments completed one by one. */
 const PAYMENTS_PER_CALL = 1;
-/** Seconds until the provider accepts a payment. */
+/** Seconds until the simulated provider accepts a payment. */
 const SECONDS_TO_ACCEPT = 3;
 const OPEN_LIMIT = 200;
 /** Maximum reports of payouts per call. Higher than for payments, because grants are paid in large batches. */
@@ -68,7 +68,7 @@ export function dueSimulatedReports(transaction: OpenTransaction, ageSeconds: nu
   const report = (name: string, eventFields: Pick<ProviderEvent, "state" | "message">): ProviderEvent => ({
     eventId: `${simulatedProviderReference(reference)}-${name}`,
     reference,
-    amount: eventFields.state === "succeeded" ? providerAmount(transaction) : undefined,
+    amount: eventFields.state === "succeeded" ? amountMovedByProvider(transaction) : undefined,
     providerReference: simulatedProviderReference(reference),
     raw: {},
     ...eventFields,
@@ -86,7 +86,7 @@ export function dueSimulatedReports(transaction: OpenTransaction, ageSeconds: nu
 
 /** Sends a signed event to the webhook handler. @returns whether the handler accepted it */
 async function sendWebhook(event: ProviderEvent): Promise<boolean> {
-  const { raw, signature } = signedWebhook(event);
+  const { raw, signature } = signSimulatedWebhook(event);
   const headers = { "x-payment-signature": signature, "user-agent": "Simulated payment provider" };
   const request = new Request("http://localhost/api/webhooks/simulated", { method: "POST", body: raw, headers });
   return (await receiveWebhook("simulated", request)).ok;

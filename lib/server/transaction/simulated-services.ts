@@ -1,12 +1,12 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { Checkout } from "@/lib/contract/transaction.app";
-import type { BeginOrder } from "./provider-port";
+import type { PaymentBeginOrder } from "./provider-port";
 
 const CHECKOUT_MS = 30 * 60_000;
 
 /** Returns a checkout that leads nowhere: the reserved domain and the bank do not exist. */
-export function simulatedCheckout({ reference, channel }: BeginOrder): Checkout {
+export function simulatedCheckout({ reference, channel }: PaymentBeginOrder): Checkout {
   const expires_at = new Date(Date.now() + CHECKOUT_MS).toISOString();
   const digits = String(createHash("sha256").update(reference).digest().readUIntBE(0, 6)).slice(-9).padStart(9, "0");
   if (channel === "bank_transfer")

@@ -13,10 +13,10 @@ import { startReconciliation } from "@/lib/server/testing/reconciliation";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { disputeLossPostings, paymentPostings, refundPostings, suspensePostings } from "./postings";
 import { simulatedProvider } from "./simulated-provider";
-import { simulatedPages } from "./simulated-settlements";
+import { simulatedSettlementPages } from "./simulated-settlements";
 
 const settings = changeSettings();
-const usualSize = simulatedPages.size;
+const usualSize = simulatedSettlementPages.itemsPerPage;
 let app: TestApp;
 let userId: string;
 let methodId: string;
@@ -106,7 +106,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 afterEach(() => {
-  simulatedPages.size = usualSize;
+  simulatedSettlementPages.itemsPerPage = usualSize;
   settings.isSimulatedProviderDown = false;
 });
 
@@ -149,7 +149,7 @@ describe("settlements of the simulated provider", () => {
   });
 
   it("the simulated provider lists a settlement's items by page; their sum less fees is the net amount", async () => {
-    simulatedPages.size = 2;
+    simulatedSettlementPages.itemsPerPage = 2;
     for (const { id, net, fees } of (await simulatedProvider.settlements(period)).items) {
       const first = await simulatedProvider.settledItems(id);
       const second = first.next_cursor ? await simulatedProvider.settledItems(id, first.next_cursor) : { items: [] };
@@ -172,7 +172,7 @@ describe("settlements of the simulated provider", () => {
     expect(row).toMatchObject({ fetchedTo: null, problem: expect.stringContaining("can't be reached") });
   });
 
-  it("the simulated provider's records match every float posting that concerns it, once and with the same amount", async () => {
+  it("each float posting that concerns the simulated provider matches exactly one provider record with the same amount", async () => {
     expect(await fetchSettlements(app.db, 0, Date.parse("2026-11-14T09:00:00Z"))).toBe(3);
     await collectLedgerItems(app.db);
     const itemsOf = async (side: "provider" | "ledger") => {

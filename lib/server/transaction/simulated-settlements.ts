@@ -8,8 +8,8 @@ import { ProviderUnavailable } from "./provider-errors";
 import type { ProviderPage, ProviderPeriod, ProviderSettlement, SettledItem } from "./provider-port";
 import { simulatedProviderReference } from "./simulated-reference";
 
-/** Number of items of a settlement in one page. Tests change it. */
-export const simulatedPages = { size: 1_000 };
+/** Page size of a settlement's list of items. Tests change it. */
+export const simulatedSettlementPages = { itemsPerPage: 1_000 };
 
 const listOf = (values: readonly string[]) =>
   sql.join(
@@ -83,7 +83,7 @@ export async function simulatedSettledItems(id: string, cursor = "0"): Promise<P
   const { rows } = await database().db.execute<FlowRow>(sql`
     select kind, id, reference, provider_reference, amount, fee, to_json(at)#>>'{}' as at
     from (${flowsBetween(sql`${settledOn}::date - 1`, sql`${settledOn}::date`)}) flows
-    order by at, id, kind limit ${simulatedPages.size} offset ${start}`);
+    order by at, id, kind limit ${simulatedSettlementPages.itemsPerPage} offset ${start}`);
   const items = rows.map(
     ({ kind, reference, provider_reference: given, amount, fee, at, ...row }): SettledItem => ({
       kind,
@@ -94,7 +94,13 @@ export async function simulatedSettledItems(id: string, cursor = "0"): Promise<P
       paidAt: new Date(at).toISOString(),
     }),
   );
-  return { items, next_cursor: rows.length < simulatedPages.size ? null : String(start + simulatedPages.size) };
+  return {
+    items,
+    next_cursor:
+      rows.length < simulatedSettlementPages.itemsPerPage
+        ? null
+        : String(start + simulatedSettlementPages.itemsPerPage),
+  };
 }
 
 /** Refuses a call with SIMULATED_PROVIDER=down. @throws {ProviderUnavailable} */

@@ -5,7 +5,7 @@ import type { TransactionSingle } from "@/lib/contract/transaction";
 import { env } from "@/lib/env";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
@@ -24,7 +24,7 @@ import { isDisputable, isPaidOutByProvider, isReclaimableByBank, refundableAmoun
 import { readRefundRefusal } from "./refused-refund";
 
 /** Returns one transaction with everything on its page. @throws 404 */
-export async function transactionSingle(db: Queryable, id: string): Promise<TransactionSingle> {
+export async function readTransactionSingle(db: Queryable, id: string): Promise<TransactionSingle> {
   const [row] = await selectTransactionRows(db).where(eq(transactions.id, id));
   if (!row) throw refuse.notFound("transaction");
   const { transaction, user } = row;
@@ -94,7 +94,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     provider_disputes: await disputesOfPayment(db, id),
     loss: { amount: await readDisputeLoss(db, transaction), to: isReclaimableByBank(transaction) ? "bank" : "wallet" },
     refund_limit: env().refundLimit,
-    awaiting: (await waitingRequestsOf(db, TRANSACTION_RECORD_TYPE, [id])).get(id) ?? null,
+    awaiting: (await waitingApprovalsOfRecords(db, TRANSACTION_RECORD_TYPE, [id])).get(id) ?? null,
     events: events.map((event) => ({
       id: String(event.id),
       at: event.at.toISOString(),

@@ -11,7 +11,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { transactionRecordRef } from "./change-transaction";
 import { draftPayment } from "./insert-payment";
-import { maskedName, ownTransaction } from "./own-transaction";
+import { maskedName, toOwnTransaction } from "./own-transaction";
 import { CANT_RECEIVE_MESSAGE, payFromWallet } from "./pay-from-wallet";
 import { refuseUnlessMaySpend } from "./refuse-payment";
 import { requireTransferMethod } from "./require-method";
@@ -19,7 +19,7 @@ import { requireTransferMethod } from "./require-method";
 type TransferInput = z.output<typeof transferRequest>;
 
 /** Returns the citizen with this phone number, for the sender to confirm before the transfer. @throws 404 */
-export async function recipientByPhone({ db }: HandlerContext, phone: string) {
+export async function findTransferRecipient({ db }: HandlerContext, phone: string) {
   const user = await findByPhone(db, phone);
   return { user_id: user.id, name: maskedName(user) };
 }
@@ -29,7 +29,10 @@ export async function recipientByPhone({ db }: HandlerContext, phone: string) {
  * @throws 400 for a transfer to oneself or an amount that the method does not accept; 404 for an unknown recipient; 409 if either account
  * may not do this, the wallet's balance is too low, or a limit of either tier would be exceeded
  */
-export async function transfer({ tx, citizen, audit }: WriteContext, input: TransferInput): Promise<OwnPayment> {
+export async function transferBetweenWallets(
+  { tx, citizen, audit }: WriteContext,
+  input: TransferInput,
+): Promise<OwnPayment> {
   const sender = await citizen(input.user_id);
   refuseUnlessMaySpend(sender, "send money");
   const recipient = await recipientOf(tx, input);
@@ -57,7 +60,7 @@ export async function transfer({ tx, citizen, audit }: WriteContext, input: Tran
     body: `From ${maskedName(sender)}`,
     data: { category: "transaction", transaction_id: done.id },
   });
-  return ownTransaction(tx, done, sender.id);
+  return toOwnTransaction(tx, done, sender.id);
 }
 
 async function recipientOf(tx: Transaction, { to_user_id: id, to_phone: phone = "" }: TransferInput): Promise<Citizen> {

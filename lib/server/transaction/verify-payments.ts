@@ -10,15 +10,15 @@ import { providerChecks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { isStopping } from "@/lib/server/process/stopping";
 import { isOpenState, lockTransaction, type TransactionRecord } from "./change-transaction";
-import { processReport } from "./process-report";
-import { type ProviderReport, providerOf } from "./provider";
+import { processProviderReport } from "./process-report";
+import { type ProviderReport, paymentProviderOf } from "./provider";
 import { ProviderUnavailable } from "./provider-errors";
 import { referenceAtProvider } from "./provider-reference";
 
 /** Age in minutes from which an open payment is verified. Until then its webhook usually arrives. */
 const FIRST_CHECK_MINUTES = 5;
-/** Number of payments to read at a time, and the time in ms after which a run starts no further batch. */
-export const verifyLimits = { batch: 50, run: 45_000 };
+/** `paymentsPerBatch`: number of payments to read at a time. `runMs`: time in ms after which a run starts no further batch. */
+export const paymentVerificationLimits = { paymentsPerBatch: 50, runMs: 45_000 };
 
 const REAL_PROVIDERS = PAYMENT_PROVIDERS.filter((name) => name !== "simulated" && name !== "ledger");
 
@@ -30,7 +30,7 @@ const REAL_PROVIDERS = PAYMENT_PROVIDERS.filter((name) => name !== "simulated" &
  */
 export async function verifyOpenPayments(db: Database): Promise<number> {
   let endedCount = 0;
-  const end = Date.now() + verifyLimits.run;
+  const end = Date.now() + paymentVerificationLimits.runMs;
   // A checked payment is due later, so the next batch has others: many unpaid payments don't delay a paid one.
   for (let due = await duePayments(db); due.length; due = await duePayments(db))
     for (const payment of due) {
@@ -70,7 +70,7 @@ const duePayments = (db: Database) =>
       ),
     )
     .orderBy(asc(transactions.createdAt), asc(transactions.id))
-    .limit(verifyLimits.batch);
+    .limit(paymentVerificationLimits.paymentsPerBatch);
 
 /** Schedules the next check before this one runs. @returns false if another server has done so */
 async function claimCheck(db: Database, transactionId: string): Promise<boolean> {
@@ -91,7 +91,7 @@ async function claimCheck(db: Database, transactionId: string): Promise<boolean>
 
 /** Returns the provider's report of a payment; null if it has none, "unavailable" if the provider does not respond. */
 async function fetchReport(db: Database, payment: DuePayment): Promise<ProviderReport | "unavailable" | null> {
-  const provider = providerOf(payment.provider);
+  const provider = paymentProviderOf(payment.provider);
   if (!provider) return null;
   const { reference, expiresAt } = await referenceAtProvider(db, payment);
   const isPayout = PAYOUT_TYPES.includes(payment.type);
@@ -111,7 +111,7 @@ const applyResult = (db: Database, id: string, report: ProviderReport): Promise<
     // Skips payments that are still processing, so that checks add no events.
     if (!payment || !isOpenState(payment.state) || report.state === "processing") return false;
     const auditValues = { provider_says: report.message };
-    for (const entry of await processReport(tx, payment, report, { kind: "requery" }, auditValues))
+    for (const entry of await processProviderReport(tx, payment, report, { kind: "requery" }, auditValues))
       await appendAudit(tx, systemRow("transaction.verified", entry));
     return true;
   });

@@ -12,7 +12,7 @@ import { makeOutboxDue } from "@/lib/server/testing/broadcasts";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { receiveWebhook } from "./receive-webhook";
-import { signedWebhook, simulatedProvider } from "./simulated-provider";
+import { signSimulatedWebhook, simulatedProvider } from "./simulated-provider";
 
 const FEE_KOBO = 1_000;
 
@@ -43,7 +43,7 @@ const wallet = async (user: Person) => (await app.callAsApp("GET", `/users/${use
 const readTransaction = async (id: string) =>
   (await app.db.select().from(transactions).where(eq(transactions.id, id)))[0];
 
-type WebhookFields = Partial<Parameters<typeof signedWebhook>[0]>;
+type WebhookFields = Partial<Parameters<typeof signSimulatedWebhook>[0]>;
 function report(reference: string, webhookFields: WebhookFields = {}) {
   const event = {
     eventId: uuid(),
@@ -52,7 +52,7 @@ function report(reference: string, webhookFields: WebhookFields = {}) {
     message: "Told",
     ...webhookFields,
   } as const;
-  const { raw, signature } = signedWebhook({ reference, ...event });
+  const { raw, signature } = signSimulatedWebhook({ reference, ...event });
   const headers = { "x-payment-signature": signature };
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
 }

@@ -13,7 +13,7 @@ import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 import { refuseInvalidBankAccount } from "./banks";
 import { transactionRecordRef } from "./change-transaction";
 import { draftPayment, insertPayment, SENT_TO_PROVIDER_MESSAGE } from "./insert-payment";
-import { ownTransaction } from "./own-transaction";
+import { toOwnTransaction } from "./own-transaction";
 import { refuseUnlessMaySpend } from "./refuse-payment";
 import { requireWithdrawalMethod } from "./require-method";
 import { queuePayouts } from "./send-payout";
@@ -23,7 +23,7 @@ import { queuePayouts } from "./send-payout";
  * @throws 400 for an amount that the method does not accept, or an account number that does not fit its bank; 409 if the account may not
  * withdraw, too little is available, or the daily limit would be exceeded
  */
-export async function withdraw(
+export async function orderWithdrawal(
   { tx, citizen, audit }: WriteContext,
   input: z.output<typeof withdrawalRequest>,
 ): Promise<OwnPayment> {
@@ -46,7 +46,7 @@ export async function withdraw(
     record: transactionRecordRef(ordered),
     after: { state: ordered.state, type: ordered.type, ...amountTexts, ...bankTexts, user_id: user.id },
   });
-  return ownTransaction(tx, ordered, user.id);
+  return toOwnTransaction(tx, ordered, user.id);
 }
 
 /** Reserves money in the wallet. @param amount kobo, including the fee @throws 409 if the wallet lacks it */

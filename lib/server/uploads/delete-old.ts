@@ -3,7 +3,7 @@ import { asc, eq, inArray, lt } from "drizzle-orm";
 import { type Database, database } from "@/lib/server/db/client";
 import { directUploads, uploads } from "@/lib/server/db/schema/upload";
 import { openBucket } from "@/lib/server/files/bucket";
-import { removeFiles } from "@/lib/server/files/stored-files";
+import { removeStoredFiles } from "@/lib/server/files/stored-files";
 import { isStopping } from "@/lib/server/process/stopping";
 import { DIRECT_UPLOAD_LIFE_MS, quarantineKey } from "./direct";
 import { UPLOAD_LIFE_MS } from "./store";
@@ -22,7 +22,7 @@ export async function deleteOldUploads(db: Database = database().db): Promise<vo
         .for("update", { skipLocked: true });
       const ids = oldUploads.map(({ id }) => id);
       if (ids.length) await tx.delete(uploads).where(inArray(uploads.id, ids));
-      await removeFiles(
+      await removeStoredFiles(
         tx,
         oldUploads.map(({ fileId }) => fileId),
       );

@@ -11,7 +11,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { emitUser } from "@/lib/server/webhooks/record-events";
+import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import { findClosingObstacles } from "./closing-obstacles";
 import { liftExpiredRestriction } from "./lift-expired";
 import { notifyCitizenOfStatus } from "./notify-of-status";
@@ -90,7 +90,7 @@ export async function resetSessions({ tx, admin, audit }: WriteContext, input: S
   const user = await lockUser(tx, input, admin);
   if (user.status === "closed") throw await illegalTransition(tx, user, admin, "signed out of the app");
   const sessionsResetAt = new Date();
-  await emitUser(tx, "user.updated", await saveUser(tx, user.id, { sessionsResetAt }));
+  await emitUserWebhook(tx, "user.updated", await saveUser(tx, user.id, { sessionsResetAt }));
   audit({
     record: userRecordRef(user),
     before: { sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null },
@@ -129,7 +129,7 @@ async function setStatus(
   });
   if (to !== "closed") await notifyCitizenOfStatus(tx, user, updated);
   const leftGroups = to === "closed" ? await removeFromAllGroups(tx, user.id) : [];
-  await emitUser(tx, STATUS_EVENTS[to], updated);
+  await emitUserWebhook(tx, STATUS_EVENTS[to], updated);
   audit({
     record: userRecordRef(user),
     before: userStatusAuditFields(user),

@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { emitUser } from "@/lib/server/webhooks/record-events";
+import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import {
   NO_RESTRICTION_COLUMNS,
   refuseClosingObstacles,
@@ -46,7 +46,7 @@ export async function closeAccount(
     sessionsResetAt: new Date(),
   });
   const leftGroups = await removeFromAllGroups(tx, user.id);
-  await emitUser(tx, "user.closed", closedUser);
+  await emitUserWebhook(tx, "user.closed", closedUser);
   audit({
     record: userRecordRef(user),
     before: userStatusAuditFields(user),

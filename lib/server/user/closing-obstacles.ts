@@ -5,7 +5,7 @@ import { APPLICATION_STATE_WORDS, CONFLICT_CHECK_STATES } from "@/lib/contract/g
 import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import { OPEN_STATES } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
-import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
+import { isWaitingApprovalSql } from "@/lib/server/approvals/waiting-requests";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { eventOrders } from "@/lib/server/db/schema/event";
@@ -86,7 +86,7 @@ const findPendingRefund: FindObstacles = async (db, userId, mayRead) => {
     .innerJoin(transactions, sql`${transactions.id} = ${approvals.recordId}::uuid`)
     .where(
       and(
-        isWaitingRequest(),
+        isWaitingApprovalSql(),
         eq(approvals.kind, "transaction.refund"),
         or(eq(transactions.userId, userId), eq(transactions.counterpartyId, userId)),
       ),

@@ -6,7 +6,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import type { MailKind } from "@/lib/server/outbox/queue";
 import { saveVersion } from "@/lib/server/records/version";
-import { emitUser } from "@/lib/server/webhooks/record-events";
+import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import { notifyCitizenOfStatus } from "./notify-of-status";
 import { userRecordRef } from "./single";
 import type { UserRecord } from "./status";
@@ -29,7 +29,7 @@ export async function liftExpiredRestriction(
     statusMessage: null,
     statusChangedAt: user.restrictedUntil,
   });
-  await emitUser(tx, "user.reinstated", liftedUser);
+  await emitUserWebhook(tx, "user.reinstated", liftedUser);
   await notifyCitizenOfStatus(tx, user, liftedUser, mailKind);
   const record = userRecordRef(user);
   await appendAudit(tx, {

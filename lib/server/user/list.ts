@@ -24,8 +24,13 @@ import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/lis
 import { commonWords, searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { fullNameSql, hasSimilarName, suggestName } from "@/lib/server/lists/suggest-name";
-import { countFromDayTotals, type DayTotalsFilter, pageByDay } from "@/lib/server/totals/day-totals";
-import { amountOfBucket, type BucketedSort, instantOfBucket, pageByBucket } from "@/lib/server/totals/place-totals";
+import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
+import {
+  type BucketedSort,
+  earliestTimeOfBucketSql,
+  findPageStartByBucket,
+  lowestAmountOfBucketSql,
+} from "@/lib/server/totals/place-totals";
 import { addRuleOfFilteredGroup, isInGroupOfFilter, type WithGroupRule } from "./group-rule";
 import { currentUserStatus, hasUserStatus } from "./status";
 import { ruleUsesSpending } from "./sum-spending";
@@ -46,8 +51,8 @@ const SORTS = {
 const SORT_COLUMNS = sql`joined_at, last_seen_at, last_name, first_name`;
 const SORT_BUCKETS: Record<string, BucketedSort | undefined> = {
   name: { sort: "users:name", by: LAST_NAME, beginning: (bucket) => sql`${bucket}` },
-  last_seen_at: { sort: "users:last_seen_at", by: LAST_SEEN, beginning: instantOfBucket },
-  balance: { sort: "users:balance", by: walletBalances.balance, beginning: amountOfBucket },
+  last_seen_at: { sort: "users:last_seen_at", by: LAST_SEEN, beginning: earliestTimeOfBucketSql },
+  balance: { sort: "users:balance", by: walletBalances.balance, beginning: lowestAmountOfBucketSql },
 };
 
 /** Lists users, newest first by default. @throws 404 for an unknown group */
@@ -68,9 +73,9 @@ export async function listUsers(db: Queryable, input: ListInput) {
   const column = sort.replace("-", "");
   const bucketedSort = where ? undefined : SORT_BUCKETS[column];
   const start = bucketedSort
-    ? await pageByBucket(db, bucketedSort, paging)
+    ? await findPageStartByBucket(db, bucketedSort, paging)
     : dayCounts && column === "joined_at"
-      ? await pageByDay(db, dayCounts, { at: users.joinedAt, ...paging })
+      ? await findPageStartByDay(db, dayCounts, { at: users.joinedAt, ...paging })
       : undefined;
   // Reads only ids here, so that skipped rows are read from an index instead of the tables.
   const ids =

@@ -3,7 +3,7 @@ import { and, eq, ne } from "drizzle-orm";
 import type { OwnAccount } from "@/lib/contract/user.app";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { App } from "@/lib/server/app-api/app-keys";
+import type { CitizenApp } from "@/lib/server/app-api/app-keys";
 import { updateLastSeen } from "@/lib/server/app-api/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
@@ -11,7 +11,7 @@ import { walletLimits } from "@/lib/server/ledger/limits";
 import { currentUserStatus, isRestrictionExpired, type UserRecord } from "./status";
 
 /** Returns an account for the app, without reasons, notes and admins' names. */
-export async function ownAccount(db: Queryable, app: App, user: UserRecord): Promise<OwnAccount> {
+export async function ownAccount(db: Queryable, app: CitizenApp, user: UserRecord): Promise<OwnAccount> {
   const { reserved: _, ...limits } = await walletLimits(db, user.id);
   const restriction = isRestrictionExpired(user) ? null : user.restriction;
   return {
@@ -56,7 +56,7 @@ export async function findOwnAccount(
   return readAndMarkSeen(db, app, user);
 }
 
-async function readAndMarkSeen(db: Queryable, app: App, user: UserRecord): Promise<OwnAccount> {
+async function readAndMarkSeen(db: Queryable, app: CitizenApp, user: UserRecord): Promise<OwnAccount> {
   if (user.status !== "closed") await updateLastSeen(db, user);
   return ownAccount(db, app, user);
 }
@@ -64,7 +64,7 @@ async function readAndMarkSeen(db: Queryable, app: App, user: UserRecord): Promi
 /** Finds the account to which this app gave the external id. */
 export async function findAccountByExternalId(
   db: Queryable,
-  app: App,
+  app: CitizenApp,
   externalId: string,
 ): Promise<UserRecord | undefined> {
   const [user] = await db

@@ -5,7 +5,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { emitUser } from "@/lib/server/webhooks/record-events";
+import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import { contactConflictForApp, refuseUnderAge } from "./open-account";
 import { ownAccount } from "./own-account";
 import { userRecordRef } from "./single";
@@ -30,7 +30,7 @@ export async function updateAccount({ tx, app, citizen, audit }: WriteContext, i
   const conflictOfContact = await contactConflictForApp(tx, { phone: values.phone, email: values.email }, user.id);
   if (conflictOfContact) throw conflictOfContact;
   const updated = await saveVersion(tx, users, user.id, values);
-  await emitUser(tx, "user.updated", updated);
+  await emitUserWebhook(tx, "user.updated", updated);
   const [before, after] = [auditColumns(user, values), auditColumns(updated, values)];
   audit({ record: userRecordRef(updated), before, after: { ...after, changed: Object.keys(values) } });
   return ownAccount(tx, app, updated);

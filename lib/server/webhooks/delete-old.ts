@@ -20,7 +20,7 @@ const QUEUE: ByEndpoint = {
  * Deliveries that wait for an attempt are kept. Reads only what it deletes, however long the log is.
  * @returns number of deleted deliveries
  */
-export async function deleteOldDeliveries(db: Database): Promise<number> {
+export async function deleteOldWebhookDeliveries(db: Database): Promise<number> {
   const isOld = sql`created_at < now() - make_interval(days => ${WEBHOOK_LOG_RETENTION_DAYS}) and state <> 'pending' order by created_at, id`;
   let count = await deleteInBatches(db, LOG.table, isOld);
   for (const from of [QUEUE, LOG])

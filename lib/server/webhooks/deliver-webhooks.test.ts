@@ -12,7 +12,7 @@ import { runUntil } from "@/lib/server/process/stopping";
 import { timedTasks } from "@/lib/server/process/timed-tasks";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { hasValidWebhookSignature, startWebhookServer } from "@/lib/server/testing/webhook-server";
-import { deliverWebhooks, RETRY_SECONDS } from "./deliver-webhooks";
+import { deliverWebhooks, WEBHOOK_RETRY_SECONDS } from "./deliver-webhooks";
 import { requeueDeliveries } from "./deliveries";
 import { emitWebhook, emitWebhooks } from "./emit";
 import { postWebhook } from "./post";
@@ -124,7 +124,7 @@ describe("an event", () => {
     expect((await deliveries()).map(({ endpointId }) => endpointId).sort()).toEqual([own.id, chosen.id].sort());
   });
 
-  it("a webhook event is sent to all apps, without an external id, if no app opened the account or it has no citizen", async () => {
+  it("a webhook event that has no citizen, or whose citizen's account no app opened, is sent to all apps without an external id", async () => {
     await makeEndpoint({ name: "demo" });
     await makeEndpoint({ name: "other", app: "other" });
     const user = await makeUser(app);
@@ -141,7 +141,7 @@ describe("a failed attempt", () => {
     await makeEndpoint();
     receiver.answerWith((response) => response.writeHead(500).end("try later"));
     await emit();
-    for (const seconds of RETRY_SECONDS) {
+    for (const seconds of WEBHOOK_RETRY_SECONDS) {
       expect(await deliverWebhooks(app.db)).toBe(0);
       const { state, nextAttemptAt, lastAttemptAt } = await firstDelivery();
       expect(state).toBe("pending");
@@ -163,7 +163,7 @@ describe("a failed attempt", () => {
       nextAttemptAt: null,
     });
     expect(await app.db.$count(outbox)).toBe(0);
-    expect(RETRY_SECONDS.reduce((sum, each) => sum + each, 0) / 3_600).toBeCloseTo(24.6, 1);
+    expect(WEBHOOK_RETRY_SECONDS.reduce((sum, each) => sum + each, 0) / 3_600).toBeCloseTo(24.6, 1);
   });
 
   it("a webhook that is redirected counts as failed, and the redirect is not followed", async () => {
@@ -240,7 +240,7 @@ describe("an endpoint", () => {
   });
 
   it.each(["gone", "failing", "admin"] as const)(
-    "an endpoint disabled by %s stores missed events as failed for a replay, unless an admin disabled it",
+    "events of a disabled webhook endpoint are stored as failed for a later replay, or dropped if an admin disabled the endpoint: %s",
     async (disabledReason) => {
       await makeEndpoint({ enabled: false, disabledReason });
       await emit();
@@ -259,7 +259,7 @@ describe("an endpoint", () => {
     },
   );
 
-  it("queued events of a disabled endpoint fail without being sent", async () => {
+  it("queued events of a disabled webhook endpoint fail without being sent", async () => {
     await makeEndpoint();
     await emit();
     await app.db.update(webhookEndpoints).set({ enabled: false, disabledReason: "admin" });
@@ -373,7 +373,7 @@ describe("a run", () => {
   const delivered = { status: 200, problem: null, response: "", durationMs: 1 };
   const deliveryTask = () => timedTasks().find(({ name }) => name === "deliver-webhook");
 
-  it("a delivery run starts no attempt after its own or its caller's time limit, and the next run continues", async () => {
+  it("a webhook delivery run starts no attempt after its own or its caller's time limit, and the next run continues", async () => {
     await makeEndpoint();
     await emitMany(6);
     const limitMs = 2_000;
@@ -389,7 +389,7 @@ describe("a run", () => {
     { name: "of the timed task", run: () => deliveryTask()?.run(app.db), seconds: 11, sent: 2 },
     { name: "of the timed task", run: () => deliveryTask()?.run(app.db), seconds: 46, sent: 1 },
   ])(
-    "a delivery run $name that waits for a slow endpoint has sent $sent events after $seconds s",
+    "a webhook delivery run $name that waits for a slow endpoint has sent $sent events after $seconds s",
     async ({ run, seconds, sent }) => {
       await makeEndpoint({ name: "slow" });
       await emitMany(1);
@@ -415,7 +415,7 @@ describe("a run", () => {
     },
   );
 
-  it("a delivery run that waits for a slow endpoint sends other endpoints' events as they become due", async () => {
+  it("a webhook delivery run that waits for a slow endpoint sends events of other endpoints as they become due", async () => {
     const slow = await makeEndpoint({ name: "slow" });
     await emitMany(1);
     await makeEndpoint({ name: "quick" });

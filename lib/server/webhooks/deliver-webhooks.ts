@@ -12,7 +12,7 @@ import { isStopping, runUntil } from "@/lib/server/process/stopping";
 import { disableFailingEndpoint } from "./disable-endpoint";
 import { endpointReceivesEvents } from "./known-apps";
 import { postWebhook, WEBHOOK_ATTEMPT_LIMIT_MS, type WebhookAttempt } from "./post";
-import { decryptWebhookSecret, signedHeaders } from "./sign";
+import { decryptWebhookSecret, signedWebhookHeaders } from "./sign";
 
 /** Maximum parallel requests to one endpoint per copy of this module. A server has two: Next bundles timers and the API separately. */
 const PARALLEL_PER_ENDPOINT = 4;
@@ -31,7 +31,7 @@ const LOOK_INTERVAL_MS = 1_000;
 /** Seconds after which a claim expires if the server crashed. Longer than an attempt may take. */
 const CLAIM_SECONDS = (4 * WEBHOOK_ATTEMPT_LIMIT_MS) / 1_000;
 /** Seconds between two attempts: eight attempts in about 25 hours. Each wait varies by a fifth, so that retries spread. */
-export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 57_600] as const;
+export const WEBHOOK_RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 57_600] as const;
 
 type Endpoint = typeof webhookEndpoints.$inferSelect;
 type Delivery = typeof webhookDeliveries.$inferSelect;
@@ -72,8 +72,8 @@ export const deliverWebhooks = (
   });
 
 /**
- * Returns SQL for the time up to which events of the endpoint `e` are due. Those of an app without a key are due a day later, and then
- * fail: during a deployment that adds a key, other servers have it already.
+ * Returns SQL for the time up to which events of the endpoint `e` are due. Events of an app without a key are due a day later, and then
+ * fail. The delay covers a deployment that adds a key: other servers may already have the key.
  */
 const dueUntil = () => sql`
   case when e.enabled and not ${hasAppKeySql(sql`e.app`)} then now() - interval '1 day' else ${dueTime} end`;
@@ -124,7 +124,7 @@ async function claimDue(db: Database, endpointId: string): Promise<ClaimedDelive
   return claimed.rows.map((row) => ({ id: BigInt(row.id), deliveryId: row.delivery_id, tries: row.attempts }));
 }
 
-/** Makes one attempt and stores its result. After an exception, it is retried when its claim ends. @returns true if delivered */
+/** Makes one attempt and stores its result. After an exception, the delivery is retried when its claim ends. @returns true if delivered */
 async function deliverOne(db: Database, claimed: ClaimedDelivery, send: typeof postWebhook): Promise<boolean> {
   try {
     const [found] = await db
@@ -172,7 +172,7 @@ function headersFor(endpoint: Endpoint, { id, body }: Delivery) {
     "content-type": "application/json",
     "content-length": String(Buffer.byteLength(body)),
     "user-agent": "CrossRiverPay-Webhooks/1",
-    ...signedHeaders(encrypted.map(decryptWebhookSecret), { id, at, body }),
+    ...signedWebhookHeaders(encrypted.map(decryptWebhookSecret), { id, at, body }),
   };
 }
 
@@ -181,7 +181,7 @@ type TryResult = { claimed: ClaimedDelivery; endpoint: Endpoint; delivery: Deliv
 /** Stores an attempt's result: done, next attempt, or given up. `attempt` is null if the endpoint gets no events now. */
 async function storeAttempt(tx: Transaction, { claimed, endpoint, delivery, attempt }: TryResult): Promise<boolean> {
   const isDelivered = attempt?.status != null && attempt.status >= 200 && attempt.status < 300;
-  const wait = attempt && !isDelivered && attempt.status !== 410 ? RETRY_SECONDS[claimed.tries - 1] : undefined;
+  const wait = attempt && !isDelivered && attempt.status !== 410 ? WEBHOOK_RETRY_SECONDS[claimed.tries - 1] : undefined;
   const seconds = wait === undefined ? null : wait * (0.8 + Math.random() * 0.4);
   const next = seconds === null ? sql`null` : sql`now() + make_interval(secs => ${seconds})`;
   const isOurs = eq(outbox.id, claimed.id);

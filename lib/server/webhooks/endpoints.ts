@@ -36,7 +36,7 @@ export async function listEndpoints(db: Queryable) {
   return { items: rows.map((row) => toEndpoint(row, apps)), apps };
 }
 
-/** Adds an endpoint. @returns it with its secret; @throws 400 for an invalid app or URL; 409 if the app has this URL */
+/** Adds an endpoint. @returns the endpoint with its secret @throws 400 for an invalid app or URL; 409 if the app has this URL */
 export async function createEndpoint({ tx, audit }: WriteContext, input: z.output<typeof webhookEndpointCreation>) {
   const apps = await listAppsWithKey(tx);
   if (!apps.length)
@@ -93,8 +93,10 @@ export async function deleteEndpoint({ tx, audit }: WriteContext, input: Endpoin
   return { id: removed.id };
 }
 
-/** Makes a new secret. The old one signs too until `WEBHOOK_SECRET_ROTATION_HOURS` have passed. @throws 404; 409 if it has changed */
-export async function rotateSecret({ tx, audit }: WriteContext, input: EndpointVersion) {
+/**
+ * Creates a new secret. The old secret signs too until `WEBHOOK_SECRET_ROTATION_HOURS` have passed. @throws 404; 409 if the endpoint has changed
+ */
+export async function rotateWebhookSecret({ tx, audit }: WriteContext, input: EndpointVersion) {
   const before = await lockVersion(tx, input);
   const secret = createWebhookSecret();
   const changed = await saveVersion(tx, webhookEndpoints, before.id, {
@@ -108,7 +110,7 @@ export async function rotateSecret({ tx, audit }: WriteContext, input: EndpointV
 }
 
 /** Queues a test event for one endpoint. @throws 404; 409 if it is disabled or its app has no key */
-export async function testEndpoint({ tx, audit }: WriteContext, { endpointId }: { endpointId: string }) {
+export async function queueTestWebhook({ tx, audit }: WriteContext, { endpointId }: { endpointId: string }) {
   const endpoint = await lockEnabledEndpoint(tx, endpointId);
   const id = uuid();
   const data = sql`jsonb_build_object('id', ${id}::uuid, 'user_id', null, 'external_id', null, 'state', null, 'version', null)`;

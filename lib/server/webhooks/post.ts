@@ -11,7 +11,7 @@ const RESPONSE_MAX_BYTES = 4_096;
 const STORED_RESPONSE_MAX = 1_000;
 const PROBLEM_MAX = 300;
 
-/** Result of one attempt. `status` is null if no response arrived; then `problem` says why. */
+/** Result of one attempt. `status` is null if no response arrived; `problem` then contains the reason. */
 export type WebhookAttempt = {
   status: number | null;
   problem: string | null;
@@ -20,14 +20,14 @@ export type WebhookAttempt = {
 };
 
 /** Time limit in ms, and a function that resolves host names. */
-export type PostOptions = { limitMs?: number; lookup?: LookupFunction };
+export type WebhookPostOptions = { limitMs?: number; lookup?: LookupFunction };
 
 /** Sends a body to an endpoint. Never follows redirects, reads at most 4 KB of the response, and never throws. */
 export async function postWebhook(
   address: string,
   headers: Record<string, string>,
   body: string,
-  { limitMs = WEBHOOK_ATTEMPT_LIMIT_MS, lookup = lookupPublicAddress() }: PostOptions = {},
+  { limitMs = WEBHOOK_ATTEMPT_LIMIT_MS, lookup = lookupPublicAddress() }: WebhookPostOptions = {},
 ): Promise<WebhookAttempt> {
   const begunAt = performance.now();
   const elapsed = () => Math.round(performance.now() - begunAt);

@@ -152,7 +152,7 @@ describe("money", () => {
         body: { user_id: user.id, type: "wallet_funding", method: "card", amount: 100_000, ...values },
       }),
     );
-  it("the end, refund and dispute of a payment emit webhook events, but not its start", async () => {
+  it("the end, a refund and a dispute of a payment emit webhook events; the start of a payment emits none", async () => {
     const user = await makeCitizen();
     const first = await pay(user, { description: "Canarydescription" });
     expect(await types()).toEqual([]);
@@ -227,7 +227,7 @@ describe("money", () => {
   });
 });
 
-it("states and officers' messages of a report and its duplicates emit webhook events, anonymous reports none", async () => {
+it("states and officers' messages of a report and its duplicates emit webhook events; anonymous reports emit none", async () => {
   const reporter = await makeCitizen();
   const [report, anonymous] = [
     await makeReport(app, { reporterId: reporter.id }),
@@ -257,7 +257,7 @@ it("states and officers' messages of a report and its duplicates emit webhook ev
   expect(await types()).toEqual([]);
 });
 
-it("states of events, orders and tickets emit webhook events", async () => {
+it("changes of state of events, ticket orders and tickets emit webhook events", async () => {
   const made = await makeEvent(app, { types: [{}, { price: 0 }] });
   const buyer = await makeCitizen();
   await fundAccount(app.db, buyer.id, 1_000_000);
@@ -366,7 +366,7 @@ it("questions and decisions of grant applications emit webhook events", async ()
   );
 });
 
-it("published content emits a webhook event with its kind", async () => {
+it("a change of published content emits a webhook event with the kind of content", async () => {
   const faq = entryCallsOf(app, { token }, "faq");
   const published = await faq.published(faqContent("How do I pay?"));
   expect(await newEvents()).toMatchObject([

@@ -18,7 +18,7 @@ type ChangedRow<T extends { $inferSelect: { id: string } }, K extends keyof T["$
 >;
 
 /** Emits a decision about an identity request, or its reopening. */
-export const emitKycRequest = (
+export const emitKycRequestWebhook = (
   tx: Transaction,
   { id, userId, state, version }: ChangedRow<typeof kycRequests, "userId" | "state" | "version">,
 ) => {
@@ -34,7 +34,7 @@ export const emitKycRequest = (
 type UserEvent = Extract<WebhookEvent, `user.${string}`>;
 
 /** Emits a change of an account's status or data. */
-export const emitUser = (
+export const emitUserWebhook = (
   tx: Transaction,
   type: UserEvent,
   { id, status, version }: ChangedRow<typeof users, "status" | "version">,
@@ -61,7 +61,7 @@ function transactionEvent(type: TransactionType, state: TransactionState): Webho
 }
 
 /** Emits the new state of a transaction: to the payer's app, and for a transfer also to the recipient's. */
-export async function emitTransaction(
+export async function emitTransactionWebhook(
   tx: Transaction,
   transaction: ChangedRow<typeof transactions, "userId" | "counterpartyId" | "type" | "state" | "version">,
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function emitTransaction(
  * Emits the new state or message of reports. Excludes anonymous ones: only the phone with the code may follow them, and no app is known
  * to have filed them.
  */
-export const emitReports = (
+export const emitReportWebhooks = (
   tx: Transaction,
   reports: readonly ChangedRow<typeof ireports, "reporterId" | "state" | "version">[],
 ) =>
@@ -90,15 +90,15 @@ export const emitReports = (
     ),
   );
 
-/** Emits a change of an event (concert, festival …) that citizens see. */
-export const emitEvent = (
+/** Emits a change of a ticketed event (concert, festival …) that citizens see. */
+export const emitTicketedEventWebhook = (
   tx: Transaction,
   type: Extract<WebhookEvent, `event.${string}`>,
   { id, state, version }: ChangedRow<typeof events, "state" | "version">,
 ) => emitWebhook(tx, { type, id, userId: null, state, version });
 
 /** Emits the new state of ticket orders. */
-export const emitOrders = (
+export const emitOrderWebhooks = (
   tx: Transaction,
   orders: readonly ChangedRow<typeof eventOrders, "userId" | "eventId" | "state" | "version">[],
 ) =>
@@ -115,7 +115,7 @@ export const emitOrders = (
   );
 
 /** Emits the state of tickets to the apps of their holders. */
-export const emitTickets = (
+export const emitTicketWebhooks = (
   tx: Transaction,
   changed: readonly ChangedRow<typeof tickets, "holderId" | "eventId" | "orderId" | "state" | "version">[],
 ) =>
@@ -132,7 +132,7 @@ export const emitTickets = (
   );
 
 /** Emits the new state of grant applications. */
-export const emitApplications = (
+export const emitApplicationWebhooks = (
   tx: Transaction,
   applications: readonly ChangedRow<typeof grantApplications, "userId" | "programmeId" | "state" | "version">[],
 ) =>
@@ -149,5 +149,7 @@ export const emitApplications = (
   );
 
 /** Emits a change of published content. `kind` is the name of its public list, such as `announcements`. */
-export const emitContent = (tx: Transaction, { id, kind, version }: ChangedRow<typeof entries, "kind" | "version">) =>
-  emitWebhook(tx, { type: "content.updated", id, userId: null, state: null, version, refs: { kind } });
+export const emitContentWebhook = (
+  tx: Transaction,
+  { id, kind, version }: ChangedRow<typeof entries, "kind" | "version">,
+) => emitWebhook(tx, { type: "content.updated", id, userId: null, state: null, version, refs: { kind } });

@@ -48,7 +48,7 @@ export async function countFailedDeliveries(db: Queryable, { endpointId, from, t
  * Starts to send all failed deliveries of a period again. A timed task queues them in steps, without events that fail from now on.
  * @throws 404; 409 if nothing failed in the period, the endpoint is disabled, or a replay is running
  */
-export async function startReplay({ tx, audit }: WriteContext, input: Input) {
+export async function startWebhookReplay({ tx, audit }: WriteContext, input: Input) {
   const endpoint = await lockEnabledEndpoint(tx, input.endpointId);
   if (endpoint.replay?.running)
     throw refuse.conflict(
@@ -76,8 +76,8 @@ async function readClock(tx: Transaction): Promise<string> {
   return new Date(rows[0]?.ms ?? Date.now()).toISOString();
 }
 
-/** Stops a replay. What it has queued is still sent. @throws 404; 409 if none is running */
-export async function cancelReplay({ tx, audit }: WriteContext, { endpointId }: { endpointId: string }) {
+/** Stops a replay. Deliveries that the replay has queued are still sent. @throws 404; 409 if no replay is running */
+export async function cancelWebhookReplay({ tx, audit }: WriteContext, { endpointId }: { endpointId: string }) {
   const endpoint = await lockRecord(tx, webhookEndpoints, endpointId, "webhook endpoint");
   if (!endpoint.replay?.running)
     throw refuse.conflict(

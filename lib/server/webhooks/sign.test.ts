@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { encrypt } from "@/lib/server/base/secret";
-import { createWebhookSecret, decryptWebhookSecret, signedHeaders } from "./sign";
+import { createWebhookSecret, decryptWebhookSecret, signedWebhookHeaders } from "./sign";
 
 it.each([
   {
@@ -19,8 +19,8 @@ it.each([
     },
     signature: "v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=",
   },
-])("signedHeaders signs the published example of $from", ({ secret, message, signature }) => {
-  expect(signedHeaders([secret], message)).toEqual({
+])("signedWebhookHeaders signs the published example of $from", ({ secret, message, signature }) => {
+  expect(signedWebhookHeaders([secret], message)).toEqual({
     "webhook-id": message.id,
     "webhook-timestamp": String(message.at),
     "webhook-signature": signature,

@@ -16,7 +16,10 @@ export const decryptWebhookSecret = (encrypted: Buffer) => decrypt(encrypted, PU
  * @param secrets all valid secrets: two during a rotation, because the receiver may still use the old one
  * @param at seconds since 1970
  */
-export function signedHeaders(secrets: readonly string[], { id, at, body }: { id: string; at: number; body: string }) {
+export function signedWebhookHeaders(
+  secrets: readonly string[],
+  { id, at, body }: { id: string; at: number; body: string },
+) {
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), "base64");
     return `v1,${createHmac("sha256", key).update(`${id}.${at}.${body}`).digest("base64")}`;

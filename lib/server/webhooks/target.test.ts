@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { postWebhook } from "./post";
-import { isPublicAddress, lookupPublicAddress, NOT_PUBLIC_MESSAGE, webhookUrlProblem } from "./target";
+import { isPublicAddress, lookupPublicAddress, URL_NOT_PUBLIC_MESSAGE, webhookUrlProblem } from "./target";
 
 const settings = changeSettings();
 
@@ -88,12 +88,12 @@ describe("the lookup of a connection", () => {
   it.each([["10.0.0.1"], ["169.254.169.254"], ["::1"], ["8.8.8.8", "127.0.0.1"]])(
     "lookupPublicAddress fails for a host name that resolves to %s %s",
     async (...addresses) => {
-      expect(await lookUp(resolvingTo(...addresses), true)).toBe(NOT_PUBLIC_MESSAGE);
+      expect(await lookUp(resolvingTo(...addresses), true)).toBe(URL_NOT_PUBLIC_MESSAGE);
     },
   );
 
   it("a webhook is not sent to a host name that became private after the endpoint was saved", async () => {
     const attempt = await postWebhook("https://rebinding.example/", {}, "{}", { lookup: resolvingTo("127.0.0.1") });
-    expect(attempt).toMatchObject({ status: null, problem: NOT_PUBLIC_MESSAGE });
+    expect(attempt).toMatchObject({ status: null, problem: URL_NOT_PUBLIC_MESSAGE });
   });
 });

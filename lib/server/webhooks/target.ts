@@ -38,13 +38,13 @@ export function webhookUrlProblem(text: string): string | null {
   const port = Number(url.port || 443);
   if (port !== 443 && port < 1_024) return "Use port 443, or one from 1024 on.";
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (ipaddr.isValid(host) && !isPublicAddress(host)) return NOT_PUBLIC_MESSAGE;
-  if (!ipaddr.isValid(host) && !/\.[^.]/.test(host)) return NOT_PUBLIC_MESSAGE;
+  if (ipaddr.isValid(host) && !isPublicAddress(host)) return URL_NOT_PUBLIC_MESSAGE;
+  if (!ipaddr.isValid(host) && !/\.[^.]/.test(host)) return URL_NOT_PUBLIC_MESSAGE;
   return null;
 }
 
 /** Error message for a URL that does not lead to the public internet. */
-export const NOT_PUBLIC_MESSAGE =
+export const URL_NOT_PUBLIC_MESSAGE =
   "This address does not lead to the public internet. Enter the public address of the app's server.";
 
 /**
@@ -58,7 +58,7 @@ export const lookupPublicAddress =
       (addresses) => {
         const [first] = addresses;
         const isPublic = first && addresses.every(({ address }) => isPublicAddress(address));
-        if (!isPublic) callback(new Error(NOT_PUBLIC_MESSAGE), []);
+        if (!isPublic) callback(new Error(URL_NOT_PUBLIC_MESSAGE), []);
         else if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },

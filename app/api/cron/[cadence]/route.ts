@@ -1,6 +1,6 @@
 import { after } from "next/server";
 import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
-import { pendingSeal } from "@/lib/server/audit/seal-after-commit";
+import { pendingAuditSeal } from "@/lib/server/audit/seal-after-commit";
 import { handleCron } from "@/lib/server/process/cron";
 
 /** Time limit of the function in seconds; see BUDGET_MS of lib/server/process/cron.ts. */
@@ -10,7 +10,7 @@ export const maxDuration = 60;
 export async function GET(request: Request, { params }: RouteContext<"/api/cron/[cadence]">) {
   const response = await handleCron((await params).cadence, request);
   // Seals the audit rows of this request (adds them to the hash chain) also on hosts that freeze the process after the response.
-  const seal = pendingSeal();
+  const seal = pendingAuditSeal();
   if (seal) after(() => seal);
   return response;
 }

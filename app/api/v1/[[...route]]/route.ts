@@ -1,6 +1,6 @@
 import { after } from "next/server";
 import { handleRequest } from "@/lib/server/api/http-handler";
-import { pendingSeal } from "@/lib/server/audit/seal-after-commit";
+import { pendingAuditSeal } from "@/lib/server/audit/seal-after-commit";
 import { deliverOutbox, mayHaveQueuedRows } from "@/lib/server/outbox/deliver";
 
 /** Time limit of the function on Vercel in seconds: longer than the slowest call (lib/server/api/long-calls.ts). */
@@ -11,7 +11,7 @@ async function serveApiCall(request: Request) {
   // Sends the mails that this request queued, after the response. The outbox timer retries those that fail.
   if (mayHaveQueuedRows(request, response)) after(() => deliverOutbox().catch(() => {}));
   // Seals the audit rows of this request (adds them to the hash chain) also on hosts that freeze the process after the response.
-  const seal = pendingSeal();
+  const seal = pendingAuditSeal();
   if (seal) after(() => seal);
   return response;
 }

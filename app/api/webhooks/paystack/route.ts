@@ -1,9 +1,9 @@
 import { after } from "next/server";
 import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
-import { pendingSeal } from "@/lib/server/audit/seal-after-commit";
+import { pendingAuditSeal } from "@/lib/server/audit/seal-after-commit";
 import { database } from "@/lib/server/db/client";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
-import { processStoredEvents } from "@/lib/server/transaction/process-stored-events";
+import { processStoredProviderEvents } from "@/lib/server/transaction/process-stored-events";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 
 /** Stores webhook events of Paystack and responds, then processes them after the response. */
@@ -16,9 +16,9 @@ export async function POST(request: Request) {
 
 /** Processes stored events and sends mails. Errors are ignored, because the timed tasks retry both. */
 async function processAndDeliver(): Promise<void> {
-  await processStoredEvents(database().db).catch(() => {});
+  await processStoredProviderEvents(database().db).catch(() => {});
   await deliverOutbox().catch(() => {});
-  await pendingSeal();
+  await pendingAuditSeal();
 }
 
 const rejectMethod = allowOnlyMethods("POST");

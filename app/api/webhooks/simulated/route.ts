@@ -1,6 +1,6 @@
 import { after } from "next/server";
 import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
-import { pendingSeal } from "@/lib/server/audit/seal-after-commit";
+import { pendingAuditSeal } from "@/lib/server/audit/seal-after-commit";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 
@@ -10,7 +10,7 @@ export async function POST(request: Request) {
   // Sends the resulting mails after the response. `after` also works on serverless hosts.
   after(() => deliverOutbox().catch(() => {}));
   // Seals the audit rows of this request (adds them to the hash chain) also on hosts that freeze the process after the response.
-  const seal = pendingSeal();
+  const seal = pendingAuditSeal();
   if (seal) after(() => seal);
   return response;
 }

@@ -5,7 +5,7 @@ import type { Audience, BroadcastRow, BroadcastSingle, broadcastCalls } from "@/
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { env } from "@/lib/env";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -79,7 +79,7 @@ export async function broadcastSingle(db: Queryable, id: string): Promise<Broadc
     image_id: broadcast.imageId,
     destination: broadcast.destination,
     mail_without_device: broadcast.mailWithoutDevice,
-    awaiting: (await waitingRequestsOf(db, BROADCAST_RECORD_TYPE, [id])).get(id) ?? null,
+    awaiting: (await waitingApprovalsOfRecords(db, BROADCAST_RECORD_TYPE, [id])).get(id) ?? null,
     phase: broadcast.phase,
     note: broadcast.note,
     done: broadcast.done,

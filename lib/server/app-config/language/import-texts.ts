@@ -5,7 +5,7 @@ import type { TranslationImportPreview } from "@/lib/contract/app-config-languag
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { countReasons } from "@/lib/server/audit/refused-records";
+import { formatRefusalCounts } from "@/lib/server/audit/refused-records";
 import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Queryable } from "@/lib/server/db/client";
 import { languageRecordRef } from "./change-languages";
@@ -99,7 +99,7 @@ export async function importTexts(
   const { broken } = classified;
   // Writes one audit row for all texts, because a file can have 20,000.
   if (broken.length)
-    audit({ record, refusal: `Left out: ${countReasons(broken.map(({ problem }) => problem ?? NO_SUCH_KEY))}` });
+    audit({ record, refusal: `Left out: ${formatRefusalCounts(broken.map(({ problem }) => problem ?? NO_SUCH_KEY))}` });
   if (rows.length || !broken.length)
     audit({
       record,

@@ -9,7 +9,7 @@ import {
 } from "@/lib/contract/user-data.values";
 import type { Retention, RetentionDryRun, retentionChange } from "@/lib/contract/user-retention";
 import type { WriteContext } from "@/lib/server/api/context";
-import { waitingRequestOfKind } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalOfKind } from "@/lib/server/approvals/waiting-requests";
 import type { Queryable } from "@/lib/server/db/client";
 import { retentionPeriods, retentionRuns } from "@/lib/server/db/schema/citizen-data";
 import { rejectStaleVersion } from "@/lib/server/records/version";
@@ -25,7 +25,7 @@ const DEFAULT_VERSION = 1;
 
 /** Returns the periods, the waiting request and the last removals. */
 export async function readRetention(db: Queryable): Promise<Retention> {
-  const waiting = await waitingRequestOfKind(db, "user.runRetention", RETENTION_RECORD_ID);
+  const waiting = await waitingApprovalOfKind(db, "user.runRetention", RETENTION_RECORD_ID);
   const runs = await db.select().from(retentionRuns).orderBy(desc(retentionRuns.approvedAt)).limit(SHOWN_RUNS);
   return {
     periods: await readPeriods(db),

@@ -4,7 +4,7 @@ import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import type { RetentionRule } from "@/lib/contract/user-data.values";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { removeFiles } from "@/lib/server/files/stored-files";
+import { removeStoredFiles } from "@/lib/server/files/stored-files";
 import { closedIdentityRule } from "./closed-identities";
 
 /** How a retention rule finds and removes data older than a time. */
@@ -35,7 +35,7 @@ const rejectedDocuments = (documents: string, requests: string, foreignKey: stri
       const removed = await tx.execute<{ file_id: string }>(sql`
         delete from ${sql.identifier(documents)}
         where id = any(array(${old(before)} limit ${limit} for share of r skip locked)) returning file_id`);
-      await removeFiles(
+      await removeStoredFiles(
         tx,
         removed.rows.map(({ file_id }) => file_id),
       );

@@ -1,5 +1,5 @@
 import "server-only";
-import { toInsertedRow } from "@/lib/server/audit/audit";
+import { toAuditInsertValues } from "@/lib/server/audit/audit";
 import type { AuditRow } from "@/lib/server/audit/digest";
 import { sealInTransaction } from "@/lib/server/audit/seal";
 import type { Transaction } from "@/lib/server/db/client";
@@ -13,6 +13,6 @@ const ROWS_PER_INSERT = 400;
  */
 export async function appendPastAudit(tx: Transaction, rows: readonly AuditRow[]): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
-    await tx.insert(auditTrails).values(rows.slice(from, from + ROWS_PER_INSERT).map(toInsertedRow));
+    await tx.insert(auditTrails).values(rows.slice(from, from + ROWS_PER_INSERT).map(toAuditInsertValues));
   await sealInTransaction(tx);
 }

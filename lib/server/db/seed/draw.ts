@@ -1,7 +1,12 @@
 import "server-only";
 import { spawn } from "node:child_process";
 import { programFile } from "@/lib/server/base/program-file";
-import { HASH_SIDE_PIXELS, hashOfPixels, type PerceptualHash, THUMBNAIL } from "@/lib/server/files/perceptual-hash";
+import {
+  HASH_SIDE_PIXELS,
+  hashOfPixels,
+  type PerceptualHash,
+  THUMBNAIL_SETTINGS,
+} from "@/lib/server/files/perceptual-hash";
 
 /** A drawn picture as a JPEG, with its thumbnail; `photoHash` only if requested. */
 export type DrawnImage = { bytes: Buffer; thumbnail: Buffer; photoHash: PerceptualHash | null };
@@ -42,7 +47,10 @@ export function startDrawingProcess() {
         const id = lastId++;
         pendingById.set(id, { resolve, reject });
         const hashSide = withHash ? HASH_SIDE_PIXELS : 0;
-        child.send({ id, svg, blur, quality, thumbnail: THUMBNAIL, hashSide }, (error) => error && reject(error));
+        child.send(
+          { id, svg, blur, quality, thumbnail: THUMBNAIL_SETTINGS, hashSide },
+          (error) => error && reject(error),
+        );
       }),
     end: () => void child.kill(),
   };

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { appKeyAuditFields } from "@/lib/server/app-api/change-keys";
-import { createAppKey } from "@/lib/server/app-api/key-form";
+import { generateAppKey } from "@/lib/server/app-api/key-form";
 import { appKeyRecordRef } from "@/lib/server/app-api/key-rows";
 import type { Transaction } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
@@ -27,7 +27,7 @@ const KEYS = [
 function buildKeys(clock: Clock): KeyRow[] {
   return KEYS.map(({ app, name, groups, made, ends, used }, index) => {
     // Stores only the hash of a random key, so that nobody who reads this file knows a key of a demo installation.
-    const { key, prefix } = createAppKey();
+    const { key, prefix } = generateAppKey();
     return {
       ...{ id: seedId("app key", index), app, name, groups: groups && [...groups], prefix },
       digest: createHash("sha256").update(key).digest(),

@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { DayFigures } from "@/lib/contract/reconciliation-days";
 import type { Queryable } from "@/lib/server/db/client";
-import type { DayPeriod } from "./day-period";
+import type { DayToCompute } from "./day-period";
 
 type AccountRow = {
   id: string;
@@ -31,7 +31,10 @@ export type BankFigures = {
 };
 
 /** Computes balances and flows of each bank account on a day. */
-export async function readBankFigures(db: Queryable, { day, since, base, stored }: DayPeriod): Promise<BankFigures> {
+export async function readBankFigures(
+  db: Queryable,
+  { day, baseDay, baseFigures, storedFigures }: DayToCompute,
+): Promise<BankFigures> {
   const { rows } = await db.execute<AccountRow>(sql`
     select a.id, a.name, a.is_active, coalesce(sums.before, 0)::float8 as before, coalesce(sums.came, 0)::float8 as came,
       coalesce(sums.went, 0)::float8 as went, coalesce(sums.items, 0)::int as items, stated.balance::float8 as stated,
@@ -42,7 +45,7 @@ export async function readBankFigures(db: Queryable, { day, since, base, stored 
         sum(amount) filter (where accounting_day = ${day} and amount > 0) as came,
         -sum(amount) filter (where accounting_day = ${day} and amount < 0) as went
       from reconciliation_items
-      where side = 'bank' and accounting_day > ${since} and accounting_day <= ${day} and split_of is null
+      where side = 'bank' and accounting_day > ${baseDay} and accounting_day <= ${day} and split_of is null
       group by account_id
     ) sums on sums.account_id = a.id
     left join lateral (
@@ -67,9 +70,9 @@ export async function readBankFigures(db: Queryable, { day, since, base, stored 
     items,
     stated: balance,
   } of rows) {
-    const own = stored?.bank.accounts.find((account) => account.id === id);
-    const previous = base?.bank.accounts.find((account) => account.id === id);
-    const isKnown = stored ? own !== undefined : previous !== undefined || balance !== null || items > 0;
+    const own = storedFigures?.bank.accounts.find((account) => account.id === id);
+    const previous = baseFigures?.bank.accounts.find((account) => account.id === id);
+    const isKnown = storedFigures ? own !== undefined : previous !== undefined || balance !== null || items > 0;
     const firstOpening = own ? own.opening - before : (balance ?? 0) - came + went - before;
     if (isKnown && !previous) firstOpenings += firstOpening;
     const opening = (previous ? previous.closing : firstOpening) + before;

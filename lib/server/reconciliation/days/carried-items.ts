@@ -2,10 +2,10 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { DayFigures } from "@/lib/contract/reconciliation-days";
 import type { Queryable } from "@/lib/server/db/client";
-import type { DayPeriod } from "./day-period";
+import type { DayToCompute } from "./day-period";
 
 /** Sums the items that were unmatched at the end of a day, by side and kind: unmatched until now, or in a match of a later accounting day. */
-export async function readCarriedItems(db: Queryable, { day }: DayPeriod): Promise<DayFigures["carried"]> {
+export async function sumCarriedOverItems(db: Queryable, { day }: DayToCompute): Promise<DayFigures["carried"]> {
   const { rows } = await db.execute<DayFigures["carried"][number]>(sql`
     select side, kind, count(*)::int as count, sum(amount)::float8 as sum from (
       select side, kind, amount from reconciliation_items
@@ -18,18 +18,27 @@ export async function readCarriedItems(db: Queryable, { day }: DayPeriod): Promi
 }
 
 /** Lists the items of earlier days that were found after those days were closed. They have this day as their accounting day. */
-export async function listLateFoundItems(db: Queryable, { day, startsOn }: DayPeriod): Promise<DayFigures["addendum"]> {
+export async function listLateFoundItems(
+  db: Queryable,
+  { day, startsOn }: DayToCompute,
+): Promise<DayFigures["addendum"]> {
   const { rows } = await db.execute<DayFigures["addendum"][number] & { id: string }>(sql`
     select id, side, kind, day::text as day, amount::float8 as amount, reference from reconciliation_items
     where accounting_day = ${day} and day < ${day} and day >= ${startsOn} and split_of is null order by day, id`);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Sums the ledger items posted before reconciliation started that were added after `since`, because a provider's record belongs to them. */
-export async function sumEarlierLedgerItems(db: Queryable, { day, since, startsOn }: DayPeriod): Promise<number> {
+/**
+ * Sums the ledger items that were posted before reconciliation started, but added after `baseDay`, because a provider's record belongs to
+ * them.
+ */
+export async function sumEarlierLedgerItems(
+  db: Queryable,
+  { day, baseDay, startsOn }: DayToCompute,
+): Promise<number> {
   const { rows } = await db.execute<{ sum: number }>(sql`
     select coalesce(sum(amount), 0)::float8 as sum from reconciliation_items
-    where side = 'ledger' and accounting_day > ${since} and accounting_day <= ${day} and day < ${startsOn} and split_of is null`);
+    where side = 'ledger' and accounting_day > ${baseDay} and accounting_day <= ${day} and day < ${startsOn} and split_of is null`);
   return rows[0]?.sum ?? 0;
 }
 

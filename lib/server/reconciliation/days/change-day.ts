@@ -14,11 +14,11 @@ import { reconciliationDays as table } from "@/lib/server/db/schema/reconciliati
 import { lockReconciliationSettings, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { nameWithEmail } from "@/lib/server/records/admin-record";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { needsRemark, runDayChecklist } from "./checklist";
-import { computeDay } from "./day-figures";
-import { hasStarted, periodOfDay, type StartedSettings } from "./day-period";
+import { needsProposalRemark, runDayChecklist } from "./checklist";
+import { computeDayFigures } from "./day-figures";
+import { hasReconciliationStarted, readDayToCompute, type StartedSettings } from "./day-period";
 import type { DayRecord } from "./day-record";
-import { daySingle } from "./day-single";
+import { readDaySingle } from "./day-single";
 import { dayRecordRef, markProposalNoticesRead, notifyClosers } from "./notify-closers";
 import { dayRecordLines } from "./record-lines";
 
@@ -33,13 +33,13 @@ const lockReconciliation = (tx: Transaction) =>
 
 /** Computes a day and refuses if a condition fails. @throws 409 with the first failing condition and the current day */
 async function computeClosableDay(tx: Transaction, day: string, settings: StartedSettings) {
-  const computed = await computeDay(tx, await periodOfDay(tx, day, settings));
+  const computed = await computeDayFigures(tx, await readDayToCompute(tx, day, settings));
   const { checks, exceptions } = await runDayChecklist(tx, day, settings, computed);
   const failing = checks.filter(({ ok }) => !ok);
   if (failing.length)
     throw refuse.conflict(
       `${formatDay(day)} can't be closed yet. ${failing.map(({ id, text }) => `${DAY_CLOSING_CHECK_LABELS[id]}: ${text}`).join(" ")}`,
-      await daySingle(tx, day),
+      await readDaySingle(tx, day),
     );
   return { computed, checks, exceptions };
 }
@@ -47,7 +47,7 @@ async function computeClosableDay(tx: Transaction, day: string, settings: Starte
 /** Returns the settings. @throws 404 before reconciliation has started, and for earlier days; 409 for a day that has not ended */
 async function startedSettings(tx: Transaction, day: string): Promise<StartedSettings> {
   const settings = await readReconciliationSettings(tx);
-  if (!hasStarted(settings) || day < settings.startsOn) throw refuse.notFound("day");
+  if (!hasReconciliationStarted(settings) || day < settings.startsOn) throw refuse.notFound("day");
   if (day >= dayOf(new Date())) throw refuse.conflict(`${formatDay(day)} has not ended yet.`);
   return settings;
 }
@@ -60,19 +60,19 @@ export async function proposeDay(
   await lockReconciliation(tx);
   const settings = await startedSettings(tx, day);
   const [existing] = await tx.select().from(table).where(eq(table.day, day));
-  if (existing) throw refuse.conflict(`${formatDay(day)} is ${existing.state} already.`, await daySingle(tx, day));
+  if (existing) throw refuse.conflict(`${formatDay(day)} is ${existing.state} already.`, await readDaySingle(tx, day));
   const { computed } = await computeClosableDay(tx, day, settings);
-  if (!remark.trim() && needsRemark(day, settings, computed))
+  if (!remark.trim() && needsProposalRemark(day, settings, computed))
     throw refuse.badInput(REMARK_MESSAGE, { remark: REMARK_MESSAGE });
   const proposedAt = new Date();
   await tx.insert(table).values({ day, state: "proposed", proposedBy: admin.id, proposedAt, remark: remark.trim() });
   await notifyClosers(tx, day, admin, proposedAt);
   audit({ record: dayRecordRef(day), after: { state: "proposed", remark: remark.trim(), ...summaryOf(computed) } });
-  return daySingle(tx, day);
+  return readDaySingle(tx, day);
 }
 const REMARK_MESSAGE = "Explain the money on suspense, and the opening balance of accounts that are new.";
 
-const summaryOf = ({ figures }: Awaited<ReturnType<typeof computeDay>>) => ({ ...figures.statement });
+const summaryOf = ({ figures }: Awaited<ReturnType<typeof computeDayFigures>>) => ({ ...figures.statement });
 
 /** Locks a proposal in the version that the admin read. @throws 409 if the day is not proposed or has changed */
 async function lockProposal(tx: Transaction, { day, version }: { day: string; version: number }): Promise<DayRow> {
@@ -80,13 +80,13 @@ async function lockProposal(tx: Transaction, { day, version }: { day: string; ve
   if (row?.state !== "proposed")
     throw refuse.conflict(
       row ? `${formatDay(day)} is closed already.` : `${formatDay(day)} is not proposed any more.`,
-      await daySingle(tx, day),
+      await readDaySingle(tx, day),
     );
-  await rejectStaleVersion("day", row, version, () => daySingle(tx, day));
+  await rejectStaleVersion("day", row, version, () => readDaySingle(tx, day));
   return row;
 }
 
-/** Withdraws a proposal, so that the day is open again. @throws 404; 409 if it is not proposed or has changed */
+/** Withdraws a proposal, so that the day is open again. @throws 404; 409 if the day is not proposed or has changed */
 export async function withdrawProposal(
   { tx, audit }: WriteContext,
   { remark, ...reference }: InputOf<typeof contract.withdrawProposal>,
@@ -101,7 +101,7 @@ export async function withdrawProposal(
     before: { state: "proposed", remark: proposal.remark },
     after: { state: "open", reason: remark.trim() },
   });
-  return daySingle(tx, day);
+  return readDaySingle(tx, day);
 }
 
 /**
@@ -119,9 +119,9 @@ export async function closeDay(
   const proposal = await lockProposal(tx, reference);
   if (proposal.proposedBy === admin.id) throw refuse.forbidden("You proposed this day. Another admin has to close it.");
   const settings = await lockReconciliationSettings(tx);
-  if (!hasStarted(settings)) throw refuse.notFound("day");
+  if (!hasReconciliationStarted(settings)) throw refuse.notFound("day");
   const { computed, checks, exceptions } = await computeClosableDay(tx, day, settings);
-  if (!proposal.remark && needsRemark(day, settings, computed))
+  if (!proposal.remark && needsProposalRemark(day, settings, computed))
     throw refuse.conflict(
       "Money arrived on suspense after the proposal. Withdraw it and propose the day with a remark.",
     );
@@ -164,5 +164,5 @@ export async function closeDay(
     before: { state: "proposed" },
     after: { state: "closed", ...summaryOf(computed), audit_position: seal.position, audit_hash: seal.hash },
   });
-  return daySingle(tx, day);
+  return readDaySingle(tx, day);
 }

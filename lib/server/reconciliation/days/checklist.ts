@@ -123,7 +123,7 @@ export async function runDayChecklist(
 
 type Facts = { late_providers: string[]; uncollected: number; unmatched_yet: number; exceptions: ExceptionSum };
 
-/** Reads what the checks need, in one statement, so that it is from the same moment. */
+/** Reads the facts for all checks in one statement, so that they are from the same moment. */
 async function readFacts(
   db: Queryable,
   day: string,
@@ -154,6 +154,10 @@ async function readFacts(
 }
 
 /** True if the proposal's remark must explain money: suspense that is not empty, or the opening difference of new accounts. */
-export const needsRemark = (day: string, { startsOn }: StartedSettings, { figures, firstOpenings }: ComputedDay) =>
+export const needsProposalRemark = (
+  day: string,
+  { startsOn }: StartedSettings,
+  { figures, firstOpenings }: ComputedDay,
+) =>
   figures.suspense.lines.length > 0 ||
   (day === startsOn ? figures.statement.opening_difference !== 0 : firstOpenings !== 0);

@@ -1,8 +1,8 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { closeDay, proposeDay, withdrawProposal } from "./change-day";
-import { daySingle } from "./day-single";
-import { exportDay } from "./export-record";
+import { readDaySingle } from "./day-single";
+import { createDayRecordLink } from "./export-record";
 import { listDays } from "./list-days";
 
 const { reconciliation: calls } = api;
@@ -10,9 +10,9 @@ const { reconciliation: calls } = api;
 /** Handlers of the calls that list, propose and close days. */
 export const dayCalls = {
   days: calls.days.handler(({ input, context: { db } }) => listDays(db, input)),
-  day: calls.day.handler(({ input, context: { db } }) => daySingle(db, input.day)),
+  day: calls.day.handler(({ input, context: { db } }) => readDaySingle(db, input.day)),
   proposeDay: calls.proposeDay.handler(({ input, context }) => proposeDay(context, input)),
   withdrawProposal: calls.withdrawProposal.handler(({ input, context }) => withdrawProposal(context, input)),
   closeDay: calls.closeDay.handler(({ input, context }) => closeDay(context, input)),
-  exportDay: calls.exportDay.handler(({ input, context }) => exportDay(context, input)),
+  exportDay: calls.exportDay.handler(({ input, context }) => createDayRecordLink(context, input)),
 };

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("a day's figures include money at the provider, items from before the start, split items and a new bank account", async () => {
+it("the figures of a reconciliation day include money at the provider, items from before the start, split items and a new bank account", async () => {
   // Before the start, the ledger's float is ₦5,000: ₦3,800 at the bank, ₦1,000 still at the provider, ₦200 in an account added later.
   const earlier = await postOnDay(app, {
     day: addDays(FIRST, -1),
@@ -148,7 +148,7 @@ it("a day's figures include money at the provider, items from before the start, 
   expect((await read(SECOND)).figures).toEqual(second);
 });
 
-it("the checklist names the bank account whose statements omit a day or whose balances do not continue", async () => {
+it("the checklist of a reconciliation day names the bank account whose statements omit a day or whose balances do not continue", async () => {
   const third = addDays(SECOND, 1);
   const { rows } = await app.db.execute<{ id: string }>(sql`select id from bank_accounts where name = 'Access'`);
   await addStatement(app, proposer, { accountId: rows[0]?.id ?? "", from: third, opening: 20_700, lines: [] });

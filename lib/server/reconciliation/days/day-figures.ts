@@ -3,8 +3,8 @@ import type { DayFigures } from "@/lib/contract/reconciliation-days";
 import { startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { type BankFigures, readBankFigures } from "./bank-figures";
-import { listLateFoundItems, readCarriedItems, sumEarlierLedgerItems } from "./carried-items";
-import type { DayPeriod } from "./day-period";
+import { listLateFoundItems, sumCarriedOverItems, sumEarlierLedgerItems } from "./carried-items";
+import type { DayToCompute } from "./day-period";
 import { floatBalanceBefore, readLedgerFigures } from "./ledger-figures";
 import { readProviderFigures } from "./provider-figures";
 import { readSuspenseLines } from "./suspense-lines";
@@ -16,14 +16,14 @@ export type ComputedDay = { figures: DayFigures } & Pick<BankFigures, "accounts"
  * Computes the figures of a day from items, matches and ledger entries up to this day, which closing the day locks. Computing a closed
  * day again gives the same figures.
  */
-export async function computeDay(db: Queryable, period: DayPeriod): Promise<ComputedDay> {
+export async function computeDayFigures(db: Queryable, period: DayToCompute): Promise<ComputedDay> {
   const { figures: bank, firstOpenings, accounts } = await readBankFigures(db, period);
   const ledger = await readLedgerFigures(db, period);
   const provider = await readProviderFigures(db, period);
-  const carried = await readCarriedItems(db, period);
+  const carried = await sumCarriedOverItems(db, period);
   const openOf = (side: string) => carried.reduce((sum, each) => sum + (each.side === side ? each.sum : 0), 0);
   const openingDifference =
-    (period.base?.statement.opening_difference ?? (await floatBalanceBefore(db, startOfDay(period.startsOn)))) -
+    (period.baseFigures?.statement.opening_difference ?? (await floatBalanceBefore(db, startOfDay(period.startsOn)))) -
     firstOpenings -
     (await sumEarlierLedgerItems(db, period));
   const explained = provider.closing + openOf("ledger") - openOf("bank") + openingDifference;

@@ -10,29 +10,30 @@ import type { DayRecord } from "./day-record";
 export type StartedSettings = typeof reconciliationSettings.$inferSelect & { startsOn: string; closedUntil: string };
 
 /** Returns true if reconciliation has started. */
-export const hasStarted = (settings: typeof reconciliationSettings.$inferSelect): settings is StartedSettings =>
-  settings.startsOn !== null && settings.closedUntil !== null;
+export const hasReconciliationStarted = (
+  settings: typeof reconciliationSettings.$inferSelect,
+): settings is StartedSettings => settings.startsOn !== null && settings.closedUntil !== null;
 
-/** A day, with the closed day from whose figures it is computed. */
-export type DayPeriod = {
+/** A reconciliation day, with the closed day from whose figures this day's figures are computed. */
+export type DayToCompute = {
   day: string;
   startsOn: string;
-  /** Last day before the computed ones. Items with a later accounting day, up to `day`, are added to `base`. */
-  since: string;
-  /** Figures of `since`; null if reconciliation starts after it. */
-  base: DayFigures | null;
-  /** Stored figures of the day, if it is closed. Recomputing it keeps its bank accounts and their first opening balances. */
-  stored: DayFigures | null;
+  /** Last day before the days to compute. Items with a later accounting day, up to `day`, are added to `baseFigures`. */
+  baseDay: string;
+  /** Figures of `baseDay`; null if reconciliation starts after that day. */
+  baseFigures: DayFigures | null;
+  /** Stored figures of the day, if the day is closed. Computing the day again keeps its bank accounts and their first opening balances. */
+  storedFigures: DayFigures | null;
 };
 
-/** Returns the period of a day, computed from the last closed day before it. */
-export async function periodOfDay(db: Queryable, day: string, settings: StartedSettings): Promise<DayPeriod> {
+/** Returns a day with the last closed day before it, from whose figures the day is computed. */
+export async function readDayToCompute(db: Queryable, day: string, settings: StartedSettings): Promise<DayToCompute> {
   const { startsOn, closedUntil } = settings;
   const before = addDays(day, -1);
-  const since = day <= closedUntil ? before : closedUntil;
-  const base = since < startsOn ? null : ((await readDayRecord(db, since))?.figures ?? null);
-  const stored = day <= closedUntil ? ((await readDayRecord(db, day))?.figures ?? null) : null;
-  return { day, startsOn, since, base, stored };
+  const baseDay = day <= closedUntil ? before : closedUntil;
+  const baseFigures = baseDay < startsOn ? null : ((await readDayRecord(db, baseDay))?.figures ?? null);
+  const storedFigures = day <= closedUntil ? ((await readDayRecord(db, day))?.figures ?? null) : null;
+  return { day, startsOn, baseDay, baseFigures, storedFigures };
 }
 
 /** Returns the stored record of a closed day; null for other days. */

@@ -6,17 +6,17 @@ import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { sumItemsFoundLater } from "./carried-items";
-import { needsRemark, runDayChecklist } from "./checklist";
-import { computeDay } from "./day-figures";
-import { hasStarted, periodOfDay } from "./day-period";
+import { needsProposalRemark, runDayChecklist } from "./checklist";
+import { computeDayFigures } from "./day-figures";
+import { hasReconciliationStarted, readDayToCompute } from "./day-period";
 import type { DayRecord } from "./day-record";
 import { readDayRow } from "./list-days";
 
 /** Reads a day with its checklist and figures: as closed, or computed now. @throws 404 for a day that is not reconciled or not over */
-export async function daySingle(db: Queryable, day: string): Promise<DaySingle> {
+export async function readDaySingle(db: Queryable, day: string): Promise<DaySingle> {
   const settings = await readReconciliationSettings(db);
   const row = await readDayRow(db, day);
-  if (!row || !hasStarted(settings)) throw refuse.notFound("day");
+  if (!row || !hasReconciliationStarted(settings)) throw refuse.notFound("day");
   const [stored] = await db.select().from(reconciliationDays).where(eq(reconciliationDays.day, day));
   const common = { version: stored?.version ?? null, remark: stored?.remark ?? "" };
   if (stored?.state === "closed") {
@@ -32,7 +32,7 @@ export async function daySingle(db: Queryable, day: string): Promise<DaySingle> 
       audit: { position: record.audit_position, hash: stored.auditHash ?? "" },
     };
   }
-  const computed = await computeDay(db, await periodOfDay(db, day, settings));
+  const computed = await computeDayFigures(db, await readDayToCompute(db, day, settings));
   const { checks, exceptions } = await runDayChecklist(db, day, settings, computed);
   return {
     ...row,
@@ -40,7 +40,7 @@ export async function daySingle(db: Queryable, day: string): Promise<DaySingle> 
     exceptions,
     checklist: checks,
     figures: computed.figures,
-    needs_remark: needsRemark(day, settings, computed),
+    needs_remark: needsProposalRemark(day, settings, computed),
     found_later: { count: 0, sum: 0 },
     audit: null,
   };

@@ -22,7 +22,7 @@ const COUNT_X = PAGE.right - AMOUNT_WIDTH;
 type PrintedRow = { height: number; draw: (sheet: Sheet, y: number) => void };
 
 /** Draws the record of a closed day: the three sides with their balances, then all lines. @throws 404 */
-export async function* drawDayRecord({ db, pdf, by, at, exportId }: DrawContext, day: string) {
+export async function* drawDayRecord({ db, pdf, adminName: by, drawnAt: at, exportId }: DrawContext, day: string) {
   const [row] = await db.select().from(reconciliationDays).where(eq(reconciliationDays.day, day));
   if (row?.state !== "closed") throw refuse.notFound("day");
   const record = row.figures as DayRecord;

@@ -9,7 +9,7 @@ import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
 import { createExport } from "@/lib/server/exports/link";
 
 /** Makes a link to the record of a closed day. @throws 404; 409 for a day that is not closed */
-export async function exportDay(
+export async function createDayRecordLink(
   context: HandlerContext,
   { day, format }: InputOf<typeof contract.exportDay>,
 ): Promise<ExportLink> {

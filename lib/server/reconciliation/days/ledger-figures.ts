@@ -4,7 +4,7 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { DayFigures } from "@/lib/contract/reconciliation-days";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import type { DayPeriod } from "./day-period";
+import type { DayToCompute } from "./day-period";
 
 type LedgerGroup = DayFigures["ledger"]["in_groups"][number];
 type GroupRow = Omit<LedgerGroup, "head"> & { code: string | null; name: string | null };
@@ -22,7 +22,7 @@ export async function floatBalanceBefore(db: Queryable, moment: Date): Promise<n
  * Computes the settlement float's balances and flows of a day. Balances are those of the ledger's postings, flows those of the items, so
  * that a posting that did not become an item shows as a difference.
  */
-export async function readLedgerFigures(db: Queryable, { day }: DayPeriod): Promise<DayFigures["ledger"]> {
+export async function readLedgerFigures(db: Queryable, { day }: DayToCompute): Promise<DayFigures["ledger"]> {
   const { rows } = await db.execute<GroupRow>(sql`
     select i.kind, t.type, t.channel, h.code, h.name, count(*)::int as count, sum(i.amount)::float8 as sum
     from reconciliation_items i

@@ -2,11 +2,11 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { DayFigures } from "@/lib/contract/reconciliation-days";
 import type { Queryable } from "@/lib/server/db/client";
-import type { DayPeriod } from "./day-period";
+import type { DayToCompute } from "./day-period";
 
 /** Sums the providers' records of a day by kind, and computes the money that providers have at its start and end. */
-export async function readProviderFigures(db: Queryable, period: DayPeriod): Promise<DayFigures["provider"]> {
-  const { day, since, base } = period;
+export async function readProviderFigures(db: Queryable, period: DayToCompute): Promise<DayFigures["provider"]> {
+  const { day, baseDay, baseFigures } = period;
   const { rows } = await db.execute<{ kind: string; sum: number }>(sql`
     select kind, sum(amount)::float8 as sum from reconciliation_items
     where side = 'provider' and accounting_day = ${day} and split_of is null group by kind`);
@@ -18,14 +18,14 @@ export async function readProviderFigures(db: Queryable, period: DayPeriod): Pro
       select m.id, m.accounting_day, bool_or(i.side = 'provider') as has_provider,
         coalesce(sum(i.amount) filter (where i.side = 'ledger'), 0) - coalesce(sum(i.amount) filter (where i.side = 'bank'), 0) as amount
       from reconciliation_matches m join reconciliation_items i on i.match_id = m.id
-      where m.accounting_day > ${since} and m.accounting_day <= ${day} group by m.id, m.accounting_day
+      where m.accounting_day > ${baseDay} and m.accounting_day <= ${day} group by m.id, m.accounting_day
     ), moves as (
       select accounting_day, amount from matches where has_provider
     )
     select coalesce(sum(amount) filter (where accounting_day < ${day}), 0)::float8 as before,
       coalesce(sum(amount) filter (where accounting_day = ${day}), 0)::float8 as today
     from moves`);
-  const opening = (base?.provider.closing ?? 0) + (moved.rows[0]?.before ?? 0);
+  const opening = (baseFigures?.provider.closing ?? 0) + (moved.rows[0]?.before ?? 0);
   return {
     opening,
     payments: sumOf("payment"),

@@ -5,9 +5,9 @@ import { fullList } from "@/lib/server/lists/list";
 import { decideItems, previewDecisions } from "./decide";
 import { listItems, readItemFigures } from "./list";
 import { matchItems, unmatch } from "./match";
-import { answerQuestion, askColleague, readColleagues } from "./question";
+import { answerQuestion, askColleague, listColleaguesToAsk } from "./question";
 import { resolveItem } from "./resolve";
-import { itemSingle } from "./single";
+import { readItemSingle } from "./single";
 import { splitItem, undoSplit } from "./split";
 
 const { reconciliation: calls } = api;
@@ -16,8 +16,10 @@ const { reconciliation: calls } = api;
 export const reconciliationItemCalls = {
   items: calls.items.handler(({ input, context: { db, admin } }) => listItems(db, input, admin.id)),
   itemFigures: calls.itemFigures.handler(({ context: { db, admin } }) => readItemFigures(db, admin.id)),
-  item: calls.item.handler(({ input, context: { db } }) => itemSingle(db, input.itemId)),
-  itemColleagues: calls.itemColleagues.handler(({ context: { db, admin } }) => fullList(readColleagues(db, admin.id))),
+  item: calls.item.handler(({ input, context: { db } }) => readItemSingle(db, input.itemId)),
+  itemColleagues: calls.itemColleagues.handler(({ context: { db, admin } }) =>
+    fullList(listColleaguesToAsk(db, admin.id)),
+  ),
   matchItems: calls.matchItems.handler(({ input, context }) => matchItems(context, input)),
   unmatch: calls.unmatch.handler(({ input, context }) => unmatch(context, input)),
   splitItem: calls.splitItem.handler(({ input, context }) => splitItem(context, input)),

@@ -4,14 +4,14 @@ import type { ItemRow } from "@/lib/contract/reconciliation-items";
 import { MATCH_CANDIDATES_MAX } from "@/lib/contract/reconciliation-items.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
-import { isOpenItem } from "@/lib/server/reconciliation/open-items";
+import { isOpenItemSql } from "@/lib/server/reconciliation/open-items";
 import { type ItemRecord, itemsByIds } from "./rows";
 
 /**
  * Returns open items that may belong to this one: those of other sides with the same amount or reference, and on the same side those
  * with the opposite amount and the same reference, such as a reversal. Those with the same reference are first, then the nearest days.
  */
-export async function findCandidates(db: Queryable, item: ItemRecord): Promise<ItemRow[]> {
+export async function findMatchCandidates(db: Queryable, item: ItemRecord): Promise<ItemRow[]> {
   if (item.matchId !== null || item.isSplit) return [];
   const { id, side, amount, day, reference, providerReference } = reconciliationItems;
   const names = [item.reference, item.providerReference].filter((each) => each !== null);
@@ -27,7 +27,7 @@ export async function findCandidates(db: Queryable, item: ItemRecord): Promise<I
         days: sql<number>`abs(${day} - ${item.day}::date)`.as("days"),
       })
       .from(reconciliationItems)
-      .where(and(isOpenItem, ne(id, item.id), where))
+      .where(and(isOpenItemSql, ne(id, item.id), where))
       .orderBy(sql`2, 3, 1`)
       .limit(MATCH_CANDIDATES_MAX);
   const found = [

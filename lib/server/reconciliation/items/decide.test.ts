@@ -30,7 +30,7 @@ type Results = { item_id: number; outcome: string; message: string }[];
 const outcomes = (results: Results) => results.map(({ outcome }) => outcome);
 
 describe("a file of decisions", () => {
-  it("a file of decisions is previewed without a change, executes its valid rows, and changes nothing when sent again", async () => {
+  it("a file of decisions about reconciliation items is previewed without a change; sending it executes the valid rows, and sending it again changes nothing", async () => {
     const [line, posting] = [await make.bank(5_000), await make.ledger(5_000)];
     const [charge, large, arrived] = [await make.bank(-700), await make.bank(-600_000), await make.bank(900)];
     const rows = [
@@ -78,7 +78,7 @@ describe("a file of decisions", () => {
     expect(await app.db.$count(reconciliationMovements, eq(reconciliationMovements.itemId, charge.id))).toBe(1);
   });
 
-  it("a file of decisions refuses rows that need the right to request transfers, and executes the others", async () => {
+  it("rows of a decision file that need the right to request transfers are refused without that right, and the other rows are executed", async () => {
     const updater = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "update"] }) });
     const [line, posting, charge] = [await make.bank(1_200), await make.ledger(1_200), await make.bank(-100)];
     const rows = [

@@ -11,8 +11,8 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import { type RefusedRecord, refusalAuditEntries } from "@/lib/server/audit/refused-records";
 import type { Queryable } from "@/lib/server/db/client";
 import { conflictMessage } from "@/lib/server/records/version";
-import { checkMatch, insertMatch } from "./match";
-import { openMovementsOf } from "./movements";
+import { insertMatch, refuseInvalidMatch } from "./match";
+import { openMovementsOfItems } from "./movements";
 import { itemName, readItems, shareReconciliationLock, sumBySide } from "./record";
 import { checkResolution, describeResolution, requestMovement } from "./resolve";
 import type { ItemRecord } from "./rows";
@@ -103,7 +103,7 @@ async function checkMatchRow({ db, admin, lock }: Reader, row: Row): Promise<Che
   if (first && first.matchId !== null && items.every(({ matchId }) => matchId === first.matchId))
     return { message: "Matched with each other already.", items, execute: null };
   refuseStale(items, row);
-  await checkMatch(db, items);
+  await refuseInvalidMatch(db, items);
   const count = pluralize(items.length, "item");
   const [sum = 0] = sumBySide(items).values();
   return {
@@ -123,7 +123,7 @@ async function checkResolutionRow(
   const items = await readItems(db, [row.item_id], lock);
   const [item] = items;
   if (!item) throw refuse.notFound("item");
-  const [open] = await openMovementsOf(db, items);
+  const [open] = await openMovementsOfItems(db, items);
   if (open) return { message: `${open.reference} was requested already.`, items, execute: null };
   refuseStale(items, row);
   const checked = await checkResolution(db, item, how);

@@ -15,7 +15,7 @@ import type { reconciliationItemCalls } from "@/lib/contract/reconciliation-item
 import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/schema/reconciliation";
 import { likePrefix } from "@/lib/server/lists/list";
 import { readSearch, typedWords } from "@/lib/server/lists/search-terms";
-import { isOpenItem, LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
+import { isOpenItemSql, LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
 import { itemReasonSql } from "./rows";
 
 /** Filters of the list of items. */
@@ -25,8 +25,8 @@ const t = reconciliationItems;
 
 const STATE_CONDITIONS: Record<ItemState, SQL | undefined> = {
   matched: isNotNull(t.matchId),
-  expected: and(isOpenItem, gt(t.dueOn, LAGOS_TODAY)),
-  exception: and(isOpenItem, lte(t.dueOn, LAGOS_TODAY)),
+  expected: and(isOpenItemSql, gt(t.dueOn, LAGOS_TODAY)),
+  exception: and(isOpenItemSql, lte(t.dueOn, LAGOS_TODAY)),
 };
 
 /**
@@ -41,7 +41,7 @@ export function itemFilter(input: ItemFilters, adminId: string): SQL | undefined
   return and(
     not(t.isSplit),
     states.length ? or(...states.map((each) => STATE_CONDITIONS[each])) : undefined,
-    reason ? and(isOpenItem, inArray(itemReasonSql, splitChoiceList<ExceptionReason>(reason))) : undefined,
+    reason ? and(isOpenItemSql, inArray(itemReasonSql, splitChoiceList<ExceptionReason>(reason))) : undefined,
     side ? inArray(t.side, splitChoiceList<ReconciliationSide>(side)) : undefined,
     kind ? inArray(t.kind, splitChoiceList<ReconciliationKind>(kind)) : undefined,
     account ? eq(t.accountId, account) : undefined,
@@ -63,8 +63,8 @@ const hasRule = (rules: readonly MatchRule[]) =>
  * urgent.
  */
 function askedCondition(asked: ItemFilters["asked"], adminId: string): SQL | undefined {
-  if (asked === "me") return and(isOpenItem, eq(t.askedId, adminId));
-  if (asked === "anybody") return and(isOpenItem, isNotNull(t.askedId));
+  if (asked === "me") return and(isOpenItemSql, eq(t.askedId, adminId));
+  if (asked === "anybody") return and(isOpenItemSql, isNotNull(t.askedId));
   return asked === "nobody" ? isNull(t.askedId) : undefined;
 }
 
@@ -91,7 +91,7 @@ function searchCondition(q: string): SQL | undefined {
     inArray(t.providerReference, exact),
     number ? eq(t.id, number) : undefined,
     words.length
-      ? and(isOpenItem, ...words.map((word) => sql`fold_words(${t.narration}) like ${`%${likePrefix(word)}`}`))
+      ? and(isOpenItemSql, ...words.map((word) => sql`fold_words(${t.narration}) like ${`%${likePrefix(word)}`}`))
       : undefined,
   );
 }

@@ -38,7 +38,7 @@ afterAll(() => app.stop());
 const idsOf = async (query: string) => (await calls.list(query)).map(({ id }) => id);
 
 describe("items", () => {
-  it("the list of items shows exceptions by default, newest day first, and the parts of a split item instead of the item", async () => {
+  it("the list of reconciliation items shows exceptions by default, newest day first, and the parts of a split item instead of the item", async () => {
     const listed = await calls.list();
     expect(listed.map(({ id }) => id).slice(0, 2)).toEqual([items.line.id, items.payment.id]);
     expect(listed).toHaveLength(6);
@@ -65,24 +65,27 @@ describe("items", () => {
     ["q=Ekanem%20oneil", ["line"]],
     ["q=Ekanem%20Bassey", []],
     ["sort=-amount&min=5000", ["line"]],
-  ] as [string, (keyof typeof items)[]][])("the list of items filters and sorts by %s", async (query, names) => {
-    expect(await idsOf(query)).toEqual(names.map((name) => items[name].id));
-  });
+  ] as [string, (keyof typeof items)[]][])(
+    "the list of reconciliation items filters and sorts by %s",
+    async (query, names) => {
+      expect(await idsOf(query)).toEqual(names.map((name) => items[name].id));
+    },
+  );
 
-  it("the list of items finds an item by its number, and the items of a bank account", async () => {
+  it("the list of reconciliation items finds an item by its number, and the items of a bank account", async () => {
     expect(await idsOf(`q=${items.pair.id}`)).toContain(items.pair.id);
     expect(await idsOf(`q=${items.whole.id}`)).not.toContain(items.whole.id);
     expect(await idsOf(`account=${accountId}`)).toHaveLength(3);
   });
 
-  it("the list of items sorts by amount, and repeats no item on the next page", async () => {
+  it("the list of reconciliation items sorts by amount, and repeats no item on the next page", async () => {
     const amounts = (await calls.list("sort=amount")).map(({ amount }) => amount);
     expect(amounts).toEqual([-120_000, -70_000, 40_000, 50_000, 120_000, 500_000]);
     const { json } = await calls.call("GET", "/items?size=20&page=1");
     expect(json.data).toMatchObject({ items: [], page: 1, total: 6, totalIsCapped: false });
   });
 
-  it("the figures of items count and sum exceptions, expected and matched items, and questions to the caller", async () => {
+  it("the figures above the list of reconciliation items count and sum exceptions, expected and matched items, and questions to the caller", async () => {
     const { json: matched } = await calls.match([items.posting.id, items.pair.id]);
     expect(matched.data.items).toBe(2);
     const { json } = await calls.call("GET", "/figures");
@@ -100,7 +103,7 @@ describe("items", () => {
     expect(await idsOf("state=matched")).toEqual([items.pair.id, items.posting.id]);
   });
 
-  it("the list of items rejects an unknown filter, and admins without a right to System Wallet", async () => {
+  it("the list of reconciliation items rejects an unknown filter, and admins without a right to System Wallet", async () => {
     expect((await calls.call("GET", "/items?reason=none")).status).toBe(400);
     const other = reconciliationItemCallsOf(
       app,
@@ -158,7 +161,7 @@ describe("an item", () => {
     expect((await calls.item(whole.parts[0].id)).parts).toHaveLength(2);
   });
 
-  it("the match candidates of an item include its reversal on the same side", async () => {
+  it("the match candidates of a reconciliation item include its reversal on the same side", async () => {
     const make = reconciliationItemMakers(app, accountId);
     const entry = await make.ledger(33_300, { reference: "TRX-REV" });
     const reversal = await make.ledger(-33_300, { reference: "TRX-REV" });

@@ -6,7 +6,7 @@ import type { ItemFigures, reconciliationItemCalls } from "@/lib/contract/reconc
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { isOpenItem, LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
+import { isOpenItemSql, LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { itemFilter } from "./filter";
 import { selectItems, toItemRow } from "./rows";
 
@@ -36,7 +36,7 @@ export async function readItemFigures(db: Queryable, adminId: string): Promise<I
   const { side, finding, dueOn, matchId, accountingDay, askedId } = reconciliationItems;
   const open = await db.execute<OpenFigure>(sql`
     select ${side} as side, coalesce(${finding}, 'unknown') as reason, ${dueOn} <= ${LAGOS_TODAY} as is_due, ${COUNT}
-    from ${reconciliationItems} where ${isOpenItem} group by 1, 2, 3 order by 2, 1`);
+    from ${reconciliationItems} where ${isOpenItemSql} group by 1, 2, 3 order by 2, 1`);
   const matched = closedUntil
     ? await db.execute<SideFigure>(sql`
         select ${side} as side, ${COUNT} from ${reconciliationItems}
@@ -48,7 +48,7 @@ export async function readItemFigures(db: Queryable, adminId: string): Promise<I
     exceptions,
     expected: sumBySide(open.rows.filter(({ is_due }) => !is_due)),
     matched: matched.rows,
-    asked_me: await db.$count(reconciliationItems, and(isOpenItem, eq(askedId, adminId))),
+    asked_me: await db.$count(reconciliationItems, and(isOpenItemSql, eq(askedId, adminId))),
   };
 }
 

@@ -128,7 +128,7 @@ describe("matchItems", () => {
     expect((await calls.match([line.id, posting.id], "  ")).status).toBe(400);
   });
 
-  it("of two admins who match the same item at the same time, one succeeds", async () => {
+  it("of two admins who match the same reconciliation item at the same time, one succeeds", async () => {
     const line = await make.bank(8_800);
     const [first, second] = [await make.ledger(8_800), await make.ledger(8_800)];
     const answers = await Promise.all([
@@ -149,7 +149,7 @@ describe("matchItems", () => {
 });
 
 describe("unmatch", () => {
-  it("unmatch reopens the items, stores that they were separated, and lets an admin match them again", async () => {
+  it("unmatch reopens the items of a match, stores that an admin separated them, and lets an admin match them again", async () => {
     const ids = [(await make.bank(9_900)).id, (await make.ledger(9_900)).id];
     const matchId = (await calls.match(ids)).json.data.match_id as number;
     const { status, json } = await calls.unmatch(matchId);

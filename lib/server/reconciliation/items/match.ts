@@ -10,13 +10,13 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
-import { refuseWaitingMovements } from "./movements";
+import { refuseItemsWithWaitingMovements } from "./movements";
 import {
   describeItems,
   describeSums,
   itemRecordRef,
   lockItems,
-  refuseUnlessOpen,
+  refuseUnlessItemOpen,
   shareReconciliationLock,
   sumBySide,
 } from "./record";
@@ -31,17 +31,17 @@ const MAX_AUDITED_ITEMS = 200;
 /** Matches items that an admin selected. @throws 400 with the sums if they differ; 404; 409 if an item is matched or split */
 export async function matchItems(context: WriteContext, { item_ids, remark }: InputOf<Calls["matchItems"]>) {
   const items = await lockItems(context.tx, item_ids);
-  await checkMatch(context.tx, items);
+  await refuseInvalidMatch(context.tx, items);
   return { match_id: await insertMatch(context, items, remark), items: items.length };
 }
 
 /** Refuses items that can't be matched with each other. @throws 400 with the sums if they differ; 409 */
-export async function checkMatch(db: Queryable, items: readonly ItemRecord[]): Promise<void> {
-  for (const item of items) refuseUnlessOpen(item);
+export async function refuseInvalidMatch(db: Queryable, items: readonly ItemRecord[]): Promise<void> {
+  for (const item of items) refuseUnlessItemOpen(item);
   const sums = sumBySide(items);
   if (items.some(({ kind }) => kind === "settlement") && sums.has("ledger")) checkSettlementMatch(items, sums);
   else checkSums(sums);
-  await refuseWaitingMovements(db, items);
+  await refuseItemsWithWaitingMovements(db, items);
 }
 
 /** Refuses a match without equal sums. @throws 400 if its sides have different sums, or its only side does not sum to zero */

@@ -8,15 +8,15 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { reconciliationItems, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
-import { isOpenItem } from "@/lib/server/reconciliation/open-items";
+import { isOpenItemSql } from "@/lib/server/reconciliation/open-items";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { isMovementPending, movementState } from "@/lib/server/system-wallet/movement-state";
+import { isMovementPendingSql, movementStateSql } from "@/lib/server/system-wallet/movement-state";
 import type { ItemRecord } from "./rows";
 
 /** Returns the manual transfers that were requested for an item, newest first. */
-export async function movementsOfItem(db: Queryable, itemId: number): Promise<ItemSingle["movements"]> {
+export async function movementsResolvingItem(db: Queryable, itemId: number): Promise<ItemSingle["movements"]> {
   const rows = await db
-    .select({ movement: walletMovements, state: movementState(), by: admins })
+    .select({ movement: walletMovements, state: movementStateSql(), by: admins })
     .from(reconciliationMovements)
     .innerJoin(walletMovements, eq(walletMovements.id, reconciliationMovements.movementId))
     .innerJoin(admins, eq(admins.id, walletMovements.requestedBy))
@@ -40,7 +40,7 @@ const reversal = alias(ledgerEntries, "reversal");
  * Returns the transfers of these items that wait for approval, or are posted and not reversed. Two items whose amounts differ share
  * the transfer of their difference.
  */
-export async function openMovementsOf(db: Queryable, items: readonly ItemRecord[]) {
+export async function openMovementsOfItems(db: Queryable, items: readonly ItemRecord[]) {
   const ids = items.map(({ id }) => id);
   const differing = eq(reconciliationItems.finding, "amount_differs");
   const counterparts = db
@@ -50,7 +50,7 @@ export async function openMovementsOf(db: Queryable, items: readonly ItemRecord[
   const differingFrom = db
     .select({ id: reconciliationItems.id })
     .from(reconciliationItems)
-    .where(and(isOpenItem, differing, inArray(reconciliationItems.counterpartId, ids)));
+    .where(and(isOpenItemSql, differing, inArray(reconciliationItems.counterpartId, ids)));
   const isReversed = db.select({ one: sql`1` }).from(reversal).where(eq(reversal.reversalOf, walletMovements.entryId));
   return db
     .select({
@@ -67,14 +67,14 @@ export async function openMovementsOf(db: Queryable, items: readonly ItemRecord[
           inArray(reconciliationMovements.itemId, counterparts),
           inArray(reconciliationMovements.itemId, differingFrom),
         ),
-        or(isMovementPending(), and(eq(walletMovements.state, "posted"), notExists(isReversed))),
+        or(isMovementPendingSql(), and(eq(walletMovements.state, "posted"), notExists(isReversed))),
       ),
     );
 }
 
 /** Refuses items whose transfer waits for approval, because its posting would then belong to no item. @throws 409 */
-export async function refuseWaitingMovements(db: Queryable, items: readonly ItemRecord[]): Promise<void> {
-  const waiting = (await openMovementsOf(db, items)).find(({ isPosted }) => !isPosted);
+export async function refuseItemsWithWaitingMovements(db: Queryable, items: readonly ItemRecord[]): Promise<void> {
+  const waiting = (await openMovementsOfItems(db, items)).find(({ isPosted }) => !isPosted);
   if (waiting)
     throw refuse.conflict(
       `${waiting.reference} for item ${waiting.itemId} waits for approval. Withdraw it first, or wait for the decision.`,

@@ -29,7 +29,7 @@ const noticesOf = async (of: TestAdmin): Promise<Notice[]> =>
   (await app.call("GET", "/notices", { token: of.token })).json.data.items;
 
 describe("askColleague and answerQuestion", () => {
-  it("a question about an item notifies the colleague, and its answer the admin who asked; both are in the history", async () => {
+  it("a question about a reconciliation item notifies the asked colleague, and the answer notifies the admin who asked; both are in the item's history", async () => {
     const line = await make.bank(5_000, { reference: "FT-9" });
     const { status, json } = await calls.ask(line.id, 1, colleague.id, "Whose is it,\u200b O’Neil?");
     expect([status, json.data.asked.id, json.data.version]).toEqual([200, colleague.id, 2]);

@@ -10,22 +10,25 @@ import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { markNoticesRead, notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { itemName, itemRecordRef, lockItem, refuseUnlessOpen } from "./record";
-import { itemSingle } from "./single";
+import { itemName, itemRecordRef, lockItem, refuseUnlessItemOpen } from "./record";
+import { readItemSingle } from "./single";
 
 type Calls = typeof reconciliationItemCalls;
 
 /** Returns the other admins who may read System Wallet. */
-export async function readColleagues(db: Queryable, adminId: string): Promise<AdminRef[]> {
+export async function listColleaguesToAsk(db: Queryable, adminId: string): Promise<AdminRef[]> {
   const readers = await readAdminsHolding(db, [{ feature: "System Wallet", flag: "read" }]);
   return readers.filter(({ id }) => id !== adminId);
 }
 
-/** Asks a colleague about an open item, who gets a notice. @throws 400 for an admin who may not read it; 404; 409 if it has changed */
+/**
+ * Asks a colleague about an open item, and notifies the colleague.
+ * @throws 400 for a colleague who may not read items; 404; 409 if the item has changed
+ */
 export async function askColleague({ tx, admin, audit }: WriteContext, input: InputOf<Calls["askColleague"]>) {
   const item = await lockItem(tx, input);
-  refuseUnlessOpen(item);
-  const colleague = (await readColleagues(tx, admin.id)).find(({ id }) => id === input.admin_id);
+  refuseUnlessItemOpen(item);
+  const colleague = (await listColleaguesToAsk(tx, admin.id)).find(({ id }) => id === input.admin_id);
   if (!colleague) {
     const message = "Choose another active admin who may read System Wallet.";
     throw refuse.badInput(message, { admin_id: message });
@@ -42,10 +45,13 @@ export async function askColleague({ tx, admin, audit }: WriteContext, input: In
     cause: `reconciliation-question:${item.id}:${asked.version}`,
     params: { by: fullName(admin) },
   });
-  return itemSingle(tx, item.id);
+  return readItemSingle(tx, item.id);
 }
 
-/** Answers the question about an item, and notifies the admin who asked. @throws 403 for other admins; 404; 409 if it has changed */
+/**
+ * Answers the question about an item, and notifies the admin who asked.
+ * @throws 403 for an admin who was not asked; 404; 409 if the item has changed
+ */
 export async function answerQuestion({ tx, admin, audit }: WriteContext, input: InputOf<Calls["answerQuestion"]>) {
   const item = await lockItem(tx, input);
   if (item.askedId === null) throw refuse.conflict(`Nobody is asked about ${itemName(item)} any more.`);
@@ -59,7 +65,7 @@ export async function answerQuestion({ tx, admin, audit }: WriteContext, input: 
     cause: `reconciliation-answer:${item.id}:${answered.version}`,
     params: { by: fullName(admin), answered: "yes" },
   });
-  return itemSingle(tx, item.id);
+  return readItemSingle(tx, item.id);
 }
 
 async function saveQuestion(tx: WriteContext["tx"], id: number, askedId: string | null, question: string | null) {

@@ -32,7 +32,7 @@ export function describeItems(items: readonly ItemRecord[]): string {
   return items.length > MAX_NAMED_ITEMS ? `${named} and ${items.length - MAX_NAMED_ITEMS} more` : named;
 }
 
-/** Keeps days from being closed until the transaction ends: takes the shared form of the lock that closing a day takes exclusively. */
+/** Prevents the closing of days until the transaction ends: takes the shared form of the lock that closing a day takes exclusively. */
 export const shareReconciliationLock = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('reconciliation'))`);
 
@@ -66,7 +66,7 @@ export async function lockItem(tx: Transaction, { itemId, version }: { itemId: n
 }
 
 /** Refuses an item that is matched or split. @throws 409 */
-export function refuseUnlessOpen(item: ItemRecord): void {
+export function refuseUnlessItemOpen(item: ItemRecord): void {
   if (item.matchId !== null) throw refuse.conflict(`${itemName(item)} is matched. Undo its match first.`);
   if (item.isSplit) throw refuse.conflict(`${itemName(item)} is split. Use its parts.`);
 }

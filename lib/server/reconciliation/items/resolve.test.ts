@@ -129,7 +129,13 @@ describe("resolveItem", () => {
   });
 
   it("resolveItem takes a settlement that never arrives out of the float, so that it no longer counts as money at the provider", async () => {
-    const period = { day: "2999-12-31", since: "2019-12-31", startsOn: FIRST_TEST_DAY, base: null, stored: null };
+    const period = {
+      day: "2999-12-31",
+      baseDay: "2019-12-31",
+      startsOn: FIRST_TEST_DAY,
+      baseFigures: null,
+      storedFigures: null,
+    };
     const before = await readProviderFigures(app.db, period);
     const settlement = await make.provider(70_000, { kind: "settlement", reference: "S-70", narration: "PSTK_70" });
     await calls.resolve(settlement.id, 1, "suspense");

@@ -10,13 +10,13 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationItems, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
-import { insertMovement, submitForApproval } from "@/lib/server/system-wallet/change-movement";
+import { insertMovement, requestMovementApproval } from "@/lib/server/system-wallet/change-movement";
 import { describeMovement } from "@/lib/server/system-wallet/describe-movement";
-import { openMovementsOf } from "./movements";
-import { describeItem, itemRecordRef, lockItem, readItems, refuseUnlessOpen } from "./record";
+import { openMovementsOfItems } from "./movements";
+import { describeItem, itemRecordRef, lockItem, readItems, refuseUnlessItemOpen } from "./record";
 import { type PlannedMovement, planResolution } from "./resolution";
 import type { ItemRecord } from "./rows";
-import { itemSingle } from "./single";
+import { readItemSingle } from "./single";
 
 type Calls = typeof reconciliationItemCalls;
 
@@ -30,7 +30,7 @@ type CheckedResolution = { how: ItemResolution; movement: PlannedMovement; count
 export async function resolveItem(context: WriteContext, { how, remark, ...input }: InputOf<Calls["resolveItem"]>) {
   const item = await lockItem(context.tx, input);
   await requestMovement(context, item, await checkResolution(context.tx, item, how), remark);
-  return itemSingle(context.tx, item.id);
+  return readItemSingle(context.tx, item.id);
 }
 
 /** Checks that an item can be resolved in this way. @throws 400; 409 if it is matched, or has a transfer already */
@@ -39,8 +39,8 @@ export async function checkResolution(
   item: ItemRecord,
   how: ItemResolution,
 ): Promise<CheckedResolution> {
-  refuseUnlessOpen(item);
-  const [open] = await openMovementsOf(db, [item]);
+  refuseUnlessItemOpen(item);
+  const [open] = await openMovementsOfItems(db, [item]);
   if (open)
     throw refuse.conflict(
       open.isPosted
@@ -72,7 +72,7 @@ export async function requestMovement(
     transactionId: movement.kind === "fund" ? item.transactionId : null,
     requestedBy: admin.id,
   });
-  const { id, reference } = await submitForApproval(tx, draft, admin.id);
+  const { id, reference } = await requestMovementApproval(tx, draft, admin.id);
   await tx.insert(reconciliationMovements).values({ movementId: id, itemId: item.id });
   await tx
     .update(reconciliationItems)

@@ -58,7 +58,7 @@ export const toItemRow = ({ item, state, reason, account, rule, asked }: Selecte
 });
 
 /** Returns items that match a condition, in the order of their ids. */
-export async function itemsWhere(db: Queryable, where: SQL | undefined, limit: number): Promise<ItemRow[]> {
+export async function selectItemsWhere(db: Queryable, where: SQL | undefined, limit: number): Promise<ItemRow[]> {
   const rows = await selectItems(db).where(where).orderBy(asc(reconciliationItems.id)).limit(limit);
   return rows.map(toItemRow);
 }
@@ -66,7 +66,7 @@ export async function itemsWhere(db: Queryable, where: SQL | undefined, limit: n
 /** Returns the items with these ids, in this order. Leaves out unknown ids. */
 export async function itemsByIds(db: Queryable, ids: readonly number[]): Promise<ItemRow[]> {
   if (!ids.length) return [];
-  const rows = await itemsWhere(db, inArray(reconciliationItems.id, [...ids]), ids.length);
+  const rows = await selectItemsWhere(db, inArray(reconciliationItems.id, [...ids]), ids.length);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

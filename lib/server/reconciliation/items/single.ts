@@ -10,12 +10,12 @@ import { bankStatements } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { findCandidates } from "./candidates";
-import { movementsOfItem } from "./movements";
-import { itemsByIds, itemsWhere, selectItems, toItemRow } from "./rows";
+import { findMatchCandidates } from "./candidates";
+import { movementsResolvingItem } from "./movements";
+import { itemsByIds, selectItems, selectItemsWhere, toItemRow } from "./rows";
 
 /** Returns one item with everything that an admin compares before deciding. @throws 404 */
-export async function itemSingle(db: Queryable, itemId: number): Promise<ItemSingle> {
+export async function readItemSingle(db: Queryable, itemId: number): Promise<ItemSingle> {
   const [selected] = await selectItems(db).where(eq(reconciliationItems.id, itemId));
   if (!selected) throw refuse.notFound("item");
   const { item } = selected;
@@ -44,9 +44,9 @@ export async function itemSingle(db: Queryable, itemId: number): Promise<ItemSin
     settlement: settlement ?? null,
     contained: contained.items,
     contained_total: contained.total,
-    movements: await movementsOfItem(db, itemId),
+    movements: await movementsResolvingItem(db, itemId),
     parts: whole === null ? [] : await partsOfItem(db, whole),
-    candidates: await findCandidates(db, item),
+    candidates: await findMatchCandidates(db, item),
     write_off_limit: writeOffLimit,
     timeline: await timelineOf(db, "reconciliation_item", String(itemId)),
   };
@@ -54,11 +54,11 @@ export async function itemSingle(db: Queryable, itemId: number): Promise<ItemSin
 
 /** Returns the parts of a split item. */
 export const partsOfItem = (db: Queryable, wholeId: number): Promise<ItemRow[]> =>
-  itemsWhere(db, eq(reconciliationItems.splitOf, wholeId), RELATED_ITEMS_MAX);
+  selectItemsWhere(db, eq(reconciliationItems.splitOf, wholeId), RELATED_ITEMS_MAX);
 
 async function relatedItems(db: Queryable, where: SQL | null): Promise<{ items: ItemRow[]; total: number }> {
   if (!where) return { items: [], total: 0 };
-  const items = await itemsWhere(db, where, RELATED_ITEMS_MAX);
+  const items = await selectItemsWhere(db, where, RELATED_ITEMS_MAX);
   const total = items.length < RELATED_ITEMS_MAX ? items.length : await db.$count(reconciliationItems, where);
   return { items, total };
 }

@@ -8,10 +8,10 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { reconciliationItems, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
-import { refuseWaitingMovements } from "./movements";
-import { describeItem, itemName, itemRecordRef, lockItem, refuseUnlessOpen } from "./record";
+import { refuseItemsWithWaitingMovements } from "./movements";
+import { describeItem, itemName, itemRecordRef, lockItem, refuseUnlessItemOpen } from "./record";
 import type { ItemRecord } from "./rows";
-import { itemSingle } from "./single";
+import { readItemSingle } from "./single";
 
 type Calls = typeof reconciliationItemCalls;
 type SplitContext = Pick<WriteContext, "tx" | "audit">;
@@ -26,7 +26,7 @@ export async function splitItem(context: WriteContext, { remark, amounts, ...inp
     throw refuse.badInput(message, { amounts: message });
   }
   await insertParts(context, item, amounts, remark);
-  return itemSingle(context.tx, item.id);
+  return readItemSingle(context.tx, item.id);
 }
 
 /** Replaces a locked item by parts with the same sum, with an audit row for each. @returns the parts in the order of the amounts */
@@ -36,8 +36,8 @@ export async function insertParts(
   amounts: readonly number[],
   remark: string,
 ): Promise<ItemRecord[]> {
-  refuseUnlessOpen(item);
-  await refuseWaitingMovements(tx, [item]);
+  refuseUnlessItemOpen(item);
+  await refuseItemsWithWaitingMovements(tx, [item]);
   await refuseClosedDay(tx, item);
   await markSplit(tx, item, true);
   const { id, version, foundAt: _found, finding: _finding, cause: _cause, counterpartId: _other, ...source } = item;
@@ -74,7 +74,7 @@ export async function undoSplit({ tx, audit }: WriteContext, input: InputOf<Call
     .from(reconciliationItems)
     .where(eq(reconciliationItems.splitOf, item.id))
     .for("update");
-  for (const part of parts) refuseUnlessOpen(part);
+  for (const part of parts) refuseUnlessItemOpen(part);
   await refuseClosedDay(tx, item);
   const ids = parts.map(({ id }) => id);
   if (await tx.$count(reconciliationMovements, inArray(reconciliationMovements.itemId, ids)))
@@ -86,7 +86,7 @@ export async function undoSplit({ tx, audit }: WriteContext, input: InputOf<Call
     before: { parts: parts.map(({ amount }) => formatMoney(amount)).join(", ") },
     after: { parts: null },
   });
-  return itemSingle(tx, item.id);
+  return readItemSingle(tx, item.id);
 }
 
 async function refuseClosedDay(tx: Transaction, { accountingDay }: ItemRecord): Promise<void> {

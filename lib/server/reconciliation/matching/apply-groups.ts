@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { MatchRule } from "@/lib/contract/reconciliation.values";
 import type { Transaction } from "@/lib/server/db/client";
-import { isMovementPending } from "@/lib/server/system-wallet/movement-state";
+import { isMovementPendingSql } from "@/lib/server/system-wallet/movement-state";
 
 /**
  * Matches the items of the first `limit` groups in `matching_groups`. Skips groups with an item that another transaction has locked, matched
@@ -10,7 +10,7 @@ import { isMovementPending } from "@/lib/server/system-wallet/movement-state";
  * reconciliation, which keeps days from being closed.
  * @returns number of new matches
  */
-export async function applyGroups(tx: Transaction, rule: MatchRule, limit: number): Promise<number> {
+export async function storeProposedMatches(tx: Transaction, rule: MatchRule, limit: number): Promise<number> {
   await tx.execute(sql`delete from matching_groups where group_no in (
     select group_no from matching_groups group by group_no order by group_no offset ${limit})`);
   await tx.execute(sql`drop table if exists matching_locked, matching_new`);
@@ -23,7 +23,7 @@ export async function applyGroups(tx: Transaction, rule: MatchRule, limit: numbe
       greatest(max(l.accounting_day), reconciliation_closed_until() + 1) as accounting_day, (array_agg(g.matched_by))[1] as matched_by
     from matching_groups g left join matching_locked l on l.id = g.item_id
     group by group_no having count(*) = count(l.id)`);
-  // Lists all rules as literals for lib/server/db/unwritten-columns.test.ts, which searches the code for each possible value.
+  // The list of all rules is for lib/server/db/unwritten-columns.test.ts, which searches the code for each value that the column may have.
   const { rowCount } = await tx.execute(sql`insert into reconciliation_matches (id, rule, accounting_day, matched_by)
     select n.match_id, known.rule, n.accounting_day, n.matched_by from matching_new n
     join (values ('by_hand'), ('reference'), ('provider_reference'), ('settlement'), ('amount_day_name'), ('one_to_many'),
@@ -46,6 +46,6 @@ const releaseResolvedItems = (tx: Transaction) =>
       select i.id, case when i.finding = 'amount_differs' then i.counterpart_id end as counterpart_id
       from reconciliation_movements r join wallet_movements on wallet_movements.id = r.movement_id
       join reconciliation_items i on i.id = r.item_id
-      where i.match_id is null and (${isMovementPending()} or wallet_movements.state = 'posted'
+      where i.match_id is null and (${isMovementPendingSql()} or wallet_movements.state = 'posted'
         and not exists (select 1 from ledger_entries e where e.reversal_of = wallet_movements.entry_id)))
     delete from matching_locked where id in (select id from resolved union select counterpart_id from resolved)`);

@@ -3,10 +3,10 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 
 /**
- * Deletes proposed groups that share an item, that would be refused as inexact, or that contain two items of a match that an admin undid.
- * The rules propose none of the first two; the check keeps one wrong group from stopping all others.
+ * Deletes proposed groups that share an item with another group, whose sums are not equal, or that contain two items of a match that an
+ * admin undid. The rules should never propose the first two kinds. Deleting them keeps one wrong group from failing the whole batch.
  */
-export async function dropWrongGroups(tx: Transaction): Promise<void> {
+export async function deleteInvalidProposals(tx: Transaction): Promise<void> {
   await tx.execute(sql`delete from matching_groups where group_no in (
     select group_no from (select group_no, count(*) over (partition by item_id) as groups from matching_groups) as each
       where groups > 1

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
 import type { FindingQuery } from "./findings";
 
-/** Texts of settlements in narrations of the bank (lib/server/transaction: Paystack, simulated provider). */
+/** Regular expression for settlement ids in bank narrations, as Paystack and the simulated provider write them. */
 const SETTLEMENT_TEXT = String.raw`\m(?:PSTK_[A-Za-z0-9]+|SIM-\d{4}-\d{2}-\d{2})\M`;
 
 /** SQL condition: the narration of a bank line refers to a settlement that the provider does not list. */

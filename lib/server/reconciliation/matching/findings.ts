@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { differenceFindings } from "./find-differences";
 import { missingItemFindings } from "./find-missing";
 import { repeatedItemFindings } from "./find-repeated";
-import { keepHeadFindings } from "./keep-head-findings";
+import { keepRevenueHeadFindings } from "./keep-head-findings";
 import type { MatchLimits } from "./rules";
 
 /**
@@ -15,7 +15,7 @@ export type FindingQuery = (limits: MatchLimits) => SQL;
 
 /** All findings, in the order of precedence (docs/rules.md). */
 const FINDINGS: readonly FindingQuery[] = [
-  keepHeadFindings,
+  keepRevenueHeadFindings,
   ...repeatedItemFindings,
   ...differenceFindings,
   ...missingItemFindings,

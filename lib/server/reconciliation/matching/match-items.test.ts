@@ -37,7 +37,7 @@ async function match() {
 }
 
 describe("rules", () => {
-  it("the rules match a provider's record by reference, kind and amount, and a bank line by a transfer's reference with or without hyphen", async () => {
+  it("the matching rules match a provider's record by reference, kind and amount, and a bank line by a transfer's reference with or without hyphen", async () => {
     await items.add({
       payment: { side: "ledger", kind: "payment", amount: 500, reference: "TRX-A1" },
       record: { side: "provider", amount: 500, reference: "TRX-A1" },
@@ -55,7 +55,7 @@ describe("rules", () => {
     ]);
   });
 
-  it("the rules do not match a bank line that contains the references of two items of its amount", async () => {
+  it("the matching rules do not match a bank line that contains the references of two items of its amount", async () => {
     await items.add({
       one: { side: "ledger", amount: 700, reference: "WAL-000001" },
       two: { side: "ledger", amount: 700, reference: "WAL-000002" },
@@ -64,7 +64,7 @@ describe("rules", () => {
     expect(await match()).toEqual(["line: unknown", "one: missing_at_bank", "two: missing_at_bank"]);
   });
 
-  it("the rules match names with accents, and do not choose between equal candidates", async () => {
+  it("the matching rules match names with accents, and do not choose between equal candidates", async () => {
     await items.add({
       clear: { side: "ledger", amount: -900, narration: "Refund to Ọláwálé Adébáyò" },
       clearLine: { side: "bank", amount: -900, day: NEXT_DAY, narration: "TRF/OLAWALE ADEBAYO/GTB" },
@@ -81,7 +81,7 @@ describe("rules", () => {
     ]);
   });
 
-  it("the rules match a settlement with its bank line only if its records sum to it, and a settlement of ₦0 alone", async () => {
+  it("the matching rules match a settlement with its bank line only if its records sum to it, and a settlement of ₦0 alone", async () => {
     const { settlement, wrong } = await items.add({
       settlement: { side: "provider", kind: "settlement", amount: 985, reference: "1", narration: "PSTK_1" },
       wrong: { side: "provider", kind: "settlement", amount: 980, reference: "2", narration: "PSTK_2" },
@@ -107,7 +107,7 @@ describe("rules", () => {
     ]);
   });
 
-  it("the rules match one bank line with several days' remittances, and prefer the revenue head whose code is in the narration", async () => {
+  it("the matching rules match one bank line with several days' remittances, and prefer the revenue head whose code is in the narration", async () => {
     const remittance = { side: "ledger", kind: "remittance" } as const;
     await items.add({
       a1: { ...remittance, amount: -100, remittanceGroup: "head:IRS-1" },
@@ -125,7 +125,7 @@ describe("rules", () => {
     ]);
   });
 
-  it("the rules match a manual transfer with the bank lines that pay its parts, and a bank line with several transfers", async () => {
+  it("the matching rules match a manual transfer with the bank lines that pay its parts, and a bank line with several transfers", async () => {
     await items.add({
       whole: { side: "ledger", amount: -900, reference: "WAL-000001" },
       part1: { side: "bank", amount: -400, narration: "WAL-000001 PART 1" },
@@ -137,7 +137,7 @@ describe("rules", () => {
     expect(await match()).toEqual(["many_to_one: part1 part2 whole", "one_to_many: both first second"]);
   });
 
-  it("the rules do not repeat a match that an admin undid", async () => {
+  it("the matching rules do not repeat a match that an admin undid", async () => {
     const ids = await items.add({
       movement: { side: "ledger", amount: -900, reference: "WAL-000001" },
       line: { side: "bank", amount: -900, narration: "WAL-000001" },
@@ -150,7 +150,7 @@ describe("rules", () => {
 });
 
 describe("findings", () => {
-  it("findings of different amounts contain the counterpart and the cause of the difference", async () => {
+  it("a finding about different amounts contains the counterpart item and the cause of the difference", async () => {
     const payment = { side: "ledger", kind: "payment" } as const;
     await items.add({
       duty: { ...payment, amount: 1_000_000, reference: "TRX-1" },
@@ -170,7 +170,7 @@ describe("findings", () => {
     ]);
   });
 
-  it("findings pair near amounts with similar names only within the amount limit that an admin sets", async () => {
+  it("items with near amounts and similar names get a finding only within the amount limit that an admin sets", async () => {
     await items.add({
       movement: { side: "ledger", amount: -100_000, narration: "Calabar Motors repair" },
       line: { side: "bank", amount: -100_050, narration: "TRF CALABAR MOTORS" },
@@ -181,7 +181,7 @@ describe("findings", () => {
     expect(await match()).toEqual(["line: amount_differs/fee/movement", "movement: amount_differs/fee/line"]);
   });
 
-  it("findings recognise repeated and reversed bank lines, but not every line with the letters REV", async () => {
+  it("repeated and reversed bank lines get a finding, but not every line with the letters REV", async () => {
     await items.add({
       movement: { side: "ledger", amount: -900, reference: "WAL-000001" },
       line: { side: "bank", amount: -900, narration: "NIP WAL-000001" },
@@ -239,14 +239,14 @@ describe("runs", () => {
     expect(row).toMatchObject({ finding: "unknown", version: 1 });
   });
 
-  it("matching runs again if a due item has no finding, as after its match was undone", async () => {
+  it("matching runs again if a due item has no finding, for example after its match was undone", async () => {
     await items.add({ rest: { side: "bank", amount: 5, narration: "CASH" } });
     await match();
     await app.db.update(reconciliationItems).set({ finding: null });
     expect(await match()).toEqual(["rest: unknown"]);
   });
 
-  it("matching runs again only for a new item, and writes an audit row with the number of matches by rule", async () => {
+  it("matching runs again only after an item was added, and writes an audit row with the number of matches by rule", async () => {
     await items.add({ rest: { side: "bank", amount: 5, narration: "CASH" } });
     expect(await match()).toEqual(["rest: unknown"]);
     // Stores a wrong finding, which a run would correct. It stays, because no run is due.

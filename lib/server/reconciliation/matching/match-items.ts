@@ -9,8 +9,8 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { reconciliationItems, reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { isStopping } from "@/lib/server/process/stopping";
-import { isOpenItem, LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
-import { applyGroups } from "./apply-groups";
+import { isOpenItemSql, LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
+import { storeProposedMatches } from "./apply-groups";
 import { storeFindings } from "./findings";
 import { createMatchingTables } from "./prepare-items";
 import { MATCHING_RULES, type MatchLimits } from "./rules";
@@ -55,7 +55,7 @@ export async function matchOpenItems(db: Database, batch = MATCHES_PER_TRANSACTI
 async function isMatchingDue(db: Queryable): Promise<boolean> {
   const result = await db.execute<{ due: boolean }>(sql`select
     matched_on is distinct from ${LAGOS_TODAY} or exists (select 1 from reconciliation_items where id > matched_through)
-      or exists (select 1 from ${reconciliationItems} where ${isOpenItem} and due_on <= ${LAGOS_TODAY} and finding is null) as due
+      or exists (select 1 from ${reconciliationItems} where ${isOpenItemSql} and due_on <= ${LAGOS_TODAY} and finding is null) as due
     from reconciliation_settings`);
   return result.rows[0]?.due ?? false;
 }
@@ -100,7 +100,7 @@ async function matchBatch(tx: Transaction, batch: number): Promise<number | null
   let made = 0;
   const madeByRule: Partial<Record<MatchRule, number>> = {};
   await runRules(tx, MATCHING_RULES, await limitsOf(tx), async ({ rule }) => {
-    const count = await applyGroups(tx, rule, batch - made);
+    const count = await storeProposedMatches(tx, rule, batch - made);
     made += count;
     if (count) madeByRule[rule] = (madeByRule[rule] ?? 0) + count;
     return made < batch;
@@ -110,7 +110,7 @@ async function matchBatch(tx: Transaction, batch: number): Promise<number | null
   return made;
 }
 
-/** Stores findings, and that the run is complete. */
+/** Stores the findings, and marks the run as complete. */
 async function finish(tx: Transaction, through: number | null): Promise<void> {
   const limits = await limitsOf(tx);
   await createMatchingTables(tx);

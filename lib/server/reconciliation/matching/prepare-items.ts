@@ -1,7 +1,7 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
-import { isOpenItem } from "@/lib/server/reconciliation/open-items";
+import { isOpenItemSql } from "@/lib/server/reconciliation/open-items";
 
 const TABLES = ["items", "references", "tokens", "targets", "groups"].map((name) => `matching_${name}`);
 
@@ -23,7 +23,7 @@ const itemsWhere = (condition: SQL) => sql`
  * - `matching_groups`: the groups that a rule proposes.
  * @param condition condition on `reconciliation_items`; the open items by default
  */
-export async function createMatchingTables(tx: Transaction, condition: SQL | undefined = isOpenItem): Promise<void> {
+export async function createMatchingTables(tx: Transaction, condition: SQL | undefined = isOpenItemSql): Promise<void> {
   await tx.execute(sql.raw(`drop table if exists ${TABLES.join(", ")}`));
   // Creates the table empty, then inserts, because PostgreSQL accepts no parameters in `create table as`.
   await tx.execute(sql`create temp table matching_items on commit drop as ${itemsWhere(sql`false`)}`);

@@ -65,7 +65,7 @@ const insertEntry = (tx: Parameters<typeof switchTriggers>[0], id: string, rever
     ...{ sourceType: "wallet_movement", sourceId: id, postedAt: sql`now()` },
   });
 
-it("matching joins a written-off item with its manual transfer, as a match by the admin who requested the transfer", async () => {
+it("automatic matching matches a written-off item with its manual transfer, in the name of the admin who requested the transfer", async () => {
   const { line } = await items.add({ line: { side: "bank", amount: -50, narration: "SMS CHARGES" } });
   await postMovement("movement", line, -50);
   await matchOpenItems(app.db);
@@ -74,7 +74,7 @@ it("matching joins a written-off item with its manual transfer, as a match by th
   expect(match).toMatchObject({ rule: "by_hand", matchedBy: adminId, accountingDay: DAY });
 });
 
-it("matching joins a posting that is missing at the provider with the manual transfer that reverses it", async () => {
+it("automatic matching matches a posting that is missing at the provider with the manual transfer that reverses it", async () => {
   const { payment } = await items.add({
     payment: { side: "ledger", kind: "payment", amount: 700, reference: "TRX-1" },
   });
@@ -83,7 +83,7 @@ it("matching joins a posting that is missing at the provider with the manual tra
   expect(await items.read()).toEqual(["by_hand: movement payment"]);
 });
 
-it("matching joins a settlement, its bank line and the manual transfer of their difference", async () => {
+it("automatic matching matches a settlement, its bank line and the manual transfer of their difference", async () => {
   const { line } = await items.add({
     settlement: { side: "provider", kind: "settlement", amount: 2_000_000, reference: "1", narration: "PSTK_1" },
     line: { side: "bank", amount: 1_995_000, narration: "NIP/PSTK_1" },
@@ -98,7 +98,7 @@ it("matching joins a settlement, its bank line and the manual transfer of their 
   expect(await items.read()).toEqual(["by_hand: line movement settlement"]);
 });
 
-it("matching joins a payment, the provider's record of a smaller amount, and the manual transfer of their difference", async () => {
+it("automatic matching matches a payment, the provider's record of a smaller amount, and the manual transfer of their difference", async () => {
   const { payment } = await items.add({
     payment: { side: "ledger", kind: "payment", amount: 1_000, reference: "TRX-1" },
     record: { side: "provider", amount: 950, reference: "TRX-1" },
@@ -109,7 +109,7 @@ it("matching joins a payment, the provider's record of a smaller amount, and the
   expect(await items.read()).toEqual(["by_hand: movement payment record"]);
 });
 
-it("matching leaves an item open while its manual transfer has another amount, or is reversed", async () => {
+it("automatic matching leaves an item open while its manual transfer has another amount, or is reversed", async () => {
   const { line } = await items.add({ line: { side: "bank", amount: -50, narration: "SMS CHARGES" } });
   const entryId = await postMovement("other", line, -40);
   await matchOpenItems(app.db);

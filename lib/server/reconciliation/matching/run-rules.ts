@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
-import { dropWrongGroups } from "./drop-wrong-groups";
+import { deleteInvalidProposals } from "./drop-wrong-groups";
 import type { MatchingRule, MatchLimits } from "./rules";
 
 /**
@@ -23,7 +23,7 @@ export async function runRules(
       );
       if (!rowCount) continue;
       await tx.execute(sql`analyze matching_groups`);
-      await dropWrongGroups(tx);
+      await deleteInvalidProposals(tx);
       if (!(await handle(rule))) return;
       await removeProposedItems(tx);
     }

@@ -17,7 +17,7 @@ export type TrialItem = Pick<
   typeof reconciliationItems.$inferSelect,
   "id" | "side" | "kind" | "day" | "amount" | "reference" | "providerReference" | "narration"
 >;
-/** Numbers of matches and items that one rule found in a trial. `examples` has the first items of some of its groups. */
+/** Number of matches that one rule found in a trial, and number of items in them. `examples` has the first items of some of its groups. */
 export type RuleTrial = { rule: MatchRule; matches: number; items: number; examples: TrialItem[][] };
 /** Number of one side's items that no rule matched, and the sum of their absolute amounts in kobo. */
 export type UnmatchedTrialItems = { side: ReconciliationSide; items: number; amount: number };

@@ -12,7 +12,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { reconciliationItems as items, reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { shareReconciliationLock } from "@/lib/server/reconciliation/items/record";
 import {
-  isOpenItem,
+  isOpenItemSql,
   lockReconciliationSettings,
   readReconciliationSettings,
 } from "@/lib/server/reconciliation/open-items";
@@ -114,7 +114,7 @@ async function moveDueDays(tx: Transaction, before: SettingsRow, after: Settings
       .update(items)
       .set({ dueOn: sql`first_late_day(${items.day}, ${days(after)})` })
       .where(
-        sql`${isOpenItem} and ${items.side} = ${side} and ${inArray(items.kind, [...kinds])}
+        sql`${isOpenItemSql} and ${items.side} = ${side} and ${inArray(items.kind, [...kinds])}
           and coalesce(${items.finding}, '') not in ('no_revenue_head', 'no_head_account')`,
       );
   }

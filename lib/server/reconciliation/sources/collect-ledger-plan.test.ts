@@ -8,7 +8,7 @@ import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { startReconciliation } from "@/lib/server/testing/reconciliation";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 import { collectLedgerItems } from "./collect-ledger";
-import { floatPostings, insertLedgerItems } from "./ledger-items";
+import { insertLedgerItems, settlementFloatPostingsSql } from "./ledger-items";
 
 const BILLS = 3_000;
 let app: TestApp;
@@ -56,7 +56,7 @@ it("the ledger collector finds the postings, entries and transactions of a batch
       lines.push(...rows.flatMap((row) => Object.values(row)));
       return { rowCount: 0 };
     }) as unknown as typeof tx.execute);
-    await insertLedgerItems(tx, floatPostings(3_000, 3_200));
+    await insertLedgerItems(tx, settlementFloatPostingsSql(3_000, 3_200));
     return lines.join("\n");
   });
   expect(plan).toContain("Insert on reconciliation_items");

@@ -17,9 +17,9 @@ import {
   refundPostings,
   suspensePostings,
 } from "@/lib/server/transaction/postings";
-import { collectLedgerItems, collectLimits } from "./collect-ledger";
+import { collectLedgerItems, ledgerCollectionLimits } from "./collect-ledger";
 
-const usualBatch = collectLimits.batch;
+const usualBatch = ledgerCollectionLimits.postingsPerBatch;
 let app: TestApp;
 let userId: string;
 let methodId: string;
@@ -111,7 +111,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 afterEach(() => {
-  collectLimits.batch = usualBatch;
+  ledgerCollectionLimits.postingsPerBatch = usualBatch;
   vi.restoreAllMocks();
 });
 
@@ -284,7 +284,7 @@ describe("collecting postings on the float", () => {
 
   it("the ledger collector resumes after a crash in the middle of a batch, without losing or repeating a posting", async () => {
     await startReconciliation(app, startsOn);
-    collectLimits.batch = 7;
+    ledgerCollectionLimits.postingsPerBatch = 7;
     const transaction = app.db.transaction.bind(app.db);
     let runs = 0;
     vi.spyOn(app.db, "transaction").mockImplementation(((run: never) => {
@@ -330,7 +330,7 @@ describe("collecting postings on the float", () => {
 
   it("the ledger collector adds one item per posting when several servers run it at the same time", async () => {
     for (let n = 0; n < 30; n++) await fundAccount(app.db, userId, 1_000 + n);
-    collectLimits.batch = 4;
+    ledgerCollectionLimits.postingsPerBatch = 4;
     const counts = await Promise.all([1, 2, 3].map(() => collectLedgerItems(app.db)));
     expect(counts.reduce((sum, count) => sum + count)).toBe(30);
     expect((await readItems()).slice(EXPECTED.length).map(({ amount }) => amount)).toEqual(

@@ -6,24 +6,25 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { isStopping } from "@/lib/server/process/stopping";
-import { floatPostings, insertLedgerItems } from "./ledger-items";
+import { insertLedgerItems, settlementFloatPostingsSql } from "./ledger-items";
 
 const FLOAT = SYSTEM_ACCOUNT_IDS.settlement_float;
 
-/** Limits of the collection. `batch`: postings per database transaction. Tests change it. */
-export const collectLimits = { batch: 5_000 };
+/** Limits of the collection. `postingsPerBatch`: postings per database transaction. Tests change it. */
+export const ledgerCollectionLimits = { postingsPerBatch: 5_000 };
 
 /**
- * Turns postings on the settlement float into items, oldest first. Each database transaction collects one batch and moves the cursor, so
- * a crash loses and repeats nothing. Several servers may run it: while another one collects, or a day is being closed, it returns early.
- * @returns number of postings that were collected
+ * Turns postings on the settlement float into items, oldest first. Each database transaction collects one batch and moves the cursor, so a
+ * crash loses and repeats nothing. Several servers may run it concurrently. Returns early while another server collects or a day is being
+ * closed.
+ * @returns number of collected postings
  */
 export async function collectLedgerItems(db: Database): Promise<number> {
   let count = 0;
   while (!isStopping()) {
     const collected = await inTransaction(db, collectBatch);
     count += collected;
-    if (collected < collectLimits.batch) break;
+    if (collected < ledgerCollectionLimits.postingsPerBatch) break;
   }
   return count;
 }
@@ -35,9 +36,9 @@ async function collectBatch(tx: Transaction): Promise<number> {
     .select({ newest: ledgerAccounts.postings })
     .from(ledgerAccounts)
     .where(eq(ledgerAccounts.id, FLOAT));
-  const end = Math.min(float?.newest ?? 0, cursor + collectLimits.batch);
+  const end = Math.min(float?.newest ?? 0, cursor + ledgerCollectionLimits.postingsPerBatch);
   if (end <= cursor) return 0;
-  await insertLedgerItems(tx, floatPostings(cursor, end));
+  await insertLedgerItems(tx, settlementFloatPostingsSql(cursor, end));
   await tx.update(reconciliationSettings).set({ ledgerSeq: end }).where(eq(reconciliationSettings.id, 1));
   return end - cursor;
 }

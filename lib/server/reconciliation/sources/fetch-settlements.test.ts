@@ -13,13 +13,13 @@ import { PAYSTACK_KEY, startFakePaystack } from "@/lib/server/testing/fake-payst
 import { balanceOf } from "@/lib/server/testing/ledger";
 import { startReconciliation } from "@/lib/server/testing/reconciliation";
 import { changeSettings } from "@/lib/server/testing/settings";
-import { paystackTimes } from "@/lib/server/transaction/paystack/request";
+import { paystackTimings } from "@/lib/server/transaction/paystack/request";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 import { collectLedgerItems } from "./collect-ledger";
 import { fetchSettlements } from "./fetch-settlements";
 
 const settings = changeSettings();
-const usualTimes = { ...paystackTimes };
+const usualTimes = { ...paystackTimings };
 let app: TestApp;
 let paystack: Awaited<ReturnType<typeof startFakePaystack>>;
 let userId: string;
@@ -56,7 +56,7 @@ async function payOn(day: string, reference: string, values: Partial<typeof tran
 }
 
 beforeAll(async () => {
-  Object.assign(paystackTimes, { attempt: 2_000, pause: 1 });
+  Object.assign(paystackTimings, { attempt: 2_000, pause: 1 });
   paystack = await startFakePaystack();
   app = await startTestApp();
   userId = (await makeUser(app)).id;
@@ -92,7 +92,7 @@ beforeEach(() => {
   paystack.state.transfers.clear();
 });
 afterAll(async () => {
-  Object.assign(paystackTimes, usualTimes);
+  Object.assign(paystackTimings, usualTimes);
   await app.stop();
   await paystack.stop();
 });
@@ -205,7 +205,7 @@ describe("fetching settlements of Paystack", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("fetchSettlements finds payments by the reference of a later attempt, and adds the ledger item of one from before the start", async () => {
+  it("fetchSettlements finds payments by the reference of a later attempt, and adds the ledger item of a payment made before reconciliation started", async () => {
     settle(502, "11", [paid("TRX-RETRIED-2", 101_000, "10"), paid("TRX-EARLY", 101_000, "09"), paid("UNKNOWN", 5_000)]);
     expect(await run()).toBe(1);
     expect(summary(await itemsOf(502)).map((text) => text.replace(/:\d+ /, " "))).toEqual([
@@ -354,7 +354,7 @@ describe("fetching settlements of Paystack", () => {
     ]);
   });
 
-  it("fetchSettlements stores why a provider could not be fetched, continues with the next one, and clears the reason later", async () => {
+  it("fetchSettlements stores why a provider could not be fetched, continues with the next provider, and clears the reason after a successful fetch", async () => {
     settle(509, "16", [paid("G")]);
     paystack.plan(/GET \/settlement/, "error", "error", "error");
     await expect(run()).rejects.toThrow("has a fault");

@@ -9,9 +9,14 @@ import { reconciliationItems, reconciliationProviders } from "@/lib/server/db/sc
 import { isStopping } from "@/lib/server/process/stopping";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { offeredProviders } from "@/lib/server/transaction/payment-methods";
-import { type PaymentProvider, providerOf } from "@/lib/server/transaction/provider";
+import { type PaymentProvider, paymentProviderOf } from "@/lib/server/transaction/provider";
 import type { ProviderPage, ProviderPeriod, ProviderSettlement } from "@/lib/server/transaction/provider-port";
-import { type RefundsBySettlement, refundParts, storeOtherRefunds, storeOutflows } from "./store-outflows";
+import {
+  type RefundsBySettlement,
+  refundsOfSettlement,
+  storeOutflows,
+  storeRefundsOutsideSettlements,
+} from "./store-outflows";
 import { type SettlementPart, storeSettlement } from "./store-settlement";
 
 /** Minimum time in ms between two fetches of a provider by the timed task. */
@@ -29,11 +34,11 @@ const laterOf = (a: string, b: string) => (a > b ? a : b);
 const earlierOf = (a: string, b: string) => (a < b ? a : b);
 
 /**
- * Fetches settlements, refunds and payouts of each provider that this server offers, since the last fetch, and stores them as items. Before
- * reconciliation has started it does nothing. Several servers may run it concurrently.
- * @param everyMs skips providers that were fetched in the last ms; 0 for none
+ * Fetches settlements, refunds and payouts of each provider that this server offers, since the last fetch, and stores them as items. Does
+ * nothing before reconciliation has started. Several servers may run it concurrently.
+ * @param everyMs skips providers that were fetched within this time in ms; 0 skips none
  * @returns number of new settlements
- * @throws the last provider's error, after the others were fetched
+ * @throws the last provider's error, after the other providers were fetched
  */
 export async function fetchSettlements(db: Database, everyMs = 0, now = Date.now()): Promise<number> {
   const { startsOn } = await readReconciliationSettings(db);
@@ -41,7 +46,7 @@ export async function fetchSettlements(db: Database, everyMs = 0, now = Date.now
   let count = 0;
   let failure: unknown;
   for (const name of offeredProviders()) {
-    const provider = providerOf(name);
+    const provider = paymentProviderOf(name);
     const claimed = provider && (await claimFetch(db, name, everyMs));
     if (!provider || !claimed) continue;
     try {
@@ -95,7 +100,7 @@ type ProviderFetch = {
   today: string;
 };
 
-/** Fetches a provider's lists in windows of days. `fetched_to` moves after each, to the last day that has ended. */
+/** Fetches a provider's lists in windows of days. After each window, `fetched_to` moves to the last day that has ended. */
 async function fetchProvider(db: Database, { name, provider, startsOn, fetchedTo, today }: ProviderFetch) {
   let count = 0;
   let from = laterOf(startsOn, addDays(fetchedTo ?? startsOn, fetchedTo ? 1 - LOOK_BACK_DAYS : 0));
@@ -109,7 +114,7 @@ async function fetchProvider(db: Database, { name, provider, startsOn, fetchedTo
       if (isStopping()) return count;
       if (settlement.day >= startsOn && (await fetchSettlement(db, { name, provider, settlement, refunds }))) count++;
     }
-    await storeOtherRefunds(db, name, refunds, addDays(today, -LOOK_BACK_DAYS));
+    await storeRefundsOutsideSettlements(db, name, refunds, addDays(today, -LOOK_BACK_DAYS));
     const ended = earlierOf(to, addDays(today, -1));
     if (!fetchedTo || ended > fetchedTo) await saveProvider(db, name, { fetchedTo: ended });
     from = addDays(to, 1);
@@ -122,7 +127,7 @@ type SettlementFetch = Pick<ProviderFetch, "name" | "provider"> & {
   refunds: RefundsBySettlement;
 };
 
-/** Fetches the parts of a paid settlement page by page, then stores all of it. @returns true if it was new */
+/** Fetches the parts of a paid settlement page by page, then stores the complete settlement. @returns true if the settlement was new */
 async function fetchSettlement(db: Database, { name, provider, settlement, refunds }: SettlementFetch) {
   if (settlement.state !== "paid") return false;
   const sourceKey = `${name}:settlement:${settlement.id}`;
@@ -131,7 +136,8 @@ async function fetchSettlement(db: Database, { name, provider, settlement, refun
   const parts = new Map<string, SettlementPart>();
   const pages = pagesOf(({ cursor }) => provider.settledItems(settlement.id, cursor));
   for await (const part of pages) parts.set(`${part.kind}:${part.providerReference}`, part);
-  for (const part of refundParts(settlement, refunds)) parts.set(`${part.kind}:${part.providerReference}`, part);
+  for (const part of refundsOfSettlement(settlement, refunds))
+    parts.set(`${part.kind}:${part.providerReference}`, part);
   return storeSettlement(db, name, settlement, [...parts.values()]);
 }
 

@@ -17,8 +17,8 @@ const KIND = sql`case
   else 'remittance' end`;
 
 /**
- * Inserts items for postings on the settlement float, unless they exist. A payment from a card has two: in, and out to the ministry, biller
- * or organiser (`remittance`). A refund of it has two again, and reduces what is remitted.
+ * Inserts items for postings on the settlement float, unless they exist. A card payment has two such postings: money in, and money out to
+ * the ministry, biller or organiser (`remittance`). A refund of a card payment also has two, and reduces the amount to remit.
  * @param postings SQL of a query that returns rows of `ledger_postings` of the float
  * @param condition SQL condition on the kind `k.kind` and the transaction `t.id`
  * @returns number of inserted items
@@ -66,7 +66,7 @@ export async function insertLedgerItems(db: Queryable, postings: SQL, condition 
 }
 
 /** Returns SQL for postings on the float after `from` up to `to`, by their number. */
-export const floatPostings = (from: number, to: number): SQL => sql`
+export const settlementFloatPostingsSql = (from: number, to: number): SQL => sql`
   select entry_id, ordinal, amount, posted_at from ledger_postings
   where account_id = ${FLOAT} and seq > ${from} and seq <= ${to}`;
 

@@ -8,7 +8,10 @@ import { insertEarlierLedgerItems } from "./ledger-items";
 /** A provider's record that becomes an item. */
 export type ProviderRecord = {
   kind: ReconciliationKind;
-  /** Unique key among the provider's records. Null: kind and our transaction's reference, or `reference` if no transaction is found. */
+  /**
+   * Unique key among the provider's records. If null, the key consists of the kind and our transaction's reference, or of the kind and
+   * `reference` if no transaction is found.
+   */
   key: string | null;
   day: string;
   /** Amount in kobo; negative for money that leaves. */

@@ -8,7 +8,7 @@ import { AccountRefusal, lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import type { ProviderSettlement } from "@/lib/server/transaction/provider-port";
 
-/** Type of the record that causes fee entries. */
+/** Source type of the ledger entries that post a settlement's fees. */
 export const SETTLEMENT_SOURCE_TYPE = "settlement";
 /** Namespace of the ids that are derived from provider and settlement. */
 const NAMESPACE = "5f0c3c1e-0b58-4b0e-9a5a-7d9e5f6d2a41";
@@ -18,8 +18,8 @@ type FeeAudit = { fees_from_income?: string; fees_on_suspense?: string; fees_not
 
 /**
  * Posts the fees that the provider withheld from a settlement, once: they leave the float and are paid from fee income as far as its
- * balance allows. Suspense has the rest, until finance clears it. Without enough money in the float nothing is posted: the provider's fee
- * item stays an exception that finance resolves.
+ * balance allows. The rest is debited to suspense, until finance clears it. If the float lacks the money, nothing is posted, and the
+ * provider's fee item stays an exception that finance resolves.
  * @returns values for the audit row
  */
 export async function postSettlementFee(

@@ -63,7 +63,7 @@ function transferRecords({ state, reference, providerReference, amount, paidAt }
 }
 
 /** Returns the refunds that a provider assigns to a settlement; none if they exceed its deductions, because not all were withheld from it. */
-export function refundParts(
+export function refundsOfSettlement(
   { id, deductions }: Pick<ProviderSettlement, "id" | "deductions">,
   refunds: RefundsBySettlement,
 ): SettlementPart[] {
@@ -75,7 +75,7 @@ export function refundParts(
  * Stores refunds that refer to a settlement but were not stored with it: the settlement was stored earlier or has too few deductions, or it
  * is still unpaid although the refund is from before the day `before`. Otherwise our refund would never find its counterpart.
  */
-export async function storeOtherRefunds(
+export async function storeRefundsOutsideSettlements(
   db: Database,
   provider: ProviderName,
   refunds: RefundsBySettlement,

@@ -10,7 +10,7 @@ import {
   resetReconciliation,
   runWithoutReconciliationTriggers,
 } from "@/lib/server/testing/statements";
-import { missingSources } from "./coverage";
+import { listUncoveredSources } from "./coverage";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -68,7 +68,7 @@ describe("createBankAccount", () => {
     expect(json.data).toMatchObject({ bank_code: "50931", bank_name: "Calabar Microfinance" });
   });
 
-  it("createBankAccount refuses an account with the same number, or whose name differs only in case", async () => {
+  it("createBankAccount refuses a second account with the same number, or with a name that differs only in case", async () => {
     await add();
     expect((await add({ name: "Other" })).json.message).toContain("as IGR collection");
     const sameName = await add({ name: "igr COLLECTION", bank_code: "990", bank_name: "Other bank" });
@@ -123,7 +123,7 @@ describe("coverage", () => {
     expect((await call("GET", "coverage")).json.data).toEqual({ days: [], sources: [] });
   });
 
-  it("the coverage lists the days that accounts, providers and ledger cover, from the first day up to yesterday", async () => {
+  it("the coverage lists the days for which bank accounts, providers and ledger have data, from the first day up to yesterday", async () => {
     vi.stubEnv("SIMULATED_PROVIDER", "on");
     const { id } = (await add()).json.data;
     const sender = createStatementImporter(app, admin.token, id);
@@ -138,14 +138,14 @@ describe("coverage", () => {
       { kind: "provider", id: "simulated", covered: [daysAgo(10), daysAgo(9)], problem: "Slow" },
       { kind: "ledger", covered: days.map(({ day }: { day: string }) => day) },
     ]);
-    expect(await missingSources(app.db, daysAgo(8))).toEqual(["Simulated"]);
+    expect(await listUncoveredSources(app.db, daysAgo(8))).toEqual(["Simulated"]);
     expect((await call("GET", "accounts")).json.data.items[0]).toMatchObject({
       covered_to: daysAgo(8),
       balance: { amount: 500, day: daysAgo(8) },
     });
   });
 
-  it("the coverage excludes the last day of a statement that was imported on that day", async () => {
+  it("the coverage excludes the last day of a bank statement that was imported on that day", async () => {
     const { id } = (await add()).json.data;
     await createStatementImporter(app, admin.token, id).send({ lines: [], from: daysAgo(10), to: daysAgo(2) });
     await runWithoutReconciliationTriggers(app, `update bank_statements set started_at = '${daysAgo(2)}T12:00:00Z'`);

@@ -5,9 +5,9 @@ import { createBankAccount, updateBankAccount } from "./change-account";
 import { readCoverage } from "./coverage";
 import { finishStatement } from "./finish";
 import { beginStatement, cancelStatement } from "./import-statement";
-import { readLayout, saveLayout } from "./layouts";
+import { readColumnLayout, saveColumnLayout } from "./layouts";
 import { readBankAccounts } from "./read-accounts";
-import { listStatements, statementSingle } from "./read-statements";
+import { listStatements, readStatementSingle } from "./read-statements";
 import { removeStatement } from "./remove";
 
 const { reconciliation: calls } = api;
@@ -19,12 +19,12 @@ export const statementHandlers = {
   updateBankAccount: calls.updateBankAccount.handler(({ input, context }) => updateBankAccount(context, input)),
   coverage: calls.coverage.handler(({ input, context: { db } }) => readCoverage(db, input)),
   statements: calls.statements.handler(({ input, context: { db } }) => listStatements(db, input)),
-  statement: calls.statement.handler(({ input, context: { db } }) => statementSingle(db, input.statementId)),
+  statement: calls.statement.handler(({ input, context: { db } }) => readStatementSingle(db, input.statementId)),
   beginStatement: calls.beginStatement.handler(({ input, context }) => beginStatement(context, input)),
   addStatementLines: calls.addStatementLines.handler(({ input, context }) => addStatementLines(context, input)),
   finishStatement: calls.finishStatement.handler(({ input, context }) => finishStatement(context, input)),
   cancelStatement: calls.cancelStatement.handler(({ input, context }) => cancelStatement(context, input)),
   removeStatement: calls.removeStatement.handler(({ input, context }) => removeStatement(context, input)),
-  statementLayout: calls.statementLayout.handler(({ input, context: { db } }) => readLayout(db, input.bankCode)),
-  saveStatementLayout: calls.saveStatementLayout.handler(({ input, context }) => saveLayout(context, input)),
+  statementLayout: calls.statementLayout.handler(({ input, context: { db } }) => readColumnLayout(db, input.bankCode)),
+  saveStatementLayout: calls.saveStatementLayout.handler(({ input, context }) => saveColumnLayout(context, input)),
 };

@@ -5,7 +5,7 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database } from "@/lib/server/db/client";
 import { bankStatements } from "@/lib/server/db/schema/bank-statements";
-import { endImport } from "./import-statement";
+import { endStatementImport } from "./import-statement";
 import { statementRecordRef } from "./read-statements";
 
 /** Time in ms after which an import that was not finished is cancelled. */
@@ -26,7 +26,7 @@ export function cancelIdleStatements(db: Database): Promise<number> {
       .limit(BATCH_SIZE)
       .for("update", { skipLocked: true });
     for (const statement of idle) {
-      await endImport(tx, statement);
+      await endStatementImport(tx, statement);
       const before = { state: "reading", stored_lines: statement.storedLines };
       const change = { record: statementRecordRef(statement), before, after: { state: "cancelled" } };
       await appendAudit(tx, systemRow("reconciliation.cancelIdleStatement", change));

@@ -14,12 +14,12 @@ import { reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { lockReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { lockExpectedVersion, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { knownBankName } from "./known-banks";
-import { type AccountRow, accountRecordRef, readBankAccount } from "./read-accounts";
+import { type BankAccountRow, bankAccountRecordRef, readBankAccount } from "./read-accounts";
 
 /** Maximum number of days before today that the first account's first day may be. */
 const MAX_DAYS_BACK = 366;
 
-const auditFieldsOf = ({ name, bankName, accountNumber, isActive }: AccountRow) => ({
+const auditFieldsOf = ({ name, bankName, accountNumber, isActive }: BankAccountRow) => ({
   name,
   bank: bankName,
   account_number: accountNumber,
@@ -50,7 +50,7 @@ export async function createBankAccount({ tx, audit }: WriteContext, input: Inpu
     .returning();
   if (!created) throw new Error("The bank account was not inserted.");
   audit({
-    record: accountRecordRef(created),
+    record: bankAccountRecordRef(created),
     after: { ...auditFieldsOf(created), first_day: startsOn, ...(isFirst && { reconciliation: "started" }) },
   });
   return readBankAccount(tx, id);
@@ -94,7 +94,7 @@ function checkFirstDay(
   return wanted;
 }
 
-/** Refuses a second account with the same bank and number. @throws 409 with the first one's name */
+/** Refuses a second account with the same bank and number. @throws 409 with the existing account's name */
 async function refuseSameAccount(tx: Transaction, input: { bank_code: string; account_number: string }) {
   const [same] = await tx
     .select({ name: bankAccounts.name })
@@ -103,7 +103,7 @@ async function refuseSameAccount(tx: Transaction, input: { bank_code: string; ac
   if (same) throw refuse.conflict(`This account was added already, as ${same.name}.`);
 }
 
-/** Renames an account, or stops or resumes its reconciliation. @throws 404; 409 for a taken name or an older version */
+/** Renames an account, or stops or resumes its reconciliation. @throws 404; 409 for a name of another account or an outdated version */
 export async function updateBankAccount(
   { tx, audit }: WriteContext,
   { accountId, version, name, is_active }: InputOf<typeof calls.updateBankAccount>,
@@ -116,6 +116,6 @@ export async function updateBankAccount(
   );
   await refuseNameTaken(tx, bankAccounts, "bank account", { id: before.id, name });
   const after = await saveVersion(tx, bankAccounts, before.id, { name, isActive: is_active });
-  audit({ record: accountRecordRef(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
+  audit({ record: bankAccountRecordRef(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
   return readBankAccount(tx, after.id);
 }

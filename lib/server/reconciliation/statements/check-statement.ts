@@ -96,7 +96,10 @@ async function findOtherBeginning(tx: Transaction, statement: StatementRow): Pro
   );
 }
 
-/** Returns an account's balance at the end of a day by its statements; undefined if none covers the day or begins after it. */
+/**
+ * Returns an account's balance at the end of a day according to its statements; undefined if no statement covers the day or begins on the
+ * next day.
+ */
 async function knownBalance(tx: Transaction, accountId: string, day: string) {
   const statements = await tx
     .select()
@@ -118,7 +121,7 @@ async function knownBalance(tx: Transaction, accountId: string, day: string) {
   return { fileName: found.fileName, balance: BigInt(found.opening) + BigInt(rows[0]?.sum ?? "0") };
 }
 
-/** Compares the balances with the opening balances of statements that begin within this one or right after it. */
+/** Compares the balances with the opening balances of statements that begin within this statement's period or right after it. */
 async function findOtherEnd(tx: Transaction, statement: StatementRow): Promise<string | null> {
   const { id, accountId, fromDay, toDay, opening } = statement;
   const others = await tx
@@ -147,7 +150,10 @@ async function findOtherEnd(tx: Transaction, statement: StatementRow): Promise<s
   return null;
 }
 
-/** Finds a line that another file of the same days had and this one lacks: one file is incomplete, or the line's texts differ. */
+/**
+ * Finds a line that another file of the same days contained and this file lacks: one of the files is incomplete, or the line's texts
+ * differ.
+ */
 async function findLackingLine(tx: Transaction, statement: StatementRow): Promise<string | null> {
   const { rows } = await tx.execute<{ day: string; amount: string; file_name: string; line: number }>(sql`
     with file as (${statementLinesWithKeysSql(statement)})

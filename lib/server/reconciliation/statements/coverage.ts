@@ -94,7 +94,7 @@ async function ledgerCollectedTo(db: Queryable, ledgerSeq: number): Promise<stri
 }
 
 /** Returns the names of the bank accounts, providers and ledger that do not cover a day. */
-export async function missingSources(db: Queryable, day: string): Promise<string[]> {
+export async function listUncoveredSources(db: Queryable, day: string): Promise<string[]> {
   const sources = await readCoverageSources(db, { from: day, to: day });
   return sources.filter((each) => each.starts_on <= day && !each.covered.includes(day)).map(({ name }) => name);
 }

@@ -9,9 +9,9 @@ import type { Transaction } from "@/lib/server/db/client";
 import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { lockRecord } from "@/lib/server/records/version";
 import { findStatementProblem, statementLinesWithKeysSql } from "./check-statement";
-import { endImport } from "./import-statement";
+import { endStatementImport } from "./import-statement";
 import { lockStatement, readStatement, type StatementRow, statementRecordRef } from "./read-statements";
-import { raiseTimeLimit } from "./time-limit";
+import { raiseStatementImportTimeLimit } from "./time-limit";
 
 /**
  * Checks a stored statement to the kobo, and makes items of its lines. A statement with a problem becomes `refused`, and its lines are
@@ -22,7 +22,8 @@ export async function finishStatement(
   { tx, audit }: WriteContext,
   { accountId, statementId }: InputOf<typeof calls.finishStatement>,
 ) {
-  // Statements of an account are checked one after the other, because each continues the balance of another.
+  // Statements of an account are checked one after the other, because each opening balance has to equal the closing balance of the previous
+  // statement.
   await lockRecord(tx, bankAccounts, accountId, "bank account");
   const statement = await lockStatement(tx, statementId, accountId);
   const record = statementRecordRef(statement);
@@ -37,15 +38,15 @@ export async function finishStatement(
       `${formatCount(statement.storedLines)} of ${formatCount(statement.lines)} lines are stored. Send the others first.`,
       { stored_lines: statement.storedLines },
     );
-  await raiseTimeLimit(tx);
+  await raiseStatementImportTimeLimit(tx);
   const problem = await findStatementProblem(tx, statement);
   if (problem) {
-    await endImport(tx, statement, { state: "refused", problem });
+    await endStatementImport(tx, statement, { state: "refused", problem });
     audit({ record, before: { state: "reading" }, after: { state: "refused", problem } });
     return readStatement(tx, statementId);
   }
   const added = await insertItems(tx, statement);
-  await endImport(tx, statement, { state: "imported", knownLines: statement.lines - added });
+  await endStatementImport(tx, statement, { state: "imported", knownLines: statement.lines - added });
   audit({
     record,
     before: { state: "reading" },

@@ -34,7 +34,7 @@ export async function beginStatement({ tx, audit, admin }: WriteContext, input: 
     audit({ record: statementRecordRef(earlier), after: { resumed_at_line: earlier.storedLines } });
     return readStatement(tx, earlier.id);
   }
-  if (earlier) await endImport(tx, earlier);
+  if (earlier) await endStatementImport(tx, earlier);
   const id = uuid();
   await tx.insert(bankStatements).values({
     id,
@@ -98,7 +98,7 @@ async function importedBefore(tx: Transaction, row: StatementRow): Promise<strin
 }
 
 /** Ends the import of a file that is being read, and deletes its stored lines. */
-export async function endImport(
+export async function endStatementImport(
   tx: Transaction,
   { id }: StatementRow,
   outcome: Partial<Pick<StatementRow, "state" | "knownLines" | "problem">> = { state: "cancelled" },
@@ -115,7 +115,7 @@ export async function cancelStatement({ tx, audit }: WriteContext, { statementId
   const statement = await lockStatement(tx, statementId);
   if (statement.state !== "reading")
     throw refuse.conflict("The import of this statement has ended.", await readStatement(tx, statementId));
-  await endImport(tx, statement);
+  await endStatementImport(tx, statement);
   audit({
     record: statementRecordRef(statement),
     before: { state: "reading", stored_lines: statement.storedLines },

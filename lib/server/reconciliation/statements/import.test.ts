@@ -71,12 +71,12 @@ describe("import of a statement", () => {
     );
   });
 
-  it("the import of a statement checks balances also in a file with the newest line first", async () => {
+  it("the import of a statement also checks the balances of a file with the newest line first", async () => {
     const { json } = await sender.send({ ...FILE, lines: LINES.toReversed() });
     expect(json.data).toMatchObject({ state: "imported", problem: null });
   });
 
-  it("the import of the same file again is refused, with the admin and time of the first import", async () => {
+  it("importing the same statement file again is refused, with the admin and time of the first import", async () => {
     await sender.send(FILE);
     const { status, json } = await sender.begin(FILE);
     expect([status, json.message]).toEqual([
@@ -109,7 +109,7 @@ describe("import of a statement", () => {
     expect(await itemCount()).toBe(3);
   });
 
-  it("the same statement of another account adds its own items", async () => {
+  it("the same statement file imported for another account adds items of that account", async () => {
     await sender.send(FILE);
     const other = await addBankAccount(app, admin.token);
     const { json } = await createStatementImporter(app, admin.token, other.id).send(FILE);
@@ -130,7 +130,7 @@ describe("import of a statement", () => {
 });
 
 describe("resuming", () => {
-  it("another admin can resume the import of a statement after its stored lines", async () => {
+  it("another admin can resume the import of a statement after the lines stored so far", async () => {
     const { lines } = makeBankStatementInput(FILE);
     const { id } = (await sender.begin(FILE)).json.data;
     await sender.add(id, 0, lines.slice(0, 2));

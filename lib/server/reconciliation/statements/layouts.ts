@@ -9,7 +9,7 @@ import { statementLayouts } from "@/lib/server/db/schema/bank-statements";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 /** Returns the saved columns of a bank's statement files. `layout` is null if none was saved, or if an older release saved another format. */
-export async function readLayout(db: Queryable, bankCode: string) {
+export async function readColumnLayout(db: Queryable, bankCode: string) {
   const [row] = await db
     .select()
     .from(statementLayouts)
@@ -25,11 +25,11 @@ export async function readLayout(db: Queryable, bankCode: string) {
 }
 
 /** Saves the columns of a bank's statement files, for all accounts of the bank. */
-export async function saveLayout(
+export async function saveColumnLayout(
   { tx, audit, admin }: WriteContext,
   { bankCode, layout }: InputOf<typeof calls.saveStatementLayout>,
 ) {
-  const before = await readLayout(tx, bankCode);
+  const before = await readColumnLayout(tx, bankCode);
   await tx
     .insert(statementLayouts)
     .values({ bankCode, layout, savedBy: admin.id })
@@ -39,5 +39,5 @@ export async function saveLayout(
     });
   const values = (saved: typeof layout | null) => ({ bank_code: bankCode, columns: saved && JSON.stringify(saved) });
   audit({ record: null, before: values(before.layout), after: values(layout) });
-  return readLayout(tx, bankCode);
+  return readColumnLayout(tx, bankCode);
 }

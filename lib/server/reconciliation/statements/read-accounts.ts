@@ -11,10 +11,10 @@ import { coveredDaysByAccount, yesterdayInLagos } from "./coverage";
 import { listKnownBanks } from "./known-banks";
 
 /** Database row of a bank account. */
-export type AccountRow = typeof bankAccounts.$inferSelect;
+export type BankAccountRow = typeof bankAccounts.$inferSelect;
 
 /** Returns a bank account's record in the audit trail. */
-export const accountRecordRef = ({ id, name }: Pick<AccountRow, "id" | "name">) => ({
+export const bankAccountRecordRef = ({ id, name }: Pick<BankAccountRow, "id" | "name">) => ({
   type: "bank_account" as const,
   id,
   name,
@@ -47,7 +47,7 @@ export async function readBankAccount(db: Queryable, id: string): Promise<BankAc
 
 type Days = { startsOn: string | null; closedUntil: string | null };
 
-async function toAccounts(db: Queryable, rows: readonly AccountRow[], { startsOn, closedUntil }: Days) {
+async function toAccounts(db: Queryable, rows: readonly BankAccountRow[], { startsOn, closedUntil }: Days) {
   if (!startsOn || !closedUntil) return [];
   const yesterday = yesterdayInLagos();
   const covered = await coveredDaysByAccount(db, { from: addDays(closedUntil, 1), to: yesterday });

@@ -11,7 +11,7 @@ import { bankAccounts, bankStatements } from "@/lib/server/db/schema/bank-statem
 import { cappedCount, likePrefix, orderByClause, toPage } from "@/lib/server/lists/list";
 import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { removalObstacle } from "./removal-obstacle";
+import { statementRemovalObstacle } from "./removal-obstacle";
 
 /** Database row of a bank statement. */
 export type StatementRow = typeof bankStatements.$inferSelect;
@@ -84,12 +84,12 @@ export async function readStatement(db: Queryable, id: string): Promise<BankStat
 }
 
 /** Returns a statement with its history, and the reason why it can't be removed. @throws 404 */
-export async function statementSingle(db: Queryable, id: string): Promise<StatementSingle> {
+export async function readStatementSingle(db: Queryable, id: string): Promise<StatementSingle> {
   const statement = await readStatement(db, id);
   const [row] = await db.select().from(bankStatements).where(eq(bankStatements.id, id));
   return {
     ...statement,
-    stays_because: row?.state === "imported" ? await removalObstacle(db, row) : null,
+    stays_because: row?.state === "imported" ? await statementRemovalObstacle(db, row) : null,
     timeline: await timelineOf(db, "bank_statement", id),
   };
 }

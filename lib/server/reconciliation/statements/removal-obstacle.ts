@@ -13,7 +13,7 @@ export const isItemOfStatement = ({ id, fromDay, toDay }: Pick<Statement, "id" |
   and(eq(reconciliationItems.statementId, id), between(reconciliationItems.day, fromDay, toDay));
 
 /** Returns why an imported statement can't be removed, as a sentence; null if it can. */
-export async function removalObstacle(db: Queryable, statement: Statement): Promise<string | null> {
+export async function statementRemovalObstacle(db: Queryable, statement: Statement): Promise<string | null> {
   const { closedUntil } = await readReconciliationSettings(db);
   if (closedUntil && statement.fromDay <= closedUntil)
     return `${formatDay(statement.fromDay)} is closed, so its statement can't be removed.`;

@@ -7,13 +7,13 @@ import { bankAccounts, bankStatements } from "@/lib/server/db/schema/bank-statem
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { lockRecord } from "@/lib/server/records/version";
 import { lockStatement, readStatement, statementRecordRef } from "./read-statements";
-import { isItemOfStatement, removalObstacle } from "./removal-obstacle";
-import { raiseTimeLimit } from "./time-limit";
+import { isItemOfStatement, statementRemovalObstacle } from "./removal-obstacle";
+import { raiseStatementImportTimeLimit } from "./time-limit";
 
 /**
- * Removes an imported statement and the lines that it was the first to contain, such as a file of another account.
+ * Removes an imported statement, such as a file of another account, and the lines that this statement was the first to contain.
  * @returns the number of removed lines
- * @throws 404; 409 with the reason why it can't be removed
+ * @throws 404; 409 with the reason why the statement can't be removed
  */
 export async function removeStatement({ tx, audit }: WriteContext, { statementId }: { statementId: string }) {
   const { account } = await readStatement(tx, statementId);
@@ -21,10 +21,10 @@ export async function removeStatement({ tx, audit }: WriteContext, { statementId
   const statement = await lockStatement(tx, statementId);
   if (statement.state !== "imported")
     throw refuse.conflict("Only an imported statement can be removed.", await readStatement(tx, statementId));
-  await raiseTimeLimit(tx);
+  await raiseStatementImportTimeLimit(tx);
   // Keeps days open, and lines unmatched, until the commit.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`);
-  const obstacle = await removalObstacle(tx, statement);
+  const obstacle = await statementRemovalObstacle(tx, statement);
   if (obstacle) throw refuse.conflict(obstacle);
   await tx.execute(sql`
     update reconciliation_items set finding = null, cause = null, counterpart_id = null, version = version + 1

@@ -14,7 +14,10 @@ import { type BalanceFile, openingBalanceRecordRef } from "./balance-file";
 import { type BalanceLineOutcome, checkBalanceLines } from "./check-lines";
 import { checkBalanceColumns, type ParsedBalanceLine, parseBalance } from "./read-balance";
 
-/** Counts of a file's lines. `lines` have an amount above zero, in total `amount` kobo. */
+/**
+ * Counts of a file's lines. `lines`: lines with an amount above zero; `amount`: their total in kobo; `zeros`: lines with a balance of zero;
+ * `wrong`: invalid lines.
+ */
 export type BalanceLineCounts = { lines: number; amount: number; zeros: number; wrong: number };
 
 type ImportOptions = {

@@ -66,7 +66,7 @@ const withRights = (wantedRights: Partial<Record<Feature, readonly Flag[]>>) =>
   makeAdmin(app, { rights: rightsOf(wantedRights) });
 
 describe("posting of opening balances", () => {
-  it("the posting of opening balances needs a second admin, posts exactly and beyond the limits of tiers, and audits every step", async () => {
+  it("the posting of opening balances needs a second admin's approval, posts exactly and beyond the limits of tiers, and audits every step", async () => {
     const [firstId, secondId] = (await makeCitizens(2, { tier: 0 })).map(({ id }) => id);
     const courtRestriction = {
       status: "restricted",
@@ -198,7 +198,7 @@ it("an entry of many opening balances can be reversed; another file may then con
 });
 
 describe("request for the posting", () => {
-  it("a request for the posting is refused for a wrong total, a second time, without the right, and after approval", async () => {
+  it("a request to post opening balances is refused for a wrong total, a second time, without the right, and after approval", async () => {
     const [citizen] = await makeCitizens(1);
     const file = await makeFile([{ userId: citizen?.id ?? "", amount: 12_345 }]);
     const wrongAmountRequest = await requestPosting({ id: file.id, amount: 12_344 });
@@ -222,7 +222,7 @@ describe("request for the posting", () => {
     await postOpeningBalances(app.db);
   });
 
-  it("a request for the posting leaves the file stored when rejected or withdrawn, and blocks its deletion until then", async () => {
+  it("a rejected or withdrawn request to post opening balances leaves the file stored; an open request blocks the file's deletion", async () => {
     const [citizen] = await makeCitizens(1);
     const file = await makeFile([{ userId: citizen?.id ?? "", amount: 500 }]);
     const first = await requestPosting(file);

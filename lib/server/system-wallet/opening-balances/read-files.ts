@@ -4,7 +4,7 @@ import type { OpeningBalanceFile } from "@/lib/contract/opening-balances";
 import { formatCount, formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
@@ -29,7 +29,7 @@ export async function readBalanceFile(db: Queryable, id: string): Promise<Openin
 
 async function toApiRows(db: Queryable, files: readonly BalanceFile[]): Promise<OpeningBalanceFile[]> {
   const ids = files.map(({ id }) => id);
-  const pendingApprovals = await waitingRequestsOf(db, OPENING_BALANCE_RECORD_TYPE, ids);
+  const pendingApprovals = await waitingApprovalsOfRecords(db, OPENING_BALANCE_RECORD_TYPE, ids);
   const describedFiles: OpeningBalanceFile[] = [];
   for (const file of files) {
     const pendingApproval = pendingApprovals.get(file.id) ?? null;

@@ -134,7 +134,7 @@ describe("answering a dispute", () => {
     expect(await app.db.$count(outbox, eq(outbox.kind, "dispute"))).toBe(0);
   });
 
-  it("answering a dispute refuses a second answer, and an admin without the right", async () => {
+  it("a second answer to a dispute is refused, and an answer by an admin without the right", async () => {
     const { id } = await knownDispute();
     const reader = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     expect((await answer(id, { answer: "contest" }, reader)).status).toBe(403);
@@ -277,7 +277,7 @@ describe("evidence", () => {
     expect((await call("POST", `/${id}/evidence`, { text: "Too late" })).status).toBe(409);
   });
 
-  it("evidence of a dispute is refused if it is empty, another admin's upload, a used upload, or beyond ten pieces", async () => {
+  it("evidence of a dispute is refused if it is empty, an upload of another admin, an upload that is already used, or the eleventh piece", async () => {
     const { id } = await knownDispute();
     expect((await call("POST", `/${id}/evidence`, { text: " " })).status).toBe(400);
     const upload_id = await upload(await makeJpeg(2), "image/jpeg");

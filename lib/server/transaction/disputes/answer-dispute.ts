@@ -13,19 +13,20 @@ import { disputes } from "@/lib/server/db/schema/dispute";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
 import { DISPUTE_RECORD_TYPE, type DisputeRecord, disputeRecordRef } from "./dispute-record";
-import { disputeSingle } from "./dispute-single";
+import { readDisputeSingle } from "./dispute-single";
 
 /**
- * Accepts or contests a dispute. The provider gets the answer after the commit (./send-answer.ts). Giving back more than the refund
- * limit needs a second admin (docs/rules.md, Four eyes). Moves no money: the loss is recorded when the bank has decided.
- * @throws 404; 400 for more than is claimed; 409 if it has changed, is answered, late or resolved, or while an answer awaits approval
+ * Accepts or contests a dispute. The provider gets the answer after the commit (./send-answer.ts). Giving back more than the refund limit
+ * needs a second admin (docs/rules.md, Four eyes). Moves no money: the loss is recorded when the bank has decided.
+ * @throws 404; 400 for more than is claimed; 409 if the dispute has changed, is answered, late or resolved, or while an answer awaits
+ * approval
  */
 export async function answerDispute({ tx, admin, audit }: WriteContext, input: InputOf<typeof contract.answerDispute>) {
   const { disputeId, version, answer, message } = input;
-  const current = () => disputeSingle(tx, disputeId);
+  const current = () => readDisputeSingle(tx, disputeId);
   const dispute = await lockExpectedVersion(tx, disputes, { id: disputeId, version }, { noun: "dispute", current });
   await refuseWhileChangeWaits(tx, DISPUTE_RECORD_TYPE, dispute.id, current);
-  const obstacle = obstacleToAnswer(dispute);
+  const obstacle = disputeAnswerObstacle(dispute);
   if (obstacle) throw refuse.conflict(obstacle, await current());
   const amount = answer === "accept" ? (input.amount ?? dispute.amount) : 0;
   if (amount > dispute.amount)
@@ -52,7 +53,10 @@ export async function answerDispute({ tx, admin, audit }: WriteContext, input: I
 }
 
 /** Returns why a dispute can't be answered now; null if it can. */
-export function obstacleToAnswer({ state, answer, dueAt, provider }: DisputeRecord, now = new Date()): string | null {
+export function disputeAnswerObstacle(
+  { state, answer, dueAt, provider }: DisputeRecord,
+  now = new Date(),
+): string | null {
   if (answer) return "This dispute is answered already.";
   if (state === "resolved") return "This dispute is decided, so it takes no answer any more.";
   if (state !== "needs_answer") return "The provider does not wait for an answer to this dispute.";

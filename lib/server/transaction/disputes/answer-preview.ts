@@ -8,7 +8,7 @@ import { disputes } from "@/lib/server/db/schema/dispute";
 import { readDisputedPayment } from "./dispute-single";
 
 /** Shows an approver the claim and the payment. The answer itself posts nothing: the loss is recorded once the bank has decided. */
-export const answerPreview: ApprovalPreview = {
+export const disputeAnswerPreview: ApprovalPreview = {
   async basis(db, { recordId }) {
     const [dispute] = await db.select().from(disputes).where(eq(disputes.id, recordId));
     if (!dispute) throw refuse.notFound("dispute");

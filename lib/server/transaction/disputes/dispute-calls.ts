@@ -2,8 +2,8 @@ import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { createExport } from "@/lib/server/exports/link";
 import { answerDispute } from "./answer-dispute";
-import { disputeSingle } from "./dispute-single";
-import { addEvidence, evidenceFile, removeEvidence, uploadEvidence } from "./evidence";
+import { readDisputeSingle } from "./dispute-single";
+import { addEvidence, downloadEvidenceFile, removeEvidence, uploadEvidence } from "./evidence";
 import { listDisputes } from "./list-disputes";
 import { recordDisputeOutcome } from "./record-outcome";
 
@@ -13,11 +13,11 @@ const { transaction: calls } = api;
 export const disputeCalls = {
   disputes: calls.disputes.handler(({ input, context: { db } }) => listDisputes(db, input)),
   exportDisputes: calls.exportDisputes.handler(({ input, context }) => createExport(context, "disputes", input)),
-  disputeSingle: calls.disputeSingle.handler(({ input, context: { db } }) => disputeSingle(db, input.disputeId)),
+  disputeSingle: calls.disputeSingle.handler(({ input, context: { db } }) => readDisputeSingle(db, input.disputeId)),
   uploadEvidence: calls.uploadEvidence.handler(({ context }) => uploadEvidence(context)),
   addEvidence: calls.addEvidence.handler(({ input, context }) => addEvidence(context, input)),
   removeEvidence: calls.removeEvidence.handler(({ input, context }) => removeEvidence(context, input)),
-  evidenceFile: calls.evidenceFile.handler(({ input, context }) => evidenceFile(context, input)),
+  evidenceFile: calls.evidenceFile.handler(({ input, context }) => downloadEvidenceFile(context, input)),
   answerDispute: calls.answerDispute.handler(({ input, context }) => answerDispute(context, input)),
   recordDisputeOutcome: calls.recordDisputeOutcome.handler(({ input, context }) =>
     recordDisputeOutcome(context, input),

@@ -22,11 +22,11 @@ export async function lockDispute(tx: Transaction, id: string): Promise<DisputeR
   return found;
 }
 
-/** True if the provider waits for our answer, and has none. */
+/** True if the provider waits for our answer, and no answer is stored. */
 export const isUnanswered = ({ state, answer }: Pick<DisputeRecord, "state" | "answer">) =>
   state === "needs_answer" && answer === null;
 
-/** SQL condition like `isUnanswered`. */
+/** SQL condition: the provider waits for our answer, and no answer is stored. */
 export const isUnansweredRow = (): SQL | undefined => and(eq(disputes.state, "needs_answer"), isNull(disputes.answer));
 
 /** SQL: false for disputes that need an answer, so that they are sorted first. */

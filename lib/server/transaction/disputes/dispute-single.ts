@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { formatDateTime, formatMoney, titleCase } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { waitingRequestOfKind, waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { waitingApprovalOfKind, waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -18,7 +18,7 @@ import { DISPUTE_RECORD_TYPE, isUnanswered } from "./dispute-record";
 import { selectDisputes, toDisputeRow } from "./list-disputes";
 
 /** Returns one dispute with everything on its page. @throws 404 */
-export async function disputeSingle(db: Queryable, id: string): Promise<DisputeSingle> {
+export async function readDisputeSingle(db: Queryable, id: string): Promise<DisputeSingle> {
   const [row] = await selectDisputes(db).where(eq(disputes.id, id));
   if (!row) throw refuse.notFound("dispute");
   const { dispute } = row;
@@ -32,7 +32,7 @@ export async function disputeSingle(db: Queryable, id: string): Promise<DisputeS
     .where(eq(disputeEvidence.disputeId, id))
     .orderBy(asc(disputeEvidence.addedAt), asc(disputeEvidence.id));
   const answeredBy = dispute.answeredBy ? await readAdmin(db, dispute.answeredBy) : null;
-  const isLossWaiting = payment ? (await waitingRequestOfKind(db, "transaction.dispute", payment.id)) !== null : false;
+  const isLossWaiting = payment ? (await waitingApprovalOfKind(db, "transaction.dispute", payment.id)) !== null : false;
   return {
     ...listRow,
     message: dispute.message,
@@ -53,7 +53,7 @@ export async function disputeSingle(db: Queryable, id: string): Promise<DisputeS
     can_record: listRow.outcome !== null && payment?.state === "disputed" && !isLossWaiting,
     loss_awaits_approval: isLossWaiting,
     refund_limit: env().refundLimit,
-    awaiting: (await waitingRequestsOf(db, DISPUTE_RECORD_TYPE, [id])).get(id) ?? null,
+    awaiting: (await waitingApprovalsOfRecords(db, DISPUTE_RECORD_TYPE, [id])).get(id) ?? null,
     fetched_at: dispute.fetchedAt.toISOString(),
     timeline: await timelineOf(db, DISPUTE_RECORD_TYPE, id),
   };

@@ -4,7 +4,7 @@ import { TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatDateTime, formatMoney, titleCase } from "@/lib/format";
 import type { Database } from "@/lib/server/db/client";
 import { filePages } from "@/lib/server/db/schema/file";
-import { PDF_TYPE } from "@/lib/server/files/check";
+import { PDF_MEDIA_TYPE } from "@/lib/server/files/check";
 import { readDocumentPage } from "@/lib/server/files/pages";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { newPdf, openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
@@ -84,7 +84,7 @@ async function drawRecord(db: Database, sheet: Sheet, dispute: DisputeRecord): P
 async function picturesOf(db: Database, fileId: string, name: string): Promise<Picture[]> {
   const file = await readStoredFile(db, fileId);
   if (!file) return [];
-  if (file.contentType !== PDF_TYPE) return [{ name, bytes: Buffer.from(file.bytes) }];
+  if (file.contentType !== PDF_MEDIA_TYPE) return [{ name, bytes: Buffer.from(file.bytes) }];
   // Draws the pages if they are not stored.
   await readDocumentPage(db, fileId, 1);
   const pages = await db

@@ -16,7 +16,7 @@ import {
 } from "@/lib/server/testing/disputes";
 import { PAYSTACK_KEY, paystackWebhook } from "@/lib/server/testing/fake-paystack";
 import { changeSettings } from "@/lib/server/testing/settings";
-import { processStoredEvents } from "@/lib/server/transaction/process-stored-events";
+import { processStoredProviderEvents } from "@/lib/server/transaction/process-stored-events";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 import { fetchDisputes } from "./fetch-disputes";
 import { readDisputeLoss } from "./loss";
@@ -177,7 +177,7 @@ describe("reading disputes", () => {
     await app.db.delete(outbox);
     const data = { id: 77, status: "awaiting-merchant-feedback", transaction: { reference: "TRX-UNKNOWN" } };
     await receiveWebhook("paystack", paystackWebhook({ event: "charge.dispute.create", data }));
-    await processStoredEvents(app.db);
+    await processStoredProviderEvents(app.db);
     expect((await app.db.select().from(outbox)).map(({ kind, payload }) => [kind, payload])).toEqual([
       ["dispute", { fetchFrom: "paystack" }],
     ]);

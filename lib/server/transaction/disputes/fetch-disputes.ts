@@ -10,7 +10,7 @@ import { disputes } from "@/lib/server/db/schema/dispute";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { isTimeUp } from "@/lib/server/process/stopping";
 import { offeredProviders } from "@/lib/server/transaction/payment-methods";
-import { providerOf } from "@/lib/server/transaction/provider";
+import { paymentProviderOf } from "@/lib/server/transaction/provider";
 import { type DisputeProvider, storeDispute } from "./store-dispute";
 
 /** Minimum period in ms, up to now, whose disputes each run reads again: 90 days. */
@@ -40,7 +40,7 @@ export async function fetchDisputes(db: Database, now = new Date()): Promise<num
 
 /** Reads the disputes of one provider since its oldest one without a resolution, and at least of the last 90 days. */
 export async function fetchDisputesOf(db: Database, name: DisputeProvider, now = new Date()): Promise<number> {
-  const provider = providerOf(name);
+  const provider = paymentProviderOf(name);
   if (!provider) return 0;
   const period = { from: await firstDay(db, name, now), to: dayOf(now) };
   let count = 0;

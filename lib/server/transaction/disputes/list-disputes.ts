@@ -61,7 +61,7 @@ export function toDisputeRow({ dispute, user }: Awaited<ReturnType<typeof select
   };
 }
 
-/** Lists disputes. Sorted by due time, disputes without our answer come before all others. */
+/** Lists disputes. In the order by due time, disputes without our answer are first. */
 export async function listDisputes(db: Queryable, input: InputOf<typeof transactionCalls.disputes>) {
   const where = disputeFilter(input);
   const rows = await selectDisputes(db)

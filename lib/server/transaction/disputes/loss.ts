@@ -3,13 +3,13 @@ import { and, desc, eq } from "drizzle-orm";
 import { disputeOutcomeOf } from "@/lib/contract/dispute.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
-import { disputeLossAmount, isReclaimableByBank, type Payment } from "@/lib/server/transaction/postings";
+import { disputeLossAmount, isReclaimableByBank, type PaymentToPost } from "@/lib/server/transaction/postings";
 
 /**
  * Returns the kobo that a lost dispute takes. If the provider reports the loss, that is what it deducts: the claim, which includes our
  * fee, or the part that we accepted. Otherwise the amount of the payment.
  */
-export async function readDisputeLoss(db: Queryable, payment: Payment & { id: string }): Promise<number> {
+export async function readDisputeLoss(db: Queryable, payment: PaymentToPost & { id: string }): Promise<number> {
   const usual = disputeLossAmount(payment);
   if (!isReclaimableByBank(payment)) return usual;
   const [reported] = await db

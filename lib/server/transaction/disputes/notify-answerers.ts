@@ -27,7 +27,7 @@ const BATCH_SIZE = 200;
 const LOOK_BACK = sql`now() - interval '7 days'`;
 
 /** Notifies the admins who may answer, once for each step and due time. */
-export async function notifyAnswerers(tx: Transaction, dispute: DisputeRecord, step: Step): Promise<void> {
+export async function notifyDisputeAnswerers(tx: Transaction, dispute: DisputeRecord, step: Step): Promise<void> {
   const { policy } = routes.transaction.answerDispute;
   const admins = typeof policy === "string" ? [] : await readAdminsHolding(tx, [policy]);
   const due = formatDateTime(dispute.dueAt.toISOString());
@@ -48,8 +48,8 @@ export async function notifyAnswerers(tx: Transaction, dispute: DisputeRecord, s
 }
 
 /**
- * Reminds of disputes that the provider has no answer to, 24 and 4 hours before they are due and when they are late. Several servers may
- * run it concurrently: each locks the dispute.
+ * Reminds admins of unanswered disputes 24 and 4 hours before they are due, and when they are late. Several servers may run it
+ * concurrently: each locks the dispute.
  * @returns number of reminders
  */
 export async function remindOfDisputes(db: Database, now = new Date()): Promise<number> {
@@ -80,10 +80,10 @@ async function remind(tx: Transaction, id: string, now: Date): Promise<boolean> 
   const dispute = await lockDispute(tx, id);
   if (dispute?.state !== "needs_answer" || dispute.sentAt) return false;
   const startOf = (hours: number) => dispute.dueAt.getTime() - hours * HOUR_MS;
-  // Only the latest step that has begun: a dispute that is read 3 hours before it is due has one reminder, not two.
+  // Sends only the latest reminder that is due: a dispute that is fetched 3 hours before its due time causes one reminder, not two.
   const step = REMINDER_HOURS.filter((hours) => startOf(hours) <= now.getTime()).at(-1);
   if (step === undefined || (dispute.remindedAt && dispute.remindedAt.getTime() >= startOf(step))) return false;
   await tx.update(disputes).set({ remindedAt: now }).where(eq(disputes.id, id));
-  await notifyAnswerers(tx, dispute, step);
+  await notifyDisputeAnswerers(tx, dispute, step);
   return true;
 }

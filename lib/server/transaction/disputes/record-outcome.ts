@@ -9,18 +9,18 @@ import { lockExpectedVersion } from "@/lib/server/records/version";
 import { lockTransaction } from "@/lib/server/transaction/change-transaction";
 import { disputeTransaction } from "@/lib/server/transaction/dispute";
 import { disputeRecordRef } from "./dispute-record";
-import { disputeSingle } from "./dispute-single";
+import { readDisputeSingle } from "./dispute-single";
 
 /**
  * Records on the payment how the bank decided, by the same rules as an outcome that an admin enters (transaction/dispute.ts).
- * @throws 404; 409 if it has changed, is not decided, or the payment is not disputed; those of `disputeTransaction`
+ * @throws 404; 409 if the dispute has changed, is not decided, or the payment is not disputed; errors of `disputeTransaction`
  */
 export async function recordDisputeOutcome(
   context: WriteContext,
   { disputeId, version }: InputOf<typeof contract.recordDisputeOutcome>,
 ) {
   const { tx } = context;
-  const current = () => disputeSingle(tx, disputeId);
+  const current = () => readDisputeSingle(tx, disputeId);
   const { transaction_id: transactionId } = await current();
   // Locks the payment before the dispute, as the task that reads disputes does.
   const payment = transactionId ? await lockTransaction(tx, transactionId) : undefined;

@@ -10,7 +10,7 @@ import type { Database } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import type { QueuedDispute } from "@/lib/server/db/schema/outbox";
 import { saveVersion } from "@/lib/server/records/version";
-import { type PaymentProvider, providerOf } from "@/lib/server/transaction/provider";
+import { type PaymentProvider, paymentProviderOf } from "@/lib/server/transaction/provider";
 import { ProviderRejection } from "@/lib/server/transaction/provider-errors";
 import type { ProviderDispute } from "@/lib/server/transaction/provider-port";
 import { type DisputeRecord, disputeRecordRef, lockDispute } from "./dispute-record";
@@ -21,24 +21,24 @@ import { fetchDisputesOf, queueDisputeFetch } from "./fetch-disputes";
 /** Maximum number of pages that are searched for one dispute. */
 const MAX_PAGES = 50;
 
-/** Problem of an answer while it is sent: another attempt finds out whether the provider received it. */
+/** Problem shown while an answer is being sent. Another attempt finds out whether the provider received it. */
 const SENDING = "The provider has not confirmed the answer yet. It is sent again until it does.";
 const ANSWERED_ELSEWHERE = "The dispute was answered or decided at the provider before our answer arrived.";
 
 /** Delivers a row of the outbox: sends our answer, or reads the provider's disputes. @throws errors that can be retried */
-export async function deliverDispute(db: Database, queued: QueuedDispute): Promise<void> {
+export async function deliverDisputeMessage(db: Database, queued: QueuedDispute): Promise<void> {
   if ("disputeId" in queued) return sendAnswer(db, queued.disputeId);
   if (queued.fetchFrom !== "ledger") await fetchDisputesOf(db, queued.fetchFrom);
 }
 
 /**
- * Sends our answer to the provider, and records that, once. A provider may act on a repeated answer, so each attempt first reads the
- * dispute's state there: after an attempt without a response, another state means that the answer has arrived.
+ * Sends our answer to the provider and records that it was sent, once. A provider may act on a repeated answer, so each attempt first reads
+ * the dispute's state at the provider: after an attempt without a response, another state means that the answer has arrived.
  */
 async function sendAnswer(db: Database, disputeId: string): Promise<void> {
   const [dispute] = await db.select().from(disputes).where(eq(disputes.id, disputeId));
   if (!dispute?.answer || dispute.sentAt) return;
-  const provider = providerOf(dispute.provider);
+  const provider = paymentProviderOf(dispute.provider);
   if (!provider) throw new Error(`There is no provider ${dispute.provider} to send an answer to.`);
   const atProvider = await findAtProvider(provider, dispute);
   if (!atProvider)
@@ -80,7 +80,7 @@ async function findAtProvider(
 
 /**
  * Sends the proof of the disputed payment to the provider.
- * @returns the proof's id there, and a PDF of all evidence to send with the answer
+ * @returns the proof's id at the provider, and a PDF of all evidence to send with the answer
  */
 async function sendEvidence(db: Database, provider: PaymentProvider, dispute: DisputeRecord) {
   const payment = await readDisputedPayment(db, dispute.transactionId);

@@ -12,9 +12,9 @@ import { lockTransaction, transactionRecordRef } from "@/lib/server/transaction/
 import { performDisputeStep } from "@/lib/server/transaction/dispute";
 import { isDisputable } from "@/lib/server/transaction/postings";
 import type { ProviderDispute } from "@/lib/server/transaction/provider-port";
-import { transactionIdOf } from "@/lib/server/transaction/provider-reference";
+import { transactionIdOfProviderReference } from "@/lib/server/transaction/provider-reference";
 import { type DisputeRecord, disputeRecordRef, isUnanswered } from "./dispute-record";
-import { notifyAnswerers } from "./notify-answerers";
+import { notifyDisputeAnswerers } from "./notify-answerers";
 
 /** Name of a provider that reports disputes. */
 export type DisputeProvider = (typeof DISPUTE_PROVIDERS)[number];
@@ -54,7 +54,7 @@ export async function storeDispute(
   item: ProviderDispute,
 ): Promise<boolean> {
   const reported = reportedColumns(item);
-  const transactionId = (await transactionIdOf(tx, provider, item.reference)) ?? null;
+  const transactionId = (await transactionIdOfProviderReference(tx, provider, item.reference)) ?? null;
   // Locks the payment before the dispute, as all other changes do.
   if (transactionId) await lockTransaction(tx, transactionId);
   const [inserted] = await tx
@@ -67,7 +67,7 @@ export async function storeDispute(
       tx,
       systemRow("transaction.disputeReported", { record: disputeRecordRef(inserted), after: auditValuesOf(reported) }),
     );
-    if (isUnanswered(inserted)) await notifyAnswerers(tx, inserted, "opened");
+    if (isUnanswered(inserted)) await notifyDisputeAnswerers(tx, inserted, "opened");
     await markDisputed(tx, inserted);
     return true;
   }

@@ -15,7 +15,7 @@ const bankData = z.object({
 const MAX_PAGES = 50;
 
 /** Reads all Nigerian banks. Leaves out entries whose code is no bank code, such as wallets of other countries. */
-export async function banks(): Promise<ProviderBank[]> {
+export async function fetchPaystackBanks(): Promise<ProviderBank[]> {
   const found = new Map<string, ProviderBank>();
   let cursor: string | null = "";
   for (let page = 0; cursor !== null && page < MAX_PAGES; page++) {
@@ -46,7 +46,7 @@ const toBank = (bank: z.output<typeof bankData>): ProviderBank => ({
 });
 
 /** Returns the name of an account at its bank. */
-export async function accountName(account: { bankCode: string; accountNumber: string }): Promise<string> {
+export async function fetchPaystackAccountName(account: { bankCode: string; accountNumber: string }): Promise<string> {
   const query = new URLSearchParams({ account_number: account.accountNumber, bank_code: account.bankCode });
   const { data } = await callPaystack({
     method: "GET",

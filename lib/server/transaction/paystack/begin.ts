@@ -2,9 +2,9 @@ import "server-only";
 import { z } from "zod";
 import type { Checkout } from "@/lib/contract/transaction.app";
 import { env } from "@/lib/env";
-import { DuplicateBegin, ProviderRejection, ProviderUnavailable } from "@/lib/server/transaction/provider-errors";
-import type { BeginOrder } from "@/lib/server/transaction/provider-port";
-import { callPaystack, PAYSTACK } from "./request";
+import { DuplicateBeginError, ProviderRejection, ProviderUnavailable } from "@/lib/server/transaction/provider-errors";
+import type { PaymentBeginOrder } from "@/lib/server/transaction/provider-port";
+import { callPaystack, PAYSTACK_NAME } from "./request";
 
 /** Time in ms in which a begun payment can be paid. */
 const CHECKOUT_MS = 30 * 60_000;
@@ -30,15 +30,16 @@ const chargeData = z.object({
   ussd_code: z.string().nullish(),
 });
 
-/** Begins a payment: on Paystack's page, with a bank account to pay into, or with a USSD code to dial. */
-export async function begin(order: BeginOrder): Promise<Checkout> {
+/** Begins a payment at Paystack. The citizen pays on Paystack's page, into a bank account, or by a USSD code to dial. */
+export async function beginPaystackPayment(order: PaymentBeginOrder): Promise<Checkout> {
   const expiresAt = new Date(Date.now() + CHECKOUT_MS);
   const ussdType = order.channel === "ussd" && order.bankCode ? USSD_TYPES[order.bankCode] : undefined;
   try {
     if (order.channel === "bank_transfer") return await beginTransfer(order, expiresAt);
     return await (ussdType ? beginUssd(order, ussdType, expiresAt) : beginPage(order, expiresAt));
   } catch (error) {
-    if (error instanceof ProviderRejection && isDuplicateReference(error)) throw new DuplicateBegin(order.reference);
+    if (error instanceof ProviderRejection && isDuplicateReference(error))
+      throw new DuplicateBeginError(order.reference);
     throw error;
   }
 }
@@ -48,7 +49,7 @@ export const isDuplicateReference = ({ providerCode, message }: ProviderRejectio
   /duplicate/i.test(providerCode) ||
   /duplicate.*reference|reference.*(already|in use|exist)|unique reference/i.test(message);
 
-const commonFields = ({ reference, amount, userId }: BeginOrder) => ({
+const commonFields = ({ reference, amount, userId }: PaymentBeginOrder) => ({
   reference,
   amount,
   currency: "NGN",
@@ -61,7 +62,7 @@ function mailHost(): string {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/i.test(hostname) ? hostname : "crossriverpay.example";
 }
 
-async function beginPage(order: BeginOrder, expiresAt: Date): Promise<Checkout> {
+async function beginPage(order: PaymentBeginOrder, expiresAt: Date): Promise<Checkout> {
   const { data } = await callPaystack({
     method: "POST",
     path: "/transaction/initialize",
@@ -73,9 +74,9 @@ async function beginPage(order: BeginOrder, expiresAt: Date): Promise<Checkout> 
   return { kind: "page", url: data.authorization_url, expires_at: expiresAt.toISOString() };
 }
 
-async function beginTransfer(order: BeginOrder, expiresAt: Date): Promise<Checkout> {
+async function beginTransfer(order: PaymentBeginOrder, expiresAt: Date): Promise<Checkout> {
   const { data } = await charge(order, { bank_transfer: { account_expires_at: expiresAt.toISOString() } });
-  if (!data.account_number || !data.bank) throw new ProviderUnavailable(PAYSTACK, "unreadable");
+  if (!data.account_number || !data.bank) throw new ProviderUnavailable(PAYSTACK_NAME, "unreadable");
   return {
     kind: "bank_account",
     bank: data.bank.name,
@@ -85,14 +86,14 @@ async function beginTransfer(order: BeginOrder, expiresAt: Date): Promise<Checko
   };
 }
 
-async function beginUssd(order: BeginOrder, type: string, expiresAt: Date): Promise<Checkout> {
+async function beginUssd(order: PaymentBeginOrder, type: string, expiresAt: Date): Promise<Checkout> {
   const { data } = await charge(order, { ussd: { type } });
   const code = data.ussd_code ?? /\*[\d*]+#/.exec(data.display_text ?? "")?.[0];
-  if (!code) throw new ProviderUnavailable(PAYSTACK, "unreadable");
+  if (!code) throw new ProviderUnavailable(PAYSTACK_NAME, "unreadable");
   return { kind: "ussd", code, expires_at: expiresAt.toISOString() };
 }
 
-const charge = (order: BeginOrder, means: Record<string, unknown>) =>
+const charge = (order: PaymentBeginOrder, means: Record<string, unknown>) =>
   callPaystack({
     method: "POST",
     path: "/charge",

@@ -9,7 +9,7 @@ import type {
   ProviderPage,
   ProviderPeriod,
 } from "@/lib/server/transaction/provider-port";
-import { callPaystack, cleanText, PAYSTACK } from "./request";
+import { callPaystack, cleanText, PAYSTACK_NAME } from "./request";
 import { nextCursorOf, periodQuery } from "./settlements";
 
 const id = z.union([z.string(), z.number()]).transform(String);
@@ -33,7 +33,7 @@ const STATES: Readonly<Record<string, ProviderDispute["state"]>> = {
 };
 
 /** Returns a page of the disputes that Paystack opened in a period. */
-export async function disputes(period: ProviderPeriod): Promise<ProviderPage<ProviderDispute>> {
+export async function fetchPaystackDisputes(period: ProviderPeriod): Promise<ProviderPage<ProviderDispute>> {
   const answer = await callPaystack({
     method: "GET",
     path: `/dispute?${periodQuery(period)}`,
@@ -57,7 +57,7 @@ export async function disputes(period: ProviderPeriod): Promise<ProviderPage<Pro
 }
 
 /** Sends evidence that a service was delivered, for a dispute. @returns the id of the evidence at Paystack */
-export async function sendEvidence({ disputeId, customer, service }: DisputeEvidence) {
+export async function sendPaystackEvidence({ disputeId, customer, service }: DisputeEvidence) {
   const { data } = await callPaystack({
     method: "POST",
     path: `/dispute/${encodeURIComponent(disputeId)}/evidence`,
@@ -76,7 +76,7 @@ export async function sendEvidence({ disputeId, customer, service }: DisputeEvid
 }
 
 /** Accepts or contests a dispute. A file is uploaded first. */
-export async function answerDispute(answer: DisputeAnswer): Promise<void> {
+export async function answerPaystackDispute(answer: DisputeAnswer): Promise<void> {
   const { disputeId, message, amount, evidenceId, file } = answer;
   const fileName = file && (await uploadFile(disputeId, file));
   await callPaystack({
@@ -114,6 +114,6 @@ async function uploadFile(disputeId: string, file: EvidenceFile): Promise<string
     redirect: "error",
     signal: AbortSignal.timeout(UPLOAD_MS),
   }).catch(() => null);
-  if (!response?.ok) throw new ProviderUnavailable(PAYSTACK, response ? "server" : "unreachable");
+  if (!response?.ok) throw new ProviderUnavailable(PAYSTACK_NAME, response ? "server" : "unreachable");
   return data.fileName;
 }

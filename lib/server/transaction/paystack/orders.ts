@@ -5,8 +5,8 @@ import { ProviderRejection, ProviderUnavailable } from "@/lib/server/transaction
 import type { PayoutOrder } from "@/lib/server/transaction/provider-port";
 import { RefundRefusal } from "@/lib/server/transaction/refund-refusal";
 import { isDuplicateReference } from "./begin";
-import { fetchTransfer, isUnknownReference, payoutReference } from "./reports";
-import { callPaystack, PAYSTACK } from "./request";
+import { fetchTransfer, isUnknownReference, toPaystackReference } from "./reports";
+import { callPaystack, PAYSTACK_NAME } from "./request";
 
 const id = z.union([z.string(), z.number()]).transform(String);
 
@@ -15,13 +15,13 @@ const id = z.union([z.string(), z.number()]).transform(String);
  * its answer was lost.
  * @throws PayoutRefusal if Paystack does not accept the account and has no transfer for this payout
  */
-export async function payout(order: PayoutOrder): Promise<{ providerReference: string }> {
+export async function orderPaystackPayout(order: PayoutOrder): Promise<{ providerReference: string }> {
   let recipient: string;
   try {
     recipient = await createRecipient(order);
   } catch (error) {
     if (!(error instanceof ProviderRejection)) throw error;
-    // An earlier order may have arrived although its answer was lost. Failing the payout would release its money.
+    // An earlier order may have arrived although its answer was lost. Failing the payout now would release money that was paid out.
     const earlier = await earlierTransfer(order);
     if (earlier) return earlier;
     throw new PayoutRefusal(error.message);
@@ -36,7 +36,7 @@ export async function payout(order: PayoutOrder): Promise<{ providerReference: s
         amount: order.amount,
         currency: "NGN",
         recipient,
-        reference: payoutReference(order.reference),
+        reference: toPaystackReference(order.reference),
         reason: order.reference,
       },
       data: z.object({ transfer_code: z.string().min(1) }),
@@ -81,7 +81,7 @@ const refundItem = z.object({ id, amount: z.int(), merchant_note: z.string().nul
  * Time in ms in which a refund has to be sent after its first request. The outbox gives up after 30 s and then sends the
  * order again, while this attempt may still run: a refund sent later could be missing in what the next attempt reads.
  */
-export const refundTimes = { start: 15_000 };
+export const refundTimeLimits = { startMs: 15_000 };
 
 type RefundOrder = { reference: string; amount: number; key: string };
 
@@ -96,7 +96,11 @@ const isTemporary = ({ providerCode, message }: ProviderRejection) =>
  * @throws {RefundRefusal} if Paystack refuses it for good and has no refund with this key. A refusal to read the payment or its
  * refunds is not final: the server may have the key of another Paystack account
  */
-export async function refund({ reference, amount, key }: RefundOrder): Promise<{ providerReference: string }> {
+export async function orderPaystackRefund({
+  reference,
+  amount,
+  key,
+}: RefundOrder): Promise<{ providerReference: string }> {
   const startedAt = Date.now();
   const { data: payment } = await callPaystack({
     method: "GET",
@@ -107,7 +111,7 @@ export async function refund({ reference, amount, key }: RefundOrder): Promise<{
   });
   const earlier = await earlierRefund(payment.id, { amount, key });
   if (earlier) return earlier;
-  if (Date.now() - startedAt > refundTimes.start) throw new ProviderUnavailable(PAYSTACK, "timeout");
+  if (Date.now() - startedAt > refundTimeLimits.startMs) throw new ProviderUnavailable(PAYSTACK_NAME, "timeout");
   try {
     const { data } = await callPaystack({
       method: "POST",
@@ -149,7 +153,7 @@ async function earlierRefund(paymentId: string, { amount, key }: Pick<RefundOrde
 const balanceData = z.array(z.object({ currency: z.string(), balance: z.int() }));
 
 /** Returns the kobo that are available at Paystack for payouts. */
-export async function balance(): Promise<number> {
+export async function fetchPaystackBalance(): Promise<number> {
   const { data } = await callPaystack({
     method: "GET",
     path: "/balance",
@@ -158,6 +162,6 @@ export async function balance(): Promise<number> {
     isRepeatable: true,
   });
   const naira = data.find(({ currency }) => currency === "NGN");
-  if (!naira) throw new ProviderUnavailable(PAYSTACK, "unreadable");
+  if (!naira) throw new ProviderUnavailable(PAYSTACK_NAME, "unreadable");
   return naira.balance;
 }

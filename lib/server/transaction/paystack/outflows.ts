@@ -6,7 +6,7 @@ import type {
   ProviderRefund,
   ProviderTransfer,
 } from "@/lib/server/transaction/provider-port";
-import { ourReference } from "./reports";
+import { fromPaystackReference } from "./reports";
 import { callPaystack } from "./request";
 import { isNaira, nextCursorOf, periodQuery } from "./settlements";
 
@@ -34,7 +34,7 @@ const TRANSFER_STATES: Readonly<Record<string, ProviderTransfer["state"]>> = {
 };
 
 /** Returns a page of the payouts that were ordered in a period. Paystack pays them from the balance. */
-export async function transfers(period: ProviderPeriod): Promise<ProviderPage<ProviderTransfer>> {
+export async function fetchPaystackTransfers(period: ProviderPeriod): Promise<ProviderPage<ProviderTransfer>> {
   const answer = await callPaystack({
     method: "GET",
     path: `/transfer?${periodQuery(period)}`,
@@ -44,7 +44,7 @@ export async function transfers(period: ProviderPeriod): Promise<ProviderPage<Pr
   });
   const items = answer.data.filter(isNaira).map(
     (transfer): ProviderTransfer => ({
-      reference: ourReference(transfer.reference),
+      reference: fromPaystackReference(transfer.reference),
       providerReference: transfer.transfer_code ?? transfer.id,
       amount: transfer.amount,
       state: TRANSFER_STATES[transfer.status] ?? "pending",
@@ -68,7 +68,7 @@ const refundData = z.object({
 });
 
 /** Returns a page of the refunds that were ordered in a period. A refund of a dispute is a chargeback. */
-export async function refunds(period: ProviderPeriod): Promise<ProviderPage<ProviderRefund>> {
+export async function fetchPaystackRefunds(period: ProviderPeriod): Promise<ProviderPage<ProviderRefund>> {
   const answer = await callPaystack({
     method: "GET",
     path: `/refund?${periodQuery(period)}`,

@@ -3,28 +3,28 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { log } from "@/lib/server/base/log";
 import { PAYSTACK_KEY, PREVIOUS_PAYSTACK_KEY, startFakePaystack } from "@/lib/server/testing/fake-paystack";
 import { changeSettings } from "@/lib/server/testing/settings";
-import { DuplicateBegin, ProviderRejection, ProviderUnavailable } from "@/lib/server/transaction/provider-errors";
-import type { BeginOrder } from "@/lib/server/transaction/provider-port";
-import { refundTimes } from "./orders";
+import { DuplicateBeginError, ProviderRejection, ProviderUnavailable } from "@/lib/server/transaction/provider-errors";
+import type { PaymentBeginOrder } from "@/lib/server/transaction/provider-port";
+import { refundTimeLimits } from "./orders";
 import { paystackProvider as provider } from "./provider";
-import { paystackTimes } from "./request";
+import { paystackTimings } from "./request";
 
 const settings = changeSettings();
-const usualTimes = { ...paystackTimes };
+const usualTimes = { ...paystackTimings };
 let paystack: Awaited<ReturnType<typeof startFakePaystack>>;
-beforeAll(() => void Object.assign(paystackTimes, { attempt: 300, pause: 5 }));
+beforeAll(() => void Object.assign(paystackTimings, { attempt: 300, pause: 5 }));
 beforeEach(async () => {
   await paystack?.stop();
   paystack = await startFakePaystack();
   Object.assign(settings, { paystackUrl: paystack.url, paystackSecretKeys: [PAYSTACK_KEY] });
 });
 afterAll(async () => {
-  Object.assign(paystackTimes, usualTimes);
+  Object.assign(paystackTimings, usualTimes);
   await paystack.stop();
 });
 
-const ORDER: BeginOrder = { reference: "TRX-0123456789AB", amount: 50_500, channel: "card", userId: "u-1" };
-const begin = (changes: Partial<BeginOrder> = {}) => provider.begin({ ...ORDER, ...changes });
+const ORDER: PaymentBeginOrder = { reference: "TRX-0123456789AB", amount: 50_500, channel: "card", userId: "u-1" };
+const begin = (changes: Partial<PaymentBeginOrder> = {}) => provider.begin({ ...ORDER, ...changes });
 
 describe("begin", () => {
   it("the Paystack adapter returns the page of a card payment, and sends kobo, naira and no personal data", async () => {
@@ -76,9 +76,9 @@ describe("begin", () => {
     );
   });
 
-  it("the Paystack adapter throws DuplicateBegin when the response to an earlier begin was lost", async () => {
+  it("the Paystack adapter throws DuplicateBeginError when the response to an earlier request to begin the payment was lost", async () => {
     paystack.plan(/initialize/, "lost");
-    await expect(begin()).rejects.toBeInstanceOf(DuplicateBegin);
+    await expect(begin()).rejects.toBeInstanceOf(DuplicateBeginError);
     expect(paystack.received).toHaveLength(2);
   });
 });
@@ -99,11 +99,14 @@ describe("a request", () => {
     ["too many", "too_many", 3],
     ["too many for long", "too_many", 1],
     ["forbidden", "key", 1],
-  ] as const)("ends as unknown after %s", async (fault, reason, attempts) => {
-    paystack.plan(/verify/, fault, fault, fault, fault);
-    await expect(provider.verify("TRX-1")).rejects.toMatchObject({ status: 503, reason });
-    expect(paystack.received).toHaveLength(attempts);
-  });
+  ] as const)(
+    "the Paystack adapter throws ProviderUnavailable after the fault: %s",
+    async (fault, reason, attempts) => {
+      paystack.plan(/verify/, fault, fault, fault, fault);
+      await expect(provider.verify("TRX-1")).rejects.toMatchObject({ status: 503, reason });
+      expect(paystack.received).toHaveLength(attempts);
+    },
+  );
 
   it("the Paystack adapter throws ProviderUnavailable when Paystack can't be reached", async () => {
     settings.paystackUrl = "http://127.0.0.1:9";
@@ -153,7 +156,7 @@ describe("verify", () => {
     ["reversed", "failed"],
     ["pending", "processing"],
     ["a state of the future", "processing"],
-  ])("returns %s as %s", async (status, state) => {
+  ])("the Paystack adapter returns the payment state %s as %s", async (status, state) => {
     await begin();
     paystack.pay(ORDER.reference, { status });
     expect(await provider.verify(ORDER.reference, kindOf(later))).toMatchObject({ state });
@@ -208,7 +211,7 @@ describe("a payout", () => {
     expect(await provider.payout({ ...order, ...account })).toEqual({ providerReference });
   });
 
-  it("the Paystack adapter refuses a payout to an unknown account finally, and lets one beyond the balance be repeated", async () => {
+  it("the Paystack adapter refuses a payout to an unknown account for good; a payout beyond the balance can be sent again", async () => {
     await expect(provider.payout({ ...order, ...account, account_number: "0123456780" })).rejects.toMatchObject({
       code: "PAYOUT_REFUSED",
     });
@@ -262,10 +265,10 @@ describe("a refund", () => {
   it("the Paystack adapter sends no refund if reading earlier ones took so long that the outbox may send the order again", async () => {
     await begin();
     paystack.pay(ORDER.reference);
-    const usualStart = refundTimes.start;
-    refundTimes.start = -1;
+    const usualStart = refundTimeLimits.startMs;
+    refundTimeLimits.startMs = -1;
     await expect(provider.refund(order)).rejects.toBeInstanceOf(ProviderUnavailable);
-    refundTimes.start = usualStart;
+    refundTimeLimits.startMs = usualStart;
     expect(paystack.state.refunds).toEqual([]);
   });
 });

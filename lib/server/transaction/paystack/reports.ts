@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { Refusal } from "@/lib/server/api/errors";
 import { ProviderRejection } from "@/lib/server/transaction/provider-errors";
 import type {
-  IgnoredEvent,
+  IgnoredProviderEvent,
   PaymentKind,
   ProviderEvent,
   ProviderReport,
@@ -13,10 +13,10 @@ import type {
 } from "@/lib/server/transaction/provider-port";
 import { callPaystack, cleanText } from "./request";
 
-/** Paystack requires lower-case references of payouts. */
-export const payoutReference = (reference: string) => reference.toLowerCase();
-/** Returns our reference of a payout. */
-export const ourReference = (reference: string) => reference.toUpperCase();
+/** Returns the reference under which Paystack knows a payout of ours: Paystack requires lower case. */
+export const toPaystackReference = (reference: string) => reference.toLowerCase();
+/** Returns our reference of a payout from Paystack's lower-case one. */
+export const fromPaystackReference = (reference: string) => reference.toUpperCase();
 
 const id = z.union([z.string(), z.number()]).transform(String);
 const kobo = z.int().min(0);
@@ -64,8 +64,8 @@ const TRANSFER_STATES: Readonly<Record<string, ProviderState>> = {
   blocked: "failed",
 };
 
-/** Requests the state of a payment or a payout. A reference that Paystack does not know is no failure. */
-export async function verify(reference: string, kind?: PaymentKind): Promise<ProviderReport> {
+/** Requests the state of a payment or a payout from Paystack. A reference that Paystack does not know does not fail the payment. */
+export async function fetchPaystackReport(reference: string, kind?: PaymentKind): Promise<ProviderReport> {
   return kind?.isPayout ? verifyPayout(reference) : verifyPayment(reference, kind?.expiresAt ?? null);
 }
 
@@ -111,7 +111,7 @@ async function verifyPayout(reference: string): Promise<ProviderReport> {
 export const fetchTransfer = (reference: string) =>
   callPaystack({
     method: "GET",
-    path: `/transfer/verify/${encodeURIComponent(payoutReference(reference))}`,
+    path: `/transfer/verify/${encodeURIComponent(toPaystackReference(reference))}`,
     name: "verify-transfer",
     data: transfer,
     isRepeatable: true,
@@ -151,7 +151,7 @@ function paymentReport(data: z.output<typeof payment>): ProviderReport {
 function transferReport(data: PaystackTransfer): ProviderReport {
   const state = TRANSFER_STATES[data.status] ?? "processing";
   return {
-    reference: ourReference(data.reference),
+    reference: fromPaystackReference(data.reference),
     state,
     amount: data.amount,
     ...(data.currency !== "NGN" && { currency: data.currency }),
@@ -183,7 +183,10 @@ const notice = z.object({
 });
 
 /** Checks the signature with each key in constant time, and returns the event. */
-export function readWebhook(rawBody: string, signature: string | null): ProviderEvent | IgnoredEvent | Refusal {
+export function readPaystackWebhook(
+  rawBody: string,
+  signature: string | null,
+): ProviderEvent | IgnoredProviderEvent | Refusal {
   if (!signature || !isSigned(rawBody, signature)) return new Refusal(401, "SIGNATURE", "The signature does not fit.");
   const head = z.object({ event: z.string().max(100), data: z.unknown() }).safeParse(parseJson(rawBody));
   if (!head.success) return notUnderstood("the body");

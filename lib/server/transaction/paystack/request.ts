@@ -7,20 +7,20 @@ import { recordOperationOutcome } from "@/lib/server/status/record-outcome";
 import {
   ProviderRejection,
   ProviderUnavailable,
-  type UnavailableReason,
+  type ProviderUnavailableReason,
 } from "@/lib/server/transaction/provider-errors";
 
 /** Name of the provider in error messages and the log. */
-export const PAYSTACK = "Paystack";
-/** Name under which answers of Paystack are recorded for System Status. */
-export const PAYSTACK_SERVICE = "paystack";
+export const PAYSTACK_NAME = "Paystack";
+/** Name under which the results of Paystack's calls are recorded for System Status. */
+export const PAYSTACK_STATUS_NAME = "paystack";
 
 /** Times in ms, which tests shorten. Three attempts with their pauses take less than the outbox gives a row (30 s). */
-export const paystackTimes = {
+export const paystackTimings = {
   /** Limit of one attempt. */
-  attempt: 7_000,
+  attemptLimitMs: 7_000,
   /** Pause before the second attempt; doubled before the third. */
-  pause: 300,
+  firstPauseMs: 300,
 };
 const MAX_ATTEMPTS = 3;
 /** Longest pause in ms that a 429 may ask for. A longer one ends the request. */
@@ -66,31 +66,31 @@ export async function callPaystack<T>(call: PaystackCall<T>): Promise<PaystackAn
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await callWithKeys(call);
-      recordOperationOutcome({ kind: "service", name: PAYSTACK_SERVICE });
+      recordOperationOutcome({ kind: "service", name: PAYSTACK_STATUS_NAME });
       return answer;
     } catch (error) {
       // A refusal is an answer too: the service works.
-      if (error instanceof ProviderRejection) recordOperationOutcome({ kind: "service", name: PAYSTACK_SERVICE });
+      if (error instanceof ProviderRejection) recordOperationOutcome({ kind: "service", name: PAYSTACK_STATUS_NAME });
       if (!(error instanceof AttemptFailure)) throw error;
       const { reason, pauseMs } = error;
       const isOver = attempt >= MAX_ATTEMPTS || !call.isRepeatable || reason === "key" || pauseMs > MAX_PAUSE_MS;
       if (isOver) {
-        const unavailable = new ProviderUnavailable(PAYSTACK, reason);
-        log.warn({ provider: PAYSTACK_SERVICE, endpoint: call.name, reason, attempt }, "a provider did not answer");
-        recordOperationOutcome({ kind: "service", name: PAYSTACK_SERVICE }, unavailable);
+        const unavailable = new ProviderUnavailable(PAYSTACK_NAME, reason);
+        log.warn({ provider: PAYSTACK_STATUS_NAME, endpoint: call.name, reason, attempt }, "a provider did not answer");
+        recordOperationOutcome({ kind: "service", name: PAYSTACK_STATUS_NAME }, unavailable);
         throw unavailable;
       }
-      await delay(pauseMs || paystackTimes.pause * 2 ** (attempt - 1));
+      await delay(pauseMs || paystackTimings.firstPauseMs * 2 ** (attempt - 1));
     }
   }
 }
 
 /** Ends one attempt whose answer is unknown. `pauseMs`: pause that the provider asked for; 0 if it did not. */
 class AttemptFailure extends Error {
-  readonly reason: UnavailableReason;
+  readonly reason: ProviderUnavailableReason;
   readonly pauseMs: number;
 
-  constructor(reason: UnavailableReason, pauseMs = 0) {
+  constructor(reason: ProviderUnavailableReason, pauseMs = 0) {
     super(reason);
     this.reason = reason;
     this.pauseMs = pauseMs;
@@ -118,7 +118,7 @@ async function callOnce<T>(call: PaystackCall<T>, key: string): Promise<Paystack
   const parsed = envelope.safeParse(parseJson(text));
   if (!parsed.success) throw new AttemptFailure("unreadable");
   const { status, message, code, data, meta } = parsed.data;
-  if (!response.ok || !status) throw new ProviderRejection(PAYSTACK, plainReason(message), code);
+  if (!response.ok || !status) throw new ProviderRejection(PAYSTACK_NAME, plainReason(message), code);
   const content = call.data.safeParse(data);
   if (!content.success) {
     const [issue] = content.error.issues;
@@ -144,7 +144,7 @@ async function send({ method, path, body }: PaystackCall<unknown>, key: string) 
       body: body && JSON.stringify(body),
       // A redirect would send the key to another host.
       redirect: "error",
-      signal: AbortSignal.timeout(paystackTimes.attempt),
+      signal: AbortSignal.timeout(paystackTimings.attemptLimitMs),
     });
     return { response, text: await readText(response) };
   } catch (error) {

@@ -46,7 +46,7 @@ export const periodQuery = ({ from, to, cursor }: ProviderPeriod) =>
 export const isNaira = ({ currency }: { currency?: string | null }) => !currency || currency === "NGN";
 
 /** Returns a page of the settlements in a period. */
-export async function settlements(period: ProviderPeriod): Promise<ProviderPage<ProviderSettlement>> {
+export async function fetchPaystackSettlements(period: ProviderPeriod): Promise<ProviderPage<ProviderSettlement>> {
   const answer = await callPaystack({
     method: "GET",
     path: `/settlement?${periodQuery(period)}`,
@@ -86,7 +86,10 @@ const settledData = z.object({
 });
 
 /** Returns a page of the payments within a settlement. Paystack lists the refunds that reduced it apart (./outflows.ts). */
-export async function settledItems(settlementId: string, cursor?: string): Promise<ProviderPage<SettledItem>> {
+export async function fetchPaystackSettledItems(
+  settlementId: string,
+  cursor?: string,
+): Promise<ProviderPage<SettledItem>> {
   const answer = await callPaystack({
     method: "GET",
     path: `/settlement/${encodeURIComponent(settlementId)}/transactions?${new URLSearchParams(pageQuery(cursor))}`,

@@ -1,6 +1,6 @@
 import { handleRequest } from "@/lib/server/api/http-handler";
 import { sealIfWaiting } from "@/lib/server/audit/seal";
-import { startSealing, stopSealing } from "@/lib/server/audit/seal-after-commit";
+import { startSealingAuditRows, stopSealingAuditRows } from "@/lib/server/audit/seal-after-commit";
 import { readSealLag } from "@/lib/server/audit/seal-lag";
 import { connect } from "@/lib/server/db/client";
 import { makeAdmin, makeUser, startTestRecordNumbersAt, type TestApp } from "@/lib/server/testing/app";
@@ -57,7 +57,7 @@ export async function runWriters(
       return { token, userId: id };
     }),
   );
-  startSealing();
+  startSealingAuditRows();
   const timer = setInterval(() => void sealIfWaiting(db), 1_000);
   const failed: Record<string, number> = {};
   const times: number[] = [];
@@ -97,7 +97,7 @@ export async function runWriters(
   const cpu = process.cpuUsage(cpuBefore);
   const ms = performance.now() - began;
   clearInterval(timer);
-  stopSealing();
+  stopSealingAuditRows();
   const measuredTimes = [...times];
   const [first] = people;
   // Repeats, because `sealIfWaiting` does nothing while another seal is in progress.
