@@ -44,8 +44,8 @@ it("every page of a single record belongs to a kind of record with a URL", () =>
   const reachedPages = new Set(recordKindsWithAddress.map(({ path }) => pageOfPath(path)));
   // Excludes tabs of a record's page, and pages of an account or of one person's actions.
   const pagesWithoutRecord = /\/(check-in|closing-balances)$|\/wallets\/|\/user-activities\//;
-  expect(Object.keys(MISSING_RECORD_CHECKS).filter((page) => !pagesWithoutRecord.test(page) && !reachedPages.has(page))).toEqual(
-    [],
-  );
+  expect(
+    Object.keys(MISSING_RECORD_CHECKS).filter((page) => !pagesWithoutRecord.test(page) && !reachedPages.has(page)),
+  ).toEqual([]);
   expect(STATIC_PAGE_SEGMENTS).not.toContain("an-id");
 });

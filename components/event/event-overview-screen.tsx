@@ -26,7 +26,11 @@ export function EventOverviewScreen() {
         <p className="mr-auto text-sm text-muted">
           Last {days} days, vs previous {days} days
         </p>
-        <PeriodLengthLinks all={OVERVIEW_PERIOD_DAYS} current={days} urlOf={(each) => `${EVENTS_OVERVIEW_URL}?days=${each}`} />
+        <PeriodLengthLinks
+          all={OVERVIEW_PERIOD_DAYS}
+          current={days}
+          urlOf={(each) => `${EVENTS_OVERVIEW_URL}?days=${each}`}
+        />
       </div>
       {data ? (
         <Overview data={data} />

@@ -35,7 +35,11 @@ export function IreportOverviewScreen() {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-muted">{data && describePeriodComparison(data, data.by_day.length)}</p>
-        <PeriodLengthLinks all={OVERVIEW_PERIOD_DAYS} current={days.days} urlOf={(each) => searchWithDays(search, each)} />
+        <PeriodLengthLinks
+          all={OVERVIEW_PERIOD_DAYS}
+          current={days.days}
+          urlOf={(each) => searchWithDays(search, each)}
+        />
         <DateRangeButton path={IREPORTS_URL} {...(days.days ? {} : ireportStatsInput(days))} />
       </div>
       {data ? (

@@ -24,7 +24,8 @@ export function mergeRanges(ranges: readonly SealPositionRange[]): SealPositionR
 }
 
 /** Returns the last position of the gapless range that starts at position 1; 0 if position 1 is in no range. Expects merged ranges. */
-export const lastPositionWithoutGap = ([first]: readonly SealPositionRange[]): number => (first?.[0] === 1 ? first[1] : 0);
+export const lastPositionWithoutGap = ([first]: readonly SealPositionRange[]): number =>
+  first?.[0] === 1 ? first[1] : 0;
 
 /**
  * Reads which positions of the chain have their rows in archives.

@@ -208,7 +208,9 @@ export async function makeRefund(
   const refundEvent: EventFields = isSentToProvider
     ? { kind: "attempt", message: "Ordered from the payment provider" }
     : { kind: "refund", message: "Given back in our own ledger: no provider is concerned" };
-  await tx.insert(transactionEvents).values([...firstEvents, refundEvent].map((event) => ({ transactionId: id, ...event })));
+  await tx
+    .insert(transactionEvents)
+    .values([...firstEvents, refundEvent].map((event) => ({ transactionId: id, ...event })));
   const poolNote = returnedToPoolAmount ? `, ${formatMoney(returnedToPoolAmount)} of it to the promotions pool` : "";
   const state = refundedAmount === transaction.amount ? "refunded" : "partially_refunded";
   await tx.insert(transactionEvents).values({

@@ -32,10 +32,7 @@ export async function listLateFoundItems(
  * Sums the ledger items that were posted before reconciliation started, but added after `baseDay`, because a provider's record belongs to
  * them.
  */
-export async function sumEarlierLedgerItems(
-  db: Queryable,
-  { day, baseDay, startsOn }: DayToCompute,
-): Promise<number> {
+export async function sumEarlierLedgerItems(db: Queryable, { day, baseDay, startsOn }: DayToCompute): Promise<number> {
   const { rows } = await db.execute<{ sum: number }>(sql`
     select coalesce(sum(amount), 0)::float8 as sum from reconciliation_items
     where side = 'ledger' and accounting_day > ${baseDay} and accounting_day <= ${day} and day < ${startsOn} and split_of is null`);
