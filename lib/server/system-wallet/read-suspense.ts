@@ -5,7 +5,7 @@ import { type ManualMovementKind, toPostings } from "@/lib/contract/system-walle
 import type { Queryable } from "@/lib/server/db/client";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { amountAtProvider, isReclaimableByBank } from "@/lib/server/transaction/postings";
+import { isReclaimableByBank, providerAmount } from "@/lib/server/transaction/postings";
 import { isMovementPendingSql } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
@@ -85,7 +85,7 @@ export function suspenseEffectOf({ kind, account, toAccount, direction, amount }
  */
 function fundableAmount(payment: typeof transactions.$inferSelect, { own, paidOut }: { own: number; paidOut: number }) {
   if (!isReclaimableByBank(payment)) return paidOut - payment.refundedAmount;
-  return payment.state === "failed" || payment.state === "expired" ? amountAtProvider(payment) - own : 0;
+  return payment.state === "failed" || payment.state === "expired" ? providerAmount(payment) - own : 0;
 }
 
 /**

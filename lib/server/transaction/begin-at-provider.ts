@@ -9,7 +9,7 @@ import type { Database, Queryable } from "@/lib/server/db/client";
 import { paymentCheckouts } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { isOpenState, lockTransaction, type TransactionRecord } from "./change-transaction";
-import { amountAtProvider } from "./postings";
+import { providerAmount } from "./postings";
 import { processProviderReport } from "./process-report";
 import { type PaymentProvider, paymentProviderOf } from "./provider";
 import { DuplicateBeginError, ProviderRejection, ProviderUnavailable } from "./provider-errors";
@@ -66,7 +66,7 @@ async function beginAttempt(db: Database, { provider, payment, attempt, ussdBank
   const claimedAt = await claimAttempt(db, { reference, transactionId: payment.id, attempt });
   if (!claimedAt) throw new ProviderUnavailable("The payment provider", "timeout");
   const { channel, userId } = payment;
-  const amount = amountAtProvider(payment);
+  const amount = providerAmount(payment);
   try {
     const checkout = await provider.begin({ reference, amount, channel, userId, bankCode: ussdBankCode });
     const isSaved = await endClaim(db, { reference, claimedAt }, checkout);

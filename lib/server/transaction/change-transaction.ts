@@ -12,13 +12,7 @@ import type { LedgerEntryDraft, PostedEntry } from "@/lib/server/ledger/post";
 import { lockRedemption, releaseRedemption } from "@/lib/server/promotion/change-redemption";
 import { saveVersion } from "@/lib/server/records/version";
 import { emitTransactionWebhook } from "@/lib/server/webhooks/record-events";
-import {
-  amountAtProvider,
-  isPaidOutByProvider,
-  type PaymentToPost,
-  paymentPostings,
-  suspensePostings,
-} from "./postings";
+import { isPaidOutByProvider, type PaymentToPost, paymentPostings, providerAmount, suspensePostings } from "./postings";
 import type { ProviderReport, ProviderState } from "./provider";
 import {
   failureAfterSuccessMessage,
@@ -91,7 +85,7 @@ export async function applyProviderReport(
       message,
       raw: report.raw,
     });
-  const moved = report.amount ?? amountAtProvider(transaction);
+  const moved = report.amount ?? providerAmount(transaction);
   if (!isOpenState(from)) {
     const { words, isBooked, money } = await handleLateReport(tx, transaction, report.state, moved);
     await insertEvent(null, `${report.message}: ${words}`, isBooked);
@@ -116,7 +110,7 @@ export async function applyProviderReport(
   // Locks redemption and payout before any account, as the lock order requires, because they are changed later.
   const reservation = await lockReservation(tx, current);
   const booking =
-    moved === amountAtProvider(transaction)
+    moved === providerAmount(transaction)
       ? await bookReportedPayment(tx, current, reservation)
       : amountMismatch(transaction, moved);
   if ("reason" in booking) {
@@ -156,7 +150,7 @@ async function handleLateReport(
     return booking ? result(latePaymentMessage(state, moved, booking), money) : nothingToDo;
   }
   if (reportedState !== "succeeded") return result(failureAfterSuccessMessage(transaction, reportedState));
-  const expected = amountAtProvider(transaction);
+  const expected = providerAmount(transaction);
   if (moved === expected) return nothingToDo;
   const words = `${formatMoney(moved)} reported, and ${formatMoney(expected)} booked before. ${NOT_BOOKED_NOTE}`;
   return result(words, { not_booked: formatMoney(moved) });
@@ -166,7 +160,7 @@ async function handleLateReport(
 type BookingFailure = { reason: string; hint?: string; isPool?: boolean; refusal?: AccountRefusal };
 
 const amountMismatch = (transaction: TransactionRecord, moved: number): BookingFailure => ({
-  reason: `The provider says ${formatMoney(moved)} instead of ${formatMoney(amountAtProvider(transaction))}.`,
+  reason: `The provider says ${formatMoney(moved)} instead of ${formatMoney(providerAmount(transaction))}.`,
 });
 
 /** Returns the reason of a refusal without balances or restrictions: the reader may not be the wallet's owner. */

@@ -103,7 +103,7 @@ export function suspensePostings(payment: PaymentToPost, movedAmount: number): P
 }
 
 /** Returns the kobo that the provider should move: a payout without our fee, a refund without the promotion's part. */
-export function amountAtProvider(payment: PaymentToPost): number {
+export function providerAmount(payment: PaymentToPost): number {
   const { type, amount, fee, discount = 0, cashback = 0 } = payment;
   if (isPaidOutByProvider(payment)) return amount;
   return amount + fee - discount - (type === "refund" ? cashback : 0);

@@ -7,7 +7,7 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { database } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { amountAtProvider, isPaidThroughProvider } from "./postings";
+import { isPaidThroughProvider, providerAmount } from "./postings";
 import type { ProviderDispute, ProviderPage, ProviderPeriod } from "./provider-port";
 
 const HOUR_MS = 3_600_000;
@@ -77,7 +77,7 @@ export async function simulatedDisputes(
     if (items.has(id) || openedAt < start || openedAt >= end) continue;
     const reason = REASONS[numberOf(reference, "reason") % REASONS.length] ?? REASONS[0];
     const dueAt = new Date(openedAt.getTime() + DISPUTE_ANSWER_DEADLINE_HOURS * HOUR_MS);
-    const dispute = { id, reference, amount: amountAtProvider(transaction), openedAt, dueAt, reason };
+    const dispute = { id, reference, amount: providerAmount(transaction), openedAt, dueAt, reason };
     items.set(id, reportOf(dispute, { answer: null, sentAt: null }, now));
   }
   return { items: [...items.values()], next_cursor: null };

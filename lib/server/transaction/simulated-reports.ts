@@ -4,7 +4,7 @@ import { OPEN_STATES, PAYOUT_TYPES } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import type { Database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { amountAtProvider } from "./postings";
+import { providerAmount } from "./postings";
 import type { ProviderEvent } from "./provider";
 import { receiveWebhook } from "./receive-webhook";
 import { signSimulatedWebhook, simulatedOutcomeOf } from "./simulated-provider";
@@ -68,7 +68,7 @@ export function dueSimulatedReports(transaction: OpenTransaction, ageSeconds: nu
   const report = (name: string, eventFields: Pick<ProviderEvent, "state" | "message">): ProviderEvent => ({
     eventId: `${simulatedProviderReference(reference)}-${name}`,
     reference,
-    amount: eventFields.state === "succeeded" ? amountAtProvider(transaction) : undefined,
+    amount: eventFields.state === "succeeded" ? providerAmount(transaction) : undefined,
     providerReference: simulatedProviderReference(reference),
     raw: {},
     ...eventFields,

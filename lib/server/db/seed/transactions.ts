@@ -13,7 +13,7 @@ import { encrypt } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { paymentMethods, withdrawals } from "@/lib/server/db/schema/transaction";
 import { TRANSACTION_RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
-import { amountAtProvider, paymentPostings, refundPostings, suspensePostings } from "@/lib/server/transaction/postings";
+import { paymentPostings, providerAmount, refundPostings, suspensePostings } from "@/lib/server/transaction/postings";
 import type { PaymentKind } from "@/lib/server/transaction/provider";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
 import { simulatedOutcomeOf } from "@/lib/server/transaction/simulated-provider";
@@ -257,7 +257,7 @@ const EXPIRED_PER_LATE_PAYMENT = 40;
 /** Posts a late payment to suspense, until an admin clears it. */
 function bookLatePayment(row: PastPayment, { events, entries }: Pick<Payments, "events" | "entries">) {
   const at = new Date((row.completedAt ?? row.createdAt).getTime() + HOUR);
-  const postings = suspensePostings(row, amountAtProvider(row));
+  const postings = suspensePostings(row, providerAmount(row));
   if (!postings) return;
   const message = "Approved: paid after it had expired, booked on suspense";
   events.push({ transactionId: row.id, at, kind: "webhook", from: "expired", to: null, message });
