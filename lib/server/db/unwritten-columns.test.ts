@@ -41,12 +41,6 @@ const EXEMPT_NAMES: Record<string, string> = {
   audit_head: "Has one row, the head of the chain of releases before migration 0025. Only their instances update it.",
   audit_seal_head: "Has one row, the newest seal. Migration 0025 inserts it; each batch of seals updates it.",
   "audit_verified.only": "The table has one row, with the default key.",
-  ...Object.fromEntries(
-    ["at_bank", "needs_answer", "pending", "resolved"].map((state) => [
-      `disputes.state = ${state}`,
-      "The state that a provider's adapter reports is stored unchanged (provider-port.ts, disputes/store-dispute.ts).",
-    ]),
-  ),
   "events.state = ended": "Never stored: a live event counts as ended after ends_at (event/state.ts).",
   "ledger_accounts.code": "System accounts exist once, and migration 0003 opens them. Wallets have no code.",
   "ledger_accounts.may_be_negative": "True for system accounts alone, which migration 0003 opens.",
