@@ -14,8 +14,8 @@ type ForgetInput = InputOf<typeof citizenCalls.forgetDevice>;
 const MAX_DEVICES = 10;
 
 /**
- * Registers a device for this citizen, or moves the device from its previous user. Deletes the citizen's oldest devices above the maximum.
- * The audit trail omits the push token, because anyone who has it can send pushes.
+ * Registers a device for this citizen, or moves the device from its previous user to this citizen. Deletes the citizen's oldest devices above the
+ * maximum. The audit trail omits the push token, because anyone who has it can send pushes.
  * @returns the citizen's number of devices
  */
 export async function saveDevice({ db, app, citizen, audit }: HandlerContext, input: SaveInput) {

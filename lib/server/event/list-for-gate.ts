@@ -17,7 +17,10 @@ import { eventRecordRef } from "./record";
 type Cursor = { at: Date; id: string; settled?: number };
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Overlap in ms of a load with the previous one. A ticket's `updated_at` may be set seconds before its transaction commits. */
+/**
+ * Time in ms by which a gate's load overlaps its previous load. Without it, the gate would miss tickets whose `updated_at` was set before that load
+ * but committed after it.
+ */
 const LATE_COMMIT_MS = 30_000;
 
 type GateListInput = { eventId: string; after?: string };

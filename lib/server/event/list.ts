@@ -47,7 +47,7 @@ export async function listEvents(db: Queryable, input: EventListInput) {
   return toPage(input, items, found ? capped(found.count) : await cappedCount(db, events, where));
 }
 
-/** Reads the ids of a page, which may span several sections of the list. */
+/** Reads the event ids of a page, which may span several sections of the list. */
 async function idsOfPage(db: Queryable, { sort, page, size }: EventListInput, matching: SQL | undefined) {
   const ids: string[] = [];
   let skip = page * size;

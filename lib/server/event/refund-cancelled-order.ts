@@ -17,8 +17,8 @@ import type { EventRecord } from "./state";
 export type CancelledOrder = { order: OrderRecord; event: EventRecord };
 
 /**
- * Result of refunding an order; `amount` in kobo. `ticketsBefore`: tickets that were valid or checked in before the refund. `endedTickets`:
- * tickets refunded or voided by it.
+ * Result of refunding an order; `amount` in kobo. `ticketsBefore`: tickets that were valid or checked in before the refund. `endedTickets`: tickets
+ * that were refunded or voided.
  */
 export type CancelledOrderRefund = {
   amount: number;

@@ -113,7 +113,7 @@ async function assessApplications(
     const { kinds, uncleared } = duplicates(one.application.id);
     const isFlagged = kinds.length > 0 && uncleared.length > 0;
     const refusal = budgetRefusal(one, amount) ?? (isFlagged ? "Check its duplicates first." : null);
-    // Does the same as the trigger that updates the programme's sums in the database.
+    // Reduces the remaining budget for the next applications. In the database, a trigger updates the programme's sums.
     if (refusal === null) one.programme.committed += amount;
     return { one, amount, kept: refusal };
   });

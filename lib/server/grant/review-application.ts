@@ -18,9 +18,9 @@ const SAME_PERSON_MESSAGE =
 type ConflictInput = InputOf<typeof contract.declareConflict>;
 
 /**
- * Scores an application, or changes the admin's own score until the other score exists. The audit row names the reviewer but omits score
- * and comment. It is permanent, but a score is hidden again if a conflict of interest removes the other one. The audit row of the decision
- * contains both scores, which are then final.
+ * Scores an application, or changes the admin's own score until the other score exists. The permanent audit row names the reviewer but omits score
+ * and comment, because a score is hidden again if a conflict of interest removes the other one. The audit row of the decision contains both scores,
+ * which are then final.
  * @throws 404; 409 if the application is decided, both scores exist, or the admin has a conflict of interest
  */
 export async function reviewApplication({ tx, admin, audit }: WriteContext, input: ReviewInput) {

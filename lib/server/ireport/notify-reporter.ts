@@ -10,7 +10,7 @@ import { replaceReporterName } from "./replace-reporter-name";
 import { type Report, reportColumns } from "./rows";
 import { privateCategoryIds } from "./visibility";
 
-/** Texts of mails by event. They never contain a report's title, because lock screens show subjects and pushes. */
+/** Texts of mails and pushes to a reporter, by kind of news. They never contain the report's title, because lock screens show subjects and pushes. */
 const NOTIFICATION_TEXTS = {
   acknowledged: { subject: "was received", body: "An officer has read it and will see to it." },
   question: { subject: "needs an answer from you", body: "We have a question. Work continues when you have answered." },

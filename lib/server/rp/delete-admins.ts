@@ -68,7 +68,7 @@ function refusalReason(
   return null;
 }
 
-/** Marks an account as deleted, ends its links and sessions, and deletes its own data; its row stays. @returns like `endAccess` */
+/** Marks an account as deleted, ends its mailed links and sessions, and deletes its own data. The account's row stays. @returns audit entries */
 async function deleteOne(tx: Transaction, admin: Admin) {
   await saveVersion(tx, admins, admin.id, { status: "deleted" });
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, admin.id));

@@ -8,7 +8,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 
 type PersonName = { firstName: string; lastName: string };
 
-/** Maps letters to the Latin letters that they resemble. Lists only the capital if only the capital resembles one. */
+/** Maps letters to the Latin letters that they resemble. If only a capital resembles a Latin letter, the lower-case letter is not listed. */
 const LOOK_ALIKES = new Map(
   Object.entries({
     // Cyrillic letters

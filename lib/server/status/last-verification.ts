@@ -4,8 +4,8 @@ import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 
 /**
- * Result stored in the audit row of an audit trail verification that found no fault. `all`: all rows were verified. `newRows`: only rows
- * newer than the last verification. `part`: a part that proves nothing about the other rows.
+ * Result stored in the audit row of an audit trail verification that found no fault. `all`: all rows were verified. `newRows`: only rows newer than
+ * the last verification. `part`: only some rows were verified, which proves nothing about the other rows.
  */
 export const FAULTLESS_VERIFICATION_RESULTS = { all: "whole", newRows: "new rows whole", part: "part whole" } as const;
 

@@ -14,10 +14,9 @@ import type { UserRecord } from "./status";
 type Changes = z.output<typeof accountUpdate>;
 
 /**
- * Changes only the fields that are sent. Only admins can change a name or birth date proven by an identity request.
- * @throws 400 for a phone number without its verification time, a time in the future, or an age under 18; 404; 409 if
- * the account is closed or has changed, for names and birth date above tier 0, or for a phone number or email address
- * of another account
+ * Changes those fields of an account that the app sends. Only admins can change a name or birth date proven by an identity request.
+ * @throws 400 for a phone number without its verification time, a time in the future, or an age under 18; 404; 409 if the account is closed or has
+ * changed, for names and birth date above tier 0, or for a phone number or email address of another account
  */
 export async function updateAccount({ tx, app, citizen, audit }: WriteContext, input: Changes): Promise<OwnAccount> {
   refuseUnprovenPhone(input);
