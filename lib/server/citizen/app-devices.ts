@@ -69,7 +69,7 @@ async function countDevices(db: Queryable, userId: string): Promise<number> {
   return counted?.devices ?? 0;
 }
 
-/** Returns the device tokens of these citizens. */
+/** Returns the push tokens of these citizens' devices. */
 export const citizenDevicesOf = (db: Queryable, userIds: string[]): Promise<{ token: string; userId: string }[]> =>
   db
     .select({ token: userDevices.token, userId: userDevices.userId })
@@ -81,7 +81,7 @@ export async function updateDeviceLastPush(db: Queryable, tokens: string[]): Pro
   await db.update(userDevices).set({ lastUsedAt: sql`now()` }).where(inArray(userDevices.token, tokens));
 }
 
-/** Deletes devices that Firebase no longer knows. */
+/** Deletes the devices with these push tokens, which Firebase no longer knows. */
 export async function deleteCitizenDevices(db: Queryable, tokens: string[]): Promise<void> {
   await db.delete(userDevices).where(inArray(userDevices.token, tokens));
 }

@@ -74,7 +74,7 @@ async function countEntries(db: Queryable, fromWhere: SQL): Promise<number> {
 function entryFilter({ kind, state, audience, group, lga, tag, missing }: EntryListInput, title: SQL | undefined): SQL {
   const conditions = [
     sql`e.kind = ${kind}`,
-    // Lists archived entries only on request.
+    // Includes archived entries only if the filter by state selects them.
     state
       ? sql`${entryStateSql} in (${sql.join(
           splitChoiceList<EntryState>(state).map((each) => sql`${each}`),

@@ -11,8 +11,8 @@ import { loadEvent } from "./read-gate";
 import { eventRecordRef } from "./record";
 
 /**
- * Cursor of the gate list: time of change and id of the last ticket read. `settled`: time in ms; all changes before it were visible when
- * the load began. It is the same for all pages of one load.
+ * Cursor of the gate list: time of change and id of the last ticket read. `settled`: time in ms before which all changes were visible when the load
+ * began; the same for all pages of one load.
  */
 type Cursor = { at: Date; id: string; settled?: number };
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";

@@ -149,7 +149,7 @@ async function idsByCheckIn(db: Queryable, { state, ...input }: SearchInput): Pr
   ];
 }
 
-/** Runs the text search once, for both the count and the page. */
+/** Runs the ticket list's text search once, for both the count and the page. */
 function searchTickets(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: ListInput) {
   const order = sql`${sort.endsWith("checked_in_at") ? sql`checked_in_at is null, ` : sql``} ${orderByClause(sort, SORT_COLUMNS, tickets.id)}`;
   return searchPage(db, tickets, { where, order, columns: sql`created_at, checked_in_at`, page, size });

@@ -39,8 +39,8 @@ export async function readCancelledOrder(tx: Transaction, orderId: string): Prom
 }
 
 /**
- * Refunds the valid tickets of an order, and checked-in ones if the cancelling admin chose so. Voids free tickets.
- * Skips tickets refunded or voided before, so that no ticket is refunded twice.
+ * Refunds the valid tickets of an order, and checked-in tickets if the cancelling admin chose so. Voids free tickets. Skips tickets refunded or
+ * voided before, so that no ticket is refunded twice.
  * @throws 409 if the payment is disputed, or a ledger account refuses the posting
  */
 export async function refundOrder(tx: Transaction, { order, event }: CancelledOrder): Promise<CancelledOrderRefund> {

@@ -20,9 +20,9 @@ import { readConflictsOfInterestOfAdmin } from "./read-conflicts";
 type Input = InputOf<typeof contract.decide>;
 
 /**
- * Shortlists, approves or rejects applications individually. An application that can't be decided stays unchanged, and its result contains
- * the reason. Writes an audit row for each, completed or refused, and queues a message for each decided one. Audit rows of approvals and
- * rejections contain both scores if they exist, because scores are final by then.
+ * Shortlists, approves or rejects applications individually. An application that can't be decided stays unchanged, and its result contains the
+ * reason. Writes an audit row for each application, completed or refused, and queues a message to each applicant with a decision. Audit rows of
+ * approvals and rejections contain both scores if they exist, because scores are final by then.
  * @throws 404 if none of the applications exists
  */
 export async function decideApplications(

@@ -35,7 +35,7 @@ export type DecisionContext = {
   row:
     | (Pick<typeof grantBatchRows.$inferSelect, "batchId" | "row" | "state"> & { batch: string; moved: boolean })
     | null;
-  /** The admin's conflict of interest, if any. */
+  /** Reason of the deciding admin's conflict of interest with this application, if there is one. */
   conflict: string | undefined;
   /** Version and award sent by the admin; `amount` in kobo. */
   wanted: { version: number; amount?: number; account_name?: string };

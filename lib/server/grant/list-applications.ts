@@ -82,7 +82,7 @@ function dayTotalsKeyOf({
   return { list: "applications", facets, from, to } satisfies DayTotalsFilter;
 }
 
-/** Counts the filtered rows and picks the page (`searchPage`). */
+/** Counts the applications that match the filters, and returns the ids of the requested page (`searchPage`). */
 async function searchApplications(
   db: Queryable,
   { sort = "-submitted_at", page, size, ...filters }: SearchInput,

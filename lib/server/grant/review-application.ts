@@ -56,8 +56,8 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
 }
 
 /**
- * Declares a conflict of interest, which is permanent: the admin may no longer score or decide. Removes their score, so that another admin
- * can give one. After the approval, the stored mean does not change.
+ * Declares a conflict of interest, which is permanent: the admin may no longer score or decide. Removes their score, so that another admin can score
+ * instead. After the approval, the stored mean does not change.
  * @throws 404; 409 if the application is paid or rejected, or the conflict is already declared
  */
 export async function declareConflict({ tx, admin, audit }: WriteContext, { applicationId, reason }: ConflictInput) {

@@ -118,7 +118,7 @@ function redemptionIdsQuery(
     limit ${limit} offset ${offset}`;
 }
 
-/** Counts the matches of a search and picks the page (`searchPage`). */
+/** Counts the redemptions that match a search, and returns the ids of the requested page (`searchPage`). */
 function searchPageIds(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: SearchInput) {
   const order = orderByClause(sort, SORTS, redemptions.id);
   return searchPage(db, redemptions, { where, order, columns: sql`created_at, amount`, page, size });

@@ -64,7 +64,7 @@ export async function confirmAdminDependencies(
 
 const otherAdmins = alias(admins, "other");
 
-/** Returns unconfirmed dependencies by account id. Accounts with the same email count as one. */
+/** Returns unconfirmed dependencies by account id. Accounts with the same email count as one account. */
 export async function unconfirmedAdminDependencies(
   db: Queryable,
   adminIds: readonly string[],

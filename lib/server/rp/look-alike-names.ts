@@ -73,7 +73,7 @@ export function namesLookAlike(one: PersonName, other: PersonName): boolean {
 const INITIALS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /**
- * Rejects a name that resembles another admin's. Invited admins count, deleted ones do not. Call it under `lockRightsChanges`, because two
+ * Rejects a name that resembles another admin's. Invited admins count, deleted admins do not. Call it under `lockRightsChanges`, because two
  * concurrent transactions would not see each other's names.
  * @throws 409 with an available name as a suggestion
  */

@@ -53,7 +53,7 @@ export async function readLastVerification(db: Queryable, subject: keyof typeof 
   const isOk = ok.includes(row.result ?? "");
   return {
     at: isOk && row.completeAt ? new Date(row.completeAt) : row.at,
-    /** Time when a ledger verification began. It did not include later postings. */
+    /** Time when a ledger verification began. The verification did not include later postings. */
     beganAt: row.began ? new Date(row.began) : row.at,
     isOk,
     result: row.result ?? "",

@@ -49,7 +49,7 @@ function refuseUnprovenPhone({ phone, phone_verified_at: at }: Changes): void {
 /** Tolerance in ms for the clock of the app's server. */
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Returns the columns whose value differs from the stored one. */
+/** Returns the columns whose new value differs from the stored value. */
 function changedColumns(user: UserRecord, input: Changes) {
   const sentColumns = {
     firstName: input.first_name?.trim(),
