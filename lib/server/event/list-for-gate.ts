@@ -26,8 +26,8 @@ const LATE_COMMIT_MS = 30_000;
 type GateListInput = { eventId: string; after?: string };
 
 /**
- * Lists tickets of all states by their last change, so that an offline gate can show why a ticket is refused. Audits a
- * request without `after`, because it returns every visitor. Encrypts names with the ticket codes.
+ * Lists tickets of all states by their last change, so that an offline gate can show why a ticket is refused. Audits a request without `after`, with
+ * which a gate begins to load all visitors. Encrypts names with the ticket codes.
  * @param after `next` of the previous response
  * @throws 404; 400 if `after` is malformed
  */

@@ -84,7 +84,7 @@ async function lockCases(
   const applicants = await tx.select().from(users).where(inArray(users.id, userIds));
   const conflicts = await readConflictsOfInterestOfAdmin(tx, adminId, ids);
   const byId = new Map(applications.map((application) => [application.id, application]));
-  // Keeps the order of the request, because the first applications get the rest of a budget.
+  // Keeps the order of the request, because the first applications get what is left of a budget.
   return asked.flatMap(({ id, ...wanted }) => {
     const application = byId.get(id);
     const programme = programmes.find((each) => each.id === application?.programmeId);

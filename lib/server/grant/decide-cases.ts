@@ -106,7 +106,7 @@ async function assessApplications(
     tx,
     assessments.flatMap(({ one, kept }) => (kept === null ? [one] : [])),
   );
-  // Keeps the order of the request, because the first applications get the rest of a budget.
+  // Keeps the order of the request, because the first applications get what is left of a budget.
   return assessments.map((assessment) => {
     const { one, amount, kept } = assessment;
     if (kept !== null) return assessment;

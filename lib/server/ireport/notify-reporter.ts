@@ -63,7 +63,7 @@ export async function notifyReportersOfDuplicates(
   text: string,
 ): Promise<void> {
   const ofReporters = and(eq(ireports.originalId, report.id), isNotNull(ireports.reporterId));
-  // Increments the duplicates' versions, because their reporters get a new message and each event needs a higher version.
+  // Increments the duplicates' versions, because their reporters get a new message and each webhook event of a report needs a higher version.
   const changed = await tx
     .update(ireports)
     .set({ version: sql`${ireports.version} + 1` })
