@@ -263,7 +263,7 @@ describe("user.single", () => {
     ]);
     expect(Date.parse(json.data.items[0].last_seen_at)).toBeGreaterThan(Date.now() - 60_000);
     expect(JSON.stringify(json)).not.toContain("secret");
-    // A sold phone is reported for another citizen, without its earlier name and dates.
+    // Registers a sold phone for another citizen, which resets the device's name and dates.
     await saveDevice("secret-phone", { user_id: other.id });
     const [movedDevice] = (await devices(other)).json.data.items;
     expect(movedDevice.first_seen_at).toBe(movedDevice.last_seen_at);

@@ -14,8 +14,8 @@ type ForgetInput = InputOf<typeof citizenCalls.forgetDevice>;
 const MAX_DEVICES = 10;
 
 /**
- * Registers a device for this citizen, or moves the device from its previous user. Deletes the citizen's oldest devices above the maximum.
- * The audit trail omits the push token, because anyone who has it can send pushes.
+ * Registers a device for this citizen, or moves the device from its previous user to this citizen. Deletes the citizen's oldest devices above the
+ * maximum. The audit trail omits the push token, because anyone who has it can send pushes.
  * @returns the citizen's number of devices
  */
 export async function saveDevice({ db, app, citizen, audit }: HandlerContext, input: SaveInput) {
@@ -69,7 +69,7 @@ async function countDevices(db: Queryable, userId: string): Promise<number> {
   return counted?.devices ?? 0;
 }
 
-/** Returns the device tokens of these citizens. */
+/** Returns the push tokens of these citizens' devices. */
 export const citizenDevicesOf = (db: Queryable, userIds: string[]): Promise<{ token: string; userId: string }[]> =>
   db
     .select({ token: userDevices.token, userId: userDevices.userId })
@@ -81,7 +81,7 @@ export async function updateDeviceLastPush(db: Queryable, tokens: string[]): Pro
   await db.update(userDevices).set({ lastUsedAt: sql`now()` }).where(inArray(userDevices.token, tokens));
 }
 
-/** Deletes devices that Firebase no longer knows. */
+/** Deletes the devices with these push tokens, which Firebase no longer knows. */
 export async function deleteCitizenDevices(db: Queryable, tokens: string[]): Promise<void> {
   await db.delete(userDevices).where(inArray(userDevices.token, tokens));
 }

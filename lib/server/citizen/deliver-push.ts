@@ -9,9 +9,9 @@ import { PUSH_LIFE_SECONDS, sendToDevices } from "@/lib/server/push/send-push";
 import { deleteCitizenDevices, updateDeviceLastPush } from "./app-devices";
 
 /**
- * Sends one queued push of a citizen to Firebase. Drops it if push is not configured, the push is too old, the device now belongs
- * to another citizen, or the account is closed.
- * @throws {FirebaseError} if a retry makes sense
+ * Sends one queued push of a citizen to Firebase. Drops it if push is not configured, the push is too old, the device now belongs to another citizen,
+ * or the account is closed.
+ * @throws {FirebaseError} if the push should be sent again later
  */
 export async function deliverCitizenPush(
   db: Database,

@@ -13,7 +13,7 @@ export async function uploadFromApp({ tx, app, audit, upload }: WriteContext) {
   return answer;
 }
 
-/** Begins an upload from the app directly to the file storage. @throws 413; 429 above the hourly limit */
+/** Begins an upload from the app directly to the file storage. @throws 413 for a file that is too large; 429 above the hourly limit of uploads */
 export function beginUploadFromApp(
   context: WriteContext,
   file: { size: number; content_type: string },

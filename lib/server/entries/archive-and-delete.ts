@@ -43,7 +43,7 @@ export async function archiveEntry({ tx, audit }: WriteContext, input: EntryVers
   return entrySingle(tx, input);
 }
 
-/** Refuses to restore an entry published to a deleted group, because archived entries do not prevent deleting a group. @throws 409 */
+/** Refuses to restore an archived entry if a group to which it was published has been deleted. @throws 409 */
 async function refuseDeletedGroups(tx: Transaction, entry: Entry): Promise<void> {
   const { rows } = await tx.execute<{ content: AnyDraft }>(sql`
     select p.content from entries e ${joinCurrentPublication}

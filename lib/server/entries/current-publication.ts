@@ -28,7 +28,7 @@ export const entryStateSql = sql`case
 
 /** SQL condition: citizens can see the entry now. */
 export const isEntryLive = sql`(e.archived_at is null and ${isPublicationInForceSql})`;
-/** SQL condition: lists show and sort by the times of the current publication. If false, they use those of the next publication. */
+/** SQL condition: lists show and sort an entry by the times of its current publication. If false, by those of its next publication. */
 const showsCurrentPublication = sql`(${isEntryLive} or upcoming.number is null)`;
 /** SQL for the start that lists show and sort by: that of the current or of the next publication of entry `e`. */
 export const displayedStartSql = sql`case when ${showsCurrentPublication} then held."from" else upcoming."from" end`;

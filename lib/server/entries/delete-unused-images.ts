@@ -7,7 +7,10 @@ import { isStopping } from "@/lib/server/process/stopping";
 
 const BATCH_SIZE = 50;
 
-/** Selects pictures that nothing uses. Collects the ids in all drafts once, instead of searching all drafts for each picture. */
+/**
+ * Selects pictures that no publication, notification, event or draft uses. Collects the ids in all drafts once, instead of searching all drafts for
+ * each picture.
+ */
 const unusedImagesQuery = (condition: SQL, held = sql``) => sql`
   with drafted as materialized (
     select distinct found[1]::uuid as id from entries e,

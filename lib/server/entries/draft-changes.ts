@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 2_000;
 
 type FlatValues = Record<string, string | number | boolean | null>;
 
-/** Number of characters shown before the first difference in a long text. */
+/** Number of characters that an audit row shows before the first difference between two long texts. */
 const CONTEXT_CHARACTERS = 100;
 const FORMATTING_ONLY = "formatting, links or pictures";
 

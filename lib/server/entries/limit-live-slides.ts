@@ -8,9 +8,9 @@ import type { Transaction } from "@/lib/server/db/client";
 type LivePeriod = { entry_id: string; from: number; until: number };
 
 /**
- * Checks the limit of slides that are live at the same time. Call it in the transaction that publishes or restores a slide, or withdraws
- * its scheduled version.
- * @throws 409 if more than SLIDES_LIVE_MAX slides, including this one, would be live at any time from now on
+ * Checks the limit of slides that are live at the same time. Call it in the transaction that publishes or restores a slide, or withdraws its
+ * scheduled version.
+ * @throws 409 if more than SLIDES_LIVE_MAX slides, including the given slide, would be live at any time from now on
  */
 export async function refuseTooManySlides(tx: Transaction, entryId: string): Promise<void> {
   // Takes a lock, because two transactions that publish slides concurrently would not count each other's slide.

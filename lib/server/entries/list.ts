@@ -31,8 +31,8 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
   const isDescending = sort.startsWith("-");
   const column = SORT_COLUMNS[sort.replace("-", "")] ?? sql`e.updated_at`;
   const isByPublication = /from|until/.test(sort);
-  // Adds "nulls last" only for publication times, the only sort columns that can be null. No index has that order, so it would slow down
-  // other sorts.
+  // Adds "nulls last" only for publication times, the only sort columns that can be null. For other sorts, "nulls last" would prevent PostgreSQL from
+  // using an index.
   const nulls = isByPublication ? sql`nulls last` : sql``;
   const order = isDescending ? sql`${column} desc ${nulls}, e.id desc` : sql`${column} asc ${nulls}, e.id asc`;
   // Joins publications only for a state filter or a sort by publication, because the join takes longer than reading the entry itself.
@@ -70,11 +70,11 @@ async function countEntries(db: Queryable, fromWhere: SQL): Promise<number> {
   return counted.rows[0]?.count ?? 0;
 }
 
-/** Returns the SQL condition of the list's filters. @param title SQL condition of the text search, for entries `e` */
+/** Returns the SQL condition for the filters of the entry list. @param title SQL condition of the text search, for entries `e` */
 function entryFilter({ kind, state, audience, group, lga, tag, missing }: EntryListInput, title: SQL | undefined): SQL {
   const conditions = [
     sql`e.kind = ${kind}`,
-    // Lists archived entries only on request.
+    // Includes archived entries only if the filter by state selects them.
     state
       ? sql`${entryStateSql} in (${sql.join(
           splitChoiceList<EntryState>(state).map((each) => sql`${each}`),

@@ -41,8 +41,8 @@ const toLiveEntry = <K extends EntryKind>(kind: K, row: RawPublication): LiveEnt
 });
 
 /**
- * Returns SQL for the order in which citizens see entries of a kind. Slides and questions have a manual order. Other kinds are newest
- * first, after pinned ones.
+ * Returns SQL for the order in which citizens see entries of a kind. Slides and questions have a manual order. Other kinds are newest first, after
+ * pinned entries.
  */
 const orderOfKind = (kind: EntryKind) =>
   kind === "slides" || kind === "faq"
@@ -92,8 +92,8 @@ export async function liveArticles(db: Queryable, { language, lga, tag, offset, 
 }
 
 /**
- * SQL condition: the start or end of a publication (`moment.at`) changes the public list. For a publication to groups, this is true only if
- * it replaces a public one.
+ * SQL condition: the start or end of a publication (`moment.at`) changes the public list. For a publication to groups, this is true only if it
+ * replaces a public publication.
  */
 const publicChangeSql = sql`and (p.content->>'audience' is distinct from 'groups' or (moment.at = p."from" and exists (
   select 1 from entry_publications o where o.entry_id = p.entry_id and o.withdrawn_at is null and o."from" <= p."from"
@@ -118,7 +118,7 @@ export async function nextScheduledChangeAt(
   return at ? new Date(at).toISOString() : null;
 }
 
-/** Returns the current version of a legal text and the next scheduled one. */
+/** Returns the current version of a legal text and its next scheduled version. */
 export async function currentAndNextLegalText<K extends LegalKind>(db: Queryable, kind: K) {
   const { rows } = await db.execute<RawPublication & { is_current: boolean }>(sql`
     select ${PUBLICATION_COLUMNS}, p.number = held.number as is_current from entries e ${joinCurrentPublication}

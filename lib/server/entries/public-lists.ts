@@ -51,7 +51,7 @@ export async function publicArticle(
   return { ...entryForApp("culture", live, language, pictures), next_change_at };
 }
 
-/** Returns the current version of a legal text and the next scheduled one. */
+/** Returns the current version of a legal text and its next scheduled version. */
 export async function publicLegal(db: Queryable, kind: LegalKind, language = SOURCE_LANGUAGE) {
   const next_change_at = await nextScheduledChangeAt(db, kind);
   const { current, next } = await currentAndNextLegalText(db, kind);

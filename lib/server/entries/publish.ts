@@ -178,7 +178,7 @@ export async function withdrawEntry(
   return entrySingle(tx, input);
 }
 
-/** Withdraws the live version, and earlier ones that would become live again. @returns the live version's number */
+/** Withdraws the live version of an entry, and earlier versions that would become live again. @returns the live version's number */
 async function withdrawLive(tx: Transaction, entry: Entry, adminId: string): Promise<number[]> {
   const { rows } = await tx.execute<{ number: number }>(
     sql`select held.number from entries e ${joinCurrentPublication} where e.id = ${entry.id} and ${isPublicationInForceSql}`,

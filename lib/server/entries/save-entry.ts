@@ -33,7 +33,7 @@ export async function createEntry({ tx, admin, audit }: WriteContext, input: { k
   return entrySingle(tx, { kind, entryId: created.id });
 }
 
-/** Saves a draft. @throws 404; 409 with the current entry if it has changed or is archived; 400 as on creation */
+/** Saves a draft. @throws 404; 409 with the current entry if it has changed or is archived; 400 for missing pictures, groups or languages */
 export async function saveEntry(
   { tx, admin, audit }: WriteContext,
   input: { kind: EntryKind; entryId: string; version: number; draft: unknown },

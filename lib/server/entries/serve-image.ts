@@ -15,7 +15,7 @@ const nearestSizes = (db: Queryable, ids: readonly string[], width: number) =>
     .where(inArray(imageSizes.imageId, [...ids]))
     .orderBy(imageSizes.imageId, sql`${imageSizes.width} < ${width}`, sql`abs(${imageSizes.width} - ${width})`);
 
-/** Returns pictures as data URIs, by id, in the stored size closest to `width` px. Omits unreadable ones. */
+/** Returns pictures as data URIs, by id, in the stored size closest to `width` px. Omits pictures that can't be read. */
 export async function imageDataUris(
   db: Queryable,
   ids: readonly string[],

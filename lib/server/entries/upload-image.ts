@@ -65,7 +65,8 @@ export async function uploadImage(
 }
 
 /**
- * Renders the picture in each standard width that is smaller than its own width, and in its own width, at most the largest standard width.
+ * Renders the picture in each standard width that is smaller than the picture, and in the picture's own width. No rendered width exceeds the largest
+ * standard width.
  */
 async function renderSizes(bytes: Buffer, width: number) {
   // Imports sharp on first use, so that a server without uploads saves the memory of this image library.

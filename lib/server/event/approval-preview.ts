@@ -42,8 +42,8 @@ export const cancellationPreview: ApprovalPreview = {
     const sums = { float: 0, pool: 0, wallets: 0 };
     const people = new Set<string>();
     for (const { user_id, is_wallet, part, returned } of refunds) {
-      // Adds the same amounts as `refundPostings` posts. For a refund by the provider, the float changes only by the amount returned to the
-      // pool.
+      // Adds the same amounts as `refundPostings` posts. For a refund by the provider, the float account changes only by the amount returned to the
+      // promotions pool.
       sums.float -= is_wallet ? part : returned;
       sums.pool += returned;
       if (!is_wallet) continue;

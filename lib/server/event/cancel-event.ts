@@ -136,7 +136,7 @@ async function endReservations(tx: Transaction, eventId: string): Promise<number
   return ended.length;
 }
 
-/** Inserts a step for each order with valid or checked-in tickets. Steps without a refund only notify the ticket holders. */
+/** Inserts a refund step for each order with valid or checked-in tickets. Steps without a refund only notify the ticket holders. */
 const insertCancellationSteps = (tx: Transaction, eventId: string, includeCheckedIn: boolean) =>
   tx.execute(sql`
     insert into cancellation_steps (order_id, event_id, tickets, amount)

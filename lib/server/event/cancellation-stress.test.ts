@@ -1,4 +1,4 @@
-// Slow: kills server processes while they refund.
+// Slow test: kills server processes while they refund the orders of a cancelled event.
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -106,7 +106,7 @@ async function sellTickets(typeId: string) {
     );
 }
 
-/** Starts a separate server process that shares only the database with the others. */
+/** Starts a separate server process that shares only the database with the other server processes. */
 function startServer(): ChildProcess {
   const child = fork(path.join(folder, "child.mjs"), {
     execArgv: ["--conditions=react-server", "--enable-source-maps"],

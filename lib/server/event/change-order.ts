@@ -11,7 +11,7 @@ import type { TicketTypeQuantity } from "./seats";
 /** One ticket type of an order, with the number of tickets and the price of one ticket in kobo. */
 export type OrderItem = TicketTypeQuantity & { price: number };
 
-/** Returns the current state: a reserved order past its deadline is `expired`, even if its row was not updated yet. */
+/** Returns an order's current state: a reserved order past its deadline is `expired`, even if its row was not updated yet. */
 export const orderStateOf = ({ state, expiresAt }: OrderRecord, now = Date.now()): TicketOrderState =>
   state === "reserved" && expiresAt.getTime() <= now ? "expired" : state;
 

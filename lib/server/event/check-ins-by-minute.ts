@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 
 const MAX_POINTS = 240;
 const DAY_MINUTES = 1_440;
-/** Possible lengths of a chart step in minutes. Periods too long for these use steps of several days. */
+/** Possible lengths of a chart step in minutes. A period that is too long even for the longest step uses steps of several days. */
 const STEP_MINUTES = [1, 5, 15, 60, 240, DAY_MINUTES];
 /** Lagos is 60 minutes ahead of UTC all year, so steps of a day start at midnight in Lagos. */
 const LAGOS_OFFSET_MINUTES = 60;
@@ -39,7 +39,7 @@ export async function checkInsByMinute(
   };
 }
 
-/** Returns SQL for the number of Lagos minutes since 1970. */
+/** Returns SQL that converts a time to the number of minutes since 1970, in Lagos time. */
 const minute = (moment: ReturnType<typeof sql>) =>
   sql`floor(extract(epoch from ${moment}) / 60 + ${LAGOS_OFFSET_MINUTES}::int)::float8`;
 

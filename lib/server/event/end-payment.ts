@@ -28,10 +28,9 @@ import type { EventRecord } from "./state";
 type Audit = { after: AuditValues; entries: AuditEntry[] };
 
 /**
- * Ends the order of a completed payment: issues tickets, frees the seats, or refunds a late payment. The caller has locked the transaction.
- * Locks the order after the ledger accounts, unlike other code. This can't deadlock, because a transaction that has locked a paid order
- * waits for no account. Locks the event before changing the order, so that a parallel cancellation either refunds these tickets or is
- * already visible here.
+ * Ends the order of a completed payment: issues tickets, frees the seats, or refunds a late payment. The caller has locked the payment. Locks the
+ * order after the ledger accounts, unlike other code. This can't deadlock, because a transaction that has locked a paid order waits for no account.
+ * Locks the event before changing the order, so that a parallel cancellation either refunds these tickets or is already visible here.
  * @returns null if the payment was not for tickets
  */
 export async function settleOrderOfPayment(tx: Transaction, payment: TransactionRecord): Promise<Audit | null> {

@@ -11,7 +11,7 @@ import { type OrderRecord, TICKET_RECORD_TYPE, type TicketRecord } from "./recor
 import { freeSoldSeats } from "./seats";
 import type { EventRecord } from "./state";
 
-/** Returns the order that a transaction has paid; undefined if there is none, or if it has no tickets. */
+/** Returns the ticket order that a transaction paid; undefined if it paid no order, or if the order has no tickets. */
 export async function findTicketOrderOfPayment(db: Queryable, transactionId: string): Promise<OrderRecord | undefined> {
   const [order] = await db
     .select()

@@ -20,7 +20,7 @@ const MAX_CHARACTERS = 2_000;
 export const fieldRefusal = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /**
- * Converts form fields to columns. Locks the category and the pictures until the transaction ends.
+ * Converts the fields of the event form to database columns. Locks the category and the pictures until the transaction ends.
  * @throws 400 with the field whose category or picture does not exist, or for a point outside Cross River State or far from its LGA
  */
 export async function eventColumns(tx: Transaction, input: EventFields) {

@@ -9,7 +9,9 @@ import { emitOrderWebhooks } from "@/lib/server/webhooks/record-events";
 import { eventRecordRef, lockEvent } from "./record";
 import { releaseSeats } from "./seats";
 
-/** Maximum number of orders per event in one transaction, and of events in one run. The next run handles the rest. */
+/**
+ * Maximum number of orders that one transaction expires, all of one event. MAX_EVENTS limits the events of one run. The next run handles the rest.
+ */
 const MAX_ORDERS = 500;
 const MAX_EVENTS = 100;
 

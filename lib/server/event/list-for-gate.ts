@@ -11,20 +11,23 @@ import { loadEvent } from "./read-gate";
 import { eventRecordRef } from "./record";
 
 /**
- * Cursor of the gate list: time of change and id of the last ticket read. `settled`: time in ms; all changes before it were visible when
- * the load began. It is the same for all pages of one load.
+ * Cursor of the gate list: time of change and id of the last ticket read. `settled`: time in ms before which all changes were visible when the load
+ * began; the same for all pages of one load.
  */
 type Cursor = { at: Date; id: string; settled?: number };
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Overlap in ms of a load with the previous one. A ticket's `updated_at` may be set seconds before its transaction commits. */
+/**
+ * Time in ms by which a gate's load overlaps its previous load. Without it, the gate would miss tickets whose `updated_at` was set before that load
+ * but committed after it.
+ */
 const LATE_COMMIT_MS = 30_000;
 
 type GateListInput = { eventId: string; after?: string };
 
 /**
- * Lists tickets of all states by their last change, so that an offline gate can show why a ticket is refused. Audits a
- * request without `after`, because it returns every visitor. Encrypts names with the ticket codes.
+ * Lists tickets of all states by their last change, so that an offline gate can show why a ticket is refused. Audits a request without `after`, with
+ * which a gate begins to load all visitors. Encrypts names with the ticket codes.
  * @param after `next` of the previous response
  * @throws 404; 400 if `after` is malformed
  */

@@ -72,8 +72,7 @@ function totalsKeyOf({ page: _page, size: _size, sort: _sort, until: _until, sta
 }
 
 /**
- * Reads the ids of a page sorted by sale. For a deep page, the daily totals give the day of its first row, so that earlier rows are not
- * read.
+ * Reads the ticket ids of a page sorted by sale. For a deep page, the daily totals give the day of its first row, so that earlier rows are not read.
  */
 async function pageBySale(
   db: Queryable,
@@ -92,8 +91,8 @@ async function readTicketIds(db: Queryable, query: SQL): Promise<string[]> {
 }
 
 /**
- * Reads only ids, so that skipped rows are read from an index, not from the table. For several states, reads the first
- * rows of each state from its index and merges them.
+ * Reads ticket ids sorted by sale, and no other columns, so that skipped rows are read from an index, not from the table. For several states, reads
+ * the first rows of each state from its index and merges them.
  */
 function idsBySale(
   db: Queryable,
@@ -119,8 +118,8 @@ function idsBySale(
 }
 
 /**
- * Reads ids sorted by check-in: checked-in tickets in the requested order, then the others, latest sale first. Queries each state
- * separately, because the state is a part of the indexes.
+ * Reads ticket ids sorted by check-in: checked-in tickets in the requested order, then the others, latest sale first. Queries each state separately,
+ * because the state is a part of the indexes.
  */
 async function idsByCheckIn(db: Queryable, { state, ...input }: SearchInput): Promise<string[]> {
   const { sort = "", page, size } = input;
@@ -150,7 +149,7 @@ async function idsByCheckIn(db: Queryable, { state, ...input }: SearchInput): Pr
   ];
 }
 
-/** Runs the text search once, for both the count and the page. */
+/** Runs the ticket list's text search once, for both the count and the page. */
 function searchTickets(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: ListInput) {
   const order = sql`${sort.endsWith("checked_in_at") ? sql`checked_in_at is null, ` : sql``} ${orderByClause(sort, SORT_COLUMNS, tickets.id)}`;
   return searchPage(db, tickets, { where, order, columns: sql`created_at, checked_in_at`, page, size });

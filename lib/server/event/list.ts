@@ -36,7 +36,7 @@ function listSections(sort: string | undefined): ListSection[] {
   return [{ where: isNotNull(events.startsAt), order: sortedBy(sort) }, undatedDraftsSection];
 }
 
-/** Lists events, by default those in progress first, then upcoming ones. */
+/** Lists events, by default events in progress first, then upcoming events. */
 export async function listEvents(db: Queryable, input: EventListInput) {
   const where = eventFilter(input);
   const columns = sql`starts_at, ends_at, state, title, updated_at`;
@@ -47,7 +47,7 @@ export async function listEvents(db: Queryable, input: EventListInput) {
   return toPage(input, items, found ? capped(found.count) : await cappedCount(db, events, where));
 }
 
-/** Reads the ids of a page, which may span several sections of the list. */
+/** Reads the event ids of a page, which may span several sections of the list. */
 async function idsOfPage(db: Queryable, { sort, page, size }: EventListInput, matching: SQL | undefined) {
   const ids: string[] = [];
   let skip = page * size;

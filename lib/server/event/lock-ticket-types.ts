@@ -14,8 +14,8 @@ import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 type LockedTypes = { event: EventRecord; types: TicketTypeRecord[] };
 
 /**
- * Locks an event and its ticket types until the transaction ends, so that no order is placed in between. Locks the types in the order of
- * their ids, like reservations do.
+ * Locks an event and its ticket types until the transaction ends, so that no order is placed during the change. Locks the types in the order of their
+ * ids, like reservations do.
  * @param current loads the data for a 409 response
  * @throws 404; 409 if the event has ended, is cancelled, or its cancellation is pending
  */

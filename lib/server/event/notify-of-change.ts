@@ -26,8 +26,8 @@ export function eventChangesOf(before: EventRecord, after: EventRecord): EventCh
 }
 
 /**
- * Queues the notification of all holders of valid tickets. It replaces the notification of an earlier change that is still being sent,
- * because each contains the current time and venue. The caller has locked the event.
+ * Queues the notification of all holders of valid tickets. If the notification of an earlier change is still being sent, the new one replaces it,
+ * because each notification contains the current time and venue. The caller has locked the event.
  * @returns number of people to notify
  */
 export async function queueEventChange(tx: Transaction, eventId: string, changes: readonly EventChange[]) {

@@ -137,7 +137,7 @@ describe("the public list of events", () => {
     const timedSales = await makeOwnEvent({ types: [{}, { salesFrom: salesStart, salesUntil: inHours(3) }] });
     await orderSeats(timedSales, 1);
     expect(await nextChange(timedSales)).toBe(salesStart.toISOString());
-    // An event on another page of the list matters too, because its end changes the total.
+    // The end of an event on another page counts too, because it changes the total number of events.
     expect(await nextChange(timedSales, 1)).toBe(timedSales.event.endsAt?.toISOString());
   });
 });

@@ -10,7 +10,7 @@ import type { EventRecord } from "./state";
 /** Effects that cancelling an event would have now. Amounts in kobo. */
 type CancellationEffects = Omit<EventCancellation, "refund_limit" | "needs_approval" | "progress">;
 
-/** Returns the effects of cancelling an event and, for a cancelled one, the progress of its refunds. @throws 404 */
+/** Returns the effects of cancelling an event and, for a cancelled event, the progress of its refunds. @throws 404 */
 export async function cancellationOf(db: Queryable, eventId: string): Promise<EventCancellation> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId));
   if (!event) throw refuse.notFound("event");
@@ -54,7 +54,7 @@ export async function cancellationEffectsOf(db: Queryable, eventId: string): Pro
   };
 }
 
-/** Returns the amount to refund in kobo. */
+/** Returns the amount in kobo that cancelling an event would refund. */
 export const refundAmountOf = ({ amount, checked_in_amount }: CancellationEffects, includeCheckedIn: boolean) =>
   amount + (includeCheckedIn ? checked_in_amount : 0);
 

@@ -8,18 +8,18 @@ import { saleStateOf } from "./state";
 /** Ticket types of an event in their order, with the sums of their seats and revenue. */
 export type TicketTypeTotals = {
   types: TicketType[];
-  /** TicketTypeQuantity of all types together, but not more than the event's capacity. */
+  /** Seats of all ticket types together, but not more than the event's capacity. */
   seats: number;
   sold: number;
   held: number;
   left: number;
-  /** Revenue in kobo. */
+  /** Revenue from all ticket types in kobo. */
   revenue: number;
 };
 
 const NO_TICKET_TYPES: TicketTypeTotals = { types: [], seats: 0, sold: 0, held: 0, left: 0, revenue: 0 };
 
-/** Returns the ticket types of each event. TicketTypeQuantity of overdue orders count as free. */
+/** Returns the ticket types of each event. Seats reserved by overdue orders count as free. */
 export async function ticketTypesOf(
   db: Queryable,
   eventIds: readonly string[],

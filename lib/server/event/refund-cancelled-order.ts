@@ -17,8 +17,8 @@ import type { EventRecord } from "./state";
 export type CancelledOrder = { order: OrderRecord; event: EventRecord };
 
 /**
- * Result of refunding an order; `amount` in kobo. `ticketsBefore`: tickets that were valid or checked in before the refund. `endedTickets`:
- * tickets refunded or voided by it.
+ * Result of refunding an order; `amount` in kobo. `ticketsBefore`: tickets that were valid or checked in before the refund. `endedTickets`: tickets
+ * that were refunded or voided.
  */
 export type CancelledOrderRefund = {
   amount: number;
@@ -39,8 +39,8 @@ export async function readCancelledOrder(tx: Transaction, orderId: string): Prom
 }
 
 /**
- * Refunds the valid tickets of an order, and checked-in ones if the cancelling admin chose so. Voids free tickets.
- * Skips tickets refunded or voided before, so that no ticket is refunded twice.
+ * Refunds the valid tickets of an order, and checked-in tickets if the cancelling admin chose so. Voids free tickets. Skips tickets refunded or
+ * voided before, so that no ticket is refunded twice.
  * @throws 409 if the payment is disputed, or a ledger account refuses the posting
  */
 export async function refundOrder(tx: Transaction, { order, event }: CancelledOrder): Promise<CancelledOrderRefund> {

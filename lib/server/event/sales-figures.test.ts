@@ -66,7 +66,7 @@ describe("the figures of an event", () => {
     ["2026-03-09T20:59:59Z", 1, "2026-03-09T17:00:00.000Z", 240],
     ["2026-03-09T21:00:00Z", 5, "2026-03-09T17:00:00.000Z", 49],
     ["2026-03-12T17:00:00Z", 60, "2026-03-09T17:00:00.000Z", 73],
-    // The steps of the remaining rows are whole Lagos days.
+    // In the last two cases, each step consists of whole Lagos days.
     ["2026-06-09T17:00:00Z", 1_440, "2026-03-08T23:00:00.000Z", 93],
     ["2027-06-09T17:00:00Z", 2_880, null, 230],
   ])("groups check-ins from 17:00 to %s into steps of %i minutes", async (last, step, first, points) => {

@@ -17,9 +17,9 @@ type ScanBatch = { eventId: string; gate: string; scans: Scan[]; sent_at?: strin
 type ScanRecord = typeof ticketScans.$inferSelect;
 
 /**
- * Stores a gate's scans in their order: one online scan, or those queued while offline. A repeated scan gets its first response. If two
- * offline gates admit the same ticket, the scan received first is the check-in, whatever the gates' clocks say; the other is listed as a
- * conflict. A stored check-in is never reverted.
+ * Stores a gate's scans in their order: one online scan, or those queued while offline. A repeated scan gets its first response. If two offline gates
+ * admit the same ticket, the scan received first is the check-in, whatever the gates' clocks say; the other scan is listed as a conflict. A stored
+ * check-in is never reverted.
  * @throws 404; 400 if a scan has the id of another event's scan
  */
 export async function storeScans(

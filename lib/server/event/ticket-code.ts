@@ -7,7 +7,7 @@ export const hashOfCode = (code: string) => createHash("sha256").update(code).di
 
 /** Creates a ticket code of 80 random bits, 5 per letter. */
 export function createTicketCode(): { code: string; codeHash: string } {
-  // 256 is a multiple of 32, so all letters are equally likely.
+  // The 256 values of a byte are a multiple of the 32 letters, so all letters are equally likely.
   const code = [...randomBytes(TICKET_CODE_LENGTH)]
     .map((byte) => TICKET_CODE_ALPHABET[byte % TICKET_CODE_ALPHABET.length])
     .join("");

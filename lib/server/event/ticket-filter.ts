@@ -43,7 +43,7 @@ export async function replaceTicketCodeByReference<T extends TicketFilters>(db: 
   return found ? { ...input, q: found.reference } : input;
 }
 
-/** Selects the tickets of matching orders. Each condition uses one index, so that they can be combined with `or`. */
+/** Returns an SQL condition: the ticket's order matches `where`. Each of these conditions uses one index, so they can be combined with `or`. */
 const orderWhere = (where: SQL) => sql`${tickets.orderId} = any(array(select id from event_orders where ${where}))`;
 const refundWhere = (where: SQL) => sql`${tickets.refundId} = any(array(select id from transactions where ${where}))`;
 const holderWhere = (where: SQL) => ownerMatchesCondition(tickets.holderId, where);

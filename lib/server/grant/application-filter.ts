@@ -22,8 +22,8 @@ const IS_WAITING = sql`(${applications.question} is not null and ${applications.
 const IS_UNPAID = sql`(${applications.state} = 'approved' and not ${applications.inBatch})`;
 
 /**
- * Returns an SQL condition: this admin can score the application. It has fewer than two scores, this admin has
- * not scored it, and has declared no conflict of interest with it.
+ * Returns an SQL condition: this admin can score the application. The application has fewer than two scores, and this admin has neither scored it nor
+ * declared a conflict of interest with it.
  */
 const canScoreSql = (adminId: string): SQL => sql`(${CAN_BE_SCORED} and not exists (select 1 from grant_reviews r
   where r.application_id = ${applications.id} and r.reviewer_id = ${adminId}))`;

@@ -90,7 +90,7 @@ export async function submitApplication(
     prints: [...(await fingerprintsOf(tx, fingerprintData)), ...(await personFingerprints(tx, user))],
     photos: documents.filter(({ isPhoto }) => isPhoto),
   });
-  // Locks the programme last, as the lock order requires. It can't close until this application is stored.
+  // Locks the programme last, as the lock order requires. The programme can't close until this application is stored.
   const [held] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, programme.id)).for("share");
   if (!held || !acceptsApplications(held, now)) throw refuse.conflict("This programme no longer accepts applications.");
   const application = {

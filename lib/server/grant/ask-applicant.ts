@@ -16,7 +16,7 @@ import { notifyQuestion } from "./notify-applicants";
 type AskInput = InputOf<typeof contract.askApplicant>;
 
 /**
- * Sends the applicant a question. Only one can be open at a time. A new question replaces an answered one, which the timeline keeps.
+ * Sends the applicant a question. Only one question can be open at a time. A new question replaces an answered question, which the timeline keeps.
  * @throws 404; 409 with the current application if it has changed, is decided, or has an open question
  */
 export async function askApplicant({ tx, admin, audit }: WriteContext, input: AskInput) {

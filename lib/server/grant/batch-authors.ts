@@ -8,7 +8,7 @@ import { type BatchRecord, GRANT_BATCH_RECORD_TYPE } from "./batch-record";
 
 const APPROVAL_RIGHTS = [rightToDecide("grant.submitBatch")];
 
-/** Returns the ids of admins who created a batch or removed rows from it. They may not approve it. */
+/** Returns the ids of admins who created a batch or removed rows from it. These admins may not approve the batch. */
 export async function batchAuthors(
   db: Queryable,
   { id, createdBy }: Pick<BatchRecord, "id" | "createdBy">,

@@ -35,7 +35,7 @@ export async function paidAndFailedSums(db: Queryable, batches: readonly BatchRe
   return (id: string) => found.get(id) ?? { paid: NO_ROWS, failed: NO_ROWS };
 }
 
-/** Sums the rows of one batch by state. Also counts the rows whose applicant has changed since the approval, by the stored changes. */
+/** Sums the rows of one batch by state. Also counts the rows for which changes of the applicant since the approval are stored. */
 export async function rowSumsByState(db: Queryable, batchId: string) {
   const counted = await db.execute<{ state: BatchRowState; rows: number; amount: string; changed: number }>(sql`
     select state, count(*)::int as rows, sum(amount) as amount, count(*) filter (where changes <> '[]')::int as changed

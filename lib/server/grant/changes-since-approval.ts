@@ -6,7 +6,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { addRuleOfFilteredGroup, isInGroupOfFilter } from "@/lib/server/user/group-rule";
 import type { BatchRecord } from "./batch-record";
 
-/** SQL for today in Lagos, and for the programme's age limits as text, worded as in eligibility.ts. */
+/** SQL for today's date in Lagos. `ageLimitsSql` describes the programme's age limits in the words of eligibility.ts. */
 const todaySql = sql`(now() at time zone 'Africa/Lagos')::date`;
 const ageLimitsSql = sql`case when p.age_min is null then p.age_max || ' or younger' when p.age_max is null then p.age_min || ' or older'
   else p.age_min || ' to ' || p.age_max end`;

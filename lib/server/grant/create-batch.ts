@@ -18,9 +18,9 @@ import { changesSinceApprovalSql } from "./changes-since-approval";
 type CreateBatchInput = InputOf<typeof contract.createBatch>;
 
 /**
- * Creates a draft batch of approved applications that are in no other batch: the given ones, or else the programme's first 100,000 by
- * score, then time.
- * @throws 404 for the programme; 409 if no application waits for payment, or if given ones can't be paid, with their list
+ * Creates a draft batch of approved applications that are in no other batch: the given applications, or else the programme's first 100,000 by score,
+ * then by time of submission.
+ * @throws 404 for the programme; 409 if no application waits for payment, or with a list of the given applications that can't be paid
  */
 export async function createBatch({ tx, admin, audit }: WriteContext, input: CreateBatchInput) {
   const [programme] = await tx
@@ -61,8 +61,8 @@ async function insertRows(tx: Transaction, newBatch: NewBatch): Promise<void> {
 }
 
 /**
- * Locks the applications by id first, like all code that locks several. If two batches are created in parallel, the
- * second one gets the remaining applications.
+ * Inserts the next rows of a batch. First locks their applications in the order of their ids, to prevent deadlocks. If two batches are created in
+ * parallel, the second one gets the remaining applications.
  */
 const insertSomeRows = (
   tx: Transaction,

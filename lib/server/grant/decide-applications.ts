@@ -20,9 +20,9 @@ import { readConflictsOfInterestOfAdmin } from "./read-conflicts";
 type Input = InputOf<typeof contract.decide>;
 
 /**
- * Shortlists, approves or rejects applications individually. An application that can't be decided stays unchanged, and its result contains
- * the reason. Writes an audit row for each, completed or refused, and queues a message for each decided one. Audit rows of approvals and
- * rejections contain both scores if they exist, because scores are final by then.
+ * Shortlists, approves or rejects applications individually. An application that can't be decided stays unchanged, and its result contains the
+ * reason. Writes an audit row for each application, completed or refused, and queues a message to each applicant with a decision. Audit rows of
+ * approvals and rejections contain both scores if they exist, because scores are final by then.
  * @throws 404 if none of the applications exists
  */
 export async function decideApplications(
@@ -84,7 +84,7 @@ async function lockCases(
   const applicants = await tx.select().from(users).where(inArray(users.id, userIds));
   const conflicts = await readConflictsOfInterestOfAdmin(tx, adminId, ids);
   const byId = new Map(applications.map((application) => [application.id, application]));
-  // Keeps the order of the request, because the first applications get the rest of a budget.
+  // Keeps the order of the request, because the first applications get what is left of a budget.
   return asked.flatMap(({ id, ...wanted }) => {
     const application = byId.get(id);
     const programme = programmes.find((each) => each.id === application?.programmeId);

@@ -35,7 +35,7 @@ export type DecisionContext = {
   row:
     | (Pick<typeof grantBatchRows.$inferSelect, "batchId" | "row" | "state"> & { batch: string; moved: boolean })
     | null;
-  /** The admin's conflict of interest, if any. */
+  /** Reason of the deciding admin's conflict of interest with this application, if there is one. */
   conflict: string | undefined;
   /** Version and award sent by the admin; `amount` in kobo. */
   wanted: { version: number; amount?: number; account_name?: string };
@@ -106,14 +106,14 @@ async function assessApplications(
     tx,
     assessments.flatMap(({ one, kept }) => (kept === null ? [one] : [])),
   );
-  // Keeps the order of the request, because the first applications get the rest of a budget.
+  // Keeps the order of the request, because the first applications get what is left of a budget.
   return assessments.map((assessment) => {
     const { one, amount, kept } = assessment;
     if (kept !== null) return assessment;
     const { kinds, uncleared } = duplicates(one.application.id);
     const isFlagged = kinds.length > 0 && uncleared.length > 0;
     const refusal = budgetRefusal(one, amount) ?? (isFlagged ? "Check its duplicates first." : null);
-    // Does the same as the trigger that updates the programme's sums in the database.
+    // Reduces the remaining budget for the next applications. In the database, a trigger updates the programme's sums.
     if (refusal === null) one.programme.committed += amount;
     return { one, amount, kept: refusal };
   });

@@ -17,7 +17,7 @@ import { ledgerSumSql, providerSumSql } from "./batch-sums";
 import { UNPAID_ROW_STATES } from "./export-payouts";
 
 const ROW_HEIGHT = 25;
-/** Rows drawn between two yields to the event loop. They take about 20 ms. */
+/** Rows drawn between two yields to the event loop. Drawing them takes about 20 ms. */
 const ROWS_PER_YIELD = 25;
 const READ_SIZE = 150;
 const FIRST_PAGE_ROWS_Y = 308;

@@ -34,7 +34,7 @@ export async function ineligibleReasons(
   return [...reasons, ...(await ineligiblePersonReasons(db, programme, user, { now }))];
 }
 
-/** Returns why an applicant violates the rules for people: tier, LGA, age today in Lagos, group. Ignores the window. */
+/** Returns why an applicant violates the rules for people: tier, LGA, age today in Lagos, group. Ignores the application window. */
 export async function ineligiblePersonReasons(
   db: Queryable,
   programme: Rules,

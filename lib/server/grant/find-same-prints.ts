@@ -29,8 +29,8 @@ export const duplicateKindsOf = (matches: readonly FingerprintMatch[]): Duplicat
   DUPLICATE_KINDS.filter((kind) => matches.some((match) => match.kind === kind));
 
 /**
- * Finds other users' applications with one of these fingerprints: the newest 50 per fingerprint, each once per kind. Reads at most that
- * many index entries per fingerprint, even if more applications share the fingerprint.
+ * Finds other users' applications with one of these fingerprints: the newest 50 per fingerprint, each once per kind. Reads at most 50 index entries
+ * per fingerprint, even if more applications share the fingerprint.
  */
 export const findSameFingerprints = async (
   db: Queryable,

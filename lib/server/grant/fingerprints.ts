@@ -51,8 +51,8 @@ const CREDIBLE_STATES = ["approved", "pending", "in_review"] as const;
 type Person = { id: string; phone: string };
 
 /**
- * Returns the current fingerprints of a person: phones and identity numbers of the account and its credible identity requests. They may
- * change after the application, so they are read again before an approval and before a payout.
+ * Returns the current fingerprints of a person: phones and identity numbers of the account and its credible identity requests. This data may change
+ * after the application, so it is read again before an approval and before a payout.
  */
 export const personFingerprints = async (db: Queryable, user: Person): Promise<Fingerprint[]> =>
   (await fingerprintsOfUsers(db, [user])).get(user.id) ?? [];

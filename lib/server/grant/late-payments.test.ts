@@ -106,7 +106,7 @@ it("refuses to retry a payout row that the provider has paid, even if the amount
   await expectNotPaidAgain(1);
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 0, is_balanced: false });
   expect((await downloadStatement()).trim().split("\r\n")[1]).toMatch(/,0\.00,1000\.00$/);
-  // The provider repeats its report after the float has money again.
+  // The provider repeats its report after the float account has money again.
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, floatBefore);
   await reportPayment(reference, "succeeded");
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 100_000, is_balanced: true });

@@ -44,8 +44,8 @@ export async function listApplications(db: Queryable, listInput: ApplicationList
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
       page: "Narrow the list.",
     });
-  // Lists sorted by amount or score with filters are searched instead, because matching rows may be anywhere in the sort's index. Each
-  // programme has its own score index, so its list by score needs no search.
+  // A list that has filters and is sorted by amount or score is searched, because matching rows may be anywhere in the sort's index. Each programme
+  // has its own score index, so its list by score needs no search.
   const isPlainList = !input.state && !input.from && !input.to && (!input.programme || input.sort?.endsWith("score"));
   const found = totalsKey && (isByTime || isPlainList) ? undefined : await searchApplications(db, input, adminId);
   const ids = found?.ids ?? (await idsOfPage(db, input, { adminId, counted: isByTime ? totalsKey : undefined }));
@@ -82,7 +82,7 @@ function dayTotalsKeyOf({
   return { list: "applications", facets, from, to } satisfies DayTotalsFilter;
 }
 
-/** Counts the filtered rows and picks the page (`searchPage`). */
+/** Counts the applications that match the filters, and returns the ids of the requested page (`searchPage`). */
 async function searchApplications(
   db: Queryable,
   { sort = "-submitted_at", page, size, ...filters }: SearchInput,
@@ -98,7 +98,7 @@ async function searchApplications(
 type PageOptions = { adminId: string; counted: DayTotalsFilter | undefined };
 
 /**
- * Reads the ids of a page. For a deep page sorted by time, the daily totals give the day of its first row, so that earlier rows are not
+ * Reads the application ids of a page. For a deep page sorted by time, the daily totals give the day of its first row, so that earlier rows are not
  * read.
  */
 async function idsOfPage(db: Queryable, input: SearchInput, { adminId, counted }: PageOptions): Promise<string[]> {
@@ -120,7 +120,7 @@ async function idsOfPage(db: Queryable, input: SearchInput, { adminId, counted }
 
 type PageRange = { order: SQL; limit: number; offset: number };
 
-/** Reads only ids, so that skipped rows are read from an index, not from the table. */
+/** Reads application ids and no other columns, so that skipped rows are read from an index, not from the table. */
 async function idsIn(db: Queryable, where: SQL | undefined, { order, limit, offset }: PageRange): Promise<string[]> {
   const found = await db.execute<{ id: string }>(
     sql`select id from ${applications} ${whereOf(where)} order by ${order} limit ${limit} offset ${offset}`,

@@ -52,7 +52,7 @@ export async function listBatchRows(db: Queryable, input: ListInput) {
   return toPage({ page, size }, items, await cappedCount(db, table, where));
 }
 
-/** Returns the SQL condition of the list's filters. The exported statement uses it too. */
+/** Returns the SQL condition for the filters of a batch's list of rows. The exported statement uses this condition too. */
 export const batchRowFilter = ({ batchId, state, changed, q }: BatchRowFilters): SQL | undefined =>
   and(
     eq(table.batchId, batchId),

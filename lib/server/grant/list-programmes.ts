@@ -62,7 +62,7 @@ export async function listProgrammes(db: Queryable, input: ListInput) {
 /** Up to this number, a search reads all programmes (about 20 µs each) and finds any part of a word. */
 export const MAX_PROGRAMMES_SCANNED = 500;
 
-/** Matches an id, or words of name and sponsor: any part of a word, or only beginnings if there are too many programmes. */
+/** Matches a programme's id, or words of its name and sponsor: any part of a word, or only beginnings if there are too many programmes. */
 async function searchCondition(db: Queryable, typed: string): Promise<SQL | undefined> {
   const { id, name, sponsor, words } = grantProgrammes;
   const { id: typedId } = readSearch(typed);
@@ -75,7 +75,7 @@ async function searchCondition(db: Queryable, typed: string): Promise<SQL | unde
     : searchWordsCondition(db, typed, { table: grantProgrammes, words });
 }
 
-/** Reads the ids of a page, which may span several sections of the list. */
+/** Reads the programme ids of a page, which may span several sections of the list. */
 async function idsOfPage(
   db: Queryable,
   { page, size }: ListInput,

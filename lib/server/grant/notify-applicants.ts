@@ -43,7 +43,7 @@ function decisionTexts(application: Application, { name }: Programme, { decision
       text: `Your application for ${name} is shortlisted. It is not approved yet: we will tell you the decision.`,
       reason,
     };
-  // Uses another text, because the applicant was already notified of the approval.
+  // Uses another text for a rejection after an approval, because the applicant was already notified of the approval.
   if (decision === "reject" && (BUDGET_COMMITTED_STATES as readonly string[]).includes(application.state))
     return {
       title: "Your grant will not be paid",

@@ -28,7 +28,7 @@ export async function openProgramme({ tx, audit }: WriteContext, input: Programm
   return programmeSingle(tx, programme.id);
 }
 
-/** Closes a programme to new applications. @throws 404; 409 with the current one if changed or not open */
+/** Closes a programme to new applications. @throws 404; 409 with the current programme if it has changed or is not open */
 export async function closeProgramme({ tx, audit }: WriteContext, input: ProgrammeVersion): Promise<ProgrammeSingle> {
   const programme = await lockProgrammeVersion(tx, input);
   await refuseInvalidTransition(tx, programme, "closed", "Only an open programme can be closed.");

@@ -21,7 +21,7 @@ type PayeeData = { application: ApplicationRecord; programme: { name: string }; 
 /** A payout batch row with the data needed to pay it. */
 export type Payee = ReturnType<typeof payeeOf>;
 
-/** Returns the locked row with the data for its next attempt. */
+/** Returns the locked payout row with the data for its next payment attempt. */
 export function payeeOf(row: BatchRowRecord, found: PayeeData) {
   const attempt = row.tries + 1;
   const id = payoutId(row, attempt);
@@ -39,7 +39,7 @@ export function payeeOf(row: BatchRowRecord, found: PayeeData) {
   return { ...found, row, amount: row.amount, attempt, payment };
 }
 
-/** Queues provider orders for payments to bank accounts. They are sent after the commit. */
+/** Queues provider orders for payments to bank accounts. The orders are sent after the commit. */
 export async function queueProviderOrders(tx: Transaction, payees: readonly Payee[], method: MethodRow): Promise<void> {
   if (!payees.length) return;
   await insertPayments(

@@ -1,4 +1,4 @@
-// Slow: kills server processes while they pay.
+// Slow test: kills server processes while they pay the rows of a payout batch.
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -89,7 +89,7 @@ async function approveAllApplications() {
   client.release();
 }
 
-/** Starts a separate server process that shares only the database with the others. */
+/** Starts a separate server process that shares only the database with the other server processes. */
 function startServer(): ChildProcess {
   const child = fork(path.join(folder, "child.mjs"), {
     execArgv: ["--conditions=react-server", "--enable-source-maps"],

@@ -412,7 +412,7 @@ describe("the database", () => {
     await runPayouts(app.db);
     await app.db.update(grantBatches).set({ state: "paying" }).where(eq(grantBatches.id, id));
     for (const [from, to, isAllowed] of transitionPairs(BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS)) {
-      // Skipped, because this transition is allowed only before the batch is approved.
+      // Skips the transition from pending to removed, which is allowed only before the batch is approved.
       if (from === "pending" && to === "removed") continue;
       await app.db.update(grantBatchRows).set({ problem: "Told" }).where(eq(grantBatchRows.batchId, id));
       expect(`${from} > ${to}: ${await tryTransition("grant_batch_rows", `batch_id = '${id}'`, from, to)}`).toBe(

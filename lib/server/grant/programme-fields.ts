@@ -23,7 +23,10 @@ export const fieldRefusal = (field: string, message: string) => refuse.badInput(
 /** Sorts LGAs in the order of `LGAS` and removes duplicates, so that equal sets compare as equal. */
 export const sortedLgas = (lgas: readonly Lga[]): Lga[] => LGAS.filter((lga) => lgas.includes(lga));
 
-/** Converts form fields to columns, and locks the chosen group. @throws 400 for a missing group, or a text with pictures */
+/**
+ * Converts the fields of the programme form to database columns, and locks the chosen user group.
+ * @throws 400 for a missing group, or a text with pictures
+ */
 export async function programmeColumns(tx: Transaction, input: ProgrammeFields) {
   await refuseUnknownGroup(tx, input.group_id);
   const publicText = isEmptyText(input.public_text) ? null : input.public_text;

@@ -9,7 +9,7 @@ import { htmlOf } from "@/lib/server/rich-text/html";
 import { acceptsApplications } from "./eligibility";
 import type { ProgrammeRecord } from "./programme-record";
 
-/** Maximum number of programmes in the response, which is not paged. Far above the usual number. */
+/** Maximum number of programmes in the public list, which has no pages. Far above the usual number. */
 const MAX_PROGRAMMES = 500;
 
 /** Lists open programmes whose window has not ended, next to close first. */

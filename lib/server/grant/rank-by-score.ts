@@ -18,7 +18,7 @@ export const SCORE_ORDER: Record<string, SQL> = {
   score: sql`score_sum asc nulls last, case when score_sum is not null then id end asc, id desc`,
 };
 
-/** Reads a page of ids by score from the indexes, for long lists. */
+/** Reads the application ids of a page sorted by score from the indexes, for long lists. */
 export async function applicationIdsByScore(
   db: Queryable,
   where: SQL | undefined,

@@ -41,7 +41,7 @@ it("refuses to reject a failed payment that the provider has paid after all, bec
     references.set(applicationId, transactionRow?.reference ?? "");
     await reportPayment(transactionRow?.reference ?? "", "failed");
   }
-  // The float lacks the money to post to suspense, so the report does not mark the row as paid.
+  // The float account lacks the money for the posting to suspense, so the report does not mark the row as paid.
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
   await reportPayment(references.get(one.id) ?? "", "succeeded");
   expect(await rejectApplication(one.id)).toMatchObject({

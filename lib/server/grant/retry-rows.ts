@@ -16,8 +16,8 @@ type RetryInput = InputOf<typeof contract.retryRows>;
 const RESULTS_MAX = 1_000;
 
 /**
- * Marks failed rows, the given ones or all, so that the next run pays them again. A row that can't be retried gets a result with the
- * reason, and a refused audit row.
+ * Marks failed rows of a payout batch, the given rows or all, so that the next run pays them again. A row that can't be retried gets a result with
+ * the reason, and a refused audit row.
  * @returns number of retried rows, and a result per given row; without given rows, results only of refused rows (at most 1,000)
  * @throws 404; 409 with the current batch if it was never approved
  */
@@ -54,7 +54,7 @@ export async function retryBatchRows({ tx, admin, audit }: WriteContext, { batch
   return { retried, results: results.map(({ application: _application, ...result }) => result) };
 }
 
-/** Locks the rows, because a parallel rejection removes the row of its application. */
+/** Locks the rows, because another admin may reject an application in parallel, which removes its row from the batch. */
 const lockRows = (tx: Transaction, batchId: string, wanted: SQL) =>
   tx.execute(sql`
     select count(*) from (

@@ -18,9 +18,9 @@ const SAME_PERSON_MESSAGE =
 type ConflictInput = InputOf<typeof contract.declareConflict>;
 
 /**
- * Scores an application, or changes the admin's own score until the other score exists. The audit row names the reviewer but omits score
- * and comment. It is permanent, but a score is hidden again if a conflict of interest removes the other one. The audit row of the decision
- * contains both scores, which are then final.
+ * Scores an application, or changes the admin's own score until the other score exists. The permanent audit row names the reviewer but omits score
+ * and comment, because a score is hidden again if a conflict of interest removes the other one. The audit row of the decision contains both scores,
+ * which are then final.
  * @throws 404; 409 if the application is decided, both scores exist, or the admin has a conflict of interest
  */
 export async function reviewApplication({ tx, admin, audit }: WriteContext, input: ReviewInput) {
@@ -56,8 +56,8 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
 }
 
 /**
- * Declares a conflict of interest, which is permanent: the admin may no longer score or decide. Removes their score, so that another admin
- * can give one. After the approval, the stored mean does not change.
+ * Declares a conflict of interest, which is permanent: the admin may no longer score or decide. Removes their score, so that another admin can score
+ * instead. After the approval, the stored mean does not change.
  * @throws 404; 409 if the application is paid or rejected, or the conflict is already declared
  */
 export async function declareConflict({ tx, admin, audit }: WriteContext, { applicationId, reason }: ConflictInput) {

@@ -73,7 +73,7 @@ async function readApplicationDetails(admin: TestAdmin, id: string): Promise<[st
   ];
 }
 
-/** Matches ids and counts of audit rows. They grow during the test and could equal the score. */
+/** Matches ids and counts of audit rows. These numbers grow during the test and could equal the score. */
 const COUNT_FIELDS = /"(id|total|rows|actions|refused|sign_ins|sent)":"?\d+"?/g;
 const hasLeak = (text: string) => text.includes(COMMENT) || SCORE_PATTERN.test(text.replace(COUNT_FIELDS, ""));
 const leakingAnswers = (answers: readonly [string, string][]) =>
@@ -117,7 +117,7 @@ it("returns no score or comment of another reviewer in any call before both scor
   expect(writes.map(({ status }) => status)).toEqual([409, 400, 200]);
   expect(leakingAnswers([["stale", await textOf(writes[0] as { json: unknown })]])).toEqual([]);
   expect(writes[2]?.json.data).toMatchObject({ are_in: true, score: SCORE * 100 });
-  // Bello's conflict of interest removes his score, and hides Ada's score from all others again.
+  // Bello's conflict of interest removes his score, and hides Ada's score from all other admins again.
   expect((await patch(bello, id, "conflict", { reason: "My cousin" })).status).toBe(200);
   for (const admin of [bello, chika].map(definedAdmin)) {
     const results = [

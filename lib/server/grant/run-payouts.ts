@@ -16,7 +16,7 @@ import { payBatchRows } from "./pay-rows";
 
 /** Maximum number of rows paid from one batch before the next batch is paid. */
 const ROWS_PER_TURN = 200;
-/** Rows per transaction. They share the commit and the locks on ledger and audit trail; a crash rolls back all of them. */
+/** Rows paid in one transaction, with one commit and one lock on ledger and audit trail. A crash rolls back all of them. */
 const ROWS_PER_TX = 50;
 
 /**
@@ -109,7 +109,7 @@ async function finishBatch(db: Database, batchId: string): Promise<void> {
   if (await hasOpenRows(db, batchId)) return;
   await inTransaction(db, async (tx) => {
     const batch = await lockBatch(tx, batchId);
-    // Checks again under the lock, because a retry of rows takes the same lock.
+    // Checks again under the lock, because an admin may have just retried failed rows, under the same lock.
     if (batch.state !== "paying" || (await hasOpenRows(tx, batchId))) return;
     await saveBatch(tx, batch, { state: "done", doneAt: new Date() });
     const { paid, failed } = (await rowSumsByState(tx, batchId)).sums;

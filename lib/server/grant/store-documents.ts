@@ -13,8 +13,8 @@ type SentDocument = { document_id?: string; upload_id: string };
 export type GrantDocument = Awaited<ReturnType<typeof documentsFromUploads>>[number];
 
 /**
- * Converts uploads to documents of an application. Stores the perceptual hash only for photos of the applicant, because two copies of one
- * form look more alike than two photos of one person. A picture without a document id may be such a photo.
+ * Converts uploads to documents of an application. Stores the perceptual hash only for photos of the applicant, because two copies of a form look
+ * more alike than two photos of one person. A picture without a document id may be a photo of the applicant.
  * @throws 400 if an upload no longer exists, or a photo of the applicant is a PDF
  */
 export async function documentsFromUploads(

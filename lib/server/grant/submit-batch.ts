@@ -12,8 +12,8 @@ import { storeApplicantChanges } from "./changes-since-approval";
 type BatchInput<C extends "submitBatch" | "cancelBatch"> = InputOf<(typeof contract)[C]>;
 
 /**
- * Requests a second admin's approval of a draft batch, after recomputing the changes of its applicants.
- * @throws 404; 409 with the batch if it is not a draft, has changed, is empty, or differs from the rows and kobo on the form
+ * Requests a second admin's approval of a draft batch, after recomputing what has changed about its applicants.
+ * @throws 404; 409 with the current batch if it is not a draft, has changed, is empty, or has another number of rows or amount than the form showed
  */
 export async function submitBatch({ tx, admin, audit }: WriteContext, input: BatchInput<"submitBatch">) {
   const current = () => batchSingle(tx, input.batchId);

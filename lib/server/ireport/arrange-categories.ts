@@ -44,7 +44,7 @@ export async function saveCategoryOrder(
   return listCategories(tx, admin);
 }
 
-/** Deletes a category. @throws 404; 409 with the current category if it has changed, or with the list of its uses */
+/** Deletes a category. @throws 404; 409 with the current category if it has changed or is in use; the message lists its uses */
 export async function deleteCategory(
   { tx, admin, audit }: WriteContext,
   input: { categoryId: string; version: number },

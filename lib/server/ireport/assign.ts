@@ -43,7 +43,7 @@ export async function assignIreports({ tx, admin, audit }: WriteContext, input: 
   return answer;
 }
 
-/** Sends the new owner one notice about all assigned reports. It links to the report that is due first. */
+/** Sends the new owner one notice about all assigned reports. The notice links to the report that is due first. */
 async function notifyOwner(tx: Transaction, owner: string, assigned: readonly Report[], by: SignedInAdmin) {
   const [mostUrgent] = [...assigned].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   if (!mostUrgent) return;

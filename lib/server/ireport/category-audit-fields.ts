@@ -3,7 +3,10 @@ import type { CategoryNode } from "./category-tree";
 
 const PRIVATE_CATEGORY_NAME = "Private category";
 
-/** Returns the reference to a category for audit rows. Replaces a private category's name, because more admins read the audit trail. */
+/**
+ * Returns the reference to a category for audit rows. Hides a private category's name, because the audit trail has readers who may not see the
+ * category.
+ */
 export const categoryRecordRef = ({ id, name, hidden }: Pick<CategoryNode, "id" | "name" | "hidden">) => ({
   type: "ireport_category" as const,
   id,

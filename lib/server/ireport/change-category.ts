@@ -38,9 +38,9 @@ export async function createCategory({ tx, admin, audit }: WriteContext, input: 
 }
 
 /**
- * Changes or moves a category. Its reports keep their history, but their visibility changes with the category. Deadlines of existing
- * reports change at their next change of state.
- * @throws 404; 400 and 403 as on creation; 409 with the current category if it has changed; 409 if the name is taken
+ * Changes or moves a category. Its reports keep their history, but their visibility changes with the category. Deadlines of existing reports change
+ * at their next change of state.
+ * @throws 404; 400 and 403 as for `createCategory`; 409 with the current category if it has changed; 409 if the name is taken
  */
 export async function updateCategory(
   { tx, admin, audit }: WriteContext,

@@ -14,7 +14,7 @@ import { updateReportState } from "./transition";
 type StateInput = { ireportId: string; version: number; state: "acknowledged" | "in_progress" | "resume" };
 
 /**
- * Acknowledges or starts a report, or resumes one that waits for the citizen, without an answer. Claims an unassigned report for the
+ * Acknowledges a report, starts work on it, or resumes work although the citizen has not answered a question. Claims an unassigned report for the
  * caller.
  * @throws 404; 409 with the current report if it is closed, another officer's or changed, or if the transition is not allowed
  */

@@ -37,8 +37,8 @@ export async function claimAndAcknowledge(
 }
 
 /**
- * Claims an unassigned report for the caller. If two officers claim it concurrently, the row lock lets one succeed, and the other gets the
- * first one's name.
+ * Claims an unassigned report for the caller. If two officers claim it concurrently, the row lock lets one succeed, and the other officer gets a
+ * refusal that names the first.
  * @throws 404; 409 with the current report if it is closed or already claimed
  */
 export async function claimIreport({ tx, admin, audit }: WriteContext, ireportId: string) {

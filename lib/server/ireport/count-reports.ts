@@ -7,7 +7,7 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import type { DayPeriod } from "@/lib/server/transaction/overview";
 import { IS_OPEN_STATE, IS_RUNNING_STATE, isLateReport } from "./filter";
 
-/** The condition returned by `visibleReportsFilter`. */
+/** SQL condition for the reports that an admin may see; undefined if the admin may see all. */
 type Visibility = SQL | undefined;
 /** Category or LGA of a group of reports. Both are null in the total and in counts by day. */
 type CountKey = { category: string | null; lga: string | null };

@@ -21,7 +21,7 @@ export async function refuseUnfitLead(tx: Transaction, leadId: string | null): P
 /** A department (id) and the admin who leads it. */
 export type DepartmentLead = { department: string; id: string; firstName: string; lastName: string; email: string };
 
-/** Returns the departments' leads who are active and can currently read reports. The others get no mails. */
+/** Returns the departments' leads who are active and can currently read reports. Other leads get no mails. */
 export async function leadsOfDepartments(db: Queryable, departmentIds: readonly string[]): Promise<DepartmentLead[]> {
   if (departmentIds.length === 0) return [];
   const readers = new Set((await readAdminsHolding(db, [READ_RIGHT])).map(({ id }) => id));

@@ -19,9 +19,9 @@ const BATCH_SIZE = 500;
 
 /**
  * Notifies each department's lead about late reports, each report once, by default by mail. A timed task runs this every minute
- * (process/timed-tasks.ts). A report without a lead who can read it is escalated once there is one. One transaction per lead stores the
- * notice, the marks on the reports and the audit rows. Concurrent runs skip each other's locked rows. @returns the number of escalated
- * reports
+ * (process/timed-tasks.ts). If a report's department has no lead who can read reports, the report is escalated once there is such a lead. One
+ * transaction per lead stores the notice, the marks on the reports and the audit rows. Concurrent runs skip each other's locked rows.
+ * @returns the number of escalated reports
  */
 export async function escalateLateReports(db: Database): Promise<number> {
   const tree = await categoryTree(db);
@@ -97,7 +97,7 @@ async function escalateTo(tx: Transaction, lead: DepartmentLead, categories: rea
   return escalatedRows.length;
 }
 
-/** Returns the department as the notice's record. No report is named, because some may be private. */
+/** Returns the department as the record that the notice is about. The notice names no report, because some reports may be private. */
 async function departmentRecordOf(tx: Transaction, { department: id }: DepartmentLead) {
   const [department] = await tx
     .select({ name: ireportDepartments.name })

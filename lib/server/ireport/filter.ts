@@ -38,7 +38,7 @@ export function isLateReport(now = new Date()): SQL {
   return sql`(${IS_RUNNING_STATE} and (${ireports.dueAt} < ${now} or ${ireports.stateDueAt} < ${now}))`;
 }
 
-/** Returns the SQL condition for matching reports that the admin may see. */
+/** Returns the SQL condition for reports that match the filters and that the admin may see. */
 export async function ireportFilter(db: Queryable, input: IreportFilters, admin: Viewer): Promise<SQL | undefined> {
   const categories = await filteredCategoryIds(db, input);
   const inCategories = categories ? inArray(ireports.categoryId, categories) : undefined;

@@ -14,7 +14,7 @@ import { type Viewer, visibleReportsFilter } from "./visibility";
 const MAX_DISTANCE_KM = 2;
 const MAX_AGE_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** Maximum number of candidates to compare, newest first. */
+/** Maximum number of reports, newest first, with which a report is compared. */
 const MAX_CANDIDATES = 300;
 const MAX_RESULTS = 8;
 /** Minimum score (0 to 1) of a similar report. Reports below it are probably unrelated although they are near. */

@@ -18,7 +18,7 @@ const MAX_FILED_LISTED = 100;
 /** Kinds of messages that reporters of duplicates may also read, because they contain nothing personal. */
 const SHARED_MESSAGE_KINDS: IreportMessageKind[] = ["update", "resolution", "rejection", "reopening"];
 
-/** Lists a citizen's newest reports, without anonymous ones. @throws 404; 409 if the account is closed */
+/** Lists a citizen's newest reports, without anonymous reports. @throws 404; 409 if the account is closed */
 export async function listReportsOfUser({ db, citizen }: HandlerContext, userId: string) {
   const { id } = await citizen(userId);
   const rows = await db

@@ -11,7 +11,7 @@ type LateReport = Pick<Report, "number" | "title" | "dueAt" | "stateDueAt"> & {
   isHidden: boolean;
 };
 
-/** Maximum number of reports listed in the mail. Further ones are only counted, because the linked list shows all. */
+/** Maximum number of reports listed in the mail. Further reports are only counted, because the list to which the mail links shows all. */
 const MAX_LISTED = 50;
 
 /** Returns the mail to a department's lead about late reports, first due first. Omits private content. */

@@ -31,7 +31,7 @@ const selectCategories = (db: Queryable) =>
     .leftJoin(ireportDepartments, eq(ireportDepartments.id, ireportCategories.departmentId))
     .$dynamic();
 
-/** Lists categories in order, each followed by its subcategories. Omits private ones for admins without `approve`. */
+/** Lists categories in order, each followed by its subcategories. Omits private categories for admins without `approve`. */
 export async function listCategories(db: Queryable, admin: SignedInAdmin): Promise<IreportCategory[]> {
   const rows = await selectCategories(db).orderBy(
     asc(sql`coalesce(${parentCategories.position}, ${ireportCategories.position})`),
@@ -44,7 +44,7 @@ export async function listCategories(db: Queryable, admin: SignedInAdmin): Promi
   return rows.filter(({ hidden }) => seesPrivate || !hidden).map(toCategory);
 }
 
-/** Returns a category. @throws 404, also for a private one that the caller may not see */
+/** Returns a category. @throws 404, also for a private category that the caller may not see */
 export async function readCategory(db: Queryable, admin: SignedInAdmin, id: string): Promise<IreportCategory> {
   const [row] = await selectCategories(db).where(eq(ireportCategories.id, id));
   if (!row || (row.hidden && !maySeePrivate(admin))) throw refuse.notFound("category");

@@ -99,7 +99,7 @@ const canReadByState = ({ sort = "due_at", ...filters }: IreportListInput) =>
   ![filters.state, filters.lga, filters.priority, filters.owner, filters.reporter, filters.category].some(Boolean) &&
   ![filters.department, filters.near, filters.q?.trim()].some(Boolean);
 
-/** Returns the ids of a page, which may span several sections of the list. */
+/** Returns the report ids of a page, which may span several sections of the list. */
 async function readPageIds(reader: SectionReader, { sort, page, size, state, late }: IreportListInput) {
   const { order, byPart } = sortOrderOf(sort);
   if (!byPart) return reader.ids("all", { order, limit: size, offset: page * size });

@@ -34,7 +34,7 @@ const MAX_ROWS_READ = 50_000;
 type MultiValueFilter = {
   column: PgColumn;
   values: readonly (string | number)[];
-  /** Conditions of the other filters. */
+  /** SQL condition of the list's other filters; undefined without any. */
   rest: SQL | undefined;
 };
 

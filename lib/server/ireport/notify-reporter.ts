@@ -10,7 +10,7 @@ import { replaceReporterName } from "./replace-reporter-name";
 import { type Report, reportColumns } from "./rows";
 import { privateCategoryIds } from "./visibility";
 
-/** Texts of mails by event. They never contain a report's title, because lock screens show subjects and pushes. */
+/** Texts of mails and pushes to a reporter, by kind of news. They never contain the report's title, because lock screens show subjects and pushes. */
 const NOTIFICATION_TEXTS = {
   acknowledged: { subject: "was received", body: "An officer has read it and will see to it." },
   question: { subject: "needs an answer from you", body: "We have a question. Work continues when you have answered." },
@@ -63,7 +63,7 @@ export async function notifyReportersOfDuplicates(
   text: string,
 ): Promise<void> {
   const ofReporters = and(eq(ireports.originalId, report.id), isNotNull(ireports.reporterId));
-  // Increments the duplicates' versions, because their reporters get a new message and each event needs a higher version.
+  // Increments the duplicates' versions, because their reporters get a new message and each webhook event of a report needs a higher version.
   const changed = await tx
     .update(ireports)
     .set({ version: sql`${ireports.version} + 1` })

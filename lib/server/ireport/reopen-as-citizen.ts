@@ -12,9 +12,9 @@ import { updateReportState } from "./transition";
 type ReopeningInput = ReporterIdentity & { ireportId: string; reason: string };
 
 /**
- * Reopens a resolved report on behalf of its citizen, within 14 days. The report stays with its officer if active, otherwise becomes
- * unassigned. Notifies reporters of duplicates, without the citizen's text.
- * @throws 404; 409 if it is not resolved, the 14 days are over, or the account is closed
+ * Reopens a resolved report on behalf of its citizen, within 14 days. The report stays with its officer if that admin is still active; otherwise it
+ * becomes unassigned. Notifies reporters of duplicates, without the citizen's text.
+ * @throws 404; 409 if the report is not resolved, the 14 days are over, or the account is closed
  */
 export async function reopenAsCitizen(context: WriteContext, input: ReopeningInput) {
   const own = await findOwnReport(context, input, input.ireportId);

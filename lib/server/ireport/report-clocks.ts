@@ -8,8 +8,8 @@ import {
 
 /**
  * The two deadline clocks of a report: for the whole report and for its current state. The functions are pure; every state change uses
- * `clocksAfterTransition`. Clocks run while officers have to act. They are paused while the citizen is asked and after closing, and may
- * continue later. Changes of owner or priority do not affect them.
+ * `clocksAfterTransition`. Clocks run while officers have to act. The clocks are paused while a report waits for the citizen's answer and after
+ * closing, and may continue later. Changes of owner or priority do not affect them.
  */
 export type ReportClocks = {
   state: IreportState;

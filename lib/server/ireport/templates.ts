@@ -89,7 +89,10 @@ const templateColumns = (input: TemplateInput) => ({
   state: input.state,
 });
 
-/** Returns the template for the audit trail, without its name if the category is private, because more admins read the audit trail. */
+/**
+ * Returns the reference to a template for audit rows. Hides its name if the category is private, because the audit trail has readers who may not see
+ * the category.
+ */
 const templateRecord = ({ id, name }: Template, hidden = false) => ({
   type: "ireport_template" as const,
   id,

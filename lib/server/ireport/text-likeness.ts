@@ -20,8 +20,8 @@ export const wordsOf = (text: string): Set<string> =>
 const stem = (word: string) => (word.length > 4 ? word.replace(/(ing|ed|es|s)$/, "") : word);
 
 /**
- * Returns the similarity of two texts, from 0 to 1: the share of the shorter text's words that both texts have. So a short report can match
- * a long one. Divides by at least four words, because one common word may be chance.
+ * Returns the similarity of two texts, from 0 to 1: the share of the shorter text's words that both texts have. So a short report can match a long
+ * one. Divides by at least four words, because one common word may be a coincidence.
  */
 export function textSimilarity(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
   const [smaller, larger] = left.size < right.size ? [left, right] : [right, left];

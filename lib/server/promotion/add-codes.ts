@@ -45,7 +45,7 @@ export async function addCodes(
     if (addedCodes.has(code)) return null;
     const owner = takenBy.get(code);
     if (owner) return owner === promotionId ? OWN_CODE_MESSAGE : OTHERS_CODE_MESSAGE;
-    // The code exists if a parallel request has added it since the check above. Otherwise the limit is reached.
+    // A code that could not be inserted was added by a parallel request since the check above. The other codes exceed the limit per promotion.
     return triedCodes.has(code) ? OTHERS_CODE_MESSAGE : FULL_MESSAGE;
   };
   const items = typedCodes.map(({ row, text }, index) => ({

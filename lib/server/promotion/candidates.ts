@@ -20,12 +20,12 @@ const CANDIDATE_COLUMNS =
   p.minimum::float8, p.types, p.channels, p.first_payment_only, p.uses_total, p.uses_per_user, p.uses_per_code,
   p.budget::float8, p.uses + p.reserved_uses as uses, (p.spent + p.reserved)::float8 as taken,
   (extract(epoch from p.starts_at) * 1000)::float8 as starts_at, (extract(epoch from p.ends_at) * 1000)::float8 as ends_at`);
-/** Columns of the inner query. It sorts and limits first, so that all other columns are read only for the remaining rows. */
+/** Columns of the inner query. The inner query sorts and limits first, so that all other columns are read only for the remaining rows. */
 const PROMOTIONS_WITH_USES = sql.raw("promotions.*, promotions.uses_per_user is not null as counts_uses");
 
 /**
- * Reads active promotions without a code that may apply to a payment: largest benefit first, then earliest end. Excludes only promotions
- * that can't apply; the rules (lib/contract/promotion.values.ts) decide about the others.
+ * Reads active promotions without a code that may apply to a payment: largest benefit first, then earliest end. Excludes only promotions that can't
+ * apply; the rules (lib/contract/promotion.values.ts) decide about the remaining promotions.
  */
 export function readBestCandidates(
   db: Queryable,

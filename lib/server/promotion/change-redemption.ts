@@ -88,7 +88,7 @@ export async function releaseRedemption(tx: Transaction, { redemption, promotion
 }
 
 /**
- * Returns a part of a redemption to the pool after a refund. After the last part, the use is available again.
+ * Returns a part of a redemption's benefit to the promotions pool after a refund. After the last part, the use is available again.
  * @param returnedBefore kobo that the refund's ledger entry has already returned to the pool
  */
 export async function returnBenefitToPool(

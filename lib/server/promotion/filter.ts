@@ -21,14 +21,14 @@ export type PromotionFilters = Omit<PromotionListInput, "page" | "size" | "sort"
 /** Columns that the text search of the promotion list uses. */
 export const PROMOTION_SEARCH_COLUMNS = { table: promotions, id: promotions.id, words: promotions.words };
 
-/** Returns the SQL condition of the list's filters. Includes archived promotions only if `state` names them. */
+/** Returns the SQL condition of the promotion list's filters. Includes archived promotions only if `state` names them. */
 export const promotionFilter = ({ state, ...otherFilters }: PromotionFilters): SQL | undefined =>
   and(
     state ? promotionStateIs(splitChoiceList<PromotionState>(state)) : ne(promotions.state, "archived"),
     promotionFilterWithoutState(otherFilters),
   );
 
-/** Returns the SQL condition of the list's filters except the filter by state; undefined without any. */
+/** Returns the SQL condition of the promotion list's filters except the filter by state; undefined without any. */
 export const promotionFilterWithoutState = ({
   kind,
   trigger,
@@ -43,7 +43,7 @@ export const promotionFilterWithoutState = ({
     q?.trim() ? searchCondition(q.trim(), common) : undefined,
   );
 
-/** Matches an id, a complete code, or beginnings of words in the name. */
+/** Matches a promotion's id, a complete code, or beginnings of words in the name. */
 function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL | undefined {
   const { id, value } = readSearch(searchText);
   if (id) return eq(promotions.id, id);

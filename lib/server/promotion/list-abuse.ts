@@ -15,7 +15,7 @@ type ListInput = InputOf<typeof contract.abuse>;
 type ClusterRow = Omit<AbuseCluster, "last_used_at"> & { last_used_at: Date; total: number };
 type ClusterQuery = { promotion?: string; period?: DayPeriod; kinds: readonly AbuseKind[] };
 
-/** Maximum number of newest uses to search, which limits the query's cost. */
+/** Maximum number of newest promotion uses to search, which limits the query's cost. */
 const MAX_USES_READ = 50_000;
 /** Maximum number of accounts listed for one shared device, phone or identity number. */
 const MAX_USERS_NAMED = 10;

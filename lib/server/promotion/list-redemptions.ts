@@ -74,7 +74,7 @@ function dayTotalsFilterOf(input: RedemptionListInput): DayTotalsFilter | undefi
 }
 
 /**
- * Reads the ids of a page. For a deep page sorted by time, the daily totals give the day of its first row, so that earlier rows are not
+ * Reads the redemption ids of a page. For a deep page sorted by time, the daily totals give the day of its first row, so that earlier rows are not
  * read.
  */
 async function readPageIds(
@@ -95,7 +95,7 @@ async function readIds(db: Queryable, query: SQL): Promise<string[]> {
 }
 
 /**
- * Selects only ids, so that skipped rows are read from an index instead of the table. For several states, reads the first rows of each
+ * Selects only redemption ids, so that skipped rows are read from an index instead of the table. For several states, reads the first rows of each
  * state and merges them. For a single promotion, one index contains all states.
  */
 function redemptionIdsQuery(
@@ -118,7 +118,7 @@ function redemptionIdsQuery(
     limit ${limit} offset ${offset}`;
 }
 
-/** Counts the matches of a search and picks the page (`searchPage`). */
+/** Counts the redemptions that match a search, and returns the ids of the requested page (`searchPage`). */
 function searchPageIds(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: SearchInput) {
   const order = orderByClause(sort, SORTS, redemptions.id);
   return searchPage(db, redemptions, { where, order, columns: sql`created_at, amount`, page, size });

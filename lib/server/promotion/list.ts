@@ -28,7 +28,7 @@ const SORT_COLUMNS = {
 const NULLABLE_SORTS = { starts_at: promotions.startsAt, ends_at: promotions.endsAt };
 const orderBy = (sort: string) => orderByClause(sort, SORT_COLUMNS, promotions.id);
 
-/** Default order: by state as listed here, then last changed first. */
+/** Default order of promotions: by state as listed here, then last changed first. */
 const STATE_RANK: readonly PromotionState[] = ["active", "paused", "scheduled", "draft", "ended", "archived"];
 
 function listSections({ sort, state, ...filters }: SearchInput): ListSection[] {
@@ -67,7 +67,7 @@ function searchPromotions(db: Queryable, { page, size, sort, state, ...filters }
   return searchPage(db, promotions, { where: promotionFilter({ state, ...filters }), order, columns, page, size });
 }
 
-/** Reads the ids of a page, which may span several sections of the list. */
+/** Reads the promotion ids of a page, which may span several sections of the list. */
 async function readPageIds(db: Queryable, input: SearchInput) {
   const { page, size } = input;
   const ids: string[] = [];

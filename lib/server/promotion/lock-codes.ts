@@ -11,7 +11,7 @@ import { promotionStateOf } from "./state";
 export const MAX_CODES_PER_PROMOTION = 100_000;
 
 /**
- * Locks a promotion, so that no other request adds codes, and returns how many further codes it may have.
+ * Locks a promotion, so that no other request adds codes, and returns how many further codes the promotion may have.
  * @throws 404; 409 with the current promotion if it needs no code, or has ended
  */
 export async function lockForAddingCodes(

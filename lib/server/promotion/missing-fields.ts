@@ -7,9 +7,9 @@ type CheckedFields = Pick<
 >;
 
 /**
- * Lists the fields that a promotion lacks before it can be published. The tables enforce the same rules. A start in the past is allowed:
- * the promotion then starts immediately.
- * @param codes number of its codes
+ * Lists the fields that a promotion lacks before it can be published. The tables enforce the same rules. A start in the past is allowed: the
+ * promotion then starts immediately.
+ * @param codes number of the promotion's codes
  * @param now ms since 1970
  * @returns field → instruction
  */

@@ -14,7 +14,7 @@ import { promotionStateIs } from "./state";
 
 const MAX_TOP = 5;
 const MAX_PAUSED_LISTED = 20;
-/** SQL for the maximum returned sum of budgets, because sums may exceed the safe integers of JavaScript. */
+/** SQL for the upper limit of a returned sum of budgets, because sums may exceed the safe integers of JavaScript. */
 const MAX_SUM_SQL = sql.raw(String(Number.MAX_SAFE_INTEGER));
 
 type PeriodFigures = PromotionOverview["now"];

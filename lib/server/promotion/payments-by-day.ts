@@ -49,7 +49,7 @@ async function readByType(db: Queryable, { types }: Promotion, { from, to }: Day
   return rows;
 }
 
-/** Selects by `completed_at`, to include payments that began before the period but were completed in it. */
+/** Sums payments of the promotion's types and channels by day, including payments that began before the period but were completed in it. */
 async function readByChannel(
   db: Queryable,
   { types, channels }: Promotion,

@@ -16,7 +16,7 @@ export type PromotionFields = z.output<typeof promotionFields>;
 /** Builds a 400 refusal with the message at one form field. */
 export const fieldRefusal = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
-/** Converts form fields to columns of the table. */
+/** Converts the fields of the promotion form to database columns. */
 export const promotionColumns = (input: PromotionFields) =>
   ({
     name: input.name.trim(),

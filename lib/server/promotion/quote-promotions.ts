@@ -103,7 +103,7 @@ function codeRefusal(typed: RuleResult | undefined): Quote["code_refused"] {
 }
 
 const NO_END_TIME = Number.POSITIVE_INFINITY;
-/** Compares offers in the order of the candidates' query (./candidates.ts). */
+/** Compares two offers by the sort order of the query for candidate promotions (./candidates.ts). */
 const compareOffers = (a: RuleResult, b: RuleResult) =>
   b.benefit - a.benefit ||
   Math.sign((a.row.ends_at ?? NO_END_TIME) - (b.row.ends_at ?? NO_END_TIME)) ||

@@ -30,8 +30,8 @@ const POOL_BALANCE_SQL = sql.raw(
 );
 
 /**
- * Returns SQL for the columns of `EligibilityRow`, for rows `p` with `id`, `counts_uses` and `first_payment_only`. Raw SQL, because the
- * query builder would take longer than the database. Skips values that no rule needs.
+ * Returns SQL for the columns of `EligibilityRow`, for rows `p` with `id`, `counts_uses` and `first_payment_only`. Raw SQL, because building the
+ * query with drizzle takes longer than running it. Skips values that no rule needs.
  */
 export const eligibilityColumns = ({ userId, code }: CitizenAndCode): SQL => sql`p.id, ${POOL_BALANCE_SQL} as pool,
   case when p.counts_uses then (select count(*)::int from promotion_redemptions r

@@ -236,7 +236,7 @@ describe("the overview", () => {
     const smallPromotion = await makePromotion(app, ada, { name: "Small", ...startedFields });
     await makePromotion(app, ada, { state: "draft" });
     await makePromotion(app, ada, { state: "scheduled", startsAt: startOfDayPlus(3) });
-    // Creates promotions past their start or end whose stored state is older.
+    // Creates promotions whose start or end has passed, but whose stored state has not changed yet.
     await makePromotion(app, ada, { state: "scheduled", ...startedFields });
     await makePromotion(app, ada, { state: "active", startsAt: startOfDayPlus(-20), endsAt: startOfDayPlus(-2) });
     await makePromotion(app, ada, { state: "paused" });

@@ -10,10 +10,10 @@ import { paymentsByDay } from "./payments-by-day";
 import { promotionStateOf } from "./state";
 
 const DAY_MS = 86_400_000;
-/** Maximum number of days in the chart. */
+/** Maximum number of days in the chart of a promotion's benefits. */
 const MAX_DAYS = 90;
 const PACE_DAYS = 7;
-/** Maximum number of days for the budget forecast. */
+/** Maximum number of days in which the forecast expects the budget to be used up; otherwise there is no forecast. */
 const MAX_FORECAST_DAYS = 365;
 
 type PromotionRecord = typeof promotions.$inferSelect;

@@ -10,7 +10,7 @@ export const refuseUnlessAccountMayPay = (user: Citizen, type: PromotableType): 
 
 /** Returns the message with which `refuseUnlessAccountMayPay` refuses an account, or null. */
 export function whyAccountMayNotPay(user: Citizen, type: PromotableType): string | null {
-  // Also checks for a closed account. `refuseUnlessAccountMayPay` need not, because calls of the citizen app have already refused it.
+  // Also refuses a closed account. `refuseUnlessAccountMayPay` does not check this, because the app's calls refuse closed accounts earlier.
   if (user.status === "closed") return "This account is closed, so it can't pay.";
   try {
     refuseUnlessAccountMayPay(user, type);

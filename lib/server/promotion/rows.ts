@@ -31,7 +31,7 @@ async function readRows(db: Queryable, where: SQL): Promise<PromotionRow[]> {
   return foundPromotions.map((promotion) => toRow(promotion, codes.get(promotion.id) ?? { codes: 0, code: null }, now));
 }
 
-/** Returns the number of codes of each promotion, and the code if there is only one. */
+/** Returns the number of codes of each promotion, and the code itself if a promotion has only one. */
 async function readCodes(db: Queryable, ids: readonly string[]): Promise<Map<string, CodesOfPromotion>> {
   if (!ids.length) return new Map();
   const codeCounts = await db

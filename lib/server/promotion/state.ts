@@ -5,7 +5,7 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 
 type StoredState = Pick<typeof promotions.$inferSelect, "state" | "startsAt" | "endsAt">;
 
-/** States of a promotion that its start or end time changes. */
+/** States that a promotion leaves automatically at its start or end time. */
 const STATES_THAT_EXPIRE = ["scheduled", "active", "paused"] as const;
 
 /**

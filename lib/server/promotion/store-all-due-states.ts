@@ -17,7 +17,7 @@ const MAX_PER_RUN = 200;
 const MIN_AVAILABLE = 1;
 
 /**
- * Stores due starts and ends, which reads already take into account. Also pauses active promotions while the pool is empty: quotes omit
+ * Stores due starts and ends of promotions. Reads already take them into account. Also pauses active promotions while the pool is empty: quotes omit
  * them, so no payment would trigger the pause. Uses one transaction per promotion. Runs as a scheduled task every few seconds
  * (process/timed-tasks.ts), also on several servers in parallel.
  * @returns number of changed promotions

@@ -111,7 +111,7 @@ describe("a payment with a promotion", () => {
     const floatBalance = await balanceOf(app.db, IDS.settlement_float);
     await reportPayment(begunAnswer.json.data.reference, "succeeded");
     expect(await pool()).toEqual({ balance: 4_900_000, reserved: 0 });
-    // The bill is paid in full from the float, which has received only the discounted amount. The pool covers the difference.
+    // The bill is paid in full from the float account, which has received only the discounted amount. The pool covers the difference.
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBalance - 100_000);
     expect(await readPromotion(app, promotion.id)).toMatchObject({
       uses: 1,

@@ -52,10 +52,10 @@ export type PromotionUse = Pick<PromotionUseInput, "user" | "amount" | "deviceId
 };
 
 /**
- * Reserves a use of a promotion for a payment, with its part of budget and pool, by the rules of the quote. Locks the promotion until the
- * transaction ends, so that uses and budget are counted one payment at a time.
- * @throws 404; 409 if the promotion does not apply, or its benefit differs from the shown one. If only the pool can't cover the benefit,
- * the promotion is also paused after the refusal
+ * Reserves a use of a promotion for a payment, with its part of budget and pool, by the rules of the quote. Locks the promotion until the transaction
+ * ends, so that uses and budget are counted one payment at a time.
+ * @throws 404; 409 if the promotion does not apply, or its benefit differs from the one shown to the citizen. If only the pool can't cover the
+ * benefit, the promotion is also paused after the refusal
  */
 export async function reservePromotionUse(tx: Transaction, usageInput: PromotionUseInput): Promise<PromotionUse> {
   const { asked, user, type, method, amount, deviceId, isPostedImmediately } = usageInput;

@@ -91,7 +91,7 @@ async function isCodeOfPromotion(db: Queryable, code: string, promotionId: strin
   return (await db.$count(promotionCodes, and(isOfDraft, eq(promotionCodes.code, code)))) > 0;
 }
 
-/** Converts form terms to a promotion without uses. */
+/** Converts the unsaved terms of a form to a promotion without uses. */
 const termsRow = (unsaved: NewTerms): PromotionTerms => ({
   id: uuid(),
   state: "active",

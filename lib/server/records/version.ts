@@ -9,7 +9,7 @@ import { equalsNameIgnoringCase } from "@/lib/server/lists/list";
 type VersionedTable = PgTable & { id: PgColumn; version: PgColumn };
 type TableRow<T extends PgTable> = T["$inferSelect"];
 
-/** Noun for a record ("payment method"), and a function for its current state, sent with a conflict. */
+/** Noun for a record ("payment method"), and a function that returns the record's current state for a 409 response. */
 type RecordDescription<T extends PgTable> = { noun: string; current: (row: TableRow<T>) => Promise<unknown> };
 
 /** Locks a record until the commit. @throws 404 */
@@ -42,7 +42,7 @@ export const conflictMessage = (noun: string, problemText = `This ${noun} has ch
 /**
  * Rejects a change that is based on an outdated version, so that no admin overwrites another's change unseen.
  * @param readVersion version that the caller read
- * @param lastChange returns who changed it, if the audit trail has it: "Ada Obi approved this request"
+ * @param lastChange returns who last changed the record and how, if the audit trail shows it: "Ada Obi approved this request"
  * @throws 409 with the current record
  */
 export async function rejectStaleVersion(

@@ -123,7 +123,7 @@ const anyText = fc.record(
   { requiredKeys: ["type", "text"] },
 );
 
-/** Random trees: any node within any other, with attributes of any type. */
+/** Generates random document trees: any node within any other node, with attributes of any type. */
 const { node: anyNode } = fc.letrec((recurse) => ({
   node: fc.oneof(
     { maxDepth: 5 },
@@ -158,7 +158,7 @@ const { node: anyNode } = fc.letrec((recurse) => ({
   ),
 }));
 
-/** Well-formed trees with hostile texts, links and descriptions. */
+/** Generates well-formed document nodes with hostile texts, links and descriptions. */
 const validBlock = fc.oneof(
   fc.record({ type: fc.constant("paragraph"), content: fc.array(goodText, { maxLength: 3 }) }),
   fc.record({

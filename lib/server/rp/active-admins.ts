@@ -8,9 +8,9 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 /**
- * Locks the rows of these admins until the transaction ends. A concurrent suspension or deletion of one waits until then, and finds
+ * Locks the rows of these admins until the transaction ends. A concurrent suspension or deletion of one of these admins waits until then, and finds
  * what the transaction assigned to that admin. Call it before locking any record.
- * @returns ids of the active ones
+ * @returns ids of those admins who are active
  */
 export async function lockActiveAdmins(tx: Transaction, adminIds: readonly string[]): Promise<Set<string>> {
   const activeRows = await tx

@@ -35,10 +35,10 @@ export type Role = typeof roles.$inferSelect;
 export const roleNamesOf = (held: readonly Role[]) => held.map(({ name }) => name).sort();
 
 /**
- * Sets an admin's roles. Each added role must be within the caller's own rights. Sensitive rights need the approval of
- * another admin who has them (docs/rules.md, Four eyes), or the setup key if there is none.
- * @throws 400 without that key; 403 for oneself, an admin with more rights, and rights beyond one's own; 404; 409 for
- * an outdated version, a pending request, or the last full administrator
+ * Sets an admin's roles. Each added role must be within the caller's own rights. Sensitive rights need the approval of another admin who has them
+ * (docs/rules.md, Four eyes), or the setup key if there is no such admin.
+ * @throws 400 without that key; 403 for oneself, an admin with more rights, and rights beyond one's own; 404; 409 for an outdated version, a pending
+ * request, or the last full administrator
  */
 export const assignRoles = (context: SetupKeyContext, input: z.output<typeof roleAssignment>) =>
   runRightsChange(context, rpRoutes.assignRoles, async ({ tx, own }) => {
@@ -112,7 +112,7 @@ export function requestRolesApproval(
     given: readonly Right[];
     caller: string;
     reason?: string;
-    /** Description for the approver, which replaces the default one. */
+    /** First words of the request's text for the approver; by default, they say that the roles give sensitive rights. */
     about?: string;
   },
 ) {

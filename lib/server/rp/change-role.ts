@@ -67,11 +67,10 @@ export const createRole = (context: WriteContext, input: z.output<typeof roleCre
   });
 
 /**
- * Changes a role for all its holders. If a holder gains sensitive rights, another admin with those rights must approve
- * (docs/rules.md, Four eyes). If there is none, the setup key is needed.
- * @throws 400 without that key; 403 for rights beyond the caller's own, for rights added to a role of the caller, and
- * for rights removed from a role of an admin with more rights; 404; 409 with the current role for an outdated version
- * or a pending change, and if no full administrator would remain
+ * Changes a role for all its holders. If a holder gains sensitive rights, another admin with those rights must approve (docs/rules.md, Four eyes). If
+ * there is no such admin, the setup key is needed.
+ * @throws 400 without that key; 403 for rights beyond the caller's own, for rights added to a role of the caller, and for rights removed from a role
+ * of an admin with more rights; 404; 409 with the current role for an outdated version or a pending change, and if no full administrator would remain
  */
 export const updateRole = (context: SetupKeyContext, input: z.output<typeof roleUpdate>) =>
   runRightsChange(context, rpRoutes.updateRole, async ({ tx, own }) => {
@@ -168,9 +167,9 @@ export async function saveRole(
 }
 
 /**
- * Deletes a role without holders. A role with holders is refused, because deleting it would take rights from admins
- * whom the caller may not have considered. The caller must first assign each of them another role. Views that were shared with the
- * role stay for their owners; those of deleted admins are deleted, because nobody would see them.
+ * Deletes a role without holders. A role with holders is refused, because deleting it would take rights from admins whom the caller may not have
+ * considered. The caller must first assign each of them another role. Saved views that were shared with the role stay for their owners; those of
+ * deleted admins are deleted, because nobody would see them.
  */
 export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
   runRightsChange(context, rpRoutes.deleteRole, async ({ tx, own }) => {

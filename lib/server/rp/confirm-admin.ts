@@ -11,10 +11,10 @@ import { lockAdmin, RIGHTS_TO_CONFIRM_ADMINS, readAdminRow } from "./read-admins
 import { runRightsChange } from "./rights-transaction";
 
 /**
- * Confirms that an account belongs to another person than the accounts on which it depends (docs/rules.md, Four eyes). From then on
- * they may decide each other's requests.
- * @throws 403 for oneself and for an admin on whom the account depends, directly or indirectly; 404; 409 if the account is not
- * active or has nothing to confirm
+ * Confirms that an account belongs to another person than the accounts on which it depends (docs/rules.md, Four eyes). From then on, the holders of
+ * these accounts may decide each other's requests.
+ * @throws 403 for oneself and for an admin on whom the account depends, directly or indirectly; 404; 409 if the account is not active or has nothing
+ * to confirm
  */
 export const confirmAdmin = (context: WriteContext, adminId: string) =>
   runRightsChange(context, rpRoutes.confirmAdmin, async ({ tx, own }) => {

@@ -57,7 +57,7 @@ export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adm
     return readAdminRow(tx, admin.id, own);
   });
 
-/** Inserts in one statement, so that the second of two invitations to one email address finds the row of the first. */
+/** Inserts an invited admin in one statement, so that the second of two invitations to one email address finds the row of the first. */
 async function insertInvited(tx: Transaction, input: z.output<typeof adminCreation>): Promise<Admin> {
   const [admin] = await tx
     .insert(admins)

@@ -68,7 +68,7 @@ function refusalReason(
   return null;
 }
 
-/** Marks an account as deleted, ends its links and sessions, and deletes its own data; its row stays. @returns like `endAccess` */
+/** Marks an account as deleted, ends its mailed links and sessions, and deletes its own data. The account's row stays. @returns audit entries */
 async function deleteOne(tx: Transaction, admin: Admin) {
   await saveVersion(tx, admins, admin.id, { status: "deleted" });
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, admin.id));
@@ -91,7 +91,7 @@ async function deleteOne(tx: Transaction, admin: Admin) {
 async function deleteOwnData(tx: Transaction, adminId: string): Promise<void> {
   await tx.delete(pinnedRecords).where(eq(pinnedRecords.adminId, adminId));
   await tx.delete(listSettings).where(eq(listSettings.adminId, adminId));
-  // A view whose role was deleted counts as private too.
+  // A saved view that was shared with a deleted role counts as private too.
   const isPrivate = and(ne(savedViews.audience, "everybody"), isNull(savedViews.roleId));
   await tx.delete(savedViews).where(and(eq(savedViews.ownerId, adminId), isPrivate));
   await tx.delete(homeLayouts).where(eq(homeLayouts.adminId, adminId));

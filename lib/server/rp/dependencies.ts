@@ -19,9 +19,9 @@ type DependencyInput = {
 };
 
 /**
- * Records that admin accounts depend on another admin, for example on the inviter: until a third admin confirms them, they
- * may not decide each other's requests (docs/rules.md, Four eyes). An account never depends on itself. The setup
- * key confirms all dependencies of an account, because the server's operators vouch for it.
+ * Records that admin accounts depend on another admin, for example on the inviter. Until a third admin confirms an account, it and the admin on whom
+ * it depends may not decide each other's requests (docs/rules.md, Four eyes). An account never depends on itself. The setup key confirms all
+ * dependencies of an account, because the server's operators vouch for it.
  */
 export async function recordAdminDependencies(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function copyAdminDependencies(tx: Transaction, adminId: string): P
     where d.confirmed_at is null and d.admin_id <> ${adminId}`);
 }
 
-/** Confirms all dependencies of an account, and of former ones with its email. @param confirmedBy null: setup key */
+/** Confirms all dependencies of an account, and of former accounts with the same email. @param confirmedBy null if the setup key confirms them */
 export async function confirmAdminDependencies(
   tx: Transaction,
   adminId: string,
@@ -64,7 +64,7 @@ export async function confirmAdminDependencies(
 
 const otherAdmins = alias(admins, "other");
 
-/** Returns unconfirmed dependencies by account id. Accounts with the same email count as one. */
+/** Returns unconfirmed dependencies by account id. Accounts with the same email count as one account. */
 export async function unconfirmedAdminDependencies(
   db: Queryable,
   adminIds: readonly string[],

@@ -10,7 +10,7 @@ import { lockAdmin, readAdminRow } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { runRightsChange } from "./rights-transaction";
 
-/** Minimum seconds between two mails, even of different requesters. */
+/** Minimum seconds between two invitation mails to one admin, even if different admins request the mails. */
 const MIN_PAUSE_SECONDS = 60;
 
 /**

@@ -8,7 +8,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 
 type PersonName = { firstName: string; lastName: string };
 
-/** Maps letters to the Latin letters that they resemble. Lists only the capital if only the capital resembles one. */
+/** Maps letters to the Latin letters that they resemble. If only a capital resembles a Latin letter, the lower-case letter is not listed. */
 const LOOK_ALIKES = new Map(
   Object.entries({
     // Cyrillic letters
@@ -73,7 +73,7 @@ export function namesLookAlike(one: PersonName, other: PersonName): boolean {
 const INITIALS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /**
- * Rejects a name that resembles another admin's. Invited admins count, deleted ones do not. Call it under `lockRightsChanges`, because two
+ * Rejects a name that resembles another admin's. Invited admins count, deleted admins do not. Call it under `lockRightsChanges`, because two
  * concurrent transactions would not see each other's names.
  * @throws 409 with an available name as a suggestion
  */

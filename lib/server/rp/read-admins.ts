@@ -114,7 +114,7 @@ function hasRight(db: Queryable, right: RightFilterValue): SQL | undefined {
   return and(eq(admins.status, "active"), inArray(admins.id, holderIds));
 }
 
-/** Converts rows for the API, with roles, waiting requests and dependencies. */
+/** Converts database rows of admins for the API, with roles, waiting approval requests and dependencies. */
 async function toRows(db: Queryable, rows: readonly Admin[], own: readonly FeatureAccess[]): Promise<AdminRow[]> {
   const ids = rows.map(({ id }) => id);
   const heldRoles = await readRolesHeld(db, ids);

@@ -19,7 +19,7 @@ type ListInput = InputOf<typeof rpCalls.roles>;
 type Role = typeof roles.$inferSelect;
 
 const MAX_PEOPLE_SHOWN = 100;
-// Counts every row, because deleted admins have no roles.
+// Counts a role's holders without checking their status, because deleted admins have no roles.
 const memberCountSql = sql<number>`(select count(*)::int from admin_roles ar where ar.role_id = "roles"."id")`;
 const SORTS = { name: [sql`lower(${roles.name})`], members: [memberCountSql] };
 
@@ -54,7 +54,7 @@ const toRow = (role: Role, count: number, pendingApprovals: ReadonlyMap<string, 
   roleId: role.id,
   name: role.name,
   description: role.description,
-  // Adds features that are newer than the stored role.
+  // Adds features that were introduced after the role was stored.
   features: mergeRights([role.features]),
   members: count,
   awaiting: pendingApprovals.get(role.id) ?? null,

@@ -14,9 +14,9 @@ import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { runRightsChange } from "./rights-transaction";
 
 /**
- * Removes passkeys, authenticator app and recovery codes of an admin who lost them, and ends their sessions. The admin
- * signs in with password and mailed code, and sets up new ones.
- * @throws 403 for oneself and for an admin with more rights; 404; 409 if there are none
+ * Removes passkeys, authenticator app and recovery codes of an admin who lost them, and ends their sessions. The admin signs in with password and
+ * mailed code, and sets up new ones.
+ * @throws 403 for oneself and for an admin with more rights; 404; 409 if the admin has none of them
  */
 export const resetSignInKeys = (context: WriteContext, adminId: string) =>
   runRightsChange(context, rpRoutes.resetKeys, async ({ tx, own }) => {

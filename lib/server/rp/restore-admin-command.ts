@@ -32,7 +32,7 @@ function readArguments() {
     const { values } = parseArgs({ options: { email: { type: "string" }, reason: { type: "string" } } });
     if (values.email && values.reason) return { email: values.email, reason: values.reason };
   } catch {
-    // Prints the usage for an unknown argument.
+    // An unknown argument leads to the usage error below.
   }
   throw new Error(USAGE);
 }

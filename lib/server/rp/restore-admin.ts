@@ -12,8 +12,8 @@ import { hasMoreRights, readFullAdministrators } from "./current-rights";
 const MIN_REASON_LENGTH = 10;
 
 /**
- * Name of the role for the restored admin if other admins hold the role "Full administrator", which has lost rights. They must not get
- * these back.
+ * Name of the restored admin's role if the role "Full administrator" has lost rights and other admins hold it. Giving that role all rights again
+ * would also give them to these admins.
  */
 const RESTORED_ROLE = "Restored administrator";
 

@@ -25,12 +25,11 @@ import { runRightsChange } from "./rights-transaction";
 import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
 /**
- * Suspends an admin, or lifts the suspension. Suspending ends sessions and withdraws requests. Lifting restores rights,
- * so these must be within the caller's own; the admin then depends on the caller until a third admin confirms the
- * account. The only full administrator needs the setup key to reactivate another one.
- * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, for oneself, for an admin
- * with more rights and for rights beyond one's own; 404; 409 if the status is unchanged, the admin is only invited, or
- * no full administrator would remain
+ * Suspends an admin, or lifts the suspension. Suspending ends the admin's sessions and withdraws their approval requests. Lifting restores rights, so
+ * these must be within the caller's own; the admin then depends on the caller until a third admin confirms the account. The only full administrator
+ * needs the setup key to reactivate another one.
+ * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, for oneself, for an admin with more rights and for
+ * rights beyond one's own; 404; 409 if the status is unchanged, the admin is only invited, or no full administrator would remain
  */
 export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof adminStatusChange>) =>
   runRightsChange(context, rpRoutes.setAdminStatus, async ({ tx, own, full }) => {
@@ -71,7 +70,10 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
     return readAdminRow(tx, admin.id, own);
   });
 
-/** Ends an admin's sessions and requests, and releases assigned requests and reports. @returns audit entries */
+/**
+ * Ends an admin's sessions, withdraws their approval requests, and releases identity requests and iReports assigned to them.
+ * @returns audit entries
+ */
 export async function revokeSessionsAndClaims(
   tx: Transaction,
   adminId: string,

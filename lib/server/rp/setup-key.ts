@@ -23,9 +23,9 @@ const WRONG_KEY_MESSAGE =
 export type SetupKeyContext = WriteContext & Pick<RequestContext, "address">;
 
 /**
- * Accepts the setup key for one grant that nobody else can approve. The caller has taken `lockRightsChanges`. A wrong key
- * counts as an attempt of the caller's IP address, as in the first setup. No key is stored.
- * @throws 400 without the key or with a wrong one; 429
+ * Accepts the setup key for one grant that nobody else can approve. The caller has taken `lockRightsChanges`. A wrong key counts as an attempt of the
+ * caller's IP address, as in the first setup. No key is stored.
+ * @throws 400 without the key or with a wrong key; 429
  */
 export async function redeemSetupKey(
   { tx, admin: caller, address }: SetupKeyContext,

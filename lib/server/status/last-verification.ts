@@ -4,8 +4,8 @@ import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 
 /**
- * Result stored in the audit row of an audit trail verification that found no fault. `all`: all rows were verified. `newRows`: only rows
- * newer than the last verification. `part`: a part that proves nothing about the other rows.
+ * Result stored in the audit row of an audit trail verification that found no fault. `all`: all rows were verified. `newRows`: only rows newer than
+ * the last verification. `part`: only some rows were verified, which proves nothing about the other rows.
  */
 export const FAULTLESS_VERIFICATION_RESULTS = { all: "whole", newRows: "new rows whole", part: "part whole" } as const;
 
@@ -53,7 +53,7 @@ export async function readLastVerification(db: Queryable, subject: keyof typeof 
   const isOk = ok.includes(row.result ?? "");
   return {
     at: isOk && row.completeAt ? new Date(row.completeAt) : row.at,
-    /** Time when a ledger verification began. It did not include later postings. */
+    /** Time when a ledger verification began. The verification did not include later postings. */
     beganAt: row.began ? new Date(row.began) : row.at,
     isOk,
     result: row.result ?? "",

@@ -87,7 +87,7 @@ export async function updateGroup(
   return groupSingle(tx, group.id);
 }
 
-/** Deletes a group. @throws 404; 409 if it has changed, or with its uses if it is in use */
+/** Deletes a group. @throws 404; 409 with the current group if it has changed or is in use; the message lists its uses */
 export async function deleteGroup(
   { tx, audit }: WriteContext,
   input: { groupId: string; version: number },

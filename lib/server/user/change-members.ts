@@ -37,10 +37,10 @@ export async function readMembersAmong(db: Queryable, groupId: string, ids: read
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Maximum number of people whose names a message contains. */
+/** Maximum number of people whose names a refusal message contains. */
 const NAMED = 5;
 
-/** Adds all the users, or none. @returns ids of new members @throws 400 for an unknown id or a closed account */
+/** Adds all these users to the group, or none of them. @returns ids of new members @throws 400 for an unknown id or a closed account */
 export async function addMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<string[]> {
   const wantedIds = uniqueIds(ids);
   if (wantedIds.length === 0) return [];

@@ -50,7 +50,7 @@ export async function restrictUser(context: WriteContext, input: z.output<typeof
   );
 }
 
-/** Lifts a restriction. @throws 404; 409 if there is none, or the account has changed */
+/** Lifts an account's restriction. @throws 404; 409 if the account has no restriction, or has changed */
 export const liftRestriction = (context: WriteContext, input: StatusChange) =>
   setStatus(
     context,
@@ -99,7 +99,7 @@ export async function resetSessions({ tx, admin, audit }: WriteContext, input: S
   return userSingle(tx, user.id, admin.rights);
 }
 
-/** Event of each change of status, by the new status. `active` is the status after a lifted restriction or a reactivation. */
+/** Webhook event of each change of status, by the new status. An account becomes `active` when its restriction is lifted or it is reactivated. */
 const STATUS_EVENTS = {
   active: "user.reinstated",
   restricted: "user.restricted",
@@ -204,8 +204,8 @@ export const userStatusAuditFields = ({
 });
 
 /**
- * Locks the user, then the wallet, in the same order as a payment, to prevent deadlocks. Waits for a concurrent
- * posting; later ones see the change. Lifts an expired restriction.
+ * Locks the user, then the wallet, in the same order as a payment, to prevent deadlocks. Waits for a concurrent posting; later postings see the
+ * change. Lifts an expired restriction.
  * @throws 404; 409 with who changed the account and how
  */
 async function lockUser(

@@ -10,7 +10,7 @@ import { userGroups, users } from "@/lib/server/db/schema/user";
 import { isUuid } from "@/lib/server/lists/search-terms";
 import { readMembersAmong } from "./change-members";
 
-/** Value by which a row identifies a user. */
+/** Value by which an input row identifies a user. */
 type MemberKey = { by: "id" | "email" | "phone"; value: string } | null;
 
 function parseMemberKey(typedText: string): MemberKey {

@@ -7,8 +7,8 @@ import { users } from "@/lib/server/db/schema/user";
 import type { UserRecord } from "./status";
 
 /**
- * Returns a 409 with the name of the open account that has this phone number or email address; null if there is none. Only for
- * admins: responses to the app don't reveal whose number it is.
+ * Returns a 409 with the name of the open account that has this phone number or email address; null if no open account has it. Only for admins:
+ * responses to the app don't reveal whose number it is.
  * @param ownId account that may keep its own number and address
  */
 export async function contactConflictForAdmin(

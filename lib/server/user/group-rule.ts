@@ -27,7 +27,7 @@ export const filterOfRule = (rule: GroupRule, sums?: SpendingSumsOfRule): SQL | 
   );
 
 /**
- * List filters, with the rule of the group in the filter `group` if this group has a rule. PostgreSQL plans the rule like any other filter.
+ * List filters, and the rule of the group that the filter `group` selects, if that group has a rule. PostgreSQL plans the rule like any other filter.
  */
 export type WithGroupRule<F> = F & { group?: string; rule?: GroupRule };
 

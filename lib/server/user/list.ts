@@ -114,7 +114,7 @@ function countRows(db: Queryable, { balance_min, balance_max, ...others }: UserF
   return cappedCount(db, walletBalances, balanceIs({ balance_min, balance_max }));
 }
 
-/** Selects ids sorted by balance, whose index is in another table. Joins users only if another filter needs them. */
+/** Selects user ids sorted by balance, from the table of balances. Joins the table of users only if another filter needs it. */
 function idsByBalance({ balance_min, balance_max, ...filters }: UserFilters, sort: string, from?: SQL): SQL {
   const where = userFilter(filters);
   const joinUsers = sql`inner join ${users} on ${users.id} = ${walletBalances.userId}`;
@@ -133,7 +133,7 @@ export const selectUserRows = (db: Queryable) =>
 /** Row that `selectUserRows` returns. */
 export type SelectedUser = Awaited<ReturnType<typeof selectUserRows>>[number];
 
-/** Converts a selected row for the API. */
+/** Converts a row of `selectUserRows` to a list row of the API. */
 export const toUserRow = ({ user: row, balance }: SelectedUser): UserRow => ({
   id: row.id,
   name: fullName(row),
@@ -157,7 +157,7 @@ async function matchesFewWallets(db: Queryable, { balance_min, balance_max }: Us
   return !totalIsCapped;
 }
 
-/** Returns the list's SQL condition. @param queryPlan hints: whether few wallets match, and which typed words are common */
+/** Returns the SQL condition of the user list's filters. @param queryPlan hints: whether few wallets match, and which typed words are common */
 export function userFilter(
   input: UserFilters,
   queryPlan: { fewWallets?: boolean; common?: ReadonlySet<string> } = {},
@@ -213,7 +213,7 @@ function dayTotalsFilterOf({
   return { list: "users", facets: chosen.length ? facets : [""], from: joined_from, to: joined_to, also };
 }
 
-/** Matches an id, or the beginning of an email or phone number; otherwise every word must begin a name. */
+/** Matches a user's id, or the beginning of an email or phone number; otherwise every word must begin a name. */
 function searchCondition(searchText: string, frequentWords?: ReadonlySet<string>): SQL | undefined {
   const { id, email, digits } = readSearch(searchText);
   if (id) return eq(users.id, id);

@@ -30,7 +30,7 @@ export async function notifyCitizenOfStatus(
   await notifyCitizen(tx, user.id, { subject: title, text: parts.join("\n\n"), title, body, data }, mailKind);
 }
 
-/** Returns true if a changed restriction reads the same to the citizen. */
+/** Returns true if a change of a restriction alters nothing that the citizen is shown. */
 const isSameForCitizen = (before: UserRecord, user: UserRecord) =>
   before.status === user.status &&
   before.restriction === user.restriction &&

@@ -361,7 +361,7 @@ describe("group by rule", () => {
     );
     expect(await membersByRule({ spend_min: "0.01", spend_max: "5000.50" })).toEqual([spentLess, spentRefunded].sort());
     expect(await membersByRule({ spend_max: "0" })).toEqual([spentNothing, before].sort());
-    // A minimum of 0, in any notation, sets no lower bound.
+    // A minimum spend of 0, in any notation, sets no lower bound.
     expect(await membersByRule({ spend_min: "0.00", spend_max: "0" })).toEqual([spentNothing, before].sort());
     expect(await membersByRule({ spend_min: "0" })).toHaveLength(6);
     const [storedGroup] = await app.db

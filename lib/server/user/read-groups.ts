@@ -30,7 +30,7 @@ export const groupRecordRef = (group: Pick<GroupRecord, "id" | "name">) => ({
 
 const SORTS = { name: [sql`lower(${userGroups.name})`], created_at: [userGroups.createdAt] };
 
-/** Lists groups, by name unless `sort` differs. */
+/** Lists groups, by name unless `sort` is given. */
 export async function listGroups(db: Queryable, input: ListInput) {
   const listFilter = and(
     input.kind ? eq(userGroups.kind, input.kind) : undefined,

@@ -90,7 +90,7 @@ async function readTierChanges(db: Queryable, userId: string): Promise<TimelineE
   return found;
 }
 
-/** Calls that open an account. Imported and demo accounts have no such audit row, so their history gets an entry built from the account. */
+/** Calls that open an account. Imported and demo accounts have no audit row of such a call, so their history gets an entry built from the account. */
 const ACCOUNT_OPENING_ACTIONS = ["user.openFromApp", "user.create"];
 
 const MAX_REQUESTS = 50;

@@ -6,7 +6,7 @@ import { users } from "@/lib/server/db/schema/user";
 /** Database row of a user. */
 export type UserRecord = typeof users.$inferSelect;
 
-/** Returns true if a restriction has expired. It then counts as lifted, even before the timed task stores that. */
+/** Returns true if a restriction has expired. It then counts as lifted, even before a timed task stores the change. */
 export const isRestrictionExpired = ({ status, restrictedUntil }: Pick<UserRecord, "status" | "restrictedUntil">) =>
   status === "restricted" && restrictedUntil !== null && restrictedUntil <= new Date();
 

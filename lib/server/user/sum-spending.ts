@@ -8,7 +8,7 @@ import { isSpendingSql, transactions } from "@/lib/server/db/schema/transaction"
 import { users } from "@/lib/server/db/schema/user";
 import { raiseWaitBudget } from "@/lib/server/db/wait-budget";
 
-/** Timeout in ms, because summing a year of payments takes longer than other calls may. */
+/** Time limit in ms for summing the spending of up to a year, which takes longer than other calls may. */
 const SUMS_LIMIT_MS = 15_000;
 
 /** Returns true if a rule depends on spending. */
@@ -23,7 +23,7 @@ function sumsOfDays(days: string): SQL {
     from ${transactions} where ${and(isSpendingSql(transactions), gte(transactions.completedAt, since))} group by 1`;
 }
 
-/** Returns SQL for the table with each user's spending in the period of a rule. */
+/** Function that returns SQL for a table with each user's spending in the period of a rule. */
 export type SpendingSumsOfRule = (rule: GroupRule) => SQL;
 const sumPerRule: SpendingSumsOfRule = (rule) => sql`(${sumsOfDays(spendDaysOf(rule))})`;
 

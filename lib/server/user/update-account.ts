@@ -14,10 +14,9 @@ import type { UserRecord } from "./status";
 type Changes = z.output<typeof accountUpdate>;
 
 /**
- * Changes only the fields that are sent. Only admins can change a name or birth date proven by an identity request.
- * @throws 400 for a phone number without its verification time, a time in the future, or an age under 18; 404; 409 if
- * the account is closed or has changed, for names and birth date above tier 0, or for a phone number or email address
- * of another account
+ * Changes those fields of an account that the app sends. Only admins can change a name or birth date proven by an identity request.
+ * @throws 400 for a phone number without its verification time, a time in the future, or an age under 18; 404; 409 if the account is closed or has
+ * changed, for names and birth date above tier 0, or for a phone number or email address of another account
  */
 export async function updateAccount({ tx, app, citizen, audit }: WriteContext, input: Changes): Promise<OwnAccount> {
   refuseUnprovenPhone(input);
@@ -50,7 +49,7 @@ function refuseUnprovenPhone({ phone, phone_verified_at: at }: Changes): void {
 /** Tolerance in ms for the clock of the app's server. */
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Returns the columns whose value differs from the stored one. */
+/** Returns the columns whose new value differs from the stored value. */
 function changedColumns(user: UserRecord, input: Changes) {
   const sentColumns = {
     firstName: input.first_name?.trim(),

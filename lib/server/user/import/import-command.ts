@@ -44,7 +44,7 @@ async function main(usage: string, run: (commandOptions: CommandOptions) => Prom
   const { databaseUrl, dataDir } = env();
   const embeddedServer = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
   const url = databaseUrl ?? embeddedServer?.url ?? "";
-  // Must be set, because the file with the hashes of the audit trail is named after the database.
+  // Sets the variable, because the file with the hashes of the audit trail is named after the database.
   process.env.DATABASE_URL = url;
   const { db, pool } = connect(url, 2, 0);
   let report: WriteStream | undefined;
@@ -54,7 +54,8 @@ async function main(usage: string, run: (commandOptions: CommandOptions) => Prom
     await run({
       ...{ db, file, app: values.app, isDryRun: !values.apply },
       onRow({ line, outcome, reason }) {
-        // Creates the report file only at the first row, because a repeated import has no rows and must keep the earlier report.
+        // Creates the report file only when there is a first row to report: a repeated import reports nothing, and must not overwrite the earlier
+        // report.
         report ??= beginReport(file);
         report.write(`${line},${outcome},"${reason.replaceAll('"', '""')}"\n`);
       },

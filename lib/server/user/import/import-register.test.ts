@@ -342,7 +342,7 @@ it("`npm run import-users` is a dry run without --apply, and writes each row's r
     expect.stringContaining("1 accounts opened, 0 unchanged, 1 refused."),
   ]);
   expect(await userByExternalId("cli-1")).toMatchObject({ app: "city" });
-  // The other runs share the program that the command bundles each time.
+  // Bundles the program once for the runs below, because the command would bundle it again for each run.
   const programFolder = mkdtempSync(path.join(process.cwd(), "node_modules/.import-"));
   const program = path.join(programFolder, "main.mjs");
   const entryPoints = ["lib/server/user/import/main.ts"];

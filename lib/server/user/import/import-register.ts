@@ -26,7 +26,7 @@ type ImportOptions = {
   onProgress?: (counts: ImportRowCounts) => void;
 };
 
-/** Rows per transaction. */
+/** Number of rows imported in one transaction. */
 const BATCH_SIZE = 2_000;
 
 /**
@@ -256,7 +256,7 @@ type ExistingAccount = Record<"external_id" | "phone" | "email", string | null> 
   same_state: boolean;
 };
 
-/** Returns "" for people with an equal account, `KEPT_NOTE` if only tier, status or language differ, else an error. */
+/** Returns for each person "" if the existing account is equal, `KEPT_NOTE` if only tier, status or language differ, else an error. */
 async function refusalReasons(tx: Transaction, app: string, people: readonly Person[]): Promise<Map<Person, string>> {
   if (!people.length) return new Map();
   const rows = people.map((person, position) => ({ place: position, ...person }));

@@ -18,11 +18,11 @@ export type FileRow = { line: number; cells: Record<string, unknown>; problem?: 
 
 /** Maximum bytes of an Excel file that fits into memory: about 200,000 people. */
 const MAX_EXCEL_BYTES = 20_000_000;
-/** Maximum bytes after unpacking. A JavaScript string can have about 500 MB. */
+/** Maximum bytes of an Excel file after unpacking. A JavaScript string can have about 500 MB. */
 const MAX_UNPACKED_BYTES = 400_000_000;
 const FILE_EXTENSIONS = [".csv", ".txt", ".tsv", ".xlsx", ".xls"];
 
-/** Error that concerns the file as a whole. */
+/** Error that concerns an imported file as a whole instead of one row. */
 export class FileError extends Error {}
 
 /** Checks the column names before any row is read. @throws FileError */

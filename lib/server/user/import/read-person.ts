@@ -81,7 +81,7 @@ export function parsePerson({ line: number, cells, problem }: FileRow): ParsedPe
   for (const [column, cell] of Object.entries(cells)) {
     const field = personFieldOf(column);
     const text = cellAsText(cell, field);
-    // If two columns have the same meaning, such as "Phone" and "Mobile", uses the first non-empty one.
+    // If two columns have the same meaning, such as "Phone" and "Mobile", uses the first non-empty cell.
     if (field && text !== "" && values[field] === undefined) values[field] = FIELD_PARSERS[field]?.(text) ?? text;
   }
   if (isNumberShortenedByExcel(String(values.phone)))
