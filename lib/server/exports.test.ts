@@ -175,7 +175,7 @@ describe("an Excel file", () => {
   });
 
   it("refuses an Excel file above its row limit, and creates no link", async () => {
-    // Without triggers, which would let each row wait for its seal.
+    // Inserts rows without the table's triggers, which would queue each row for sealing.
     await switchTriggers(app.db, "disable", "audit_trails");
     await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
       select n - 3000000, '2010-01-01'::timestamptz, 'test', 'done', '', '', '', '', '' from generate_series(1, 100001) n`);

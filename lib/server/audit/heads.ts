@@ -98,8 +98,8 @@ const isEmptySlot = (slot: Buffer) => slot.every((byte) => byte === 0);
 const adoptedFiles = new Set<string>();
 
 /**
- * Copies the hashes of an earlier release into this release's file, once: those of rows that its migration sealed.
- * Instances of the earlier release that still run write other hashes for later rows; those are not copied.
+ * Copies the hashes in an earlier release's file into this release's file, once: only those of audit rows that migration
+ * 0025 sealed. Instances of the earlier release that still run write other hashes for later rows, which are not copied.
  */
 export async function copyEarlierChainHeads(db: Queryable): Promise<void> {
   const file = chainHeadFilePath();

@@ -6,7 +6,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { markNoticesRead, notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 
-/** Returns a day's record in the audit trail and in notices. */
+/** Returns the reference (type, id and name) to a reconciliation day for audit rows and notices. */
 export const dayRecordRef = (day: string) => ({ type: "reconciliation_day" as const, id: day, name: formatDay(day) });
 
 /** Notifies the admins who may close a proposed day, except the one who proposed it. */

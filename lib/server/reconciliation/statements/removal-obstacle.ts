@@ -8,7 +8,7 @@ import { readReconciliationSettings } from "@/lib/server/reconciliation/open-ite
 
 type Statement = typeof bankStatements.$inferSelect;
 
-/** SQL condition: items whose lines this statement was the first to contain. Includes the days, because they have an index. */
+/** SQL condition: items whose lines this statement was the first to contain. Also limits the days, because only they have an index. */
 export const isItemOfStatement = ({ id, fromDay, toDay }: Pick<Statement, "id" | "fromDay" | "toDay">) =>
   and(eq(reconciliationItems.statementId, id), between(reconciliationItems.day, fromDay, toDay));
 
