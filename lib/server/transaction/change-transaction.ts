@@ -31,7 +31,7 @@ type EventRow = typeof transactionEvents.$inferInsert;
 /** Record type of transactions in audit rows and ledger entries. */
 export const TRANSACTION_RECORD_TYPE = "transaction" as const;
 
-/** Returns the record under which the audit trail lists a transaction. */
+/** Returns the reference (type, id and name) to a transaction for audit rows. */
 export const transactionRecordRef = ({ id, reference }: TransactionRecord) => ({
   type: TRANSACTION_RECORD_TYPE,
   id,

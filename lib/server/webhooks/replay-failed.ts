@@ -17,7 +17,7 @@ import { lockEnabledEndpoint, readEndpoint } from "./endpoints";
 import { endpointReceivesEvents } from "./known-apps";
 
 type Input = z.output<typeof webhookReplay>;
-/** Deliveries that one transaction queues again. */
+/** Number of deliveries that one database transaction queues again. */
 const STEP_SIZE = 500;
 
 const failedBetween = (endpointId: string, from: Date, until: Date) =>
@@ -28,7 +28,7 @@ const failedBetween = (endpointId: string, from: Date, until: Date) =>
     lt(webhookDeliveries.createdAt, until),
   );
 
-/** SQL condition: the delivery failed before the replay started. Including the replay's own failures, a replay might never end. */
+/** SQL condition: the delivery failed before the replay started. If a replay included its own failures, it might never end. */
 const failedBefore = (startedAt: Date) =>
   and(
     lt(webhookDeliveries.createdAt, startedAt),

@@ -72,7 +72,7 @@ async function postBatch(tx: Transaction, file: BalanceFile, after: number): Pro
   const [first] = lines;
   if (!first) return [];
   const ids = lines.map(({ userId }) => userId);
-  // Locks the wallets before reading accounts, because closing an account locks its wallet too.
+  // Locks the wallets before reading which citizens' accounts are closed, because closing an account locks its wallet too.
   await lockAccounts(tx, [SYSTEM_ACCOUNT_IDS.settlement_float, ...ids]);
   const closedIds = await readClosedUsers(tx, ids);
   const openLines = lines.filter(({ userId }) => !closedIds.has(userId));
