@@ -4,7 +4,7 @@ import type { Queryable } from "@/lib/server/db/client";
 
 /** Maximum number of listed changed records. With more, the client reloads everything. */
 const MAX_LISTED = 200;
-/** Maximum number of new seals that one poll looks through. With more, the client reloads everything as well. */
+/** Maximum number of new seals that one poll looks through. With more new seals, the client reloads everything. */
 const MAX_SEALS = 5_000;
 
 /**

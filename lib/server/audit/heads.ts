@@ -133,7 +133,7 @@ export async function openChainHeadFile() {
   return {
     /** Highest position of which the file has a hash. */
     last: Math.floor(size / SIZE),
-    /** Returns the hashes at positions `first` to `first + count - 1`; undefined for those without one. */
+    /** Returns the hashes at positions `first` to `first + count - 1`; undefined for a position without a hash. */
     async read(first: number, count: number): Promise<(string | undefined)[]> {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(count * SIZE), 0, count * SIZE, (first - 1) * SIZE);
       return Array.from({ length: Math.floor(bytesRead / SIZE) }, (_, index) => {

@@ -15,7 +15,7 @@ export type RefusedRecord = Pick<AuditEntry, "record" | "after"> & { refusal: st
 
 /**
  * Returns audit entries for the refused records of a call about several records.
- * @param callRecord record of the whole call, for the row that counts the remaining ones
+ * @param callRecord record of the whole call, for the audit row that counts the remaining refused records
  */
 export function refusalAuditEntries(
   refused: readonly RefusedRecord[],

@@ -33,7 +33,7 @@ export async function readSuspense(db: Queryable, transactionId: string): Promis
   const own = (account: SystemAccount) => sql<number>`(
     select coalesce(sum(p.amount), 0)::float8 from ledger_entries e join ledger_postings p on p.entry_id = e.id
     where e.source_type = 'transaction' and e.source_id = transactions.id and p.account_id = ${IDS[account]})`;
-  // Reads all figures in one statement, so that they are from the same moment.
+  // Reads all figures in one SQL statement, so that they are from the same moment.
   const rows = await db
     .select({
       payment: transactions,

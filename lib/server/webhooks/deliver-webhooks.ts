@@ -35,7 +35,7 @@ export const WEBHOOK_RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 57_600] 
 
 type Endpoint = typeof webhookEndpoints.$inferSelect;
 type Delivery = typeof webhookDeliveries.$inferSelect;
-/** `tries`: attempts since the event was queued or replayed, this one included. */
+/** `tries`: attempts since the event was queued or replayed, including the current attempt. */
 type ClaimedDelivery = { id: bigint; deliveryId: string; tries: number };
 
 /** Endpoints that this process sends to now. `again`: more events were queued after its last query for due events. */

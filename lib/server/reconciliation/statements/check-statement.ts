@@ -7,7 +7,7 @@ import { bankStatements } from "@/lib/server/db/schema/bank-statements";
 import { coversDay } from "./coverage";
 import type { StatementRow } from "./read-statements";
 
-/** SQL for the stored lines of a statement with the source keys of their items. Equal lines of a day are numbered. */
+/** SQL for a statement's stored lines, each with the source key of its item. Equal lines of a day get keys that end with different numbers. */
 export const statementLinesWithKeysSql = ({ id, accountId }: Pick<StatementRow, "id" | "accountId">) => sql`
   select l.*, 'bank:' || ${accountId}::text || ':' || fingerprint || '-' ||
     row_number() over (partition by fingerprint order by line) as source_key

@@ -34,7 +34,7 @@ export async function statementRemovalObstacle(db: Queryable, statement: Stateme
   return movement ? "A manual transfer was requested for one of its lines, so it stays." : null;
 }
 
-/** Returns the file name of a later statement of the same days that repeats lines, which are stored only with this statement. */
+/** Returns the file name of a later statement of the same days that contains lines of earlier statements, which were not stored again. */
 async function laterStatement(db: Queryable, { id, accountId, fromDay, toDay, endedAt }: Statement) {
   const [later] = await db
     .select({ fileName: bankStatements.fileName })

@@ -69,7 +69,7 @@ export async function sendPaystackEvidence({ disputeId, customer, service }: Dis
       service_details: service,
     },
     data: z.object({ id }),
-    // A second copy of the same evidence changes nothing.
+    // Retried after a lost response, because a second copy of the same evidence changes nothing.
     isRepeatable: true,
   });
   return { evidenceId: data.id };
@@ -91,7 +91,7 @@ export async function answerPaystackDispute(answer: DisputeAnswer): Promise<void
       ...(evidenceId && { evidence: Number(evidenceId) }),
     },
     data: z.unknown(),
-    // The caller reads the dispute's state before it repeats an answer.
+    // Not retried here, because the caller reads the dispute's state before it sends an answer again.
     isRepeatable: false,
   });
 }

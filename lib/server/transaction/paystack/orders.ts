@@ -62,7 +62,7 @@ async function earlierTransfer({ reference, amount }: PayoutOrder): Promise<{ pr
   }
 }
 
-/** Creates the account as a recipient. Paystack returns the same recipient for the same account. */
+/** Creates a bank account as a recipient of payouts. Paystack returns the existing recipient if there is one. @returns its code */
 async function createRecipient({ account_number, bank_code, account_name }: PayoutOrder): Promise<string> {
   const { data } = await callPaystack({
     method: "POST",
