@@ -62,7 +62,7 @@ function transferRecords({ state, reference, providerReference, amount, paidAt }
   return state === "paid" ? [paid] : [paid, { ...common, key: `${key}:returned`, amount }];
 }
 
-/** Returns the refunds that a provider assigns to a settlement; none if their sum exceeds its deductions, because it then lacks some of them. */
+/** Returns the refunds that a provider assigns to a settlement; none if their sum exceeds its deductions: only some of them were then withheld. */
 export function refundsOfSettlement(
   { id, deductions }: Pick<ProviderSettlement, "id" | "deductions">,
   refunds: RefundsBySettlement,

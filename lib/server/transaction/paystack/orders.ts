@@ -62,7 +62,7 @@ async function earlierTransfer({ reference, amount }: PayoutOrder): Promise<{ pr
   }
 }
 
-/** Creates a bank account as a recipient of payouts. Paystack returns the existing recipient if there is one. @returns its code */
+/** Creates a payout recipient for a bank account, or returns the existing one. @returns Paystack's code of the recipient */
 async function createRecipient({ account_number, bank_code, account_name }: PayoutOrder): Promise<string> {
   const { data } = await callPaystack({
     method: "POST",
